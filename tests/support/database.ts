@@ -1,0 +1,163 @@
+// One PostgreSQL a test run and one migrated template in it; every test file works in its own clone.
+// Usable from plain scripts as well: startTestPostgres() first, then cloneDatabase().
+import { createHash, randomBytes } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres'
+import { migrate, readMigrations } from '#server/platform/migrate'
+import { isAlive } from '#server/platform/process-lock'
+
+export interface TestPostgres {
+  /** Address of a database to connect to for CREATE DATABASE. Never write into it. */
+  readonly url: string
+  readonly template: string
+  stop(): Promise<void>
+}
+
+/** Set by the global setup: answers with the running PostgreSQL and starts it at the first question. */
+export const brokerVariable = 'OKURU_TEST_DATABASE_BROKER'
+
+const folderPrefix = 'okuru-test-'
+const clonePrefix = 'okuru_test_'
+const cloneLifetimeSeconds = 6 * 3600
+const templateLock = 7_261_548_902
+
+let inThisProcess: TestPostgres | undefined
+
+/** Starts an embedded PostgreSQL in a temporary folder, or uses DATABASE_URL (which needs CREATEDB). */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const server = process.env.DATABASE_URL ? external(process.env.DATABASE_URL) : await embedded()
+  try {
+    const template = await prepareTemplate(server.url)
+    inThisProcess = { url: server.url, template, stop: server.stop }
+    return inThisProcess
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+export interface TestDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** A fresh migrated database of its own. Ask for one a test file and drop it afterwards. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const { url, template } = await findServer()
+  return createDatabase(url, `template ${template} strategy file_copy`)
+}
+
+/** An empty database, for tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const { url } = await findServer()
+  return createDatabase(url, 'template template0')
+}
+
+async function createDatabase(url: string, how: string): Promise<TestDatabase> {
+  const name = `${clonePrefix}${Math.floor(Date.now() / 1000)}_${randomBytes(5).toString('hex')}`
+  await asAdmin(url, (admin) => admin.query(`create database ${name} ${how}`))
+  return {
+    url: withDatabase(url, name),
+    async drop() {
+      await asAdmin(url, (admin) => admin.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+async function findServer(): Promise<Pick<TestPostgres, 'url' | 'template'>> {
+  if (inThisProcess) return inThisProcess
+  const broker = process.env[brokerVariable]
+  if (!broker) throw new Error('No test database: run under vitest, or call startTestPostgres() first')
+  const answer = await fetch(broker)
+  const body = await answer.text()
+  if (!answer.ok) throw new Error(`The test database did not start: ${body}`)
+  return JSON.parse(body) as Pick<TestPostgres, 'url' | 'template'>
+}
+
+function external(url: string): { url: string; stop(): Promise<void> } {
+  return { url, stop: async () => undefined }
+}
+
+async function embedded(): Promise<{ url: string; stop(): Promise<void> }> {
+  await removeAbandonedFolders()
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), `${folderPrefix}${process.pid}-`))
+  // The user that PostgreSQL runs as when we are root has to get in.
+  await fs.chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined, fast: true })
+  return {
+    url: postgres.connectionString,
+    async stop() {
+      await postgres.stop()
+      await fs.rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An interrupted run leaves its folder; its PostgreSQL stops by itself once the folder is gone. */
+async function removeAbandonedFolders(): Promise<void> {
+  const names = (await fs.readdir(os.tmpdir())).filter((name) => name.startsWith(folderPrefix))
+  for (const name of names) {
+    const pid = Number(name.slice(folderPrefix.length).split('-')[0])
+    if (Number.isInteger(pid) && pid > 0 && isAlive(pid)) continue
+    await fs.rm(path.join(os.tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+async function prepareTemplate(url: string): Promise<string> {
+  const name = `okuru_template_${await migrationsHash()}`
+  await asAdmin(url, async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [templateLock])
+    await dropExpiredClones(admin)
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
+    if (rowCount) return
+    // Renamed only when complete, so a run that was cut off never leaves half a template behind.
+    const draft = `${name}_draft`
+    await admin.query(`drop database if exists ${draft} with (force)`)
+    await admin.query(`create database ${draft} template template0`)
+    await migrate(withDatabase(url, draft))
+    await admin.query(`alter database ${draft} with allow_connections false`)
+    await admin.query(`alter database ${draft} rename to ${name}`)
+  })
+  return name
+}
+
+async function migrationsHash(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const { version, checksum } of await readMigrations()) hash.update(`${version} ${checksum}\n`)
+  const lock = new URL('../../package-lock.json', import.meta.url)
+  const packages = JSON.parse(await fs.readFile(lock, 'utf8')) as {
+    packages: Record<string, { version: string }>
+  }
+  hash.update(packages.packages['node_modules/graphile-worker']?.version ?? '')
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function dropExpiredClones(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>(
+    `select datname from pg_database d
+      where datname like $1 and split_part(datname, '_', 3)::bigint < extract(epoch from now()) - $2::bigint
+        and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
+    [`${clonePrefix.replaceAll('_', '\\_')}%`, cloneLifetimeSeconds],
+  )
+  for (const { datname } of rows) await admin.query(`drop database if exists ${datname}`)
+}
+
+async function asAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: url })
+  admin.on('error', () => undefined)
+  await admin.connect()
+  try {
+    return await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.toString()
+}
