@@ -1,0 +1,264 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  ageOn,
+  bigrams,
+  eraNames,
+  eraOf,
+  foldSearch,
+  formatDateJa,
+  formatDateTimeJa,
+  formatYen,
+  fromEra,
+  hasControlOrEmoji,
+  isDate,
+  isKana,
+  normalizeDigits,
+  normalizePhone,
+  normalizePostalCode,
+  parseYenInput,
+  toFullKatakana,
+} from './text.ts'
+
+const anyText = fc.string({ unit: 'binary', maxLength: 20 })
+const japanese = fc.string({
+  unit: fc.constantFrom(...'あいがぱっゝアイガパヴッーｱｲｶﾞﾊﾟｰ髙﨑𠮷Ａａaß１1　 ・-゛ﾞ\u3099\u309A\u0307İΣ🈀'),
+  maxLength: 12,
+})
+const someDate = fc
+  .date({ min: new Date('1912-07-30'), max: new Date('2120-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+describe('foldSearch', () => {
+  it.each([
+    ['ﾙｲ･ｳﾞｨﾄﾝ', 'ルイ・ヴィトン'],
+    ['るい・ゔぃとん', 'ルイ・ヴィトン'],
+    ['ＣＨＡＮＥＬ　ｺｺ', 'chanelココ'],
+    ['Hermès', 'hermès'],
+  ])('%s becomes %s', (text, folded) => {
+    expect(foldSearch(text)).toBe(folded)
+  })
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(fc.oneof(japanese, anyText), (text) => foldSearch(foldSearch(text)) === foldSearch(text)),
+    )
+  })
+})
+
+describe('bigrams', () => {
+  it('are the distinct pairs, by character and not by code unit', () => {
+    expect(bigrams('ばなな なな')).toEqual(['バナ', 'ナナ'])
+    expect(bigrams('𠮷野')).toEqual(['𠮷野'])
+    expect(bigrams('𠮷')).toEqual(['𠮷'])
+    expect(bigrams(' ')).toEqual([])
+  })
+
+  it('of a part are all among those of the whole', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 2 }), fc.string(), fc.string(), (part, before, after) => {
+        fc.pre(bigrams(part).every((pair) => pair.length === 2))
+        const whole = new Set(bigrams(before + part + after))
+        return bigrams(part).every((pair) => whole.has(pair))
+      }),
+    )
+  })
+})
+
+describe('toFullKatakana', () => {
+  it.each([
+    ['やまだ　たろう', 'ヤマダ タロウ'],
+    ['ﾔﾏﾀﾞ  ﾀﾛｳ', 'ヤマダ タロウ'],
+    ['か゛は゜ｳﾞ', 'ガパヴ'],
+    ['ｷｭｳﾖｰ', 'キュウヨー'],
+    ['\uFA19髙﨑𠮷', '\uFA19髙﨑𠮷'],
+    ['あ゛', 'ア゛'],
+  ])('%s becomes %s', (text, kana) => {
+    expect(toFullKatakana(text)).toBe(kana)
+  })
+
+  it('changes nothing the second time and leaves no hiragana and no half-width kana', () => {
+    fc.assert(
+      fc.property(fc.oneof(japanese, anyText), (text) => {
+        const kana = toFullKatakana(text)
+        expect(toFullKatakana(kana)).toBe(kana)
+        expect(kana).not.toMatch(/[ぁ-ゖｦ-ﾟ]/)
+      }),
+    )
+  })
+})
+
+describe('numbers as people type them', () => {
+  it('makes digits half-width and leaves the rest', () => {
+    expect(normalizeDigits('０９０－１２ａ')).toBe('090－12ａ')
+  })
+
+  it.each([
+    ['０９０ー１２３４ー５６７８', '09012345678'],
+    ['(03) 1234-5678', '0312345678'],
+    ['+81 90-1234-5678', '09012345678'],
+    ['+81 (0)3 1234 5678', '0312345678'],
+    ['0120‐123−456', '0120123456'],
+    ['050-1234-5678', '05012345678'],
+    ['090-1234-567', null],
+    ['03-1234-56789', null],
+    ['1234567890', null],
+    ['0312345678 内線1', null],
+    ['', null],
+  ])('telephone %s is %s', (text, digits) => {
+    expect(normalizePhone(text)).toBe(digits)
+  })
+
+  it.each([
+    ['〒１０４−００６１', '1040061'],
+    ['104-0061', '1040061'],
+    ['1040061', '1040061'],
+    ['104006', null],
+    ['104-00610', null],
+    ['104-00a1', null],
+  ])('postal code %s is %s', (text, digits) => {
+    expect(normalizePostalCode(text)).toBe(digits)
+  })
+
+  it.each([
+    ['１２，０００円', 12000],
+    ['¥12,000', 12000],
+    ['￥ 500', 500],
+    ['−¥500', -500],
+    ['-0', 0],
+    ['1,2', null],
+    ['12.5', null],
+    ['1万円', null],
+    ['', null],
+    ['99999999999999999999', null],
+  ])('amount %s is %s', (text, amount) => {
+    expect(parseYenInput(text)).toBe(amount)
+  })
+
+  it('formats an amount so that it reads back the same', () => {
+    expect(formatYen(12000)).toBe('¥12,000')
+    expect(formatYen(-500)).toBe('\u2212¥500')
+    expect(formatYen(-0)).toBe('¥0')
+    expect(formatYen(1234567)).toBe('¥1,234,567')
+    fc.assert(fc.property(fc.maxSafeInteger(), (amount) => parseYenInput(formatYen(amount)) === amount + 0))
+  })
+})
+
+describe('names', () => {
+  it.each(['ヤマダ タロウ', 'やまだ', 'ﾔﾏﾀﾞ', 'ジャン・ポール', 'サトー'])('%s is kana', (text) => {
+    expect(isKana(text)).toBe(true)
+  })
+
+  it.each(['', ' ', 'ー', '山田', 'ヤマダA', 'ヤマダ1'])('%j is not kana', (text) => {
+    expect(isKana(text)).toBe(false)
+  })
+
+  it.each(['髙﨑𠮷', '辻\u{E0100}', 'O’Brien', 'José', '々〆ヶ', '山田　太郎', 'No.1 #*', 'Café®'])(
+    'accepts %s',
+    (name) => {
+      expect(hasControlOrEmoji(name)).toBe(false)
+    },
+  )
+
+  it.each(['山田😀', '山\u0000田', '山\n田', '\u202Eevil', '\u200B', '❤️', '👍🏽', '🇯🇵', '1️⃣', '\uD800'])(
+    'refuses %j',
+    (name) => {
+      expect(hasControlOrEmoji(name)).toBe(true)
+    },
+  )
+})
+
+describe('eras', () => {
+  it.each([
+    ['2019-05-01', '令和', 1],
+    ['2019-04-30', '平成', 31],
+    ['1989-01-08', '平成', 1],
+    ['1989-01-07', '昭和', 64],
+    ['1926-12-25', '昭和', 1],
+    ['1926-12-24', '大正', 15],
+    ['1912-07-30', '大正', 1],
+  ] as const)('%s is %s %i', (date, era, year) => {
+    expect(eraOf(date)).toEqual({ era, year })
+    expect(fromEra(era, year, Number(date.slice(5, 7)), Number(date.slice(8)))).toBe(date)
+  })
+
+  it('knows no era before 大正 and none for a day that does not exist', () => {
+    expect(eraOf('1912-07-29')).toBeNull()
+    expect(eraOf('2026-02-30')).toBeNull()
+  })
+
+  it.each([
+    ['昭和', 64, 1, 8],
+    ['平成', 31, 5, 1],
+    ['平成', 1, 1, 7],
+    ['大正', 15, 12, 25],
+    ['令和', 1, 4, 30],
+    ['令和', 0, 5, 1],
+    ['令和', 5, 2, 29],
+    ['令和', 1.5, 6, 1],
+  ] as const)('%s %s/%i/%i never was', (era, year, month, day) => {
+    expect(fromEra(era, year, month, day)).toBeNull()
+  })
+
+  it('gives every date back', () => {
+    fc.assert(
+      fc.property(someDate, (date) => {
+        const found = eraOf(date)
+        expect(found).not.toBeNull()
+        if (!found) return
+        expect(eraNames).toContain(found.era)
+        expect(fromEra(found.era, found.year, Number(date.slice(5, 7)), Number(date.slice(8)))).toBe(date)
+      }),
+    )
+  })
+})
+
+describe('ageOn', () => {
+  it.each([
+    ['2008-11-21', '2026-11-20', 17],
+    ['2008-11-21', '2026-11-21', 18],
+    ['2008-04-01', '2026-04-01', 18],
+    ['2008-02-29', '2026-02-28', 17],
+    ['2008-02-29', '2026-03-01', 18],
+    ['2008-02-29', '2028-02-28', 19],
+    ['2008-02-29', '2028-02-29', 20],
+    ['2026-11-21', '2026-11-21', 0],
+  ])('born %s is on %s %i', (birthday, date, age) => {
+    expect(ageOn(birthday, date)).toBe(age)
+  })
+
+  it('grows by one at a birthday and never falls', () => {
+    fc.assert(
+      fc.property(someDate, someDate, someDate, (birthday, one, other) => {
+        const [early, late] = one < other ? [one, other] : [other, one]
+        expect(ageOn(birthday, early)).toBeLessThanOrEqual(ageOn(birthday, late))
+      }),
+    )
+  })
+
+  it('refuses what is no date', () => {
+    expect(() => ageOn('2026-13-01', '2026-01-01')).toThrow(RangeError)
+  })
+})
+
+describe('dates', () => {
+  it('are shown with the weekday', () => {
+    expect(formatDateJa('2026-12-01')).toBe('2026年12月1日(火)')
+    expect(formatDateJa('2024-02-29')).toBe('2024年2月29日(木)')
+    expect(() => formatDateJa('2026-02-29')).toThrow(RangeError)
+  })
+
+  it('are those of Tokyo', () => {
+    expect(formatDateTimeJa('2026-11-21T05:30:00Z')).toBe('2026年11月21日(土) 14:30')
+    expect(formatDateTimeJa('2026-12-31T15:00:00.000Z')).toBe('2027年1月1日(金) 00:00')
+    expect(formatDateTimeJa('2026-11-21T14:30:00+09:00')).toBe('2026年11月21日(土) 14:30')
+    expect(() => formatDateTimeJa('yesterday')).toThrow(RangeError)
+  })
+
+  it('exist or not', () => {
+    expect(isDate('2024-02-29')).toBe(true)
+    for (const text of ['2026-02-29', '2026-1-1', '2026-00-10', '0000-01-01', '', '2026-01-01T00:00:00Z']) {
+      expect(isDate(text)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,83 @@
+// Whole yen. Everything that adds, splits or takes a share of money does it here, so that there is one
+// rounding rule in the program and no other file ever divides an amount.
+
+declare const yenBrand: unique symbol
+
+/** A whole number of yen: a safe integer that was checked once, at the border. */
+export type Yen = number & { readonly [yenBrand]: true }
+
+export function yen(amount: number): Yen {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`Not a whole number of yen: ${amount}`)
+  // Adding zero turns -0 into 0, so equal amounts are also equal to Object.is and in JSON.
+  return (amount + 0) as Yen
+}
+
+export function addYen(a: Yen, b: Yen): Yen {
+  return yen(a + b)
+}
+
+export function subYen(a: Yen, b: Yen): Yen {
+  return yen(a - b)
+}
+
+/** The sum is exact even when a partial sum is larger than a safe integer; only the result must fit. */
+export function sumYen(amounts: Iterable<Yen>): Yen {
+  let sum = 0n
+  for (const amount of amounts) sum += BigInt(amount)
+  return yen(Number(sum))
+}
+
+/**
+ * Splits a total in proportion to the weights so that the parts add up to exactly the total.
+ *
+ * Largest remainder: every part gets its share rounded towards zero, then the yen left over go one by one to
+ * the largest fractions; equal fractions are served in the order given, so the same call always gives the
+ * same answer. A zero weight gets nothing, unless all weights are zero: then the split is even. A negative
+ * total is split as the positive one and negated, so a reversal mirrors what it reverses.
+ */
+export function allocate(total: Yen, weights: readonly number[]): Yen[] {
+  for (const weight of weights) {
+    if (!Number.isSafeInteger(weight) || weight < 0) throw new RangeError(`Not a usable weight: ${weight}`)
+  }
+  if (weights.length === 0) {
+    if (total === 0) return []
+    throw new RangeError('An amount cannot be split among nobody')
+  }
+  if (total < 0) return allocate(yen(-total), weights).map((part) => yen(-part))
+
+  const even = weights.every((weight) => weight === 0)
+  const exact = weights.map((weight) => (even ? 1n : BigInt(weight)))
+  const sum = exact.reduce((left, right) => left + right, 0n)
+  const shares = exact.map((weight, index) => {
+    const product = BigInt(total) * weight
+    return { index, part: product / sum, rest: product % sum }
+  })
+  let left = BigInt(total) - shares.reduce((done, share) => done + share.part, 0n)
+  const byRest = shares.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+  for (const share of byRest) {
+    if (left === 0n) break
+    share.part += 1n
+    left -= 1n
+  }
+  return shares.map((share) => yen(Number(share.part)))
+}
+
+const percentScale = 10_000
+
+/**
+ * The given percentage of an amount, rounded down (towards minus infinity). This is the only rounding rule.
+ *
+ * A percentage may have up to four decimals and is taken as the decimal number that was written, not as its
+ * binary neighbour: 1.1 % of ¥1,000 is ¥11. To undo a booked share, reverse the booked amount; computing it
+ * again from the negative amount could differ by one yen.
+ */
+export function percentOf(amount: Yen, percent: number): Yen {
+  const scaled = Math.round(percent * percentScale)
+  if (!Number.isSafeInteger(scaled) || scaled / percentScale !== percent) {
+    throw new RangeError(`Not a percentage with at most four decimals: ${percent}`)
+  }
+  const product = BigInt(amount) * BigInt(scaled)
+  const divisor = BigInt(100 * percentScale)
+  const towardsZero = product / divisor
+  return yen(Number(product < 0n && product % divisor !== 0n ? towardsZero - 1n : towardsZero))
+}
