@@ -1,0 +1,222 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { customerGender, job } from './codes.ts'
+import { code, date, email, id, maybeText, password, text } from './field.ts'
+
+const tokenPair = z.object({ refresh: z.string(), access: z.string() })
+const credentials = z.object({ email: z.string().trim().min(1).max(254), password })
+
+export const addressInput = z.object({
+  postal_code: maybeText(16),
+  prefecture: maybeText(4),
+  city: maybeText(60),
+  address1: maybeText(100),
+  address2: maybeText(100).default(''),
+})
+
+/** What a customer tells about themselves; required before the first request, not at sign-up. */
+export const customerProfile = z.object({
+  name: text(80),
+  name_kana: text(120),
+  birthday: date,
+  gender: code(customerGender),
+  job: code(job),
+  job_detail: maybeText(100),
+  phone: text(20),
+  address: addressInput,
+  is_invoice_issuer: z.boolean(),
+  invoice_registration_number: z.union([
+    z.literal(''),
+    z
+      .string()
+      .trim()
+      .regex(/^T\d{13}$/),
+  ]),
+})
+
+export const signupBody = customerProfile.partial().extend({
+  email,
+  password,
+  token: z.string().max(200).optional(),
+  agreed_terms: z.union([z.boolean(), z.string()]).optional(),
+  store: maybeText(40).optional(),
+  is_corporate: z.boolean().optional(),
+})
+
+export const me = z.object({
+  id,
+  email: z.string(),
+  customer: z
+    .object({
+      id,
+      name: z.string(),
+      is_corporate: z.boolean(),
+      is_email_auth: z.boolean(),
+      profile_complete: z.boolean(),
+    })
+    .nullable(),
+  business_user: z
+    .object({
+      id,
+      email: z.string().optional(),
+      name: z.string(),
+      role: z.enum(['admin', 'staff']),
+      is_admin: z.boolean(),
+      company: z.object({
+        id,
+        name: z.string(),
+        is_operator: z.boolean(),
+        shops: z.array(z.object({ id, name: z.string(), store_key: z.string() })),
+      }),
+    })
+    .nullable(),
+})
+
+export const device = z.object({
+  id: z.string(),
+  label: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  is_current: z.boolean(),
+})
+
+export const accountCalls = {
+  signIn: call('POST /api/auth/jwt/create/', {
+    summary: 'Customer sign-in',
+    may: 'anyone',
+    ignoresToken: true,
+    limit: 'sign_in',
+    body: credentials,
+    ok: tokenPair,
+  }),
+  bizSignIn: call('POST /api/biz/auth/jwt/create/', {
+    summary: 'Business sign-in',
+    may: 'anyone',
+    ignoresToken: true,
+    limit: 'sign_in',
+    body: credentials,
+    ok: tokenPair,
+  }),
+  refresh: call('POST /api/auth/jwt/refresh/', {
+    summary: 'New access token for a refresh token',
+    may: 'anyone',
+    ignoresToken: true,
+    body: z.object({ refresh: z.string().min(1).max(4000) }),
+    ok: z.object({ access: z.string() }),
+    errors: ['token_not_valid'],
+  }),
+  verify: call('POST /api/auth/jwt/verify/', {
+    summary: 'Whether a token is valid',
+    may: 'anyone',
+    ignoresToken: true,
+    body: z.object({ token: z.string().min(1).max(4000) }),
+    ok: z.object({}),
+    errors: ['token_not_valid'],
+  }),
+  logout: call('POST /api/logout/', {
+    summary: 'End a refresh token; repeated or unknown is fine',
+    may: 'anyone',
+    ignoresToken: true,
+    body: z.object({
+      refresh_token: z.string().max(4000).optional(),
+      refreshToken: z.string().max(4000).optional(),
+      refresh: z.string().max(4000).optional(),
+    }),
+    ok: 'nothing',
+  }),
+  me: call('GET /api/me/', { summary: 'Who is signed in', may: 'signed_in', ok: me }),
+  registerEmail: call('POST /api/register/email/', {
+    summary: 'Mail a one-time sign-up link',
+    may: 'anyone',
+    limit: 'mail',
+    body: z.object({ email, store: maybeText(40).optional() }),
+    ok: 'nothing',
+  }),
+  signup: call('POST /api/signup/', {
+    summary: 'Make a customer account',
+    may: 'anyone',
+    limit: 'mail',
+    body: signupBody,
+    status: 201,
+    ok: z.object({ id, email: z.string(), is_email_auth: z.boolean() }),
+    errors: ['email_taken', 'invalid_link'],
+  }),
+  changeEmail: call('POST /api/account/email', {
+    summary: 'Ask for, then confirm, a new address',
+    may: 'signed_in',
+    limit: 'mail',
+    freshSignIn: true,
+    body: z.object({ email: email.optional(), token: z.string().max(200).optional() }),
+    ok: z.object({ email: z.string(), is_email_auth: z.boolean() }),
+    errors: ['email_taken', 'invalid_link', 'reauthentication_required'],
+  }),
+  confirmEmail: call('POST /api/account/email/confirm/', {
+    summary: 'Confirm the address of a new account by its mailed token, without a sign-in',
+    may: 'anyone',
+    limit: 'mail',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    ok: z.object({ email: z.string(), is_email_auth: z.boolean() }),
+    errors: ['invalid_link'],
+  }),
+  socialStart: call('GET /api/auth/o/{provider}/', {
+    summary: 'Address of a sign-in provider',
+    may: 'anyone',
+    notBuilt: true,
+    query: z.object({ redirect_uri: z.string().optional() }),
+    ok: z.object({ authorization_url: z.string() }),
+  }),
+  socialSignIn: call('POST /api/auth/o/{provider}/', {
+    summary: 'Sign in with a provider',
+    may: 'anyone',
+    notBuilt: true,
+    ignoresToken: true,
+    status: 201,
+    query: z.object({ access_token: z.string().optional() }),
+    body: z.object({}).loose(),
+    ok: z.object({ access: z.string(), refresh: z.string(), user: z.string() }),
+  }),
+  changePassword: call('POST /api/change-password/', {
+    summary: 'Change the password; other devices are signed out',
+    may: 'signed_in',
+    limit: 'sign_in',
+    body: z.object({
+      current_password: password.optional(),
+      new_password: password,
+      re_new_password: password.optional(),
+    }),
+    ok: 'nothing',
+    errors: ['wrong_password', 'password_mismatch'],
+  }),
+  resetPassword: call('POST /api/reset-password/', {
+    summary: 'Mail a reset link, then set a new password',
+    may: 'anyone',
+    ignoresToken: true,
+    limit: 'mail',
+    body: z.object({
+      email: email.optional(),
+      uid: z.string().max(100).optional(),
+      token: z.string().max(200).optional(),
+      new_password: password.optional(),
+    }),
+    ok: 'nothing',
+    errors: ['invalid_reset', 'invalid_uid'],
+  }),
+  devices: call('GET /api/account/devices/', {
+    summary: 'Signed-in devices',
+    may: 'signed_in',
+    ok: z.array(device),
+  }),
+  endDevice: call('DELETE /api/account/devices/{key}/', {
+    summary: 'Sign a device out',
+    may: 'signed_in',
+    ok: 'nothing',
+  }),
+  reauthenticate: call('POST /api/auth/jwt/reauthenticate/', {
+    summary: 'Confirm the password again; answers a fresh access token',
+    may: 'signed_in',
+    limit: 'sign_in',
+    body: z.object({ password }),
+    ok: z.object({ access: z.string() }),
+    errors: ['wrong_password'],
+  }),
+}

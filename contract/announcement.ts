@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { id, page, windowed } from './field.ts'
+
+export const announcement = z.object({
+  id,
+  title: z.string(),
+  body: z.string(),
+  published_at: z.string(),
+  level: z.enum(['info', 'important']),
+})
+
+export const announcementCalls = {
+  list: call('GET /api/announcements/', {
+    summary: 'Announcements, newest first',
+    may: 'anyone',
+    query: z.object({ ...windowed }),
+    ok: page(announcement),
+  }),
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { accountType } from './codes.ts'
+import { code, id, maybeText, query, version } from './field.ts'
+
+export const bankAccount = z.object({
+  id,
+  customer: id,
+  account_type: code(accountType),
+  bank_code: z.string(),
+  bank_name: z.string(),
+  branch_code: z.string(),
+  branch_name: z.string(),
+  /** Staff see the last three digits only. */
+  account_number: z.string(),
+  account_holder_kana: z.string(),
+  yucho_symbol: z.string(),
+  yucho_number: z.string(),
+  version: z.int(),
+})
+
+export const bankAccountInput = z.object({
+  customer: id.optional(),
+  account_type: code(accountType),
+  bank_code: maybeText(8),
+  branch_code: maybeText(8),
+  account_number: maybeText(20),
+  account_holder_kana: maybeText(80),
+  /** ゆうちょ 記号 and 番号 instead of branch and number; converted by the server. */
+  yucho_symbol: maybeText(10).optional(),
+  yucho_number: maybeText(12).optional(),
+  version: version.optional(),
+})
+
+const errors = [
+  'unknown_bank',
+  'unknown_branch',
+  'transfer_in_progress',
+  'bank_account_exists',
+  'reauthentication_required',
+  'stale_version',
+] as const
+
+export const bankAccountCalls = {
+  list: call('GET /api/customers/{customer_pk}/banckaccount/', {
+    summary: 'The bank account, none or one',
+    may: 'bank_account.read',
+    ok: z.array(bankAccount),
+  }),
+  create: call('POST /api/customers/{customer_pk}/banckaccount/', {
+    summary: 'Register the bank account',
+    may: 'bank_account.write',
+    freshSignIn: true,
+    body: bankAccountInput,
+    status: 201,
+    ok: bankAccount,
+    errors,
+  }),
+  get: call('GET /api/customers/{customer_pk}/banckaccount/{id}/', {
+    summary: 'One bank account',
+    may: 'bank_account.write',
+    ok: bankAccount,
+  }),
+  replace: call('PUT /api/customers/{customer_pk}/banckaccount/{id}/', {
+    summary: 'Replace the bank account',
+    may: 'bank_account.write',
+    freshSignIn: true,
+    body: bankAccountInput,
+    ok: bankAccount,
+    errors,
+  }),
+  update: call('PATCH /api/customers/{customer_pk}/banckaccount/{id}/', {
+    summary: 'Change part of the bank account',
+    may: 'bank_account.write',
+    freshSignIn: true,
+    body: bankAccountInput.partial(),
+    ok: bankAccount,
+    errors,
+  }),
+  remove: call('DELETE /api/customers/{customer_pk}/banckaccount/{id}/', {
+    summary: 'Remove the bank account',
+    may: 'bank_account.write',
+    freshSignIn: true,
+    ok: 'nothing',
+    errors: ['transfer_in_progress', 'reauthentication_required'],
+  }),
+  banks: call('GET /api/bank/', {
+    summary: 'Banks by name, kana or code',
+    may: 'anyone',
+    limit: 'search',
+    query: z.object({ search_text: query.text }),
+    ok: z.array(z.object({ bank_code: z.string(), name: z.string(), name_kana: z.string() })),
+  }),
+  branches: call('GET /api/bank/{bank_code}/branch/', {
+    summary: 'Branches of a bank',
+    may: 'anyone',
+    limit: 'search',
+    query: z.object({ search_text: query.text }),
+    ok: z.array(z.object({ branch_code: z.string(), name: z.string(), name_kana: z.string() })),
+  }),
+}

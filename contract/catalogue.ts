@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { id, query } from './field.ts'
+
+export const brand = z.object({ id, name: z.string(), name_kana: z.string(), is_private: z.boolean() })
+export const category = z.object({ id, name: z.string(), parent: id.nullable(), ledger_class: z.string() })
+export const commentTemplate = z.object({
+  id,
+  title: z.string(),
+  body: z.string(),
+  category: z.string(),
+  short_code: z.string(),
+})
+export const campaign = z.object({
+  id,
+  name: z.string(),
+  percent: z.int(),
+  starts_on: z.string(),
+  ends_on: z.string(),
+})
+export const bulkResult = z.object({
+  created: z.int(),
+  updated: z.int(),
+  errors: z.array(z.object({ line: z.int(), field: z.string(), message: z.string() })),
+})
+
+export const catalogueCalls = {
+  brands: call('GET /api/brand/', {
+    summary: 'Brands by name, kana or alias',
+    may: 'anyone',
+    limit: 'search',
+    query: z.object({ q: query.text, shopOnly: query.bool, shop_only: query.bool, shop: query.int }),
+    ok: z.array(brand),
+  }),
+  categories: call('GET /api/item-category/', {
+    summary: 'Category tree with the legal class of goods',
+    may: 'anyone',
+    ok: z.array(category),
+  }),
+  commentTemplates: call('GET /api/biz/comment_templates/', {
+    summary: 'Comment templates',
+    may: 'biz.catalogue.read',
+    ok: z.array(commentTemplate),
+  }),
+  campaigns: call('GET /api/biz/campaigns/', {
+    summary: 'Campaigns that run today',
+    may: 'biz.catalogue.read',
+    ok: z.array(campaign),
+  }),
+  amountsUpload: call('POST /amounts/bulk-upload/', {
+    summary: 'Load reference amounts',
+    may: 'biz.catalogue.write',
+    notBuilt: true,
+    body: z.object({
+      rows: z.array(z.record(z.string(), z.unknown())).optional(),
+      csv: z.string().optional(),
+    }),
+    ok: bulkResult,
+  }),
+  brandsPrivate: call('POST /biz-brands-management/bulk-private/', {
+    summary: 'Hide or show brands',
+    may: 'biz.catalogue.write',
+    notBuilt: true,
+    body: z.object({ brands: z.array(id), is_private: z.boolean() }),
+    ok: z.object({ updated: z.int() }),
+  }),
+}

@@ -1,0 +1,268 @@
+/**
+ * Every code set of the wire with its Japanese labels, in one place, so that an assignment can be changed
+ * without touching code. The negative values mean "not determined" and are told apart on purpose: the
+ * undetermined value of one field can never be taken for that of another.
+ */
+export const customerGender = { 0: '回答しない', 1: '男性', 2: '女性' } as const
+export const job = {
+  1: '会社員',
+  2: '公務員',
+  3: '会社役員',
+  4: '自営業',
+  5: 'パート・アルバイト',
+  6: '学生',
+  7: '専業主婦・主夫',
+  8: '無職・その他',
+} as const
+export const identificationKind = {
+  0: '未提出',
+  1: '運転免許証',
+  2: 'マイナンバーカード',
+  3: '在留カード・特別永住者証明書',
+  9: 'その他',
+} as const
+/** 4 is retired: never answered, refused as input. */
+export const ekycStatus = {
+  0: '未申請',
+  1: '手続き中',
+  2: '審査中',
+  3: '承認',
+  5: '否認(再申請できます)',
+} as const
+export const itemGender = { 0: 'メンズ', 1: 'レディース', 9: 'ユニセックス' } as const
+export const authenticity = { 0: '基準外', 1: '基準内', [-1000]: '判定保留' } as const
+export const accessories = { 0: 'なし', 1: 'あり', [-1001]: '未確認' } as const
+export const careNeeded = { 0: '不要', 1: '要', [-1002]: '未確認' } as const
+export const salesChannel = { 1: '自社EC', 2: '店舗', 3: '業者間オークション', [-1003]: '未定' } as const
+
+/** Zengin deposit item codes (全銀協 預金種目). */
+export const accountType = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' } as const
+
+export const requestStatus = {
+  APPLIED: 0,
+  AWAITING_SHIPMENT: 1,
+  IN_TRANSIT: 2,
+  ARRIVED: 3,
+  CANCELED: 4,
+  ASSESSING: 10,
+  OFFERED: 11,
+  REASSESSING: 12,
+  ANSWERED: 13,
+  CONTRACTED: 20,
+  COMPLETED: 21,
+  RETURNING: 22,
+  RETURNED: 23,
+  ABORTED: 24,
+} as const
+export type RequestStatus = (typeof requestStatus)[keyof typeof requestStatus]
+export const requestStatusLabel = {
+  0: '申込受付',
+  1: '発送待ち',
+  2: '輸送中',
+  3: '到着',
+  4: 'キャンセル',
+  10: '査定中',
+  11: '査定結果のご確認待ち',
+  12: '再査定中',
+  13: 'ご回答済(手続き中)',
+  20: '買取成立',
+  21: '買取完了',
+  22: '返送手配中',
+  23: '返送完了(不成立)',
+  24: '取引中止',
+} as const satisfies Record<RequestStatus, string>
+
+export const itemStatus = {
+  RECEIVED: 0,
+  ASSESSING: 1,
+  ASSESSED: 2,
+  NOT_BUYABLE: 3,
+  ACCEPTED: 4,
+  RETURN_REQUESTED: 5,
+  PURCHASED: 6,
+  RETURNED: 7,
+  PRODUCTIZING: 8,
+  PRODUCTIZED: 9,
+} as const
+export type ItemStatus = (typeof itemStatus)[keyof typeof itemStatus]
+export const itemStatusLabel = {
+  0: '未査定',
+  1: '査定中',
+  2: '査定済',
+  3: '買取不可',
+  4: '承諾(買取希望)',
+  5: '返送',
+  6: '買取成立',
+  7: '返送済',
+  8: '商品化中',
+  9: '商品化完了',
+} as const satisfies Record<ItemStatus, string>
+
+export const transferStatus = { REQUESTED: 0, PAID: 1, FAILED: 2 } as const
+export const transferStatusLabel = { 0: '受付', 1: '振込済', 2: '失敗' } as const
+
+export const grades = [
+  'S_1',
+  'S_2',
+  'S_3',
+  'A_1',
+  'A_2',
+  'A_3',
+  'B_1',
+  'B_2',
+  'B_3',
+  'C_1',
+  'C_2',
+  'C_3',
+  'D_1',
+  'D_2',
+  'D_3',
+] as const
+export type Grade = (typeof grades)[number]
+export const gradeBandLabel = {
+  S: '未使用・新品同様',
+  A: '美品',
+  B: '一般的な使用感',
+  C: '使用感・傷みあり',
+  D: '難あり',
+} as const
+
+export const deliveringOptions = ['PICKUP_AND_SELF', 'PICKUP_ONLY', 'SELF_ONLY'] as const
+export const deliveringOptionLabel = {
+  PICKUP_AND_SELF: '集荷・自己発送の両方',
+  PICKUP_ONLY: '集荷',
+  SELF_ONLY: '自己発送',
+} as const
+export const carriers = ['KLD', 'YAMATO', 'SAGAWA'] as const
+export const carrierLabel = { KLD: 'KLD', YAMATO: 'ヤマト運輸', SAGAWA: '佐川急便' } as const
+export const valueTypes = ['STRING', 'NUMBER', 'BOOLEAN'] as const
+
+export const pickupTimeSlots = ['AM', '14-16', '16-18', '18-21'] as const
+export const pickupTimeSlotLabel = {
+  AM: '午前中',
+  '14-16': '14〜16時',
+  '16-18': '16〜18時',
+  '18-21': '18〜21時',
+} as const
+
+export const approvalModes = ['review_each', 'auto_accept_all', 'auto_accept_from'] as const
+export const approvalModeLabel = {
+  review_each: '1点ずつ確認して決める',
+  auto_accept_all: '合計が決めた金額以上なら、すべて売る',
+  auto_accept_from: '合計が決めた金額以上なら、値段のついた品を売る',
+} as const
+export const unpricedPolicies = ['return', 'dispose'] as const
+export const unpricedPolicyLabel = { return: '返してもらう', dispose: 'リサイクルに出す' } as const
+
+export const transactionKinds = [
+  'PURCHASE',
+  'TRANSFER',
+  'SPECIAL_WITHDRAWAL',
+  'FEE',
+  'REVERSAL',
+  'ADJUSTMENT',
+  'SETTLEMENT',
+] as const
+export const transactionKindLabel = {
+  PURCHASE: '買取代金',
+  TRANSFER: '振込',
+  SPECIAL_WITHDRAWAL: '期限後のお支払い',
+  FEE: '手数料',
+  REVERSAL: '取消・組戻し',
+  ADJUSTMENT: '調整',
+  SETTLEMENT: '精算',
+} as const
+
+/** The thirteen legal classes of goods (古物営業法施行規則 2条). */
+export const ledgerClass = {
+  '01': '美術品類',
+  '02': '衣類',
+  '03': '時計・宝飾品類',
+  '04': '自動車',
+  '05': '自動二輪車及び原動機付自転車',
+  '06': '自転車類',
+  '07': '写真機類',
+  '08': '事務機器類',
+  '09': '機械工具類',
+  '10': '道具類',
+  '11': '皮革・ゴム製品類',
+  '12': '書籍',
+  '13': '金券類',
+} as const
+export type LedgerClass = keyof typeof ledgerClass
+
+export const payoutBatchStates = ['draft', 'approved', 'exported', 'sent', 'closed', 'canceled'] as const
+export const payoutBatchStateLabel = {
+  draft: '作成中',
+  approved: '承認済',
+  exported: 'ファイル作成済',
+  sent: '銀行へ送信済',
+  closed: '完了',
+  canceled: '取消',
+} as const
+
+export const holdKinds = ['police_order', 'stolen_notice', 'dispute'] as const
+export const holdKindLabel = {
+  police_order: '差止め(警察)',
+  stolen_notice: '品触れ',
+  dispute: 'お客さまとの確認',
+} as const
+
+export const prefectures = [
+  '北海道',
+  '青森県',
+  '岩手県',
+  '宮城県',
+  '秋田県',
+  '山形県',
+  '福島県',
+  '茨城県',
+  '栃木県',
+  '群馬県',
+  '埼玉県',
+  '千葉県',
+  '東京都',
+  '神奈川県',
+  '新潟県',
+  '富山県',
+  '石川県',
+  '福井県',
+  '山梨県',
+  '長野県',
+  '岐阜県',
+  '静岡県',
+  '愛知県',
+  '三重県',
+  '滋賀県',
+  '京都府',
+  '大阪府',
+  '兵庫県',
+  '奈良県',
+  '和歌山県',
+  '鳥取県',
+  '島根県',
+  '岡山県',
+  '広島県',
+  '山口県',
+  '徳島県',
+  '香川県',
+  '愛媛県',
+  '高知県',
+  '福岡県',
+  '佐賀県',
+  '長崎県',
+  '熊本県',
+  '大分県',
+  '宮崎県',
+  '鹿児島県',
+  '沖縄県',
+] as const
+
+/** A label, or `不明(コード)` for a code this client does not know yet. */
+export function labelOf(
+  set: Record<string | number, string>,
+  code: string | number | null | undefined,
+): string {
+  if (code === null || code === undefined) return '—'
+  return Object.hasOwn(set, code) ? (set[code] as string) : `不明(${code})`
+}

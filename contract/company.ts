@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { deliveringOptions } from './codes.ts'
+import { address, id, page, paged, query } from './field.ts'
+
+const dealer = z.object({
+  id,
+  name: z.string(),
+  license_number: z.string(),
+  public_safety_commission: z.string(),
+})
+
+export const shop = z.object({
+  id,
+  name: z.string(),
+  store_key: z.string(),
+  description: z.string(),
+  tags: z.array(z.object({ id, name: z.string() })),
+  delivering_option: z.enum(deliveringOptions),
+  is_favorite: z.boolean(),
+  address,
+  phone: z.string(),
+  company: dealer,
+  /** Measured over the last 90 days; null while there is too little to say anything true. */
+  lead_time_days: z.number().nullable(),
+  acceptance_rate: z.number().nullable(),
+  return_cost: z.int(),
+  reply_business_days: z.int(),
+})
+
+export const relatedShop = z.object({
+  customer: id,
+  shop: id,
+  identification: z.object({ identification_kind: z.int(), ekyc_status: z.int() }),
+  is_favorite: z.boolean(),
+  has_transactions: z.boolean(),
+})
+
+export const businessUser = z.object({
+  id,
+  email: z.string().optional(),
+  name: z.string(),
+  role: z.enum(['admin', 'staff']),
+  is_admin: z.boolean(),
+  is_active: z.boolean(),
+  company: z.object({ id, name: z.string(), shops: z.array(z.object({ id, name: z.string() })) }),
+  /** Empty: all shops of the company. */
+  shops: z.array(id),
+})
+
+/** What the law has a dealer show on its site (古物営業法 12条2項). */
+export const dealerNotice = dealer.extend({
+  representative: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  store_key: z.string(),
+  shops: z.array(z.object({ id, name: z.string(), address: z.string() })),
+})
+
+const businessUserInput = z.object({
+  email: z.string().trim().max(254).pipe(z.email()),
+  name: z.string().trim().min(1).max(80),
+  shops: z.array(id),
+  is_admin: z.boolean(),
+})
+
+export const companyCalls = {
+  shops: call('GET /api/shop/', {
+    summary: 'Shops a box can be sent to',
+    may: 'anyone',
+    query: z.object({ name: query.text, tags: query.text, is_favorite: query.bool }),
+    ok: z.array(shop),
+  }),
+  shop: call('GET /api/shop/{id}/', { summary: 'One shop', may: 'anyone', ok: shop }),
+  favorite: call('POST /api/shop/favorite', {
+    summary: 'Set or clear a favourite shop',
+    may: 'customer.self',
+    body: z.object({ shop: id, is_favorite: z.boolean() }),
+    ok: relatedShop,
+  }),
+  shopBrands: call('POST /api/shop-brand/', {
+    summary: 'Say which brands a shop handles',
+    may: 'biz.shop.write',
+    body: z.object({ shop: id, brands: z.array(id).max(1000), is_handled: z.boolean() }),
+    ok: z.object({ shop: id, brands: z.array(id) }),
+  }),
+  shopTags: call('GET /api/shoptag/', {
+    summary: 'Shop tags',
+    may: 'anyone',
+    ok: z.array(z.object({ id, name: z.string() })),
+  }),
+  dealers: call('GET /api/dealers/', {
+    summary: 'Licensed dealers of this site with what the law has them show',
+    may: 'anyone',
+    ok: z.array(dealerNotice),
+  }),
+  assessors: call('GET /api/biz/assessors/', {
+    summary: 'Staff who can assess',
+    may: 'biz.catalogue.read',
+    ok: z.array(z.object({ id, name: z.string(), shop: id.nullable() })),
+  }),
+  businessUsers: call('GET /api/business-users/', {
+    summary: 'Staff of the own company',
+    may: 'biz.user.read',
+    query: z.object({ ...paged }),
+    ok: page(businessUser),
+  }),
+  businessUser: call('GET /api/business-users/{id}/', {
+    summary: 'One of the own staff',
+    may: 'biz.user.read',
+    ok: businessUser,
+  }),
+  createBusinessUser: call('POST /api/business-users/', {
+    summary: 'Invite staff',
+    may: 'biz.user.write',
+    notBuilt: true,
+    body: businessUserInput,
+    status: 201,
+    ok: businessUser,
+  }),
+  replaceBusinessUser: call('PUT /api/business-users/{id}/', {
+    summary: 'Change staff',
+    may: 'biz.user.update',
+    notBuilt: true,
+    body: businessUserInput,
+    ok: businessUser,
+  }),
+  updateBusinessUser: call('PATCH /api/business-users/{id}/', {
+    summary: 'Change part of staff',
+    may: 'biz.user.update',
+    notBuilt: true,
+    body: businessUserInput.partial(),
+    ok: businessUser,
+  }),
+  endBusinessUser: call('DELETE /api/business-users/{id}/', {
+    summary: 'Deactivate staff',
+    may: 'biz.user.write',
+    notBuilt: true,
+    ok: 'nothing',
+  }),
+}

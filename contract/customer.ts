@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import { customerProfile } from './account.ts'
+import { bankAccount } from './bank-account.ts'
+import { call } from './call.ts'
+import { relatedShop } from './company.ts'
+import { address, id, maybeText, page, paged, query, version } from './field.ts'
+
+export const customer = z.object({
+  id,
+  name: z.string(),
+  name_kana: z.string(),
+  birthday: z.string().nullable(),
+  gender: z.int(),
+  job: z.int().nullable(),
+  job_detail: z.string(),
+  phone: z.string(),
+  email: z.string().optional(),
+  address,
+  workplace: address.nullable(),
+  bank_account: bankAccount.nullable(),
+  related_shops: z.array(relatedShop),
+  is_corporate: z.boolean(),
+  is_email_auth: z.boolean(),
+  is_identity_verified: z.boolean(),
+  is_invoice_issuer: z.boolean(),
+  invoice_registration_number: z.string(),
+  balance: z.int(),
+  is_purchase_disabled: z.boolean(),
+  is_transfer_inprogress: z.boolean(),
+  is_transfer_expired: z.boolean(),
+  auto_transfer: z.boolean(),
+  profile_complete: z.boolean(),
+  version: z.int(),
+})
+
+/** What a customer may write. Read-only fields in the body are ignored, never written. */
+export const customerInput = customerProfile.extend({
+  workplace: address.nullable().optional(),
+  is_corporate: z.boolean().optional(),
+  auto_transfer: z.boolean().optional(),
+  version: version.optional(),
+})
+
+export const shopCustomerRow = z.object({
+  id,
+  name: z.string(),
+  name_kana: z.string(),
+  prefecture: z.string(),
+  is_identity_verified: z.boolean(),
+  request_count: z.int(),
+  purchased_total: z.int(),
+  last_request_at: z.string().nullable(),
+  created_at: z.string(),
+})
+
+export const identificationRecord = z.object({
+  id,
+  identification_kind: z.int(),
+  ekyc_status: z.int(),
+  clause: z.string(),
+  document_issuer: z.string(),
+  document_number_masked: z.string(),
+  verified_name: z.string(),
+  verified_address: z.string(),
+  missing: z.array(z.string()),
+  verified_at: z.string().nullable(),
+  verified_by: z.string(),
+  cleared_at: z.string().nullable(),
+  cleared_reason: z.string(),
+})
+
+/** A customer as a dealer's staff see them: no other dealer's data, no full bank number. */
+export const shopCustomer = customer
+  .omit({ related_shops: true, balance: true, version: true, workplace: true, auto_transfer: true })
+  .extend({
+    age: z.int().nullable(),
+    related_shop: relatedShop,
+    identifications: z.array(identificationRecord),
+    balance_with_company: z.int(),
+    request_count: z.int(),
+    purchased_total: z.int(),
+    acceptance_rate: z.number().nullable(),
+  })
+
+export const customerCalls = {
+  list: call('GET /api/customers/', {
+    summary: 'The own customer record as a list of one',
+    may: 'customer.self',
+    query: z.object({ ...paged }),
+    ok: page(customer),
+  }),
+  create: call('POST /api/customers/', {
+    summary: 'Make the customer record of an account that has none',
+    may: 'customer.create',
+    body: customerInput,
+    status: 201,
+    ok: customer,
+    errors: ['customer_exists'],
+  }),
+  get: call('GET /api/customers/{id}/', {
+    summary: 'The own customer record',
+    may: 'customer.self',
+    ok: customer,
+  }),
+  replace: call('PUT /api/customers/{id}/', {
+    summary: 'Replace the own data',
+    may: 'customer.self',
+    body: customerInput,
+    ok: customer,
+    errors: ['stale_version', 'reauthentication_required'],
+  }),
+  update: call('PATCH /api/customers/{id}/', {
+    summary: 'Change part of the own data',
+    may: 'customer.self',
+    body: customerInput.partial(),
+    ok: customer,
+    errors: ['stale_version', 'reauthentication_required'],
+  }),
+  leave: call('DELETE /api/customers/{id}/', {
+    summary: 'Leave the service',
+    may: 'customer.self',
+    ok: 'nothing',
+    errors: ['customer_has_open_business'],
+  }),
+  shopCustomers: call('GET /api/biz/shops/{shop_pk}/customers/', {
+    summary: 'Customers of a shop',
+    may: 'biz.customer.read',
+    query: z.object({
+      is_identity_verified: query.bool,
+      name: query.text,
+      ordering: query.ordering,
+      ...paged,
+    }),
+    ok: page(shopCustomerRow),
+  }),
+  shopCustomer: call('GET /api/biz/shops/{shop_pk}/customers/{id}/', {
+    summary: 'One customer of a shop; the view is recorded',
+    may: 'biz.customer.read',
+    ok: shopCustomer,
+  }),
+  postalCode: call('GET /api/postal-code/{code}/', {
+    summary: 'Prefecture, city and towns of a postal code',
+    may: 'anyone',
+    limit: 'search',
+    ok: z.array(
+      z.object({ postal_code: z.string(), prefecture: z.string(), city: z.string(), town: z.string() }),
+    ),
+  }),
+  notifications: call('GET /api/notifications/', {
+    summary: 'Messages to the signed-in account, newest first',
+    may: 'signed_in',
+    query: z.object({ ...paged }),
+    ok: page(
+      z.object({
+        id,
+        title: z.string(),
+        body: z.string(),
+        link: z.string(),
+        created_at: z.string(),
+        read_at: z.string().nullable(),
+      }),
+    ),
+  }),
+  readNotifications: call('POST /api/notifications/read/', {
+    summary: 'Mark messages as read',
+    may: 'signed_in',
+    body: z.object({ up_to: id }),
+    ok: z.object({ unread: z.int() }),
+  }),
+  contact: call('POST /api/contact/', {
+    summary: 'Write to the operator',
+    may: 'anyone',
+    limit: 'mail',
+    body: z.object({
+      name: maybeText(80).min(1),
+      email: z.string().trim().max(254).pipe(z.email()),
+      body: maybeText(4000).min(1),
+    }),
+    ok: 'nothing',
+  }),
+}

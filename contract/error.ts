@@ -1,0 +1,214 @@
+/**
+ * Every refusal a caller can meet by name: the HTTP status, the field it is said under, and the sentence the
+ * reader gets. The server answers from this table and the web shows from it, so there is one wording.
+ */
+interface ErrorEntry {
+  status: 400 | 401 | 403 | 404 | 413 | 429 | 500 | 502 | 503
+  /** Key of the body that carries the sentence. `detail` gives `{"detail": "…"}` instead of a list. */
+  field: string
+  message: string
+}
+
+export const errors = {
+  // Account and tokens (texts of simplejwt stay English: clients read `code`, never `detail`).
+  token_not_valid: { status: 401, field: 'detail', message: 'Given token not valid for any token type' },
+  user_not_found: { status: 401, field: 'detail', message: 'User not found' },
+  user_inactive: { status: 401, field: 'detail', message: 'User is inactive' },
+  bad_authorization_header: {
+    status: 401,
+    field: 'detail',
+    message: 'Authorization header must contain two space-delimited values',
+  },
+  not_authenticated: { status: 401, field: 'detail', message: '認証情報が含まれていません。' },
+  reauthentication_required: {
+    status: 403,
+    field: 'detail',
+    message: '安全のため、もう一度パスワードを入力してください。入力した内容はそのまま残っています。',
+  },
+  permission_denied: { status: 403, field: 'detail', message: 'このアクションを実行する権限がありません。' },
+  not_found: { status: 404, field: 'detail', message: '見つかりませんでした。' },
+  invalid_page: { status: 404, field: 'detail', message: '不正なページです。' },
+  email_taken: { status: 400, field: 'email', message: 'このメールアドレスは既に登録されています。' },
+  invalid_link: {
+    status: 400,
+    field: 'token',
+    message:
+      'このリンクは使えません。期限が切れたか、すでに使われています。もう一度メールをお受け取りください。',
+  },
+  invalid_reset: { status: 400, field: 'token', message: 'Invalid token for given user.' },
+  invalid_uid: { status: 400, field: 'uid', message: "Invalid user id or user doesn't exist." },
+  wrong_password: { status: 400, field: 'current_password', message: 'Invalid password.' },
+  password_mismatch: {
+    status: 400,
+    field: 'non_field_errors',
+    message: "The two password fields didn't match.",
+  },
+  // Customers
+  customer_exists: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'お客さま情報はすでに登録されています。',
+  },
+  customer_has_open_business: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '取引中の申し込み、残高、または手続き中の振込があるため、退会できません。',
+  },
+  customer_incomplete: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'お申し込みの前に、お客さま情報(お名前・ご住所・生年月日・ご職業・電話番号)をご登録ください。',
+  },
+  under_age: { status: 400, field: 'non_field_errors', message: '18歳未満の方からはお買い取りできません。' },
+  corporate_not_supported: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '法人のお客さまの本人確認方法を準備中のため、法人名義ではまだお申し込みいただけません。',
+  },
+  purchase_disabled: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      '新しいお申し込みをお受けできない状態です。お問い合わせ窓口へご連絡ください。残高のお振込みはこれまでどおりご利用いただけます。',
+  },
+  // Bank accounts and money
+  bank_account_exists: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '振込先の口座はすでに登録されています。',
+  },
+  unknown_bank: { status: 400, field: 'bank_code', message: 'この銀行コードは見つかりません。' },
+  unknown_branch: { status: 400, field: 'branch_code', message: 'この支店コードは見つかりません。' },
+  transfer_in_progress: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '手続き中の振込があります。完了してからもう一度お試しください。',
+  },
+  bank_account_missing: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '振込先の口座を登録してください。',
+  },
+  holder_name_differs: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '口座名義(カナ)が、本人確認したお名前と違うようです。口座名義をご確認ください。',
+  },
+  amount_exceeds_balance: { status: 400, field: 'amount', message: '残高を超える金額は振り込めません。' },
+  balance_empty: { status: 400, field: 'non_field_errors', message: '振り込める残高がありません。' },
+  transfer_expired: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      'お支払いの期限を過ぎた残高です。「期限後のお支払い」からお手続きください。残高がなくなることはありません。',
+  },
+  transfer_not_expired: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '期限内の残高です。通常の振込をご利用ください。',
+  },
+  money_on_hold: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '確認中の事項があるため、振込を一時的に止めています。確認が終わり次第ご連絡します。',
+  },
+  idempotency_key_reused: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '同じ操作キーで別の内容が送られました。画面を読み込み直してからもう一度お試しください。',
+  },
+  two_people_required: {
+    status: 403,
+    field: 'detail',
+    message: '作成した人とは別の担当者が承認してください。',
+  },
+  payout_check_failed: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '振込データに直すところがあります。',
+  },
+  // Requests, items, assessments
+  illegal_transition: { status: 400, field: 'status', message: 'この状態には変更できません。' },
+  stale_version: {
+    status: 400,
+    field: 'version',
+    message: 'ほかの画面で更新されました。新しい内容をご確認ください。',
+  },
+  guard_failed: { status: 400, field: 'non_field_errors', message: 'まだこの操作はできません。' },
+  held: { status: 400, field: 'non_field_errors', message: '保留中のため、この操作はできません。' },
+  not_editable: {
+    status: 400,
+    field: 'status',
+    message: '発送後のお申し込みは変更できません。',
+  },
+  delivering_option_not_offered: {
+    status: 400,
+    field: 'delivering_option',
+    message: 'このお店では選べない送り方です。',
+  },
+  pickup_date_invalid: {
+    status: 400,
+    field: 'pickup_date',
+    message: '集荷日は翌日以降、14日以内でお選びください。',
+  },
+  terms_outdated: {
+    status: 400,
+    field: 'agreed_terms',
+    message: '利用規約が新しくなりました。内容をご確認のうえ、もう一度同意してください。',
+  },
+  answer_incomplete: {
+    status: 400,
+    field: 'decisions',
+    message: 'すべての商品について、売る・返してもらうのどちらかをお選びください。',
+  },
+  answer_differs: { status: 400, field: 'decisions', message: 'すでに別の内容でご回答いただいています。' },
+  unknown_slug: { status: 400, field: 'decisions', message: 'この申し込みにない商品が含まれています。' },
+  offer_expired: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'お返事の期限を過ぎました。売却にはなりません。お品物はお返しします。',
+  },
+  offer_changed: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '査定結果が更新されました。新しい内容をご確認ください。',
+  },
+  second_look_used: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '再査定のご依頼は1回までです。',
+  },
+  items_unfinished: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '査定が終わっていない商品があります。',
+  },
+  price_mismatch: {
+    status: 400,
+    field: 'price',
+    message: '査定額が「基準額 − 減額 + 上乗せ」と一致しません。',
+  },
+  rescission_expired: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '契約の取り消しは、成立から24時間以内にお願いしています。',
+  },
+  // Files and outside systems
+  file_type: { status: 400, field: 'file', message: 'JPEG、PNG、WebP、HEIC の写真をお選びください。' },
+  file_too_large: {
+    status: 413,
+    field: 'file',
+    message: 'ファイルが大きすぎます。20MBまでの写真をお選びください。',
+  },
+  provider_down: {
+    status: 503,
+    field: 'detail',
+    message: '外部サービスが応答していません。しばらくしてからお試しください。',
+  },
+  next_engine_not_connected: { status: 400, field: 'detail', message: 'Next Engine と接続していません。' },
+  not_built: { status: 503, field: 'detail', message: 'この機能は準備中です。' },
+  throttled: { status: 429, field: 'detail', message: 'リクエストの処理は絞られました。' },
+  server_error: { status: 500, field: 'detail', message: 'サーバーエラーが発生しました。' },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof errors

@@ -1,0 +1,61 @@
+/**
+ * Who may make a call. A call names one permission; the table says which roles hold it. A role that does not
+ * hold the permission gets 403; what a permitted role may then see is a matter of scope (404).
+ */
+export const roles = ['nobody', 'customer', 'staff', 'admin', 'operator'] as const
+export type Role = (typeof roles)[number]
+
+const everyone = ['nobody', 'customer', 'staff', 'admin', 'operator'] as const
+const signedIn = ['customer', 'staff', 'admin', 'operator'] as const
+const business = ['staff', 'admin', 'operator'] as const
+const dealerAdmin = ['admin'] as const
+const house = ['operator'] as const
+
+/**
+ * Operator staff hold the everyday business permissions, but own no dealer's shops: every scoped list is empty
+ * and every foreign object missing for them.
+ */
+export const permissions = {
+  anyone: everyone,
+  signed_in: signedIn,
+  'customer.self': ['customer'],
+  'customer.create': ['customer'],
+  'bank_account.read': signedIn,
+  'bank_account.write': ['customer'],
+  'assessment.read': signedIn,
+  'assessment.write': ['customer', 'staff', 'admin', 'operator'],
+  'item.read': signedIn,
+  'biz.item.write': business,
+  'biz.item.export': dealerAdmin,
+  'biz.request.read': business,
+  'biz.request.write': business,
+  'biz.customer.read': business,
+  'biz.customer.write': business,
+  'biz.identity.write': business,
+  'biz.ledger.read': business,
+  'biz.ledger.export': dealerAdmin,
+  'biz.catalogue.read': business,
+  'biz.catalogue.write': dealerAdmin,
+  'biz.shop.write': business,
+  'biz.productization.read': business,
+  'biz.productization.write': business,
+  'biz.analysis.use': business,
+  'biz.pre_assessment.use': business,
+  'biz.pre_assessment.master': dealerAdmin,
+  'biz.next_engine.connect': dealerAdmin,
+  'biz.next_engine.read': business,
+  'biz.user.read': business,
+  'biz.user.write': ['admin', 'operator'],
+  'biz.user.update': business,
+  'biz.hold.write': business,
+  'biz.money.read': ['admin', 'operator'],
+  'operator.payout': house,
+  'operator.money': house,
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof permissions
+
+/** Whether a role holds a permission. */
+export function roleMay(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role)
+}

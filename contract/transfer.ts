@@ -1,0 +1,222 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { payoutBatchStates, transactionKinds } from './codes.ts'
+import { date, id, maybeText, page, paged, query, text, version, windowed, yenFrom } from './field.ts'
+
+export const transfer = z.object({
+  id,
+  status: z.int(),
+  amount: z.int(),
+  fee: z.int(),
+  balance: z.int(),
+  scheduled_on: z.string().nullable(),
+})
+
+export const transaction = z.object({
+  id,
+  kind: z.enum(transactionKinds),
+  amount: z.int(),
+  balance_after: z.int(),
+  status: z.int().nullable(),
+  purchase_request: id.nullable(),
+  transfer: id.nullable(),
+  dealer: z.string(),
+  note: z.string(),
+  created_at: z.string(),
+})
+
+const transferRefusals = [
+  'amount_exceeds_balance',
+  'balance_empty',
+  'bank_account_missing',
+  'holder_name_differs',
+  'transfer_in_progress',
+  'money_on_hold',
+  'transfer_expired',
+  'idempotency_key_reused',
+] as const
+
+/** One problem the checks found before a bank file may be made. */
+export const payoutProblem = z.object({
+  line: id.nullable(),
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  field: z.string(),
+  message: z.string(),
+})
+export const payoutLine = z.object({
+  id,
+  transfer: id,
+  customer_name: z.string(),
+  bank_name: z.string(),
+  branch_name: z.string(),
+  account_type: z.int(),
+  account_number_masked: z.string(),
+  account_holder_kana: z.string(),
+  verified_name_kana: z.string(),
+  amount: z.int(),
+  result: z.enum(['pending', 'paid', 'bounced']),
+  bounce_reason: z.string(),
+})
+export const payoutBatchRow = z.object({
+  id,
+  state: z.enum(payoutBatchStates),
+  pay_date: z.string(),
+  line_count: z.int(),
+  total: z.int(),
+  created_by: z.string(),
+  approved_by: z.string(),
+  created_at: z.string(),
+})
+export const payoutBatch = payoutBatchRow.extend({
+  lines: z.array(payoutLine),
+  problems: z.array(payoutProblem),
+  file_sha256: z.string().nullable(),
+  paid_count: z.int(),
+  bounced_count: z.int(),
+  allowed_moves: z.array(z.string()),
+  version: z.int(),
+})
+export const payoutCandidate = z.object({
+  transfer: id,
+  customer_name: z.string(),
+  amount: z.int(),
+  kind: z.string(),
+  scheduled_on: z.string(),
+  problems: z.array(payoutProblem),
+})
+const versioned = z.object({ version })
+
+export const transferCalls = {
+  specialWithdrawal: call('POST /api/balance/special-withdrawl/', {
+    summary: 'Pay out a balance after its deadline',
+    may: 'customer.self',
+    notBuilt: true,
+    idempotent: true,
+    status: 201,
+    limit: 'money',
+    body: z.object({
+      customer: id.optional(),
+      amount: yenFrom(1).optional(),
+      should_special_withdrawal: z.boolean().optional(),
+    }),
+    ok: transfer.omit({ scheduled_on: true }),
+    errors: ['transfer_not_expired', ...transferRefusals],
+  }),
+  request: call('POST /api/transfer/', {
+    summary: 'Transfer the balance to the bank account',
+    may: 'customer.self',
+    idempotent: true,
+    status: 201,
+    limit: 'money',
+    body: z.object({ customer: id.optional(), amount: yenFrom(1).nullish() }),
+    ok: transfer,
+    errors: transferRefusals,
+  }),
+  transactions: call('GET /api/transactions/', {
+    summary: 'Entries of the own balance, newest first',
+    may: 'customer.self',
+    query: z.object({ ...windowed, ...paged }),
+    ok: page(transaction),
+  }),
+  balance: call('GET /api/balance/', {
+    summary: 'The own balance by dealer, the transfer under way and what the next one would be',
+    may: 'customer.self',
+    ok: z.object({
+      balance: z.int(),
+      accounts: z.array(z.object({ company: id, dealer: z.string(), balance: z.int() })),
+      transfer_in_progress: transfer.omit({ balance: true }).nullable(),
+      next_scheduled_on: z.string(),
+      auto_transfer_on: z.string().nullable(),
+      is_transfer_expired: z.boolean(),
+      bounced_count: z.int(),
+      last_bounce_reason: z.string(),
+    }),
+  }),
+  candidates: call('GET /api/biz/payouts/candidates/', {
+    summary: 'Transfers waiting for a batch, with what the checks say',
+    may: 'operator.payout',
+    query: z.object({ pay_date: query.date }),
+    ok: z.object({ pay_date: z.string(), total: z.int(), candidates: z.array(payoutCandidate) }),
+  }),
+  batches: call('GET /api/biz/payouts/', {
+    summary: 'Payout batches, newest first',
+    may: 'operator.payout',
+    query: z.object({ ...paged, state: query.choice(payoutBatchStates) }),
+    ok: page(payoutBatchRow),
+  }),
+  createBatch: call('POST /api/biz/payouts/', {
+    summary: 'Make a batch of chosen transfers',
+    may: 'operator.payout',
+    idempotent: true,
+    status: 201,
+    body: z.object({ pay_date: date, transfers: z.array(id).min(1).max(5000) }),
+    ok: payoutBatch,
+    errors: ['payout_check_failed', 'idempotency_key_reused'],
+  }),
+  batch: call('GET /api/biz/payouts/{id}/', {
+    summary: 'One batch with lines and checks',
+    may: 'operator.payout',
+    ok: payoutBatch,
+  }),
+  approveBatch: call('POST /api/biz/payouts/{id}/approve/', {
+    summary: 'Approve as the second person',
+    may: 'operator.payout',
+    body: versioned,
+    ok: payoutBatch,
+    errors: ['two_people_required', 'payout_check_failed', 'illegal_transition', 'stale_version'],
+  }),
+  exportBatch: call('POST /api/biz/payouts/{id}/export/', {
+    summary: 'Make the Zengin file; repeated, the same file',
+    may: 'operator.payout',
+    body: versioned,
+    ok: payoutBatch,
+    errors: ['payout_check_failed', 'illegal_transition', 'stale_version'],
+  }),
+  batchFile: call('GET /api/biz/payouts/{id}/file/', {
+    summary: 'The Zengin file; each download is recorded',
+    may: 'operator.payout',
+    ok: 'bytes',
+  }),
+  markSent: call('POST /api/biz/payouts/{id}/send/', {
+    summary: 'Say that the bank has the file',
+    may: 'operator.payout',
+    body: versioned,
+    ok: payoutBatch,
+    errors: ['illegal_transition', 'stale_version'],
+  }),
+  recordResults: call('POST /api/biz/payouts/{id}/results/', {
+    summary: 'What the bank did with each line',
+    may: 'operator.payout',
+    body: z.object({
+      version,
+      results: z
+        .array(z.object({ line: id, result: z.enum(['paid', 'bounced']), reason: maybeText(200).optional() }))
+        .min(1)
+        .max(5000),
+    }),
+    ok: payoutBatch,
+    errors: ['illegal_transition', 'stale_version'],
+  }),
+  cancelBatch: call('POST /api/biz/payouts/{id}/cancel/', {
+    summary: 'Give a batch up before it is sent',
+    may: 'operator.payout',
+    body: z.object({ version, reason: text(200) }),
+    ok: payoutBatch,
+    errors: ['illegal_transition', 'stale_version'],
+  }),
+  companyPayouts: call('GET /api/biz/payout-lines/', {
+    summary: "Payouts of the own company's purchases",
+    may: 'biz.money.read',
+    query: z.object({ ...paged }),
+    ok: page(
+      z.object({
+        transfer: id,
+        amount: z.int(),
+        status: z.int(),
+        requested_at: z.string(),
+        paid_on: z.string().nullable(),
+      }),
+    ),
+  }),
+}
