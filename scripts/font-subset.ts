@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+// The whole Japanese font weighs a megabyte a weight. The storefront's own sentences use a few hundred
+// characters of it, so the build cuts those out and the rest arrives later, when nobody waits for it.
+
+type SubsetFont = (font: Buffer, text: string, options: object) => Promise<Buffer>
+export type SubsetFace = { weight: 400 | 700; file: string; source: Buffer }
+
+const require = createRequire(import.meta.url)
+const WEIGHTS = [400, 700] as const
+const BUDGET_BYTES = 148_000
+const CACHE = '.cache/fonts'
+const RECIPE = 'v1'
+
+const SOURCES = ['web/**/*.{ts,tsx,html}', 'contract/**/*.ts']
+const NOT_STOREFRONT = /\.(test|spec|stories)\.|\/biz|biz\.|-biz|gallery|\/bench|(?:^|\/)node_modules\//
+const FIRST_SCREEN = /\/(app|ui)\/|top|home|login|shell/i
+
+const range = (from: number, to: number): string =>
+  String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
+
+/** Needed whatever the sources say: names, prices and dates come from data. */
+const ALWAYS = `${range(0x20, 0x7e)}${range(0x3041, 0x3096)}${range(0x30a1, 0x30fc)}、。・「」『』()()【】〒々〜~!?:;/+-%&#¥¥−–—…‹›×→←↑↓○●◎△①②③④⑤⑥⑦⑧⑨⑩年月日時分秒円点件回名様曜月火水木金土祝午前後東京都道府県市区町村`
+
+/** Characters outside ASCII in the storefront's sources, the ones of the first screens and the commonest first. */
+export function rankCharacters(files: ReadonlyArray<{ path: string; text: string }>): string[] {
+  const score = new Map<string, number>()
+  for (const { path, text } of files) {
+    const weight = FIRST_SCREEN.test(path) ? 50 : 1
+    for (const character of new Set(text)) {
+      if (character >= '\u00a0') score.set(character, (score.get(character) ?? 0) + weight)
+    }
+  }
+  return [...score.entries()]
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .map(([character]) => character)
+}
+
+async function readSources(root: string): Promise<Array<{ path: string; text: string }>> {
+  const paths = globSync(SOURCES, { cwd: root })
+    .filter((path) => !NOT_STOREFRONT.test(path))
+    .sort()
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
+}
+
+async function cut(text: string): Promise<SubsetFace[]> {
+  const subsetFont: SubsetFont = require('subset-font')
+  const faces: SubsetFace[] = []
+  for (const weight of WEIGHTS) {
+    const path = require.resolve(
+      `@fontsource/noto-sans-jp/files/noto-sans-jp-japanese-${weight}-normal.woff2`,
+    )
+    const source = await subsetFont(await readFile(path), text, {
+      targetFormat: 'woff2',
+      keepFeatures: ['palt', 'kern', 'tnum'],
+      noHinting: true,
+    })
+    faces.push({ weight, file: `noto-sans-jp-${weight}.woff2`, source })
+  }
+  return faces
+}
+
+const sizeOf = (faces: readonly SubsetFace[]): number =>
+  faces.reduce((sum, face) => sum + face.source.length, 0)
+
+/** Cuts both weights, leaving out the rarest characters until the two files fit the budget. */
+async function cutWithinBudget(ranked: readonly string[]): Promise<SubsetFace[]> {
+  let count = ranked.length
+  for (;;) {
+    const faces = await cut(ALWAYS + ranked.slice(0, count).join(''))
+    const size = sizeOf(faces)
+    if (size <= BUDGET_BYTES || count === 0) return faces
+    count = Math.max(0, Math.floor(count * Math.min(0.95, (BUDGET_BYTES / size) * 0.98)))
+  }
+}
+
+/** The storefront's font files, from the cache when no character has changed since the last build. */
+export async function subsetStorefrontFont(root: string): Promise<SubsetFace[]> {
+  const ranked = rankCharacters(await readSources(root))
+  const key = createHash('sha256')
+    .update(`${RECIPE}${BUDGET_BYTES}${ALWAYS}${ranked.join('')}`)
+    .digest('hex')
+    .slice(0, 16)
+  const folder = join(root, CACHE, key)
+  try {
+    return await Promise.all(
+      WEIGHTS.map(async (weight) => {
+        const file = `noto-sans-jp-${weight}.woff2`
+        return { weight, file, source: await readFile(join(folder, file)) }
+      }),
+    )
+  } catch {
+    const faces = await cutWithinBudget(ranked)
+    await mkdir(folder, { recursive: true })
+    await Promise.all(faces.map((face) => writeFile(join(folder, face.file), face.source)))
+    return faces
+  }
+}

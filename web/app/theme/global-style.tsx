@@ -1,0 +1,40 @@
+import { type CSSObject, Global } from '@emotion/react'
+import type { Theme } from '@mui/material/styles'
+import { useTheme } from '@mui/material/styles'
+
+const rules = (theme: Theme): Record<string, CSSObject> => ({
+  '*, *::before, *::after': { boxSizing: 'border-box' },
+  html: { WebkitTextSizeAdjust: '100%', scrollPaddingBottom: 96 },
+  body: {
+    margin: 0,
+    fontFamily: theme.typography.fontFamily,
+    fontSize: theme.okuru.font.body,
+    lineHeight: theme.typography.body1.lineHeight,
+    color: theme.okuru.palette.font.main,
+    backgroundColor: theme.okuru.palette.bg.page,
+    WebkitFontSmoothing: 'antialiased',
+    overflowWrap: 'anywhere',
+    lineBreak: 'strict',
+  },
+  'h1, h2, h3, h4, p, dl, dd, ul, ol, figure': { margin: 0, padding: 0 },
+  'h1, h2, h3': { textWrap: 'balance' },
+  'ul, ol': { listStyle: 'none' },
+  'img, svg': { display: 'block', maxWidth: '100%' },
+  fieldset: { border: 0, margin: 0, padding: 0, minWidth: 0 },
+  a: { color: theme.okuru.palette.primary.main, textUnderlineOffset: 3 },
+  'button, input, select, textarea': { font: 'inherit', color: 'inherit' },
+  ':focus-visible': { outline: `3px solid ${theme.okuru.palette.primary.light}`, outlineOffset: 2 },
+  '@media (prefers-reduced-motion: reduce)': {
+    '*, *::before, *::after': {
+      animationDuration: '0.01ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '0.01ms !important',
+      scrollBehavior: 'auto !important',
+    },
+  },
+})
+
+/** The few rules every page starts from; the rest of the look belongs to components. */
+export function GlobalStyle() {
+  return <Global styles={rules(useTheme())} />
+}

@@ -1,0 +1,63 @@
+import { ThemeProvider } from '@mui/material/styles'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createOkuruTheme, type OkuruVariant } from './create-okuru-theme.ts'
+import { GlobalStyle } from './global-style.tsx'
+import { resolveStoreKey } from './store-key.ts'
+import type { StoreThemeEntry } from './store-theme.ts'
+import { storeThemeOf, storeThemes } from './stores.ts'
+import { StyleCache } from './style-cache.tsx'
+
+type StoreThemeState = { storeKey: string; entry: StoreThemeEntry }
+
+const StoreThemeContext = createContext<StoreThemeState | undefined>(undefined)
+
+type Props = {
+  children: ReactNode
+  /** Shown until the key is known. */
+  placeholder?: ReactNode
+  themes?: Readonly<Record<string, StoreThemeEntry>>
+  variant?: OkuruVariant
+}
+
+/** Finds out which store this tab shows and colours everything below; renders nothing before that. */
+export function StoreThemeProvider({ children, placeholder = null, themes = storeThemes, variant }: Props) {
+  const [storeKey, setStoreKey] = useState<string>()
+  useEffect(() => setStoreKey(resolveStoreKey()), [])
+  const state = useMemo(
+    () => (storeKey === undefined ? undefined : { storeKey, entry: storeThemeOf(storeKey, themes) }),
+    [storeKey, themes],
+  )
+  if (!state) return placeholder
+  return (
+    <StoreThemeContext value={state}>
+      <StyleCache>
+        <OkuruTheme entry={state.entry} variant={variant}>
+          <GlobalStyle />
+          {children}
+        </OkuruTheme>
+      </StyleCache>
+    </StoreThemeContext>
+  )
+}
+
+function OkuruTheme(props: { entry: StoreThemeEntry; variant?: OkuruVariant; children: ReactNode }) {
+  const theme = useMemo(() => createOkuruTheme(props.entry, props.variant), [props.entry, props.variant])
+  return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>
+}
+
+/** The dense look of the back office, in the colours of the same store. */
+export function BizTheme({ children }: { children: ReactNode }) {
+  const { entry } = useStoreTheme()
+  return (
+    <OkuruTheme entry={entry} variant="biz">
+      <GlobalStyle />
+      {children}
+    </OkuruTheme>
+  )
+}
+
+export function useStoreTheme(): StoreThemeState {
+  const state = useContext(StoreThemeContext)
+  if (!state) throw new Error('useStoreTheme needs a StoreThemeProvider above it')
+  return state
+}

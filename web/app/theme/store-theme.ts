@@ -1,0 +1,98 @@
+import { atLightness, brighten, darkenUntilReadable, isHexColor, mostReadable } from './color.ts'
+
+/** What the whole interface is coloured from. Every text colour here has been chosen by contrast. */
+export type UiPalette = {
+  brand: { main: string; contrastText: string }
+  accent: { main: string; contrastText: string }
+  primary: {
+    lightest: string
+    lighter: string
+    light: string
+    main: string
+    dark: string
+    contrastText: string
+  }
+  secondary: { main: string; dark: string; contrastText: string }
+  border: { main: string; medium: string; strong: string }
+  bg: { page: string; paper: string; sunken: string; header: string }
+  font: { main: string; sub: string }
+  success: { main: string; bg: string }
+  error: { main: string; bg: string }
+  warning: { main: string; bg: string }
+}
+
+type UiPaletteOverrides = { [Group in keyof UiPalette]?: Partial<UiPalette[Group]> }
+
+/** One store's look: two colours, anything it wants different from what follows from them, and a logo. */
+export type StoreThemeEntry = {
+  palette: { brand: string; accent: string } & Omit<UiPaletteOverrides, 'brand' | 'accent'>
+  assets: { logo: string }
+}
+
+const PAPER = '#ffffff'
+const PAGE = '#f7f5f1'
+const SUNKEN = '#efece6'
+const WARM = {
+  border: { main: '#e3e0d9', medium: '#cfcabf', strong: '#8f897c' },
+  bg: { page: PAGE, paper: PAPER, sunken: SUNKEN, header: '#faf9f6' },
+}
+const TEAL = '#0b7f82'
+const GREEN = '#0b7a6b'
+const RED = '#c2302d'
+const AMBER = '#8a5a00'
+const SURFACES = [PAPER, PAGE, SUNKEN]
+
+function derivePrimary(brand: string): UiPalette['primary'] {
+  const dark = darkenUntilReadable(brand, SURFACES)
+  const lightest = atLightness(brand, 96, 0.18)
+  const main = darkenUntilReadable(brighten(dark, 0.65), [...SURFACES, lightest])
+  return {
+    lightest,
+    lighter: atLightness(brand, 89.5, 0.35),
+    light: atLightness(brand, 56, 0.9),
+    main,
+    dark,
+    contrastText: mostReadable(main, [PAPER, '#000000']),
+  }
+}
+
+const tone = (colour: string): { main: string; bg: string } => {
+  const bg = atLightness(colour, 95, 0.16)
+  return { main: darkenUntilReadable(colour, [...SURFACES, bg]), bg }
+}
+
+const defined = <Group extends object>(group: Group | undefined): Partial<Group> =>
+  Object.fromEntries(
+    Object.entries(group ?? {}).filter(([, value]) => typeof value === 'string' && isHexColor(value)),
+  ) as Partial<Group>
+
+/**
+ * Fills a store's palette. What the store states wins; the rest follows from brand and accent by
+ * brightening and darkening, and text on a colour is whichever of its candidates measures best.
+ */
+export function deriveUiPalette(palette: StoreThemeEntry['palette']): UiPalette {
+  const { brand, accent } = palette
+  const ink = atLightness(brand, 13, 0.55)
+  const secondary = darkenUntilReadable(TEAL, SURFACES)
+  return {
+    brand: { main: brand, contrastText: mostReadable(brand, [PAPER, ink]) },
+    accent: { main: accent, contrastText: mostReadable(accent, [brand, ink, PAPER]) },
+    primary: { ...derivePrimary(brand), ...defined(palette.primary) },
+    secondary: {
+      main: secondary,
+      dark: brighten(secondary, -0.6),
+      contrastText: mostReadable(secondary, [PAPER, ink]),
+      ...defined(palette.secondary),
+    },
+    border: { ...WARM.border, ...defined(palette.border) },
+    bg: { ...WARM.bg, ...defined(palette.bg) },
+    font: {
+      main: ink,
+      sub: darkenUntilReadable(atLightness(brand, 42, 0.45), SURFACES),
+      ...defined(palette.font),
+    },
+    success: { ...tone(GREEN), ...defined(palette.success) },
+    error: { ...tone(RED), ...defined(palette.error) },
+    warning: { ...tone(AMBER), ...defined(palette.warning) },
+  }
+}

@@ -1,0 +1,38 @@
+import type { StoreThemeEntry } from './store-theme.ts'
+
+const storeLook = (name: string): StoreThemeEntry => ({
+  palette: { brand: '#17181a', accent: '#b9f53d' },
+  assets: { logo: `/logos/${name}.svg` },
+})
+
+export const DEFAULT_STORE_KEY = 'default'
+
+const defaultTheme: StoreThemeEntry = {
+  palette: {
+    brand: '#10203f',
+    accent: '#d8f24a',
+    primary: {
+      lightest: '#f1f4f9',
+      lighter: '#dbe3f0',
+      light: '#6f88b4',
+      main: '#1d3b70',
+      dark: '#10203f',
+    },
+  },
+  assets: { logo: '/logos/default.svg' },
+}
+
+export const storeThemes: Readonly<Record<string, StoreThemeEntry>> = {
+  [DEFAULT_STORE_KEY]: defaultTheme,
+  aoyama: storeLook('aoyama'),
+  umeda: storeLook('umeda'),
+  sakae: storeLook('sakae'),
+}
+
+/** The theme of a key from the address bar: only the table's own keys count, so `constructor` is unknown. */
+export function storeThemeOf(
+  key: string,
+  themes: Readonly<Record<string, StoreThemeEntry>> = storeThemes,
+): StoreThemeEntry {
+  return (Object.hasOwn(themes, key) ? themes[key] : undefined) ?? defaultTheme
+}

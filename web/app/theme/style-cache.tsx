@@ -1,0 +1,15 @@
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import type { ReactNode } from 'react'
+
+/** The nonce the server wrote into the page: only styles that carry it are let through. */
+export const styleNonce = (): string | undefined => {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
+  return nonce && !nonce.startsWith('__') ? nonce : undefined
+}
+
+const cache = createCache({ key: 'ok', nonce: styleNonce() })
+
+export function StyleCache({ children }: { children: ReactNode }) {
+  return <CacheProvider value={cache}>{children}</CacheProvider>
+}
