@@ -1,0 +1,67 @@
+// Dates in Japan. A date is `YYYY-MM-DD` in Asia/Tokyo; an instant is a Date. Nothing here reads a clock.
+import holidayJp from '@holiday-jp/holiday_jp'
+import { isDate } from '#contract/text'
+
+const dayLength = 24 * 60 * 60 * 1000
+// One offset without summer time since 1952.
+const tokyoOffset = 9 * 60 * 60 * 1000
+
+const holidays: Readonly<Record<string, unknown>> = holidayJp.holidays
+
+// Banks rest on these days although only January 1 is a public holiday.
+const bankRest = new Set(['12-31', '01-01', '01-02', '01-03'])
+
+function startOfUtcDay(date: string): number {
+  if (!isDate(date)) throw new RangeError(`Not a calendar date: ${date}`)
+  return Date.parse(`${date}T00:00:00Z`)
+}
+
+function utcDate(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/** The date that a calendar on a wall in Tokyo shows at this instant. */
+export function tokyoDate(instant: Date): string {
+  return utcDate(instant.getTime() + tokyoOffset)
+}
+
+/** The last millisecond of the day in Tokyo: a term that ends "at 23:59" ends here. */
+export function endOfTokyoDay(date: string): Date {
+  return new Date(startOfUtcDay(date) - tokyoOffset + dayLength - 1)
+}
+
+export function addDays(date: string, days: number): string {
+  return utcDate(startOfUtcDay(date) + days * dayLength)
+}
+
+/** A day on which banks transfer: no weekend, no public holiday, not December 31 to January 3. */
+export function isBusinessDay(date: string): boolean {
+  const weekday = new Date(startOfUtcDay(date)).getUTCDay()
+  return weekday !== 0 && weekday !== 6 && !bankRest.has(date.slice(5)) && !Object.hasOwn(holidays, date)
+}
+
+/** The nth business day after the date, before it when n is negative. The date itself is never counted; 0 returns it. */
+export function addBusinessDays(date: string, count: number): string {
+  if (!Number.isInteger(count)) throw new RangeError(`Not a number of days: ${count}`)
+  const step = Math.sign(count)
+  let found = addDays(date, 0)
+  for (let left = Math.abs(count); left > 0; ) {
+    found = addDays(found, step)
+    if (isBusinessDay(found)) left -= 1
+  }
+  return found
+}
+
+/** The first business day after the date. */
+export function nextBusinessDay(date: string): string {
+  return addBusinessDays(date, 1)
+}
+
+/** The same day of a later (or earlier) month, or the last day of a month that is too short for it. */
+export function addMonthsClamped(date: string, months: number): string {
+  const start = new Date(startOfUtcDay(date))
+  const first = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1))
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(start.getUTCDate(), lastDay))
+  return utcDate(first.getTime())
+}
