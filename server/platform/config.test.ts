@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const key = () => randomBytes(32).toString('base64')
+
+function productionEnv(): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    OKURU_PUBLIC_URL: 'https://okuru.example',
+    OKURU_TOKEN_KEY: key(),
+    OKURU_CHAIN_KEY: `c1:${key()}`,
+    OKURU_FIELD_KEY: `f1:${key()}`,
+    OKURU_FILE_KEY: key(),
+    OKURU_SMTP_URL: 'smtps://user:secret@mail.example:465',
+    OKURU_MAIL_FROM: 'おくる <info@okuru.example>',
+  }
+}
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('readConfig', () => {
+  test('an empty environment gives the documented defaults', () => {
+    expect(readConfig({})).toEqual({
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: '.data',
+      databaseUrl: undefined,
+      publicUrl: 'http://127.0.0.1:3000',
+      apiUrl: 'http://127.0.0.1:3000',
+      corsOrigins: [],
+      demo: true,
+      secrets: { token: undefined, chain: undefined, field: undefined, file: undefined, metrics: undefined },
+      smtp: undefined,
+      s3: undefined,
+      sentryDsn: undefined,
+      trustProxy: false,
+      logLevel: 'info',
+    })
+  })
+
+  test('the public address follows the port, the API follows the public address', () => {
+    expect(readConfig({ PORT: '4100' }).publicUrl).toBe('http://127.0.0.1:4100')
+    expect(readConfig({ OKURU_PUBLIC_URL: 'https://okuru.example/' }).apiUrl).toBe('https://okuru.example')
+    expect(readConfig({ OKURU_API_URL: 'https://api.okuru.example' }).apiUrl).toBe(
+      'https://api.okuru.example',
+    )
+  })
+
+  test('an empty variable counts as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+  })
+
+  test('all problems are reported in one message', () => {
+    const env = { PORT: 'abc', DATABASE_URL: 'mysql://x', OKURU_LOG_LEVEL: 'loud', OKURU_S3_BUCKET: 'b' }
+    const problems = problemsOf(env).join('\n')
+    for (const name of ['PORT', 'DATABASE_URL', 'OKURU_LOG_LEVEL', 'OKURU_S3_ENDPOINT']) {
+      expect(problems).toContain(name)
+    }
+    expect(() => readConfig(env)).toThrow(/PORT[\s\S]*OKURU_S3_SECRET_KEY/)
+  })
+
+  test('a problem never repeats a secret', () => {
+    expect(problemsOf({ OKURU_TOKEN_KEY: 'too-short-secret' }).join('\n')).not.toContain('too-short-secret')
+    expect(problemsOf({ OKURU_FIELD_KEY: 'f1:short' })).toHaveLength(1)
+  })
+
+  test('production starts with everything it needs, without demo data unless asked for', () => {
+    expect(readConfig(productionEnv())).toMatchObject({ production: true, demo: false })
+    expect(readConfig({ ...productionEnv(), OKURU_DEMO: 'true' }).demo).toBe(true)
+    expect(readConfig({ OKURU_DEMO: '0' }).demo).toBe(false)
+  })
+
+  test.each(Object.keys(productionEnv()).filter((name) => name !== 'NODE_ENV'))(
+    'production refuses to start without %s and names it',
+    (name) => {
+      const { [name]: _dropped, ...rest } = productionEnv()
+      expect(problemsOf(rest)).toEqual([expect.stringContaining(`${name} is required in production`)])
+    },
+  )
+
+  test('production refuses a plain http address', () => {
+    expect(problemsOf({ ...productionEnv(), OKURU_PUBLIC_URL: 'http://okuru.example' })).toEqual([
+      'OKURU_PUBLIC_URL must start with https:// in production',
+    ])
+  })
+
+  test('named keys come in order, and an id may appear only once', () => {
+    const [first, second] = [key(), key()]
+    const config = readConfig({ OKURU_FIELD_KEY: `new:${first}, old:${second}` })
+    expect(config.secrets.field?.map(({ id }) => id)).toEqual(['new', 'old'])
+    expect(config.secrets.field?.[0]?.key.toString('base64')).toBe(first)
+    expect(problemsOf({ OKURU_FIELD_KEY: `a:${first},a:${second}` })).toHaveLength(1)
+  })
+
+  test('proxies are a number or addresses, never everybody', () => {
+    expect(readConfig({ OKURU_TRUST_PROXY: '2' }).trustProxy).toBe(2)
+    expect(readConfig({ OKURU_TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
+    expect(problemsOf({ OKURU_TRUST_PROXY: 'true' })).toHaveLength(1)
+  })
+
+  test('origins of other sites lose their slash and may not carry a path', () => {
+    const corsOrigins = (list: string) => readConfig({ OKURU_CORS_ORIGINS: list }).corsOrigins
+    expect(corsOrigins('https://a.example/, http://localhost:5173')).toEqual([
+      'https://a.example',
+      'http://localhost:5173',
+    ])
+    expect(problemsOf({ OKURU_CORS_ORIGINS: 'https://a.example/shop' })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,250 @@
+import * as z from 'zod'
+
+/** A secret with the name it is known by, so that it can be replaced while old values stay readable. */
+export interface NamedKey {
+  id: string
+  key: Buffer
+}
+
+export interface S3Config {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKey: string
+  secretKey: string
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export interface Config {
+  production: boolean
+  port: number
+  host: string
+  dataDir: string
+  /** Absent: the program starts its own PostgreSQL in the data folder. */
+  databaseUrl: string | undefined
+  /** Origin people open, without a slash at the end. */
+  publicUrl: string
+  /** Origin of the calls as the browser sees it; the public origin unless said otherwise. */
+  apiUrl: string
+  /** Other origins whose pages may call us. */
+  corsOrigins: string[]
+  /** Demo data and demo sign-ins: on outside production, in production only when asked for by name. */
+  demo: boolean
+  /** Secrets given by name. `loadKeys` makes the missing ones outside production. */
+  secrets: {
+    token: Buffer | undefined
+    chain: NamedKey[] | undefined
+    field: NamedKey[] | undefined
+    file: Buffer | undefined
+    metrics: string | undefined
+  }
+  smtp: { url: string; from: string } | undefined
+  s3: S3Config | undefined
+  sentryDsn: string | undefined
+  /** Number of proxies in front, or the addresses they come from; false: believe no forwarded address. */
+  trustProxy: number | string[] | false
+  logLevel: (typeof logLevels)[number]
+}
+
+/** Every problem of the environment in one message, one line each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+const keyBytes = 32
+
+function decodeKey(text: string): Buffer | null {
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return null
+  const key = Buffer.from(text, 'base64')
+  return key.length >= keyBytes ? key : null
+}
+
+const secretKey = z.string().transform((text, context) => {
+  const key = decodeKey(text)
+  if (key) return key
+  context.addIssue(`must be at least ${keyBytes} random bytes in base64 (openssl rand -base64 ${keyBytes})`)
+  return z.NEVER
+})
+
+/** `id:base64`, comma-separated; the first is used for writing, all of them for reading. */
+const namedKeys = z.string().transform((text, context): NamedKey[] => {
+  const keys = text.split(',').map((part) => {
+    const [, id, encoded] = /^\s*([A-Za-z0-9_-]{1,32}):(\S+?)\s*$/.exec(part) ?? []
+    const key = encoded === undefined ? null : decodeKey(encoded)
+    return id !== undefined && key ? { id, key } : null
+  })
+  const good = keys.filter((key) => key !== null)
+  if (good.length === keys.length && new Set(good.map((key) => key.id)).size === good.length) return good
+  context.addIssue(
+    `must be id:base64 with at least ${keyBytes} random bytes, several separated by commas, each id once`,
+  )
+  return z.NEVER
+})
+
+/** A web origin: scheme, host and port, nothing behind. */
+const origin = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const plain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username
+  if (url && plain) return url.origin
+  context.addIssue('must be an origin such as https://okuru.example, without a path')
+  return z.NEVER
+})
+
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+
+function urlOf(protocols: readonly string[], example: string) {
+  const usable = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
+  return z.string().refine(usable, `must look like ${example}`)
+}
+
+const flag = z
+  .enum(['1', 'true', 'yes', '0', 'false', 'no'], { error: 'must be true or false' })
+  .transform((text) => ['1', 'true', 'yes'].includes(text))
+
+const trustProxy = commaList.transform((parts, context): number | string[] | false => {
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined && /^\d{1,2}$/.test(only)) return Number(only) || false
+  if (parts.every((part) => /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/.test(part))) {
+    return parts.length > 0 ? parts : false
+  }
+  context.addIssue('must be the number of proxies in front, or their addresses separated by commas')
+  return z.NEVER
+})
+
+const mailAddress = z
+  .string()
+  .regex(
+    /^([^<>\r\n"]+<)?[^\s<>@]+@[^\s<>@]+>?$/,
+    'must be a mail address, or a name with one: おくる <info@okuru.example>',
+  )
+
+const Env = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65_535, 'must be a port number')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  OKURU_DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/okuru').optional(),
+  OKURU_PUBLIC_URL: origin.optional(),
+  OKURU_API_URL: origin.optional(),
+  OKURU_CORS_ORIGINS: commaList.pipe(z.array(origin)).default([]),
+  OKURU_DEMO: flag.optional(),
+  OKURU_TOKEN_KEY: secretKey.optional(),
+  OKURU_CHAIN_KEY: namedKeys.optional(),
+  OKURU_FIELD_KEY: namedKeys.optional(),
+  OKURU_FILE_KEY: secretKey.optional(),
+  OKURU_METRICS_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
+  OKURU_SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@host:465').optional(),
+  OKURU_MAIL_FROM: mailAddress.optional(),
+  OKURU_S3_ENDPOINT: urlOf(['http:', 'https:'], 'https://storage.example').optional(),
+  OKURU_S3_BUCKET: z.string().optional(),
+  OKURU_S3_REGION: z.string().default('us-east-1'),
+  OKURU_S3_ACCESS_KEY: z.string().optional(),
+  OKURU_S3_SECRET_KEY: z.string().optional(),
+  OKURU_SENTRY_DSN: z
+    .string()
+    .regex(/^https?:\/\/[^:@/]+(:[^@/]*)?@[^/]+\/(.+\/)?\d+$/, 'must look like https://key@host/1')
+    .optional(),
+  OKURU_TRUST_PROXY: trustProxy.default(false),
+  OKURU_LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+})
+type Values = z.output<typeof Env>
+
+const neededInProduction = {
+  OKURU_PUBLIC_URL: 'the https address people open',
+  OKURU_TOKEN_KEY: 'signs sign-in tokens',
+  OKURU_CHAIN_KEY: 'seals the ledger chain',
+  OKURU_FIELD_KEY: 'encrypts personal data',
+  OKURU_FILE_KEY: 'signs addresses of files',
+  OKURU_SMTP_URL: 'sends mail',
+  OKURU_MAIL_FROM: 'the sender of mail',
+} as const
+
+/** What no single variable can tell: production's needs and variables that come together. */
+function problemsTogether(env: Record<string, string>): string[] {
+  const problems: string[] = []
+  if (env.NODE_ENV === 'production') {
+    for (const [name, purpose] of Object.entries(neededInProduction)) {
+      if (env[name] === undefined) problems.push(`${name} is required in production (${purpose})`)
+    }
+    for (const name of ['OKURU_PUBLIC_URL', 'OKURU_API_URL']) {
+      const value = env[name]
+      if (value !== undefined && !/^https:/i.test(value)) {
+        problems.push(`${name} must start with https:// in production`)
+      }
+    }
+  } else if (env.OKURU_SMTP_URL !== undefined && env.OKURU_MAIL_FROM === undefined) {
+    problems.push('OKURU_MAIL_FROM is required with OKURU_SMTP_URL')
+  }
+  const s3 = ['OKURU_S3_ENDPOINT', 'OKURU_S3_BUCKET', 'OKURU_S3_ACCESS_KEY', 'OKURU_S3_SECRET_KEY']
+  const missing = s3.filter((name) => env[name] === undefined)
+  if (missing.length > 0 && missing.length < s3.length) {
+    problems.push(...missing.map((name) => `${name} is required when files are kept in S3`))
+  }
+  return problems
+}
+
+function configOf(values: Values): Config {
+  const production = values.NODE_ENV === 'production'
+  const publicUrl = values.OKURU_PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`
+  const { OKURU_S3_ENDPOINT: endpoint, OKURU_S3_BUCKET: bucket } = values
+  const { OKURU_S3_ACCESS_KEY: accessKey, OKURU_S3_SECRET_KEY: secret } = values
+  const { OKURU_SMTP_URL: smtpUrl, OKURU_MAIL_FROM: from } = values
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.OKURU_DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    publicUrl,
+    apiUrl: values.OKURU_API_URL ?? publicUrl,
+    corsOrigins: values.OKURU_CORS_ORIGINS,
+    demo: values.OKURU_DEMO ?? !production,
+    secrets: {
+      token: values.OKURU_TOKEN_KEY,
+      chain: values.OKURU_CHAIN_KEY,
+      field: values.OKURU_FIELD_KEY,
+      file: values.OKURU_FILE_KEY,
+      metrics: values.OKURU_METRICS_KEY,
+    },
+    smtp: smtpUrl && from ? { url: smtpUrl, from } : undefined,
+    s3:
+      endpoint && bucket && accessKey && secret
+        ? { endpoint, bucket, region: values.OKURU_S3_REGION, accessKey, secretKey: secret }
+        : undefined,
+    sentryDsn: values.OKURU_SENTRY_DSN,
+    trustProxy: values.OKURU_TRUST_PROXY,
+    logLevel: values.OKURU_LOG_LEVEL,
+  }
+}
+
+/** Reads the environment once. An empty variable counts as absent. Throws `ConfigError` naming every problem. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(Env.shape)) {
+    const value = env[name]?.trim()
+    if (value) given[name] = value
+  }
+  const parsed = Env.safeParse(given)
+  const problems = [
+    ...(parsed.error?.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`) ?? []),
+    ...problemsTogether(given),
+  ]
+  if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)])
+  return configOf(parsed.data)
+}

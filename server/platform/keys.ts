@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { type Config, ConfigError, type NamedKey } from './config.ts'
+import { createFieldCipher, type FieldCipher } from './field-cipher.ts'
+
+export interface Keys {
+  /** Signs access and refresh tokens. */
+  token: Buffer
+  /** Seals new rows of the ledger chain. */
+  chain: NamedKey
+  /** Every chain key by id, for checking rows written under an earlier one. */
+  chainKeys: ReadonlyMap<string, Buffer>
+  field: FieldCipher
+  /** Signs addresses of files. */
+  file: Buffer
+}
+
+const stored = z.base64().transform((text): Buffer => Buffer.from(text, 'base64'))
+const storedNamed = z.array(z.object({ id: z.string(), key: stored })).min(1)
+const Secrets = z.object({ token: stored, chain: storedNamed, field: storedNamed, file: stored })
+type Secrets = z.output<typeof Secrets>
+
+function newSecretsText(): string {
+  const key = () => randomBytes(32).toString('base64')
+  const named = () => [{ id: `local-${randomBytes(4).toString('hex')}`, key: key() }]
+  return `${JSON.stringify({ token: key(), chain: named(), field: named(), file: key() }, null, 2)}\n`
+}
+
+/** Whether it failed because the file was (`EEXIST`) or was not (`ENOENT`) there. */
+function failedWith(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (failedWith(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+/**
+ * Writes the file under a name of its own and links it into place. A link fails when the target exists, so of
+ * two processes starting together one wins, and neither ever sees half a file.
+ */
+function createOnce(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
+  const handle = openSync(temporary, 'wx', 0o600)
+  try {
+    writeSync(handle, text)
+    fsyncSync(handle)
+    linkSync(temporary, path)
+  } catch (error) {
+    if (!failedWith(error, 'EEXIST')) throw error
+  } finally {
+    closeSync(handle)
+    rmSync(temporary, { force: true })
+  }
+}
+
+function localSecrets(dataDir: string): Secrets {
+  mkdirSync(dataDir, { recursive: true })
+  const path = join(dataDir, 'secrets.json')
+  let text = readIfThere(path)
+  if (text === null) {
+    createOnce(path, newSecretsText())
+    text = readFileSync(path, 'utf8')
+  }
+  chmodSync(path, 0o600)
+  // A damaged file is never replaced: what was encrypted with its keys would be lost for good.
+  const parsed = Secrets.safeParse(parseJson(text))
+  if (!parsed.success) throw new ConfigError([`${path} is damaged; restore it from a copy`])
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Keys from named variables; outside production the missing ones are made once in `secrets.json`. */
+export function loadKeys(config: Config, dataDir: string = config.dataDir): Keys {
+  const { token, chain, field, file } = config.secrets
+  if (token && chain && field && file) return keysOf({ token, chain, field, file })
+  if (config.production) {
+    // readConfig has refused this already; asked again because nothing may ever fall back to a local key.
+    throw new ConfigError(['keys are missing in production'])
+  }
+  const local = localSecrets(dataDir)
+  return keysOf({
+    token: token ?? local.token,
+    // Local keys stay readable after a key was given by name.
+    chain: [...(chain ?? []), ...local.chain],
+    field: [...(field ?? []), ...local.field],
+    file: file ?? local.file,
+  })
+}
+
+function keysOf({ token, chain, field, file }: Secrets): Keys {
+  const [sealing] = chain
+  if (!sealing) throw new ConfigError(['OKURU_CHAIN_KEY holds no key'])
+  const chainKeys = new Map(chain.map(({ id, key }) => [id, key]))
+  return { token, chain: sealing, chainKeys, field: createFieldCipher(field), file }
+}
