@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { dateTime, id, move, picture, version } from './field.ts'
+import { deduction, priceEvidence } from './item.ts'
+
+export const assessedItem = z.object({
+  slug: z.string(),
+  seq: z.int(),
+  name: z.string(),
+  brand_name: z.string(),
+  category_name: z.string(),
+  grade: z.string().nullable(),
+  price: z.int().nullable(),
+  base_price: z.int().nullable(),
+  deductions: z.array(deduction.extend({ photo: id.nullable() })),
+  campaign_name: z.string(),
+  uplift: z.int(),
+  item_status: z.int(),
+  decision: z.string().nullable(),
+  comment: z.string(),
+  not_buyable_reason: z.string(),
+  evidence: priceEvidence.nullable(),
+  images: z.array(picture),
+})
+
+export const assessment = z.object({
+  purchase_request: id,
+  status: z.int(),
+  is_published: z.boolean(),
+  total: z.int().nullable(),
+  offered_at: dateTime.nullable(),
+  expires_at: dateTime.nullable(),
+  offer: id.nullable(),
+  unpriced_policy: z.string(),
+  return_cost: z.int(),
+  second_look_used: z.boolean(),
+  consent_text: z.string(),
+  consent_version: z.string(),
+  items: z.array(assessedItem),
+  what_blocks: z.array(z.string()),
+  allowed_transitions: z.array(move),
+  version: z.int(),
+})
+
+export const decisions = ['sell', 'return', 'dispose'] as const
+
+/** A customer's answer, or a dealer's publication: which one it is depends on who asks. */
+export const assessmentInput = z.object({
+  decisions: z
+    .array(z.object({ slug: z.string().max(40), decision: z.enum(decisions) }))
+    .max(500)
+    .optional(),
+  decision_all: z.enum(['sell', 'return']).optional(),
+  /** The offer the reader looked at; an answer to an older one is refused. */
+  offer: id.nullish(),
+  consent_version: z.string().max(40).optional(),
+  expires_at: z.string().max(40).nullish(),
+  version: version.optional(),
+})
+
+const shape = {
+  may: 'assessment.write',
+  body: assessmentInput,
+  ok: assessment,
+  errors: [
+    'illegal_transition',
+    'stale_version',
+    'answer_incomplete',
+    'answer_differs',
+    'unknown_slug',
+    'offer_expired',
+    'offer_changed',
+    'items_unfinished',
+    'held',
+    'guard_failed',
+  ],
+} as const
+
+export const assessmentCalls = {
+  get: call('GET /api/purchase_requests/{purchase_request_pk}/assessment/', {
+    summary: 'The assessment of a request',
+    may: 'assessment.read',
+    ok: assessment,
+  }),
+  post: call('POST /api/purchase_requests/{purchase_request_pk}/assessment/', {
+    summary: 'Answer an offer (customer) or publish it (dealer)',
+    ...shape,
+  }),
+  put: call('PUT /api/purchase_requests/{purchase_request_pk}/assessment/', { summary: 'As POST', ...shape }),
+  patch: call('PATCH /api/purchase_requests/{purchase_request_pk}/assessment/', {
+    summary: 'As POST',
+    ...shape,
+  }),
+}

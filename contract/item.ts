@@ -1,0 +1,203 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import {
+  accessories,
+  authenticity,
+  careNeeded,
+  grades,
+  itemGender,
+  itemStatusLabel,
+  salesChannel,
+} from './codes.ts'
+import {
+  code,
+  dateTime,
+  historyLine,
+  id,
+  maybeText,
+  page,
+  paged,
+  picture,
+  query,
+  text,
+  version,
+  yenFrom,
+} from './field.ts'
+
+export const deduction = z.object({
+  label: text(60),
+  /** Where on the garment. */
+  place: maybeText(60).default(''),
+  amount: yenFrom(1),
+  photo: id.nullish(),
+})
+
+export const priceEvidence = z.object({
+  n: z.int(),
+  days: z.int(),
+  min: z.int(),
+  q1: z.int(),
+  median: z.int(),
+  q3: z.int(),
+  max: z.int(),
+  /** Ten equal steps from min to max. */
+  histogram: z.array(z.int()),
+  label: z.string(),
+})
+
+export const itemRow = z.object({
+  slug: z.string(),
+  seq: z.int(),
+  name: z.string(),
+  status: z.int(),
+  request: id,
+  shop: id,
+  shop_name: z.string(),
+  customer_name: z.string(),
+  brand: id.nullable(),
+  brand_name: z.string(),
+  category: id.nullable(),
+  category_name: z.string(),
+  grade: z.enum(grades).nullable(),
+  price: z.int().nullable(),
+  purchased_at: dateTime.nullable(),
+  created_at: dateTime,
+})
+
+export const item = itemRow.extend({
+  gender: z.int().nullable(),
+  color: z.string(),
+  material: z.string(),
+  size: z.string(),
+  product_number: z.string(),
+  serial_number: z.string(),
+  features: z.string(),
+  authenticity: z.int(),
+  accessories: z.int(),
+  care_needed: z.int(),
+  sales_channel: z.int(),
+  base_price: z.int().nullable(),
+  deductions: z.array(deduction.extend({ photo: id.nullable() })),
+  campaign: id.nullable(),
+  campaign_name: z.string(),
+  uplift: z.int(),
+  comment: z.string(),
+  not_buyable_reason: z.string(),
+  decision: z.string().nullable(),
+  photos: z.array(picture),
+  history: z.array(historyLine),
+  allowed_transitions: z.array(z.object({ to: z.int(), label: z.string() })),
+  is_held: z.boolean(),
+  version: z.int(),
+})
+
+/** One item's assessment. Every field may be sent alone (autosave); the server keeps the arithmetic true. */
+export const itemUpdate = z.object({
+  version,
+  status: z.int().optional(),
+  name: maybeText(120).optional(),
+  brand: id.nullish(),
+  category: id.nullish(),
+  gender: code(itemGender).nullish(),
+  color: maybeText(40).optional(),
+  material: maybeText(60).optional(),
+  size: maybeText(40).optional(),
+  product_number: maybeText(60).optional(),
+  serial_number: maybeText(60).optional(),
+  features: maybeText(500).optional(),
+  grade: z.enum(grades).nullish(),
+  authenticity: code(authenticity).optional(),
+  accessories: code(accessories).optional(),
+  care_needed: code(careNeeded).optional(),
+  sales_channel: code(salesChannel).optional(),
+  base_price: yenFrom(0).nullish(),
+  deductions: z.array(deduction).max(20).optional(),
+  campaign: id.nullish(),
+  uplift: yenFrom(0).optional(),
+  price: yenFrom(0).nullish(),
+  comment: maybeText(1000).optional(),
+  not_buyable_reason: maybeText(500).optional(),
+})
+
+const itemFilter = z.object({
+  slug: query.text,
+  name: query.text,
+  status: query.code(itemStatusLabel),
+  customer_name: query.text,
+  shop: query.int,
+  ordering: query.ordering,
+  ...paged,
+})
+const refusals = ['illegal_transition', 'stale_version', 'price_mismatch', 'guard_failed', 'held'] as const
+
+export const itemCalls = {
+  get: call('GET /api/purchase_items/{slug}/', { summary: 'One item', may: 'item.read', ok: item }),
+  replace: call('PUT /api/purchase_items/{slug}/', {
+    summary: "Write one item's assessment",
+    may: 'biz.item.write',
+    body: itemUpdate,
+    ok: item,
+    errors: refusals,
+  }),
+  update: call('PATCH /api/purchase_items/{slug}/', {
+    summary: "Write part of one item's assessment",
+    may: 'biz.item.write',
+    body: itemUpdate,
+    ok: item,
+    errors: refusals,
+  }),
+  bizList: call('GET /api/biz/purchase-items/', {
+    summary: 'Items of the own shops',
+    may: 'biz.request.read',
+    query: itemFilter,
+    ok: page(itemRow),
+  }),
+  csv: call('GET /api/biz/purchase-items/csv/', {
+    summary: 'Items as CSV',
+    may: 'biz.item.export',
+    limit: 'export',
+    query: itemFilter,
+    ok: 'csv',
+  }),
+  add: call('POST /api/biz/purchase_requests/{id}/items/', {
+    summary: 'Add an item found in the box, or split one',
+    may: 'biz.item.write',
+    status: 201,
+    body: z.object({ name: maybeText(120).optional(), copy_of: z.string().max(40).nullish() }),
+    ok: item,
+    errors: ['illegal_transition', 'held'],
+  }),
+  addPhoto: call('POST /api/biz/purchase-items/{slug}/photos/', {
+    summary: 'Add a photo (multipart: file, kind, caption)',
+    may: 'biz.item.write',
+    multipart: true,
+    limit: 'upload',
+    bodyLimit: 21_000_000,
+    status: 201,
+    ok: picture,
+    errors: ['file_type', 'file_too_large'],
+  }),
+  removePhoto: call('DELETE /api/biz/purchase-items/{slug}/photos/{id}/', {
+    summary: 'Remove a photo before publication',
+    may: 'biz.item.write',
+    ok: 'nothing',
+    errors: ['guard_failed'],
+  }),
+  evidence: call('GET /api/biz/price-evidence/', {
+    summary: 'Own past purchases of the same brand, category and grade band',
+    may: 'biz.request.read',
+    query: z.object({ brand: query.int, category: query.int, grade: query.text }),
+    ok: priceEvidence.nullable(),
+  }),
+  customerHistory: call('GET /api/biz/purchase_requests/{id}/customer-history/', {
+    summary: 'What this customer sold to the company before',
+    may: 'biz.request.read',
+    ok: z.object({
+      requests: z.int(),
+      acceptance_rate: z.number().nullable(),
+      last_on: z.string().nullable(),
+      last_total: z.int().nullable(),
+      is_verified: z.boolean(),
+    }),
+  }),
+}

@@ -1,0 +1,349 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import {
+  approvalModes,
+  carriers,
+  deliveringOptions,
+  grades,
+  holdKinds,
+  pickupTimeSlots,
+  requestStatusLabel,
+  unpricedPolicies,
+} from './codes.ts'
+import {
+  date,
+  dateTime,
+  historyLine,
+  id,
+  maybeText,
+  move,
+  page,
+  paged,
+  picture,
+  query,
+  text,
+  version,
+  yenFrom,
+} from './field.ts'
+
+/** Filters of both request lists. `customer_*` have no effect for a customer. */
+export const requestFilter = z.object({
+  id: query.int,
+  status: query.code(requestStatusLabel),
+  shop: query.int,
+  brand_name: query.text,
+  customer_id: query.int,
+  customer_name: query.text,
+  date_from: query.date,
+  date_to: query.date,
+  delivering_option: query.choice(deliveringOptions),
+  pickup_date: query.date,
+  ordering: query.ordering,
+  ...paged,
+})
+
+/** Business list only: one forgiving search field, views by station, and whose work it is. */
+export const bizRequestFilter = requestFilter.extend({
+  q: query.text,
+  view: query.choice([
+    'late',
+    'arriving',
+    'mine',
+    'shipping',
+    'assessing',
+    'to_publish',
+    'answered',
+    'returning',
+    'second_look',
+  ]),
+  assessor: query.int,
+})
+
+export const requestInput = z.object({
+  shop: id,
+  delivering_option: z.enum(['PICKUP_ONLY', 'SELF_ONLY']),
+  pickup_date: date.nullish(),
+  pickup_time_slot: z.enum(pickupTimeSlots).nullish(),
+  carrier: z.enum(carriers).nullish(),
+  box_count: z.int().min(1).max(20),
+  item_count: z.int().min(1).max(500).nullish(),
+  note: maybeText(1000).optional(),
+  approval_mode: z.enum(approvalModes),
+  auto_accept_amount: yenFrom(1).nullish(),
+  unpriced_policy: z.enum(unpricedPolicies),
+  /** The version of the terms agreed to. */
+  agreed_terms: z.string().min(1).max(40),
+  tracking_number: maybeText(30).nullish(),
+})
+
+export const requestRow = z.object({
+  id,
+  status: z.int(),
+  shop: id,
+  shop_name: z.string(),
+  delivering_option: z.string(),
+  carrier: z.string().nullable(),
+  pickup_date: z.string().nullable(),
+  pickup_time_slot: z.string().nullable(),
+  box_count: z.int(),
+  item_count: z.int().nullable(),
+  arrived_at: dateTime.nullable(),
+  offer_total: z.int().nullable(),
+  offer_expires_at: dateTime.nullable(),
+  created_at: dateTime,
+  updated_at: dateTime,
+})
+
+export const bizRequestRow = requestRow.extend({
+  customer: id,
+  customer_name: z.string(),
+  assessor: id.nullable(),
+  assessor_name: z.string().nullable(),
+  is_held: z.boolean(),
+})
+
+export const hold = z.object({
+  id,
+  kind: z.enum(holdKinds),
+  reason: z.string(),
+  request: id,
+  item: id.nullable(),
+  placed_by: z.string(),
+  placed_at: dateTime,
+  first_release_by: z.string(),
+  released_by: z.string(),
+  released_at: dateTime.nullable(),
+  seizure: z.string(),
+})
+
+export const itemSummary = z.object({
+  slug: z.string(),
+  seq: z.int(),
+  name: z.string(),
+  status: z.int(),
+  brand_name: z.string(),
+  category_name: z.string(),
+  grade: z.enum(grades).nullable(),
+  price: z.int().nullable(),
+  photo: picture.nullable(),
+})
+
+/** Who sees the promise per step and whether it is late. */
+export const promiseStep = z.object({
+  status: z.int(),
+  label: z.string(),
+  promised_at: dateTime.nullable(),
+  is_late: z.boolean(),
+})
+
+const requestDetail = requestRow.extend({
+  note: z.string(),
+  approval_mode: z.enum(approvalModes),
+  auto_accept_amount: z.int().nullable(),
+  unpriced_policy: z.enum(unpricedPolicies),
+  terms_version: z.string(),
+  tracking_number: z.string(),
+  tracking_url: z.string().nullable(),
+  box_code: z.string(),
+  arrived_item_count: z.int().nullable(),
+  arrived_weight_g: z.int().nullable(),
+  opening_photos: z.array(picture),
+  offered_at: dateTime.nullable(),
+  answered_at: dateTime.nullable(),
+  contracted_at: dateTime.nullable(),
+  return_carrier: z.string().nullable(),
+  return_tracking_number: z.string(),
+  return_tracking_url: z.string().nullable(),
+  return_cost: z.int(),
+  second_look_reason: z.string(),
+  second_look_used: z.boolean(),
+  abort_reason: z.string(),
+  rescission_until: dateTime.nullable(),
+  items: z.array(itemSummary),
+  status_history: z.array(historyLine),
+  promises: z.array(promiseStep),
+  allowed_transitions: z.array(move),
+  version: z.int(),
+})
+
+/** A request as its customer sees it: items only once published, staff's notes never. */
+export const purchaseRequest = requestDetail.extend({
+  what_blocks_contract: z.array(z.string()),
+  ship_to: z.object({ name: z.string(), postal_code: z.string(), address: z.string(), phone: z.string() }),
+  is_editable: z.boolean(),
+})
+
+export const bizPurchaseRequest = requestDetail.extend({
+  customer: id,
+  customer_name: z.string(),
+  customer_is_verified: z.boolean(),
+  customer_request_count: z.int(),
+  assessor: id.nullable(),
+  assessor_name: z.string().nullable(),
+  internal_note: z.string(),
+  holds: z.array(hold),
+  is_held: z.boolean(),
+  what_blocks: z.array(z.string()),
+})
+
+const refusals = [
+  'customer_incomplete',
+  'under_age',
+  'corporate_not_supported',
+  'purchase_disabled',
+  'delivering_option_not_offered',
+  'pickup_date_invalid',
+  'terms_outdated',
+  'idempotency_key_reused',
+] as const
+
+export const purchaseRequestCalls = {
+  list: call('GET /api/purchase_requests/', {
+    summary: 'Own requests',
+    may: 'customer.self',
+    query: requestFilter,
+    ok: page(requestRow),
+  }),
+  create: call('POST /api/purchase_requests/', {
+    summary: 'Ask for a box to be bought',
+    may: 'customer.self',
+    idempotent: true,
+    body: requestInput,
+    status: 201,
+    ok: purchaseRequest,
+    errors: refusals,
+  }),
+  get: call('GET /api/purchase_requests/{id}/', {
+    summary: 'One own request',
+    may: 'customer.self',
+    ok: purchaseRequest,
+  }),
+  replace: call('PUT /api/purchase_requests/{id}/', {
+    summary: 'Change an own request before it is sent',
+    may: 'customer.self',
+    body: requestInput.extend({ version: version.optional() }),
+    ok: purchaseRequest,
+    errors: ['not_editable', 'stale_version', ...refusals],
+  }),
+  update: call('PATCH /api/purchase_requests/{id}/', {
+    summary: 'Change part of an own request, or enter its tracking number',
+    may: 'customer.self',
+    body: requestInput.partial().extend({ version: version.optional() }),
+    ok: purchaseRequest,
+    errors: ['not_editable', 'stale_version', ...refusals],
+  }),
+  cancel: call('DELETE /api/purchase_requests/{id}/', {
+    summary: 'Cancel before sending',
+    may: 'customer.self',
+    ok: 'nothing',
+    errors: ['not_editable'],
+  }),
+  secondLook: call('POST /api/purchase_requests/{id}/second-look/', {
+    summary: 'Ask once for a second look',
+    may: 'customer.self',
+    body: z.object({ reason: text(1000), items: z.array(z.string().max(40)).max(500).optional() }),
+    ok: purchaseRequest,
+    errors: ['second_look_used', 'illegal_transition', 'offer_expired', 'held'],
+  }),
+  wantBack: call('POST /api/purchase_requests/{id}/return/', {
+    summary: 'Ask for the whole box back before anything is sold',
+    may: 'customer.self',
+    body: z.object({ reason: maybeText(1000).optional() }),
+    ok: purchaseRequest,
+    errors: ['illegal_transition', 'held'],
+  }),
+  rescind: call('POST /api/purchase_requests/{id}/rescind/', {
+    summary: 'Take a contract back within 24 hours for items not yet productized',
+    may: 'customer.self',
+    idempotent: true,
+    body: z.object({ slugs: z.array(z.string().max(40)).min(1).max(500), reason: maybeText(500).optional() }),
+    ok: purchaseRequest,
+    errors: ['rescission_expired', 'illegal_transition', 'held'],
+  }),
+  bizList: call('GET /api/biz/purchase_requests/', {
+    summary: 'Requests of the own shops',
+    may: 'biz.request.read',
+    query: bizRequestFilter,
+    ok: page(bizRequestRow),
+  }),
+  bizGet: call('GET /api/biz/purchase_requests/{id}/', {
+    summary: 'One request of the own shops',
+    may: 'biz.request.read',
+    ok: bizPurchaseRequest,
+  }),
+  move: call('PUT /api/biz/purchase_requests/{id}/', {
+    summary: 'Move a request, assign it, note on it',
+    may: 'biz.request.write',
+    body: z.object({
+      status: z.int().optional(),
+      assessor: id.nullish(),
+      internal_note: maybeText(2000).optional(),
+      tracking_number: maybeText(30).optional(),
+      carrier: z.enum(carriers).nullish(),
+      pickup_date: date.nullish(),
+      pickup_time_slot: z.enum(pickupTimeSlots).nullish(),
+      reason: maybeText(500).optional(),
+      version,
+    }),
+    ok: bizPurchaseRequest,
+    errors: ['illegal_transition', 'stale_version', 'guard_failed', 'held'],
+  }),
+  scan: call('GET /api/biz/scan/{code}/', {
+    summary: 'What a scanned label belongs to',
+    may: 'biz.request.read',
+    ok: z.object({
+      kind: z.enum(['box', 'item']),
+      request: id,
+      slug: z.string().nullable(),
+      status: z.int(),
+      customer_name: z.string(),
+    }),
+  }),
+  receive: call('POST /api/biz/purchase_requests/{id}/receive/', {
+    summary: 'Receive a box: count and weight; makes one item row per article',
+    may: 'biz.request.write',
+    idempotent: true,
+    body: z.object({
+      item_count: z.int().min(1).max(500),
+      weight_g: z.int().min(1).max(200_000).nullish(),
+      note: maybeText(500).optional(),
+      version,
+    }),
+    ok: bizPurchaseRequest,
+    errors: ['illegal_transition', 'stale_version', 'idempotency_key_reused'],
+  }),
+  openingPhoto: call('POST /api/biz/purchase_requests/{id}/opening-photos/', {
+    summary: 'Add an opening photo',
+    may: 'biz.request.write',
+    multipart: true,
+    limit: 'upload',
+    bodyLimit: 21_000_000,
+    status: 201,
+    ok: picture,
+    errors: ['file_type', 'file_too_large'],
+  }),
+  placeHold: call('POST /api/biz/purchase_requests/{id}/holds/', {
+    summary: 'Hold a request or one of its items',
+    may: 'biz.hold.write',
+    status: 201,
+    body: z.object({ kind: z.enum(holdKinds), reason: text(500), slug: z.string().max(40).nullish() }),
+    ok: hold,
+  }),
+  releaseHold: call('POST /api/biz/holds/{id}/release/', {
+    summary: 'Release a hold; two different people do it',
+    may: 'biz.hold.write',
+    body: z.object({ reason: text(500), seizure: maybeText(500).optional() }),
+    ok: hold,
+    errors: ['two_people_required'],
+  }),
+  today: call('GET /api/biz/today/', {
+    summary: 'What waits, by station',
+    may: 'biz.request.read',
+    query: z.object({ shop: query.int }),
+    ok: z.object({
+      stations: z.array(z.object({ key: z.string(), label: z.string(), count: z.int(), late: z.int() })),
+      late: z.array(bizRequestRow.extend({ late_reason: z.string() })),
+      arriving: z.array(bizRequestRow),
+    }),
+  }),
+}
