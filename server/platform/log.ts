@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import type { Config } from './config.ts'
+
+export type { Logger } from 'pino'
+
+/** Keys whose values are about a person or are secrets, as the wire spells them. */
+const privateNames =
+  `name name_kana first_name last_name holder holder_kana email mail address address1 address2 city
+  postal_code phone tel birthday birth_date gender job password new_password re_new_password current_password token
+  access_token refresh_token refresh access id_token code secret authorization cookie set_cookie headers query
+  query_string body params parameters to cc bcc subject text html number account_number ip remote_address line_id`.split(
+    /\s+/,
+  )
+const fold = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '')
+const camel = (name: string) => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
+const privateKeys = new Set(privateNames.map(fold))
+const redacted = '[redacted]'
+
+/** Takes addresses, tokens and queries out of free text such as error messages and stack traces. */
+export function maskText(text: string): string {
+  return text
+    .replace(/\?[\w.[\]%-]+=[^\s"'<>]*/g, '?[query]')
+    .replace(/[\w.+%-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, '[mail]')
+    .replace(/(?:%[0-9A-Fa-f]{2}){3,}/g, '[encoded]')
+    .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '[token]')
+    .replace(/\b(Bearer|Basic)\s+[^\s"']+/gi, '$1 [token]')
+    .replace(/(?<![\w.:-])\+?\d[\d-]{6,}\d(?![\w.:-])/g, '[number]')
+}
+
+/**
+ * The path as it may be kept: no query, and segments that can carry more than an id or a word (encoded text,
+ * addresses, one-time tokens) replaced.
+ */
+export function pathForLog(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? ''
+  return path
+    .split('/')
+    .map((segment) => (/^[\w.-]{0,32}$/.test(segment) && !isNumber(segment) ? segment : '*'))
+    .join('/')
+}
+
+/** A run of digits as long as a telephone number; ids stay shorter. */
+function isNumber(segment: string): boolean {
+  return /^[\d-]{10,}$/.test(segment)
+}
+
+interface PlainError {
+  type: string
+  message: string
+  stack: string | undefined
+  code?: string
+  constraint?: string
+  table?: string
+  cause?: PlainError
+}
+
+/** For messages: our own are ASCII, so other letters in them are somebody's data. */
+function maskProse(text: string): string {
+  return maskText(text).replace(/[^\p{ASCII}]+/gu, '[text]')
+}
+
+function textProperty(error: Error, name: string): string | undefined {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * An error by its kind, message and place. A database error's `detail`, `where` and query carry the row itself
+ * and are left out.
+ */
+export function errorForLog(error: Error, depth = 0): PlainError {
+  const plain: PlainError = {
+    type: error.name,
+    message: maskProse(error.message),
+    stack: error.stack === undefined ? undefined : maskProse(error.stack),
+  }
+  for (const name of ['code', 'constraint', 'table'] as const) {
+    const value = textProperty(error, name)
+    if (value !== undefined) plain[name] = value
+  }
+  if (error.cause instanceof Error && depth < 3) plain.cause = errorForLog(error.cause, depth + 1)
+  return plain
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** Instances at the top level (a request, a reply) are left to the serializers; deeper ones say nothing. */
+function redact(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return maskText(value)
+  if (value instanceof Error) return errorForLog(value)
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > 5) return redacted
+  if (Array.isArray(value)) return value.map((entry) => redact(entry, depth + 1))
+  if (!isPlainObject(value)) return depth === 1 ? value : redacted
+  return redactEntries(value, depth)
+}
+
+function redactEntries(object: Record<string, unknown>, depth: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => {
+      const known = privateKeys.has(fold(key))
+      return [key, known ? redacted : redact(value, depth + 1)]
+    }),
+  )
+}
+
+interface RequestLike {
+  method?: string
+  url?: string
+  id?: unknown
+}
+
+const serializers = {
+  req: (request: RequestLike) => ({
+    method: request.method,
+    path: pathForLog(request.url ?? ''),
+    id: request.id,
+  }),
+  res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
+  // `redactEntries` runs before and has made the error plain; a child's serializer may still meet the original.
+  err: (error: unknown) => (error instanceof Error ? errorForLog(error) : error),
+}
+
+/** The message pino would take from an error by itself, unmasked, is given to it masked. */
+function messageOf(first: unknown): string | undefined {
+  if (first instanceof Error) return maskProse(first.message)
+  const inner = isPlainObject(first) ? first.err : undefined
+  return inner instanceof Error ? maskProse(inner.message) : undefined
+}
+
+const hooks: LoggerOptions['hooks'] = {
+  logMethod(args, method) {
+    const [first, second, ...rest] = args.map((value) =>
+      typeof value === 'string' ? maskProse(value) : value,
+    ) as typeof args
+    if (second === undefined)
+      return method.apply(this, [first, messageOf(first)] as Parameters<typeof method>)
+    return method.apply(this, [first, second, ...rest] as Parameters<typeof method>)
+  },
+}
+
+function options(level: Config['logLevel']): LoggerOptions {
+  return {
+    level,
+    base: {},
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers,
+    hooks,
+    // Children skip the formatters for what they are bound to; this list is applied to that as well.
+    redact: { paths: [...new Set([...privateNames, ...privateNames.map(camel)])], censor: redacted },
+    formatters: {
+      level: (label) => ({ level: label }),
+      log: (object) => redactEntries(object, 0),
+    },
+  }
+}
+
+/** One short line for a person: time, level, message, then what else was said. */
+export function readableLine(json: string): string {
+  const { time, level, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>
+  const extras = Object.entries(rest).map(([key, value]) => {
+    return `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`
+  })
+  const line = [String(time).slice(11, 19), String(level).toUpperCase().padEnd(5), msg, ...extras]
+  const stack = isPlainObject(err) ? `\n  ${String(err.stack ?? err.message).replaceAll('\n', '\n  ')}` : ''
+  return `${line.filter((part) => part !== undefined).join(' ')}${stack}\n`
+}
+
+/** JSON lines in production, readable lines otherwise, to standard output unless told. */
+export function createLogger(
+  config: Pick<Config, 'production' | 'logLevel'>,
+  destination: DestinationStream = process.stdout,
+): Logger {
+  if (config.production) return pino(options(config.logLevel), destination)
+  return pino(options(config.logLevel), { write: (json) => void destination.write(readableLine(json)) })
+}
+
+/** Request ids are ours: one sent by a caller could carry anything into the log. */
+export function newRequestId(): string {
+  return randomUUID()
+}
+
+/** A logger that keeps its lines, for tests. */
+export function logTest(level: Config['logLevel'] = 'trace') {
+  const raw: string[] = []
+  const logger = pino(options(level), { write: (json) => void raw.push(json) })
+  return {
+    logger,
+    text: () => raw.join(''),
+    lines: () => raw.map((json) => JSON.parse(json) as Record<string, unknown>),
+  }
+}
