@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import type { S3Config } from './config.ts'
+
+/** The storage refused or did not answer. `status` is 0 when there was no answer at all. */
+export class FileStoreError extends Error {
+  readonly status: number
+  constructor(action: string, status: number, cause?: unknown) {
+    super(`storage: ${action} ${status === 0 ? 'got no answer' : `was answered ${status}`}`, { cause })
+    this.name = 'FileStoreError'
+    this.status = status
+  }
+}
+
+export interface S3Store {
+  put(key: string, bytes: Buffer, contentType: string): Promise<void>
+  get(key: string): Promise<Buffer | null>
+  delete(key: string): Promise<void>
+}
+
+export interface S3Options {
+  /** Longest wait for one try, in milliseconds. */
+  timeout?: number
+  /** Tries in all; only no answer, 429 and 5xx are tried again. Every call may be repeated without harm. */
+  tries?: number
+  /** Wait before the second try in milliseconds, doubled for each further one. */
+  pause?: number
+}
+
+interface Answer {
+  status: number
+  body: Buffer
+}
+
+type Method = 'GET' | 'PUT' | 'DELETE'
+
+async function ask(
+  config: S3Config,
+  timeout: number,
+  method: Method,
+  key: string,
+  body?: Buffer,
+  type?: string,
+) {
+  const hash = createHash('sha256')
+    .update(body ?? '')
+    .digest('hex')
+  const signed = await new AwsV4Signer({
+    method,
+    // Path style: the one form every S3-compatible server understands.
+    url: `${config.endpoint.replace(/\/+$/, '')}/${config.bucket}/${key}`,
+    headers: { 'x-amz-content-sha256': hash, ...(type === undefined ? {} : { 'content-type': type }) },
+    accessKeyId: config.accessKey,
+    secretAccessKey: config.secretKey,
+    region: config.region,
+    service: 's3',
+    allHeaders: true,
+  }).sign()
+  const response = await fetch(signed.url, {
+    method,
+    headers: signed.headers,
+    body: body === undefined ? null : new Uint8Array(body),
+    signal: AbortSignal.timeout(timeout),
+    redirect: 'error',
+  })
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
+}
+
+const mayPass = (status: number) => status === 0 || status === 429 || status >= 500
+
+/** Any S3-compatible storage, addressed by path. */
+export function createS3Store(config: S3Config, options: S3Options = {}): S3Store {
+  const { timeout = 10_000, tries = 3, pause = 200 } = options
+
+  async function persist(method: Method, key: string, body?: Buffer, type?: string): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      let status = 0
+      let cause: unknown
+      try {
+        const answer = await ask(config, timeout, method, key, body, type)
+        if (answer.status < 300 || answer.status === 404) return answer
+        status = answer.status
+      } catch (error) {
+        cause = error
+      }
+      if (attempt >= tries || !mayPass(status)) throw new FileStoreError(method, status, cause)
+      await sleep(pause * 2 ** (attempt - 1))
+    }
+  }
+
+  return {
+    async put(key, bytes, contentType) {
+      const { status } = await persist('PUT', key, bytes, contentType)
+      if (status === 404) throw new FileStoreError('PUT', status)
+    },
+    async get(key) {
+      const { status, body } = await persist('GET', key)
+      return status === 404 ? null : body
+    },
+    async delete(key) {
+      await persist('DELETE', key)
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from './config.ts'
+import type { FieldCipher } from './field-cipher.ts'
+import { createS3Store } from './files-s3.ts'
+
+export interface StoredFile {
+  bytes: Buffer
+  contentType: string
+}
+
+/**
+ * Keeps bytes under a key such as `items/12/3f9a.webp`. The end of the key says the content type, so a folder can
+ * be copied into a bucket and back. Putting twice replaces; deleting what is not there is no error.
+ */
+export interface FileStore {
+  put(key: string, bytes: Buffer, contentType: string): Promise<void>
+  get(key: string): Promise<StoredFile | null>
+  delete(key: string): Promise<void>
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  sealed: 'application/octet-stream',
+}
+const sealedType = 'application/octet-stream'
+
+/** Folders and names of lower-case letters, digits, `-` and `_`, one known ending; nothing that could climb. */
+export function isSafeKey(key: string): boolean {
+  const [, ending] = /^(?:[a-z0-9][a-z0-9_-]*\/)*[a-z0-9][a-z0-9_-]*\.([a-z]+)$/.exec(key) ?? []
+  return key.length <= 200 && ending !== undefined && Object.hasOwn(contentTypes, ending)
+}
+
+/** The content type a key stands for. Throws for a key that is not safe. */
+export function contentTypeOf(key: string): string {
+  const type = isSafeKey(key) ? contentTypes[key.slice(key.lastIndexOf('.') + 1)] : undefined
+  if (type === undefined) throw new Error('a file key is not safe or has an unknown ending')
+  return type
+}
+
+function assertType(key: string, contentType: string): void {
+  if (contentTypeOf(key) !== contentType)
+    throw new Error(`the key of a file does not end like ${contentType}`)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
+  try {
+    const handle = await open(temporary, 'wx')
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/** Files in a folder. A file is there whole or not at all, also after a power cut. */
+export function createFolderStore(folder: string): FileStore {
+  return {
+    async put(key, bytes, contentType) {
+      assertType(key, contentType)
+      await writeAtomically(join(folder, key), bytes)
+    },
+    async get(key) {
+      const contentType = contentTypeOf(key)
+      try {
+        return { bytes: await readFile(join(folder, key)), contentType }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async delete(key) {
+      contentTypeOf(key)
+      await rm(join(folder, key), { force: true })
+    },
+  }
+}
+
+/** The store the configuration asks for: S3 when it is named, else a folder in the data folder. */
+export function createFileStore(config: Pick<Config, 's3' | 'dataDir'>): FileStore {
+  if (!config.s3) return createFolderStore(join(config.dataDir, 'files'))
+  const store = createS3Store(config.s3)
+  return {
+    async put(key, bytes, contentType) {
+      assertType(key, contentType)
+      await store.put(key, bytes, contentType)
+    },
+    async get(key) {
+      const contentType = contentTypeOf(key)
+      const bytes = await store.get(key)
+      return bytes && { bytes, contentType }
+    },
+    async delete(key) {
+      contentTypeOf(key)
+      await store.delete(key)
+    },
+  }
+}
+
+const sealContext = (key: string) => `file:${key}`
+
+/** For identity documents: the store only ever sees ciphertext, bound to its key. The key ends in `.sealed`. */
+export async function putEncrypted(
+  store: FileStore,
+  cipher: FieldCipher,
+  key: string,
+  bytes: Buffer,
+  contentType: string,
+): Promise<void> {
+  const type = Buffer.from(contentType, 'utf8')
+  const plain = Buffer.concat([Buffer.from([type.length]), type, bytes])
+  await store.put(key, cipher.encryptBytes(plain, sealContext(key)), sealedType)
+}
+
+/** What `putEncrypted` kept, with its own content type. Throws `FieldCipherError` when it was changed or moved. */
+export async function getEncrypted(
+  store: FileStore,
+  cipher: FieldCipher,
+  key: string,
+): Promise<StoredFile | null> {
+  const sealed = await store.get(key)
+  if (!sealed) return null
+  const plain = cipher.decryptBytes(sealed.bytes, sealContext(key))
+  const start = 1 + (plain[0] ?? 0)
+  return { bytes: plain.subarray(start), contentType: plain.subarray(1, start).toString('utf8') }
+}
+
+const hourSeconds = 3600
+
+function signatureOf(key: string, expires: number, secret: Buffer): Buffer {
+  return createHmac('sha256', secret).update(`file\n${key}\n${expires}`, 'utf8').digest()
+}
+
+/**
+ * The path at which anybody holding it may read the file until `expiresAt`, rounded up to the full hour: within an
+ * hour the same path comes out, so a browser finds the picture in its cache.
+ */
+export function signFileUrl(key: string, expiresAt: Date, secret: Buffer): string {
+  contentTypeOf(key)
+  const expires = Math.ceil(expiresAt.getTime() / 1000 / hourSeconds) * hourSeconds
+  return `/files/${key}?expires=${expires}&signature=${signatureOf(key, expires, secret).toString('base64url')}`
+}
+
+/** Whether the signature is ours for this key and has not run out at `now`. */
+export function verifyFileUrl(
+  key: string,
+  query: { expires?: unknown; signature?: unknown },
+  secret: Buffer,
+  now: Date,
+): boolean {
+  const { expires, signature } = query
+  if (typeof expires !== 'string' || typeof signature !== 'string') return false
+  if (!/^\d{1,12}$/.test(expires) || !isSafeKey(key)) return false
+  const wanted = signatureOf(key, Number(expires), secret)
+  const given = Buffer.from(signature, 'base64url')
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false
+  return now.getTime() < Number(expires) * 1000
+}
