@@ -227,7 +227,7 @@ create function purchase_request_guard() returns trigger language plpgsql as $$
 begin
   if new.status = old.status then return new; end if;
   if not (array[old.status, new.status]::text = any (array[
-    '{0,1}', '{0,3}', '{0,4}', '{1,4}', '{1,2}', '{1,3}', '{2,3}', '{2,24}', '{3,10}', '{10,11}', '{3,24}', '{10,24}', '{12,24}', '{13,24}',
+    '{0,1}', '{0,4}', '{1,4}', '{1,2}', '{1,3}', '{2,3}', '{2,24}', '{3,10}', '{10,11}', '{3,24}', '{10,24}', '{12,24}', '{13,24}',
     '{3,22}', '{10,22}', '{11,22}', '{12,22}', '{11,23}', '{11,12}', '{12,11}', '{11,13}', '{13,12}', '{13,20}', '{13,22}',
     '{20,21}', '{20,22}', '{22,21}', '{22,23}', '{22,24}'
   ])) then
@@ -243,12 +243,12 @@ begin
   if old.status in (6, 7, 8, 9) and (new.price, new.features, new.request_id) is distinct from (old.price, old.features, old.request_id) then
     raise exception 'purchase_item %: what was bought cannot change', old.id using errcode = 'check_violation';
   end if;
-  if old.refused_at is not null and new.refused_at is null and old.status in (5, 7) and new.status in (5, 7) then
+  if old.refused_at is not null and new.refused_at is null then
     raise exception 'purchase_item %: a refusal cannot be taken off', old.id using errcode = 'check_violation';
   end if;
   if new.status = old.status then return new; end if;
   if not (array[old.status, new.status]::text = any (array[
-    '{0,1}', '{1,2}', '{1,3}', '{2,1}', '{3,1}', '{2,4}', '{2,5}', '{3,5}', '{4,2}', '{5,2}', '{5,3}', '{4,5}', '{4,6}', '{5,7}', '{6,8}', '{8,9}', '{9,8}',
+    '{0,1}', '{1,2}', '{1,3}', '{2,1}', '{3,1}', '{2,4}', '{2,5}', '{3,5}', '{4,2}', '{4,5}', '{4,6}', '{5,7}', '{6,8}', '{8,9}', '{9,8}',
     '{6,7}', '{0,5}', '{1,5}'
   ])) then
     raise exception 'purchase_item %: % -> % is no move', old.id, old.status, new.status using errcode = 'check_violation';

@@ -1,0 +1,727 @@
+// The tables as Kysely sees them. Written by `npm run schema`; do not edit.
+import type { Generated } from 'kysely'
+
+export interface account {
+  id: Generated<number>
+  kind: string
+  email: string
+  email_folded: string
+  password_hash: string | null
+  is_active: Generated<boolean>
+  is_email_auth: Generated<boolean>
+  generation: Generated<number>
+  last_sign_in_at: string | null
+  password_changed_at: string | null
+  created_at: string
+}
+
+export interface activity {
+  id: Generated<number>
+  at: string
+  actor_kind: string
+  actor_id: number | null
+  company_id: number | null
+  action: string
+  object_type: Generated<string>
+  object_id: Generated<string>
+  http_request_id: Generated<string>
+  detail: Generated<unknown>
+}
+
+export interface announcement {
+  id: Generated<number>
+  title: string
+  body: string
+  level: string
+  published_at: string
+  ends_at: string | null
+}
+
+export interface antique_ledger {
+  id: Generated<number>
+  company_id: number
+  seq: number
+  shop_id: number
+  entry_kind: string
+  occurred_on: string
+  item_id: number | null
+  ledger_class: string
+  item_name: string
+  features: string
+  quantity: number
+  price: number
+  measure: string
+  person_id: number | null
+  person_commitment: Buffer
+  corrects_seq: number | null
+  invoice_note: Generated<string>
+  key_id: string
+  prev_hash: Buffer
+  hash: Buffer
+  created_at: string
+}
+
+export interface antique_ledger_head {
+  company_id: number
+  seq: Generated<number>
+  hash: Buffer
+}
+
+export interface antique_ledger_person {
+  id: Generated<number>
+  company_id: number
+  customer_id: number
+  salt: Buffer
+  name: string
+  search_text: string
+  address: string
+  occupation: string
+  age: number
+  document_enc: Buffer | null
+  created_at: string
+}
+
+export interface bank {
+  bank_code: string
+  name: string
+  name_kana: string
+  search_text: string
+}
+
+export interface bank_account {
+  id: Generated<number>
+  customer_id: number
+  account_type: number
+  bank_code: string
+  branch_code: string
+  account_number_enc: Buffer
+  account_number_tail: string
+  account_holder_kana: string
+  yucho_symbol_enc: Buffer | null
+  yucho_number_enc: Buffer | null
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export interface bank_branch {
+  bank_code: string
+  branch_code: string
+  name: string
+  name_kana: string
+  search_text: string
+}
+
+export interface book_account {
+  id: Generated<number>
+  kind: string
+  customer_id: number | null
+  company_id: number | null
+  balance: Generated<number>
+  entry_count: Generated<number>
+  newest_credit_at: string | null
+}
+
+export interface book_entry {
+  id: Generated<number>
+  kind: string
+  debit_account_id: number
+  credit_account_id: number
+  amount: number
+  debit_balance_after: number
+  credit_balance_after: number
+  request_id: number | null
+  transfer_id: number | null
+  reverses_id: number | null
+  note: Generated<string>
+  actor_kind: string
+  actor_id: number | null
+  second_actor_id: number | null
+  created_at: string
+}
+
+export interface book_proof {
+  id: Generated<number>
+  made_at: string
+  is_ok: boolean
+  entry_count: number
+  checks: unknown
+}
+
+export interface brand {
+  id: Generated<number>
+  name: string
+  name_kana: string
+  aliases: Generated<string[]>
+  search_text: string
+  created_at: string
+}
+
+export interface business_user {
+  id: Generated<number>
+  account_id: number
+  company_id: number
+  name: string
+  role: string
+  is_active: Generated<boolean>
+  created_at: string
+}
+
+export interface business_user_shop {
+  business_user_id: number
+  shop_id: number
+}
+
+export interface campaign {
+  id: Generated<number>
+  company_id: number
+  name: string
+  percent: number
+  starts_on: string
+  ends_on: string
+}
+
+export interface comment_template {
+  id: Generated<number>
+  company_id: number
+  title: string
+  body: string
+  category: Generated<string>
+  short_code: Generated<string>
+  sort: Generated<number>
+}
+
+export interface company {
+  id: Generated<number>
+  name: string
+  is_operator: Generated<boolean>
+  license_number: Generated<string>
+  public_safety_commission: Generated<string>
+  representative: Generated<string>
+  postal_code: Generated<string>
+  address: Generated<string>
+  phone: Generated<string>
+  store_key: Generated<string>
+  reply_business_days: Generated<number>
+  return_cost: Generated<number>
+  created_at: string
+}
+
+export interface company_brand {
+  company_id: number
+  brand_id: number
+  is_private: Generated<boolean>
+}
+
+export interface consent {
+  id: Generated<number>
+  request_id: number
+  offer_id: number | null
+  customer_id: number
+  kind: string
+  text_version: string
+  text: string
+  decisions: Generated<unknown>
+  at: string
+}
+
+export interface customer {
+  id: Generated<number>
+  account_id: number
+  name: Generated<string>
+  name_kana: Generated<string>
+  search_text: Generated<string>
+  birthday_enc: Buffer | null
+  gender: Generated<number>
+  job: number | null
+  job_detail: Generated<string>
+  phone: Generated<string>
+  postal_code: Generated<string>
+  prefecture: Generated<string>
+  city: Generated<string>
+  address1: Generated<string>
+  address2: Generated<string>
+  workplace: unknown
+  is_corporate: Generated<boolean>
+  is_invoice_issuer: Generated<boolean>
+  invoice_registration_number: Generated<string>
+  is_purchase_disabled: Generated<boolean>
+  is_transfer_expired: Generated<boolean>
+  auto_transfer: Generated<boolean>
+  version: Generated<number>
+  left_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface deduction {
+  item_id: number
+  position: number
+  label: string
+  place: Generated<string>
+  amount: number
+  photo_id: number | null
+}
+
+export interface hold {
+  id: Generated<number>
+  company_id: number
+  request_id: number
+  item_id: number | null
+  kind: string
+  reason: string
+  placed_by: number
+  placed_at: string
+  first_release_by: number | null
+  first_release_at: string | null
+  first_release_reason: Generated<string>
+  released_by: number | null
+  released_at: string | null
+  release_reason: Generated<string>
+  seizure: Generated<string>
+}
+
+export interface idempotency_key {
+  account_id: number
+  call: string
+  key: string
+  input_hash: string
+  status: number
+  response: unknown
+  created_at: string
+}
+
+export interface identification {
+  id: Generated<number>
+  customer_id: number
+  company_id: number
+  identification_kind: number
+  ekyc_status: number
+  clause: string
+  document_name: Generated<string>
+  document_issuer: Generated<string>
+  document_number_enc: Buffer | null
+  verified_name: Generated<string>
+  verified_name_kana: Generated<string>
+  verified_birthday_enc: Buffer | null
+  verified_address: Generated<string>
+  mail_delivered_on: string | null
+  mail_number: Generated<string>
+  bank_account_id: number | null
+  filed_at: Generated<string>
+  recorded_by: number | null
+  verified_at: string | null
+  cleared_at: string | null
+  cleared_by: number | null
+  cleared_reason: Generated<string>
+  created_at: string
+}
+
+export interface item_category {
+  id: Generated<number>
+  name: string
+  parent_id: number | null
+  ledger_class: string
+  sort: Generated<number>
+}
+
+export interface item_history {
+  id: Generated<number>
+  item_id: number
+  from_status: number | null
+  to_status: number
+  actor_kind: string
+  actor_id: number | null
+  actor_name: Generated<string>
+  reason: Generated<string>
+  price: number | null
+  at: string
+}
+
+export interface item_photo {
+  id: Generated<number>
+  item_id: number | null
+  request_id: number
+  file_id: number
+  kind: string
+  caption: Generated<string>
+  position: Generated<number>
+  created_by: number | null
+  created_at: string
+}
+
+export interface mail {
+  id: Generated<number>
+  account_id: number | null
+  to_address: string
+  template: string
+  subject: string
+  body: string
+  created_at: string
+  sent_at: string | null
+}
+
+export interface mail_token {
+  id: Generated<number>
+  purpose: string
+  account_id: number | null
+  email: string
+  token_hash: string
+  store_key: Generated<string>
+  created_at: string
+  expires_at: string
+  used_at: string | null
+}
+
+export interface notification {
+  id: Generated<number>
+  account_id: number
+  title: string
+  body: string
+  link: Generated<string>
+  created_at: string
+  read_at: string | null
+}
+
+export interface offer {
+  id: Generated<number>
+  request_id: number
+  number: number
+  total: number
+  snapshot: unknown
+  published_by: number | null
+  published_at: string
+  expires_at: string
+  withdrawn_at: string | null
+}
+
+export interface payout_batch {
+  id: Generated<number>
+  state: Generated<string>
+  pay_date: string
+  line_count: number
+  total: number
+  created_by: number
+  approved_by: number | null
+  approved_at: string | null
+  file_key: string | null
+  file_sha256: string | null
+  exported_at: string | null
+  sent_at: string | null
+  closed_at: string | null
+  cancel_reason: Generated<string>
+  version: Generated<number>
+  created_at: string
+}
+
+export interface payout_line {
+  id: Generated<number>
+  batch_id: number
+  transfer_id: number
+  amount: number
+  result: Generated<string>
+  bounce_reason: Generated<string>
+  recorded_by: number | null
+  recorded_at: string | null
+}
+
+export interface payout_originator {
+  id: Generated<number>
+  code: string
+  name_kana: string
+  bank_code: string
+  bank_name_kana: string
+  branch_code: string
+  branch_name_kana: string
+  account_type: number
+  account_number: string
+}
+
+export interface postal_code {
+  postal_code: string
+  prefecture: string
+  city: string
+  town: string
+}
+
+export interface purchase_item {
+  id: Generated<number>
+  slug: string
+  request_id: number
+  company_id: number
+  shop_id: number
+  seq: number
+  status: Generated<number>
+  name: Generated<string>
+  name_folded: Generated<string>
+  brand_id: number | null
+  category_id: number | null
+  gender: number | null
+  color: Generated<string>
+  material: Generated<string>
+  size: Generated<string>
+  product_number: Generated<string>
+  serial_number: Generated<string>
+  features: Generated<string>
+  grade: string | null
+  authenticity: Generated<number>
+  accessories: Generated<number>
+  care_needed: Generated<number>
+  sales_channel: Generated<number>
+  base_price: number | null
+  deduction_total: Generated<number>
+  campaign_id: number | null
+  uplift: Generated<number>
+  price: number | null
+  comment: Generated<string>
+  not_buyable_reason: Generated<string>
+  evidence: unknown
+  decision: string | null
+  consent_id: number | null
+  refused_at: string | null
+  disposed_at: string | null
+  purchased_at: string | null
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export interface purchase_request {
+  id: Generated<number>
+  box_code: string
+  customer_id: number
+  company_id: number
+  shop_id: number
+  status: Generated<number>
+  delivering_option: string
+  carrier: string | null
+  pickup_date: string | null
+  pickup_time_slot: string | null
+  box_count: number
+  item_count: number | null
+  note: Generated<string>
+  approval_mode: string
+  auto_accept_amount: number | null
+  unpriced_policy: string
+  terms_version: string
+  terms_agreed_at: string
+  is_invoice_issuer: Generated<boolean>
+  invoice_registration_number: Generated<string>
+  tracking_number: Generated<string>
+  arrived_at: string | null
+  arrived_item_count: number | null
+  arrived_weight_g: number | null
+  arrived_note: Generated<string>
+  assessor_id: number | null
+  internal_note: Generated<string>
+  offer_total: number | null
+  offered_at: string | null
+  offer_expires_at: string | null
+  answered_at: string | null
+  contracted_at: string | null
+  return_carrier: string | null
+  return_tracking_number: Generated<string>
+  return_cost: Generated<number>
+  second_look_reason: Generated<string>
+  second_look_at: string | null
+  abort_reason: Generated<string>
+  reminders_sent: Generated<number>
+  closed_at: string | null
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export interface reference_data {
+  name: string
+  version: string
+}
+
+export interface refresh_token {
+  jti: string
+  account_id: number
+  label: string
+  signed_in_at: string
+  last_used_at: string
+  expires_at: string
+  revoked_at: string | null
+}
+
+export interface related_shop {
+  customer_id: number
+  shop_id: number
+  is_favorite: Generated<boolean>
+  has_transactions: Generated<boolean>
+  created_at: string
+}
+
+export interface request_count {
+  company_id: number
+  shop_id: number
+  status: number
+  count: number
+}
+
+export interface request_count_delta {
+  id: Generated<number>
+  company_id: number
+  shop_id: number
+  status: number
+  delta: number
+}
+
+export interface request_history {
+  id: Generated<number>
+  request_id: number
+  from_status: number | null
+  to_status: number
+  actor_kind: string
+  actor_id: number | null
+  actor_name: Generated<string>
+  reason: Generated<string>
+  is_reason_public: Generated<boolean>
+  at: string
+}
+
+export interface request_name_gram {
+  company_id: number
+  gram: string
+  request_id: number
+}
+
+export interface schema_migration {
+  version: string
+  checksum: string
+  applied_at: Generated<string>
+}
+
+export interface shop {
+  id: Generated<number>
+  company_id: number
+  name: string
+  name_folded: string
+  store_key: Generated<string>
+  description: Generated<string>
+  delivering_option: string
+  postal_code: string
+  prefecture: string
+  city: string
+  address1: string
+  address2: Generated<string>
+  phone: Generated<string>
+  is_open: Generated<boolean>
+  created_at: string
+}
+
+export interface shop_brand {
+  shop_id: number
+  brand_id: number
+}
+
+export interface shop_shop_tag {
+  shop_id: number
+  shop_tag_id: number
+}
+
+export interface shop_tag {
+  id: Generated<number>
+  name: string
+}
+
+export interface stored_file {
+  id: Generated<number>
+  key: string
+  thumbnail_key: Generated<string>
+  content_type: string
+  width: Generated<number>
+  height: Generated<number>
+  size: number
+  sha256: string
+  created_at: string
+}
+
+export interface terms {
+  version: string
+  effective_on: string
+  body: string
+}
+
+export interface transfer {
+  id: Generated<number>
+  customer_id: number
+  kind: string
+  amount: number
+  fee: Generated<number>
+  status: Generated<number>
+  scheduled_on: string
+  bank_code: string
+  bank_name: string
+  branch_code: string
+  branch_name: string
+  account_type: number
+  account_number_enc: Buffer
+  account_number_tail: string
+  account_holder_kana: string
+  first_checked_by: number | null
+  second_checked_by: number | null
+  failed_reason: Generated<string>
+  requested_at: string
+  settled_at: string | null
+  version: Generated<number>
+}
+
+export interface DB {
+  account: account
+  activity: activity
+  announcement: announcement
+  antique_ledger: antique_ledger
+  antique_ledger_head: antique_ledger_head
+  antique_ledger_person: antique_ledger_person
+  bank: bank
+  bank_account: bank_account
+  bank_branch: bank_branch
+  book_account: book_account
+  book_entry: book_entry
+  book_proof: book_proof
+  brand: brand
+  business_user: business_user
+  business_user_shop: business_user_shop
+  campaign: campaign
+  comment_template: comment_template
+  company: company
+  company_brand: company_brand
+  consent: consent
+  customer: customer
+  deduction: deduction
+  hold: hold
+  idempotency_key: idempotency_key
+  identification: identification
+  item_category: item_category
+  item_history: item_history
+  item_photo: item_photo
+  mail: mail
+  mail_token: mail_token
+  notification: notification
+  offer: offer
+  payout_batch: payout_batch
+  payout_line: payout_line
+  payout_originator: payout_originator
+  postal_code: postal_code
+  purchase_item: purchase_item
+  purchase_request: purchase_request
+  reference_data: reference_data
+  refresh_token: refresh_token
+  related_shop: related_shop
+  request_count: request_count
+  request_count_delta: request_count_delta
+  request_history: request_history
+  request_name_gram: request_name_gram
+  schema_migration: schema_migration
+  shop: shop
+  shop_brand: shop_brand
+  shop_shop_tag: shop_shop_tag
+  shop_tag: shop_tag
+  stored_file: stored_file
+  terms: terms
+  transfer: transfer
+}
