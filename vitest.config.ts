@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-// Two projects: what runs in Node (rules, HTTP on real PostgreSQL, races) and what needs a DOM.
+// Three projects: what runs in Node (rules, HTTP on real PostgreSQL, races), what needs a DOM, and journeys
+// through a real browser.
 export default defineConfig({
   plugins: [react()],
   test: {
@@ -11,7 +12,12 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tests/**/*.test.ts',
+          ],
           exclude: ['tests/browser/**', 'node_modules/**'],
           globalSetup: ['tests/global-setup.ts'],
           testTimeout: 30_000,
@@ -25,6 +31,18 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           testTimeout: 15_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['tests/browser/**/*.test.ts'],
+          globalSetup: ['tests/global-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
     ],

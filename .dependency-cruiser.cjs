@@ -1,0 +1,147 @@
+// The walls of the house (docs: ARCHITECTURE.md). Run by `npm run check`.
+
+// Lowest first. A domain may use those below it and those beside it, never those above.
+const levels = [
+  ['account', 'company', 'catalogue', 'activity', 'hold'],
+  ['customer', 'bank-account', 'identity'],
+  ['book', 'transfer'],
+  ['purchase-request', 'item', 'assessment', 'pre-assessment', 'analysis'],
+  ['antique-ledger', 'stolen-goods', 'productization', 'next-engine'],
+  ['contract', 'leave', 'notification', 'announcement', 'ad-tracking', 'insight'],
+]
+
+const domain = (names) => `^server/domains/(${names.join('|')})/`
+const tests = '\\.test\\.tsx?$'
+// Tests and data sets may reach into any domain: they build what a user would have built.
+const free = [tests, '\\.factory\\.ts$']
+
+const upward = levels.slice(0, -1).map((names, level) => ({
+  name: `no-call-upward-from-${['ground', 'people', 'money', 'trade', 'goods'][level]}`,
+  comment: 'No call goes up: upward work is a job row in the same transaction.',
+  severity: 'error',
+  from: { path: domain(names), pathNot: free },
+  to: { path: domain(levels.slice(level + 1).flat()) },
+}))
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'contract-stands-alone',
+      comment: 'What crosses the wire is data: zod and the contract itself, nothing else.',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: tests },
+      to: { pathNot: ['^contract/', '^node_modules/zod/'] },
+    },
+    { name: 'web-not-server', severity: 'error', from: { path: '^web/' }, to: { path: '^server/' } },
+    { name: 'server-not-web', severity: 'error', from: { path: '^server/' }, to: { path: '^web/' } },
+    {
+      name: 'product-not-tests',
+      comment: 'What ships does not need the tests, the bench or the scripts.',
+      severity: 'error',
+      from: { path: '^(contract|server|web)/', pathNot: tests },
+      to: { path: '^(tests|bench|scripts)/' },
+    },
+    {
+      name: 'features-meet-in-shared',
+      comment: 'Only the shared/ folder of a feature may be imported by another.',
+      severity: 'error',
+      from: { path: '^web/features/([^/]+)/' },
+      to: { path: '^web/features/', pathNot: ['^web/features/$1/', '^web/features/[^/]+/shared/'] },
+    },
+    {
+      name: 'only-app-joins-features',
+      severity: 'error',
+      from: { path: '^web/(?!app/|features/)', pathNot: ['^web/main[.]tsx$', tests] },
+      to: { path: '^web/features/' },
+    },
+    {
+      name: 'features-not-app',
+      severity: 'error',
+      from: { path: '^web/features/', pathNot: tests },
+      to: { path: '^web/app/', pathNot: '^web/app/(theme|fonts)/' },
+    },
+    {
+      name: 'rules-are-pure',
+      comment: 'Rules are given data and a time: no I/O and no clock.',
+      severity: 'error',
+      from: { path: '\\.rules\\.ts$' },
+      to: {
+        path: [
+          '^node_modules/(@types/)?(pg|kysely|fastify|graphile-worker|nodemailer|pino)/',
+          '^(node:)?(fs|fs/promises|net|http|https|child_process|dgram|tls|worker_threads|timers|timers/promises)$',
+          '^server/platform/(db|clock|files|mail|jobs|log|handle|config|schema-dump|migrate|embedded-postgres)[^/]*\\.ts$',
+          '\\.(queries|service|routes|jobs|client|factory)\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'routes-know-services-only',
+      comment: 'A route is one line a call: it knows neither SQL nor rules.',
+      severity: 'error',
+      from: { path: '\\.routes\\.ts$' },
+      to: { path: ['\\.(queries|rules|jobs|client|factory)\\.ts$', '^node_modules/(@types/)?(pg|kysely)/'] },
+    },
+    {
+      name: 'services-know-no-http',
+      severity: 'error',
+      from: { path: '^server/domains/', pathNot: ['\\.routes\\.ts$', tests] },
+      to: { path: ['\\.routes\\.ts$', '^node_modules/(@fastify/|fastify)'] },
+    },
+    {
+      name: 'domains-meet-at-the-service',
+      comment:
+        'The only door of a domain is its service; its rules and types are pure and may be read as well.',
+      severity: 'error',
+      from: { path: '^server/domains/([^/]+)/', pathNot: free },
+      to: {
+        path: '^server/domains/',
+        pathNot: ['^server/domains/$1/', '\\.(service|rules|types)\\.ts$'],
+      },
+    },
+    {
+      name: 'factories-for-tests-and-data',
+      severity: 'error',
+      from: { path: '^server/', pathNot: [...free, '^server/seed/'] },
+      to: { path: '\\.factory\\.ts$' },
+    },
+    ...upward,
+    {
+      name: 'platform-knows-no-business',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: tests },
+      to: { path: '^server/(domains|seed|app|main|cli)' },
+    },
+    {
+      name: 'every-domain-has-a-level',
+      comment: 'A new domain gets its place in the list at the top of this file.',
+      severity: 'error',
+      from: { path: '^server/domains/', pathNot: domain(levels.flat()) },
+      to: {},
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Types may refer to each other; code may not need itself to start.',
+      severity: 'error',
+      from: { pathNot: '^node_modules/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'imports-lead-somewhere',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['^virtual:', '[.](css|svg|woff2)'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|\\.cache|\\.data)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.d.ts'],
+    },
+  },
+}

@@ -1,0 +1,49 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { Cure, causeOf, pinnedNode, readText, root, run } from './tools.mjs'
+
+/** Installs what package-lock.json names, unless node_modules holds exactly that already. */
+export async function ensureInstalled({ production = process.env.NODE_ENV === 'production' } = {}) {
+  const locked = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
+  const record = path.join(root, 'node_modules', '.package-lock.json')
+  if (!isInstalled(locked, JSON.parse(readText(record) ?? '{}').packages, production)) {
+    await install(production)
+  }
+  pinnedNode()
+}
+
+/** npm writes its record when it has finished, so an installation that was cut off does not count. */
+export function isInstalled(locked, installed, production) {
+  if (!installed) return false
+  return Object.entries(locked).every(([name, wanted]) => {
+    if (name === '' || (production && wanted.dev)) return true
+    const found = installed[name]
+    // What is for another system is left out of node_modules.
+    if (!found) return Boolean(wanted.optional || wanted.devOptional)
+    return found.version === wanted.version && found.integrity === wanted.integrity
+  })
+}
+
+async function install(production) {
+  console.log('必要な部品を入れています (初回は数分かかります)… / Installing packages…')
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  args.push(production ? '--omit=dev' : '--include=dev')
+  const npm = process.env.npm_execpath
+  const began = Date.now()
+  const sign = setInterval(() => console.log(`  … ${Math.round((Date.now() - began) / 1000)} 秒 / s`), 10_000)
+  const { code, output } = npm?.endsWith('.js')
+    ? await run(process.execPath, [npm, ...args])
+    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+        shell: process.platform === 'win32',
+      })
+  clearInterval(sign)
+  if (code === 0) return
+  const cause =
+    code === 127
+      ? 'npm が見つかりません。Node.js に付属の npm を入れてください。 / npm was not found. Install the npm that comes with Node.js.'
+      : causeOf(output)
+  throw new Cure(
+    cause ??
+      '部品を入れられませんでした。上の表示を確かめて、もう一度お試しください。 / npm ci failed. See above, then try again.',
+  )
+}

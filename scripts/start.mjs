@@ -1,0 +1,45 @@
+// npm start: install, build, then run the server in the foreground until it ends or is told to.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { buildWeb } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { main, pinnedNode, root, toolEnvironment } from './tools.mjs'
+
+await main(async () => {
+  await ensureInstalled()
+  await buildWeb()
+  process.exit(await serve())
+})
+
+function serve() {
+  // A group of its own, so that Ctrl-C reaches it once, through us; the channel tells it when we are killed.
+  const follow = new URL('./follow-parent.mjs', import.meta.url).href
+  const child = spawn(
+    pinnedNode(),
+    ['--import', follow, path.join(root, 'server', 'main.ts'), ...process.argv.slice(2)],
+    { cwd: root, env: toolEnvironment(), stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true },
+  )
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const stopWatching = watchNpm(() => child.kill('SIGTERM'))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      stopWatching()
+      resolve(code ?? 128 + (signalNumbers[signal] ?? 0))
+    })
+  })
+}
+
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
+
+/** When npm itself is killed nobody forwards its signals any more; then the server has to end as well. */
+function watchNpm(ended) {
+  if (process.env.npm_lifecycle_event !== 'start' || process.platform === 'win32') return () => undefined
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    ended()
+  }, 500)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,46 @@
+// How the totals of `npm test` come about: nothing that went wrong may be missing from them.
+import path from 'node:path'
+import { readText, root } from './tools.mjs'
+
+/**
+ * Counts a vitest JSON report. A test file that did not load, a run that crashed and an expected set of
+ * tests that is empty count as one failure each.
+ */
+export function countReport(file, exitCode, expectedRoots, base = root) {
+  const text = readText(file)
+  if (text === undefined) {
+    console.error(`✖ vitest ended (${exitCode}) without a report`)
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+  const report = JSON.parse(text)
+  const files = report.testResults
+  const broken = files.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  )
+  for (const { name } of broken) console.error(`✖ ${path.relative(base, name)} failed outside its tests`)
+  const empty = expectedRoots.filter(
+    (pattern) =>
+      !files.some(
+        ({ name, assertionResults }) =>
+          pattern.test(path.relative(base, name).replaceAll(path.sep, '/')) && assertionResults.length > 0,
+      ),
+  )
+  for (const pattern of empty) console.error(`✖ no test was found for ${pattern}`)
+  const skipped = report.numPendingTests + (report.numTodoTests ?? 0)
+  let failed = report.numFailedTests + broken.length + empty.length
+  if (failed === 0 && exitCode !== 0) {
+    console.error(`✖ vitest ended with ${exitCode} although no test failed: see the errors above`)
+    failed = 1
+  }
+  return { passed: report.numPassedTests, failed, skipped }
+}
+
+export function addUp(results) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
+
+export function totalsLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}

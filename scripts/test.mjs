@@ -1,0 +1,104 @@
+// npm test: installs what it needs, runs every check and every test, and ends with one line of totals.
+//   npm test -- <filter>     only the tests whose path matches
+//   npm run check            only the checks (format, lint, types, walls, unused code)
+import fs from 'node:fs'
+import path from 'node:path'
+import { ensureBrowser } from './browser.mjs'
+import { buildWeb } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { addUp, countReport, totalsLine } from './test-totals.mjs'
+import { Cure, main, pinnedNode, root, run, toolEnvironment } from './tools.mjs'
+
+const tool = (name, ...file) => path.join(root, 'node_modules', name, ...file)
+const onlyChecks = process.argv.includes('--checks')
+const filters = process.argv.slice(2).filter((argument) => argument !== '--checks')
+
+const checks = {
+  '書式と静的検査 / format and lint': [
+    tool('@biomejs', 'biome', 'bin', 'biome'),
+    'ci',
+    '--error-on-warnings',
+  ],
+  '型 / types': [tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'],
+  '壁 / walls': ['scripts/walls.mjs'],
+  '使われていないもの / unused code': [tool('knip', 'bin', 'knip.js'), '--no-progress'],
+}
+
+await main(async () => {
+  // The tests need the development packages even where NODE_ENV asks for production.
+  delete process.env.NODE_ENV
+  await ensureInstalled({ production: false })
+  const results = []
+  const step = async (name, work) => {
+    console.log(`\n── ${name}`)
+    const began = Date.now()
+    const counts = await work().catch((error) => {
+      console.error(`✖ ${error instanceof Cure ? error.message : (error?.stack ?? error)}`)
+      return { passed: 0, failed: 1, skipped: 0 }
+    })
+    results.push({ name, ...counts, seconds: (Date.now() - began) / 1000 })
+  }
+
+  if (filters.length === 0) {
+    for (const [name, command] of Object.entries(checks)) await step(name, () => check(command))
+    if (!onlyChecks) await step('スキーマ / schema drift', () => check(['scripts/schema.ts', '--check']))
+  }
+  if (!onlyChecks) {
+    await step('単体・HTTP・競合 / unit, HTTP, races', () => vitest(['server', 'web']))
+    await step('ブラウザー / browser', browserTests)
+  }
+  finish(results)
+})
+
+async function check([command, ...args]) {
+  const { code } = await run(pinnedNode(), [command, ...args], { env: toolEnvironment() })
+  if (code !== 0) console.error(`✖ failed (${code})`)
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+}
+
+async function browserTests() {
+  const matches = (name) => filters.some((filter) => `tests/browser/${name}`.includes(filter))
+  const folder = path.join(root, 'tests', 'browser')
+  const files = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true }).map(String) : []
+  if (filters.length > 0 && !files.some(matches)) return { passed: 0, failed: 0, skipped: 0 }
+  const browser = await ensureBrowser()
+  await buildWeb()
+  return vitest(['browser'], { OKURU_CHROMIUM: browser })
+}
+
+/** Runs the projects in one go and counts each test; a project without a test fails unless a filter is given. */
+async function vitest(projects, extra = {}) {
+  const report = path.join(root, '.cache', `test-report-${projects[0]}.json`)
+  fs.mkdirSync(path.dirname(report), { recursive: true })
+  fs.rmSync(report, { force: true })
+  const args = [tool('vitest', 'vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name])]
+  args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters)
+  if (filters.length > 0) args.push('--passWithNoTests')
+  const { code } = await run(pinnedNode(), args, { env: toolEnvironment(extra) })
+  return countReport(report, code, filters.length > 0 ? [] : projects.map((name) => rootsOf[name]))
+}
+
+// Where each project's tests live, so that a project whose tests are no longer found is noticed.
+const rootsOf = {
+  server: /^(contract|server|scripts|tests)\/(?!browser\/)/,
+  web: /^web\//,
+  browser: /^tests\/browser\//,
+}
+
+function finish(results) {
+  console.log('')
+  for (const { name, passed, failed, skipped, seconds } of results) {
+    const rest = skipped > 0 ? `, ${skipped} skipped` : ''
+    console.log(
+      `${failed > 0 ? '✖' : '✔'} ${name}: ${passed} passed, ${failed} failed${rest} (${seconds.toFixed(1)} s)`,
+    )
+  }
+  const total = addUp(results)
+  // A filter that matches nothing proves nothing.
+  if (total.passed + total.failed === 0) {
+    console.error('条件に合うテストがありません。 / No test matches.')
+    total.failed = 1
+  }
+  console.log(totalsLine(total))
+  process.exitCode = total.failed > 0 ? 1 : 0
+}

@@ -1,0 +1,107 @@
+// What the two commands share. Plain JavaScript without dependencies: it runs on Node 20 before anything
+// has been installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+
+/** A failure whose message already tells the cause and the cure: shown without a stack. */
+export class Cure extends Error {}
+
+/** Runs the command and ends it with the cause and the cure when it fails. */
+export async function main(command) {
+  try {
+    checkNode()
+    await command()
+  } catch (error) {
+    console.error(`\n✖ ${error instanceof Cure ? error.message : (error?.stack ?? error)}`)
+    process.exit(1)
+  }
+}
+
+function checkNode() {
+  if (Number(process.versions.node.split('.')[0]) >= 20) return
+  throw new Cure(
+    `Node.js ${process.versions.node} では動きません。Node.js 20 以上を入れてください。 / ` +
+      `Node.js ${process.versions.node} is too old. Install Node.js 20 or newer.`,
+  )
+}
+
+/** The Node that package.json pins; the one running this may be older. */
+export function pinnedNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const file = path.join(root, 'node_modules', 'node', 'bin', name)
+  if (fs.existsSync(file)) return file
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  throw new Cure(
+    'Node.js 24 が入っていません。npm rebuild node を実行してから、もう一度お試しください。 / ' +
+      'The pinned Node.js was not unpacked, perhaps because install scripts are off. Run `npm rebuild node`, then try again.',
+  )
+}
+
+/** Environment for children: the tools in node_modules come first, as in an npm script. */
+export function toolEnvironment(extra = {}) {
+  const folders = [path.join(root, 'node_modules', '.bin'), path.dirname(pinnedNode())]
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  return { ...process.env, ...extra, [name]: [...folders, process.env[name]].join(path.delimiter) }
+}
+
+/** Runs to the end with its output on ours; resolves to the exit code and the end of what it wrote. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    let output = ''
+    const take = (stream) => (chunk) => {
+      output = (output + chunk).slice(-20_000)
+      stream.write(chunk)
+    }
+    child.stdout?.on('data', take(process.stdout))
+    child.stderr?.on('data', take(process.stderr))
+    child.once('error', (error) => resolve({ code: 127, output: `${output}${error.message}` }))
+    child.once('close', (code, signal) => resolve({ code: code ?? `signal ${signal}`, output }))
+  })
+}
+
+/** One hash over the contents of files and folders; what does not exist counts as absent. */
+export function hashOf(entries) {
+  const hash = createHash('sha256')
+  const add = (file) => {
+    const stat = fs.statSync(file, { throwIfNoEntry: false })
+    if (stat?.isDirectory()) {
+      for (const name of fs.readdirSync(file).sort()) add(path.join(file, name))
+    } else if (stat) {
+      hash.update(`${path.relative(root, file)}\0${stat.size}\0`).update(fs.readFileSync(file))
+    }
+  }
+  for (const entry of entries) add(path.join(root, entry))
+  return hash.digest('hex')
+}
+
+export function readText(file) {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a command answers at all; a stub that only points to a store does not count. */
+export function answers(command, args = ['--version']) {
+  return spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0
+}
+
+/** The usual reasons for which a tool that writes files fails, with what to do about them. */
+export function causeOf(output) {
+  if (/ENOSPC|No space left|disk full/i.test(output))
+    return 'ディスクの空きがありません。空きを作ってから、もう一度お試しください。 / The disk is full. Free some space and try again.'
+  if (/EROFS|EACCES|EPERM|Permission denied|read-only file system/i.test(output))
+    return `${root} に書き込めません。書き込めるフォルダーに置くか、権限を直してください。 / ${root} cannot be written. Fix its permissions or use another folder.`
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network|socket hang up/i.test(output)
+  )
+    return 'ネットワークにつながりません。接続やプロキシの設定を確かめて、もう一度お試しください。 / The network cannot be reached. Check the connection and the proxy settings, then try again.'
+  return undefined
+}
