@@ -29,7 +29,6 @@ const rules = (theme: Theme): Record<string, CSSObject> => ({
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
       transitionDuration: '0.01ms !important',
-      scrollBehavior: 'auto !important',
     },
   },
 })

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { EmptyBox } from './illustrations.tsx'
+import { MessagePanel } from './message-panel.tsx'
+
+type Props = {
+  title: string
+  children?: ReactNode
+  /** The one thing to do from here. */
+  action?: ReactNode
+  picture?: ReactNode
+}
+
+/** What this place is for, and one button. */
+export function Empty({ title, children, action, picture = <EmptyBox /> }: Props) {
+  return (
+    <MessagePanel picture={picture} title={title} actions={action}>
+      {children && <p>{children}</p>}
+    </MessagePanel>
+  )
+}

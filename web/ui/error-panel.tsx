@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { QuietButton } from './button.tsx'
+import { ClosedShop, LostLabel, PaperPlane } from './illustrations.tsx'
+import { MessagePanel } from './message-panel.tsx'
+
+export type ErrorKind = 'forbidden' | 'lost' | 'server' | 'offline'
+
+/** The kind a failed call is: −1 stands for a call that never reached the server. */
+export function errorKindOf(status: number | undefined): ErrorKind {
+  if (status === 403) return 'forbidden'
+  if (status === 404 || status === 410) return 'lost'
+  return status === undefined || status >= 500 ? 'server' : status < 0 ? 'offline' : 'server'
+}
+
+const words: Record<ErrorKind, { title: string; body: string; picture: ReactNode }> = {
+  forbidden: {
+    title: 'この画面を開く権限がありません',
+    body: '別のアカウントをお使いの場合は、ログインし直すと開けることがあります。',
+    picture: <ClosedShop />,
+  },
+  lost: {
+    title: 'ページが見つかりません',
+    body: 'アドレスが変わったか、すでに終わった内容の可能性があります。',
+    picture: <LostLabel />,
+  },
+  server: {
+    title: 'ただいま処理できません',
+    body: 'こちらの不具合です。少し待ってから、もう一度お試しください。',
+    picture: <PaperPlane />,
+  },
+  offline: {
+    title: '通信が切れています',
+    body: '電波の届く場所で、もう一度お試しください。',
+    picture: <PaperPlane />,
+  },
+}
+
+type Props = {
+  kind?: ErrorKind
+  /** What is safe, such as 入力した内容は保存されています。 */
+  saved?: string
+  /** Replaces the sentence when the caller knows better, for instance who may open this. */
+  children?: ReactNode
+  onRetry?: () => void
+  retrying?: boolean
+  action?: ReactNode
+  /** The number to tell us when asking. */
+  errorId?: string
+}
+
+/** What happened, what is saved, what to do now. */
+export function ErrorPanel({ kind = 'server', saved, children, onRetry, retrying, action, errorId }: Props) {
+  const { title, body, picture } = words[kind]
+  return (
+    <MessagePanel
+      role="alert"
+      picture={picture}
+      title={title}
+      small={errorId && `お問い合わせの際は番号 ${errorId} をお伝えください。`}
+      actions={
+        (onRetry || action) && (
+          <>
+            {onRetry && (
+              <QuietButton onClick={onRetry} pending={retrying}>
+                もう一度試す
+              </QuietButton>
+            )}
+            {action}
+          </>
+        )
+      }
+    >
+      <p>{children ?? body}</p>
+      {saved && <p>{saved}</p>}
+    </MessagePanel>
+  )
+}

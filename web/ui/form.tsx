@@ -1,0 +1,168 @@
+import { styled } from '@mui/material/styles'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { FieldValues, Path, PathValue, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import { applyServerErrors, type FormProblem, problemsOf } from './form-errors.ts'
+import { Icon } from './icons.tsx'
+
+const FormRoot = styled('form')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.okuru.variant === 'biz' ? 12 : 24,
+}))
+
+const Summary = styled('div')(({ theme }) => ({
+  padding: '14px 16px',
+  color: theme.okuru.palette.error.main,
+  background: theme.okuru.palette.error.bg,
+  border: `1px solid ${theme.okuru.palette.error.main}`,
+  borderRadius: theme.okuru.radius.field,
+  scrollMarginTop: 96,
+  '& h2': { display: 'flex', gap: 8, alignItems: 'center', fontSize: 14, fontWeight: 700 },
+  '& ul': { margin: '6px 0 0', paddingLeft: 28 },
+  '& li': { listStyle: 'disc', padding: '4px 0' },
+  '& a': { color: 'inherit' },
+  '& p': { marginTop: 6, paddingLeft: 28 },
+}))
+
+type SummaryProps = {
+  problems: readonly FormProblem[]
+  /** How the fields are called on the page: a nested one by its dotted name. */
+  labels?: Readonly<Record<string, string>>
+  overall?: string
+  ref?: RefObject<HTMLDivElement | null>
+  onJump: (name: string) => void
+}
+
+/** What has to be put right, on top of the form, each line leading to its field. */
+export function ErrorSummary({ problems, labels = {}, overall, ref, onJump }: SummaryProps) {
+  if (problems.length === 0 && !overall) return null
+  return (
+    <Summary ref={ref} tabIndex={-1} role="alert">
+      <h2>
+        <Icon name="warning" />
+        {problems.length > 0 ? `${problems.length}か所をご確認ください` : '送信できませんでした'}
+      </h2>
+      {overall && <p>{overall}</p>}
+      {problems.length > 0 && (
+        <ul>
+          {problems.map(({ name, message }) => (
+            <li key={name}>
+              <a
+                href={`#${name}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  onJump(name)
+                }}
+              >
+                {labels[name] ? `${labels[name]}: ${message}` : message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Summary>
+  )
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const found = form.elements.namedItem(name)
+  const control = found instanceof RadioNodeList ? found[0] : found
+  if (control instanceof HTMLElement) {
+    control.scrollIntoView?.({ block: 'center' })
+    control.focus({ preventScroll: true })
+  }
+}
+
+const bodyOf = (error: unknown): unknown =>
+  error && typeof error === 'object' && 'body' in error ? error.body : undefined
+
+const LOST =
+  '通信が切れたか、ただいま処理できません。入力した内容はこの画面に残っています。もう一度お試しください。'
+
+type FormProps<Values extends FieldValues, Output> = {
+  form: UseFormReturn<Values, unknown, Output>
+  /** May throw what the server answered; `error.body` is read for messages. */
+  onValid: (values: Output) => Promise<unknown> | unknown
+  children: ReactNode
+  labels?: Readonly<Record<string, string>>
+  id?: string
+  /** What is said when the failure carried no message. */
+  lostMessage?: string
+}
+
+/**
+ * A form whose submit is always there to press. What is missing is said on top and takes the focus; what
+ * the server refuses lands on its field; what was typed stays, whatever happens.
+ */
+export function Form<Values extends FieldValues, Output = Values>(props: FormProps<Values, Output>) {
+  const { form, onValid, children, labels, id, lostMessage = LOST } = props
+  const element = useRef<HTMLFormElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  const [attempts, setAttempts] = useState(0)
+  const [shown, setShown] = useState(0)
+  const { errors } = form.formState
+  const overall = errors.root?.server?.message
+
+  useEffect(() => {
+    if (attempts > 0) summary.current?.focus()
+  }, [attempts])
+
+  const refused = () => {
+    setAttempts((count) => count + 1)
+    setShown((count) => count + 1)
+  }
+  const send = async (values: Output) => {
+    try {
+      await onValid(values)
+      setShown(0)
+    } catch (error) {
+      const general = form as unknown as UseFormReturn<Values>
+      if (!applyServerErrors(general, bodyOf(error)))
+        form.setError('root.server', { type: 'server', message: lostMessage })
+      refused()
+    }
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.stopPropagation()
+    if (form.formState.isSubmitting) {
+      event.preventDefault()
+      return
+    }
+    form.clearErrors('root.server')
+    void form.handleSubmit(send, refused)(event)
+  }
+  return (
+    <FormRoot ref={element} id={id} noValidate onSubmit={submit}>
+      {shown > 0 && (
+        <ErrorSummary
+          ref={summary}
+          problems={problemsOf(errors)}
+          labels={labels}
+          overall={overall}
+          onJump={(name) => element.current && focusField(element.current, name)}
+        />
+      )}
+      {children}
+    </FormRoot>
+  )
+}
+
+/**
+ * `register` that puts a text in order when the field is left: full-width digits, hyphens, kana. A text
+ * the normaliser cannot read is left alone, for the person to see and mend.
+ */
+export function useNormalizeOnBlur<Values extends FieldValues>(form: UseFormReturn<Values>) {
+  return (name: Path<Values>, normalize: (text: string) => string | null): UseFormRegisterReturn => {
+    const registered = form.register(name)
+    return {
+      ...registered,
+      onBlur: async (event: { target: { value: string } }) => {
+        const tidy = normalize(event.target.value)
+        if (tidy !== null && tidy !== event.target.value) {
+          form.setValue(name, tidy as PathValue<Values, Path<Values>>, { shouldDirty: true })
+        }
+        await registered.onBlur(event)
+      },
+    }
+  }
+}

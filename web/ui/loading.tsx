@@ -1,0 +1,38 @@
+import { styled } from '@mui/material/styles'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Lines } from './skeletons.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+const QUIET_MS = 150
+const WORDS_MS = 3000
+
+const Words = styled('p')(({ theme }) => ({
+  marginTop: 16,
+  textAlign: 'center',
+  color: theme.okuru.palette.font.sub,
+}))
+
+type Props = {
+  /** The shape of what is coming; a few lines without it. */
+  skeleton?: ReactNode
+  words?: string
+}
+
+/** Nothing for a moment, then the shape of the page, then, if it takes long, a sentence. */
+export function Loading({
+  skeleton = <Lines />,
+  words = '読み込んでいます。もう少しお待ちください。',
+}: Props) {
+  const [step, setStep] = useState(0)
+  useEffect(() => {
+    const timers = [setTimeout(() => setStep(1), QUIET_MS), setTimeout(() => setStep(2), WORDS_MS)]
+    return () => timers.forEach(clearTimeout)
+  }, [])
+  return (
+    <div role="status" aria-busy="true">
+      {step > 0 && skeleton}
+      {step === 1 && <VisuallyHidden>読み込み中</VisuallyHidden>}
+      {step === 2 && <Words>{words}</Words>}
+    </div>
+  )
+}

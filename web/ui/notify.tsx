@@ -1,0 +1,64 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { styleNonce } from '#web/app/theme/style-cache.tsx'
+
+declare global {
+  interface Window {
+    /** Where the notice library's style engine looks for the nonce of the page. */
+    __nonce__?: string
+  }
+}
+
+// The library comes with the first notice; until it is there, notices wait in line.
+const NotifyHost = lazy(() => {
+  window.__nonce__ = styleNonce()
+  return import('./notify-host.tsx')
+})
+
+export type Notice = { message: string; variant: 'default' | 'success' | 'error'; key: string }
+
+const waiting: Notice[] = []
+let show: ((notice: Notice) => void) | undefined
+let wake: (() => void) | undefined
+let counter = 0
+
+function subscribe(next: (notice: Notice) => void): () => void {
+  show = next
+  for (const notice of waiting.splice(0)) next(notice)
+  return () => {
+    show = undefined
+  }
+}
+
+function send(message: string, variant: Notice['variant']): void {
+  counter += 1
+  const notice = { message, variant, key: `notice-${counter}` }
+  if (show) show(notice)
+  else {
+    waiting.push(notice)
+    wake?.()
+  }
+}
+
+/** A notice is only an echo: the page itself must show the change too. */
+export const notify = {
+  done: (message: string): void => send(message, 'success'),
+  info: (message: string): void => send(message, 'default'),
+  failed: (message: string): void => send(message, 'error'),
+}
+
+/** Belongs once in the app, inside the theme. */
+export function Notifications() {
+  const [needed, setNeeded] = useState(waiting.length > 0)
+  useEffect(() => {
+    wake = () => setNeeded(true)
+    if (waiting.length > 0) setNeeded(true)
+    return () => {
+      wake = undefined
+    }
+  }, [])
+  return needed ? (
+    <Suspense fallback={null}>
+      <NotifyHost subscribe={subscribe} />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,86 @@
+import { type Ref, useEffect, useState } from 'react'
+import { formatYen, normalizeDigits, parseYenInput } from '#contract/text'
+import { Field, type FieldProps } from './field.tsx'
+import { Input } from './field-style.tsx'
+
+type Props = FieldProps & {
+  value: number | null | undefined
+  /** null for an empty field; NaN never comes out. */
+  onChange: (value: number | null) => void
+  onBlur?: () => void
+  name?: string
+  id?: string
+  ref?: Ref<HTMLInputElement>
+  placeholder?: string
+  autoFocus?: boolean
+  readOnly?: boolean
+}
+
+type Reading = { parse: (text: string) => number | null; show: (value: number) => string; sayWrong: string }
+
+/**
+ * A number typed as people type it. The text stays as it is while the field has the focus and is put in
+ * order on leaving; a text that is no number stays too, with a friendly word under it.
+ */
+function ParsedField({ parse, show, sayWrong, ...props }: Props & Reading) {
+  const { value, onChange, onBlur, name, id, ref, placeholder, autoFocus, readOnly, ...frame } = props
+  const [text, setText] = useState(value === null || value === undefined ? '' : show(value))
+  const [editing, setEditing] = useState(false)
+  const [wrong, setWrong] = useState(false)
+
+  useEffect(() => {
+    if (editing || wrong) return
+    setText(value === null || value === undefined ? '' : show(value))
+  }, [value, editing, wrong, show])
+
+  const type = (next: string) => {
+    setText(next)
+    setWrong(false)
+    onChange(next.trim() === '' ? null : parse(next))
+  }
+  const leave = () => {
+    setEditing(false)
+    const parsed = parse(text)
+    setWrong(text.trim() !== '' && parsed === null)
+    if (parsed !== null) setText(show(parsed))
+    onBlur?.()
+  }
+  return (
+    <Field {...frame} id={id} error={wrong ? sayWrong : frame.error}>
+      {(control) => (
+        <Input
+          {...control}
+          {...{ name, ref, placeholder, autoFocus, readOnly }}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          onFocus={() => setEditing(true)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={leave}
+          style={{ fontVariantNumeric: 'tabular-nums' }}
+        />
+      )}
+    </Field>
+  )
+}
+
+const parseCount = (text: string): number | null => {
+  const digits = normalizeDigits(text.replaceAll(/[,,、\s]/g, '')).trim()
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
+}
+
+/** A whole number such as a count of things. */
+export const NumberField = (props: Props) => (
+  <ParsedField {...props} parse={parseCount} show={String} sayWrong="数字で入力してください(例 8)" />
+)
+
+/** An amount of yen: `１２，０００円` is as good as 12000. */
+export const YenField = (props: Props) => (
+  <ParsedField
+    {...props}
+    parse={parseYenInput}
+    show={formatYen}
+    sayWrong="金額は数字で入力してください(例 12,000)"
+  />
+)

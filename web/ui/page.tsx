@@ -1,0 +1,123 @@
+import { styled } from '@mui/material/styles'
+import { type ReactNode, useEffect } from 'react'
+import { Icon } from './icons.tsx'
+
+export const SITE_TITLE = 'ブランド古着の宅配買取'
+
+/** The tab's title: this page first, then the service. */
+export function useDocumentTitle(title?: string): void {
+  useEffect(() => {
+    document.title = title ? `${title} | ${SITE_TITLE}` : SITE_TITLE
+  }, [title])
+}
+
+const Main = styled('main', { shouldForwardProp: (name) => name !== 'wide' })<{ wide?: boolean }>(
+  ({ theme, wide }) => ({
+    width: '100%',
+    maxWidth: wide ? 1040 : 640,
+    margin: '0 auto',
+    padding: '20px 16px 56px',
+    [theme.breakpoints.up('sm')]: { padding: '32px 24px 72px' },
+  }),
+)
+
+const Head = styled('header')({ marginBottom: 20, '& h1:focus': { outline: 'none' } })
+
+const Back = styled('div')(({ theme }) => ({
+  '& > a, & > button': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 4,
+    minHeight: 44,
+    marginLeft: -4,
+    fontSize: 13,
+    color: theme.okuru.palette.font.sub,
+    textDecoration: 'none',
+  },
+  '& > a:hover': { textDecoration: 'underline' },
+}))
+
+type Props = {
+  title: string
+  children: ReactNode
+  /** The way back, drawn by the caller's router, for instance `<Link to="/requests"><BackMark />申し込み一覧</Link>`. */
+  back?: ReactNode
+  lead?: ReactNode
+  wide?: boolean
+}
+
+export const BackMark = () => <Icon name="back" size={16} />
+
+/** One storefront page: the way back, the title, a sentence, then the matter in one column. */
+export function Page({ title, children, back, lead, wide }: Props) {
+  useDocumentTitle(title)
+  return (
+    <Main wide={wide} id="main">
+      <Head>
+        {back && <Back>{back}</Back>}
+        <PageTitle tabIndex={-1}>{title}</PageTitle>
+        {lead && <Lead>{lead}</Lead>}
+      </Head>
+      {children}
+    </Main>
+  )
+}
+
+export const PageTitle = styled('h1')(({ theme }) => ({ ...theme.typography.h1 }))
+
+const Lead = styled('p')(({ theme }) => ({ marginTop: 8, color: theme.okuru.palette.font.sub }))
+
+/** A part of a page with its own heading. */
+export function Section({
+  title,
+  children,
+  action,
+}: {
+  title?: string
+  children: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <SectionRoot>
+      {title && (
+        <SectionHead>
+          <h2>{title}</h2>
+          {action}
+        </SectionHead>
+      )}
+      {children}
+    </SectionRoot>
+  )
+}
+
+const SectionRoot = styled('section')({ marginTop: 32, '&:first-of-type': { marginTop: 0 } })
+
+const SectionHead = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  gap: 16,
+  marginBottom: 12,
+  '& h2': { ...theme.typography.h2, fontSize: 20 },
+}))
+
+/** Blocks one under another with an even distance. */
+export const Stack = styled('div', { shouldForwardProp: (name) => name !== 'gap' })<{ gap?: number }>(
+  ({ gap = 16 }) => ({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap,
+  }),
+)
+
+/** Things beside each other that wrap when there is no room. */
+export const Row = styled('div', { shouldForwardProp: (name) => name !== 'gap' })<{ gap?: number }>(
+  ({ gap = 8 }) => ({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap,
+  }),
+)
+
+export const Muted = styled('span')(({ theme }) => ({ color: theme.okuru.palette.font.sub }))
