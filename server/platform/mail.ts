@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import * as z from 'zod'
+import type { Config } from './config.ts'
+
+export interface Mail {
+  /** One plain address. */
+  to: string
+  subject: string
+  text: string
+  html?: string
+}
+
+export interface MailTransport {
+  /** Resolves when the next server has taken the mail. Rejects with `MailError`. */
+  send(mail: Mail): Promise<void>
+}
+
+/** The mail was not taken. `temporary`: the same mail may go through later. Says no address. */
+export class MailError extends Error {
+  readonly temporary: boolean
+  constructor(message: string, temporary: boolean) {
+    super(message)
+    this.name = 'MailError'
+    this.temporary = temporary
+  }
+}
+
+const plainAddress = /^[^\s<>()[\],;:"\\@\p{Cc}]+@[^\s<>()[\],;:"\\@\p{Cc}]+$/u
+
+/** Line breaks in an address or subject would let a writer add headers and recipients. */
+function refuseInjection(mail: Mail): void {
+  if (!plainAddress.test(mail.to)) throw new MailError('the recipient is not one plain address', false)
+  if (/\p{Cc}/u.test(mail.subject)) throw new MailError('the subject holds control characters', false)
+}
+
+/** 4xx answers, and anything that happened to the connection, pass; other refusals stay. */
+function mailErrorOf(error: unknown): MailError {
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'responseCode') : undefined
+  if (typeof status === 'number') return new MailError(`the mail server answered ${status}`, status < 500)
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return new MailError(`the mail server could not be used (${String(code ?? 'unknown')})`, true)
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && /^127\./.test(host))
+
+export interface SmtpOptions {
+  url: string
+  /** Address, or name and address, that mails come from. */
+  from: string
+  /** Longest silence of the server in milliseconds. */
+  timeout?: number
+}
+
+/** Sends by SMTP. Without `smtps:` encryption is still demanded, except on loopback or with `?ignoreTLS=true`. */
+export function createSmtpTransport({ url, from, timeout = 15_000 }: SmtpOptions): MailTransport {
+  const server = new URL(url)
+  const secure = server.protocol === 'smtps:'
+  const host = server.hostname.replace(/^\[|\]$/g, '')
+  const plain = server.searchParams.get('ignoreTLS') === 'true'
+  const transport = createTransport({
+    host,
+    port: Number(server.port) || (secure ? 465 : 587),
+    secure,
+    ignoreTLS: plain,
+    requireTLS: !secure && !plain && !isLoopback(host),
+    ...(server.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) } }),
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(mail) {
+      refuseInjection(mail)
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+          ...(mail.html === undefined ? {} : { html: mail.html }),
+          textEncoding: 'base64',
+          // Keeps out-of-office answers from coming back (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+      } catch (error) {
+        throw mailErrorOf(error)
+      }
+    },
+  }
+}
+
+const OutboxMail = z.object({
+  id: z.string(),
+  at: z.string(),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().optional(),
+})
+export type OutboxMail = z.output<typeof OutboxMail>
+
+export interface Outbox extends MailTransport {
+  /** Newest first. */
+  listOutbox(): Promise<OutboxMail[]>
+  readOutbox(id: string): Promise<OutboxMail | null>
+}
+
+const outboxId = /^\d{17}-\d{6}-[0-9a-f]{8}$/
+
+/** Keeps mails as files instead of sending them: for development and tests. */
+export function createOutbox(folder: string, from: string, now: () => Date): Outbox {
+  let count = 0
+
+  async function readOutbox(id: string): Promise<OutboxMail | null> {
+    if (!outboxId.test(id)) return null
+    try {
+      return OutboxMail.parse(JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8')))
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+      throw error
+    }
+  }
+
+  return {
+    readOutbox,
+    async send(mail) {
+      refuseInjection(mail)
+      const at = now().toISOString()
+      count += 1
+      // The name sorts by time, then by the order of sending.
+      const order = String(count % 1_000_000).padStart(6, '0')
+      const id = `${at.replace(/\D/g, '')}-${order}-${randomBytes(4).toString('hex')}`
+      const kept: OutboxMail = { id, at, from, ...mail }
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, `${id}.part`), JSON.stringify(kept, null, 2))
+      await rename(join(folder, `${id}.part`), join(folder, `${id}.json`))
+    },
+    async listOutbox() {
+      await mkdir(folder, { recursive: true })
+      const ids = (await readdir(folder))
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => name.slice(0, -'.json'.length))
+      const mails = await Promise.all(ids.sort().reverse().map(readOutbox))
+      return mails.filter((mail) => mail !== null)
+    },
+  }
+}
+
+const localSender = 'おくる <no-reply@okuru.example>'
+
+/** SMTP when it is configured; else an outbox folder, which is also given for the page that shows it. */
+export function createMail(
+  config: Pick<Config, 'smtp' | 'dataDir'>,
+  now: () => Date,
+): { mail: MailTransport; outbox: Outbox | undefined } {
+  if (config.smtp) return { mail: createSmtpTransport(config.smtp), outbox: undefined }
+  const outbox = createOutbox(join(config.dataDir, 'outbox'), localSender, now)
+  return { mail: outbox, outbox }
+}
