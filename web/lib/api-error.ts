@@ -1,0 +1,54 @@
+export type ErrorTexts = Partial<Record<number, string>>
+
+const defaultTexts: ErrorTexts = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+}
+
+/** What one exchange with the server came to, whatever its status. */
+export interface Answer {
+  url: string
+  status: number
+  statusText: string
+  ok: boolean
+  body: unknown
+  /** Seconds the server asked to wait, when it said so. */
+  retryAfter?: number
+}
+
+/** The technical message of a status: a call's own text first, then the common one. */
+export function errorText(status: number, texts: ErrorTexts = {}): string {
+  return texts[status] ?? defaultTexts[status] ?? 'Generic Error'
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly url: string
+  readonly status: number
+  readonly statusText: string
+  readonly body: unknown
+  readonly retryAfter: number | undefined
+
+  constructor(answer: Omit<Answer, 'ok'>, texts?: ErrorTexts) {
+    super(errorText(answer.status, texts))
+    this.url = answer.url
+    this.status = answer.status
+    this.statusText = answer.statusText
+    this.body = answer.body
+    this.retryAfter = answer.retryAfter
+  }
+}
+
+export class CancelError extends Error {
+  override readonly name = 'CancelError'
+  readonly isCancelled = true
+
+  constructor() {
+    super('Request aborted')
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The wire speaks snake_case, the browser camelCase. Keys are converted at this one edge; values never are.
+ * A key that does not begin with a small letter (`S_1`) is data rather than a name and stays as it is.
+ */
+type Letter =
+  | 'a'
+  | 'b'
+  | 'c'
+  | 'd'
+  | 'e'
+  | 'f'
+  | 'g'
+  | 'h'
+  | 'i'
+  | 'j'
+  | 'k'
+  | 'l'
+  | 'm'
+  | 'n'
+  | 'o'
+  | 'p'
+  | 'q'
+  | 'r'
+  | 's'
+  | 't'
+  | 'u'
+  | 'v'
+  | 'w'
+  | 'x'
+  | 'y'
+  | 'z'
+
+type JoinWords<S extends string> = S extends `${infer Head}_${infer Rest}`
+  ? Rest extends `${Letter}${string}`
+    ? `${Head}${Capitalize<JoinWords<Rest>>}`
+    : `${Head}_${JoinWords<Rest>}`
+  : S
+
+/** The camelCase spelling of one key, by the same rule as the code below. */
+export type CamelKey<K> = K extends `${Letter}${string}` ? JoinWords<K> : K
+
+type Untouched = string | number | boolean | bigint | symbol | null | undefined | Date | Blob | FormData
+
+/** The camelCase spelling of a whole wire type. */
+export type CamelCased<T> = T extends Untouched
+  ? T
+  : T extends (...args: never[]) => unknown
+    ? T
+    : T extends readonly unknown[]
+      ? { [I in keyof T]: CamelCased<T[I]> }
+      : T extends object
+        ? { [K in keyof T as CamelKey<K>]: CamelCased<T[K]> }
+        : T
+
+export function camelKey(key: string): string {
+  return /^[a-z]/.test(key) ? key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) : key
+}
+
+export function snakeKey(key: string): string {
+  return /^[a-z]/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key
+}
+
+/** Objects made of plain keys; dates, files and forms have another prototype and are left alone. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function convertKeys(value: unknown, rename: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => convertKeys(entry, rename))
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [rename(key), convertKeys(entry, rename)]),
+  )
+}
+
+export function toCamel<T>(value: T): CamelCased<T> {
+  return convertKeys(value, camelKey) as CamelCased<T>
+}
+
+export function toSnake(value: unknown): unknown {
+  return convertKeys(value, snakeKey)
+}

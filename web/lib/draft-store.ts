@@ -1,0 +1,127 @@
+import { isPlainObject } from './case.ts'
+import { lasting } from './storage.ts'
+import { readTokens, tokenOwner } from './tokens.ts'
+
+const prefix = 'draft:'
+const nobody = '-'
+const debounce = 300
+const lifetime = 30 * 24 * 60 * 60 * 1000
+
+export interface StoredDraft {
+  version: number
+  at: number
+  value: unknown
+}
+
+/** Whose drafts these are. After an expired sign-in nobody's, so that the next person does not see them. */
+export function currentOwner(): string {
+  return tokenOwner(readTokens().access) ?? nobody
+}
+
+function slot(owner: string, key: string): string {
+  return `${prefix}${owner}:${key}`
+}
+
+function isFile(value: unknown): boolean {
+  return value instanceof Blob || value instanceof FileList
+}
+
+/** A copy without files: they do not survive as text and do not belong in storage. */
+function withoutFiles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((entry) => !isFile(entry)).map(withoutFiles)
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => !isFile(entry))
+      .map(([key, entry]) => [key, withoutFiles(entry)]),
+  )
+}
+
+function withoutKeys(value: unknown, keys: readonly string[]): unknown {
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
+}
+
+function parseDraft(text: string | null): StoredDraft | undefined {
+  if (text === null) return undefined
+  try {
+    const draft: unknown = JSON.parse(text)
+    return isPlainObject(draft) && typeof draft.at === 'number' && typeof draft.version === 'number'
+      ? (draft as unknown as StoredDraft)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readSlot(name: string, version: number): StoredDraft | undefined {
+  const text = lasting.get(name)
+  const draft = parseDraft(text)
+  if (draft && draft.version === version && Date.now() - draft.at < lifetime) return draft
+  if (text !== null) lasting.remove(name)
+  return undefined
+}
+
+/** The person's own draft, else the one written before signing in, which then becomes theirs. */
+export function takeDraft(owner: string, key: string, version: number): StoredDraft | undefined {
+  const own = readSlot(slot(owner, key), version)
+  if (own || owner === nobody) return own
+  const earlier = readSlot(slot(nobody, key), version)
+  if (!earlier) return undefined
+  lasting.set(slot(owner, key), JSON.stringify(earlier))
+  lasting.remove(slot(nobody, key))
+  return earlier
+}
+
+/** Forms on screen, told to stop writing when their drafts are removed under them. */
+export const draftsOnScreen = new Set<() => void>()
+
+/** Removes the drafts of whoever is signed in and those of nobody in particular. */
+export function clearDrafts(): void {
+  for (const stop of [...draftsOnScreen]) stop()
+  const mine = [slot(currentOwner(), ''), slot(nobody, '')]
+  for (const name of lasting.keys()) {
+    if (mine.some((start) => name.startsWith(start))) lasting.remove(name)
+  }
+}
+
+/** One form's writing: delayed while typing, at once when the page goes away. */
+export function makeDraftWriter(key: string, owner: string, version: number, omit: readonly string[]) {
+  let owned = owner
+  let pending: { value: unknown } | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+
+  const drop = () => {
+    clearTimeout(timer)
+    pending = undefined
+  }
+  const flush = () => {
+    if (!pending) return
+    const { value } = pending
+    drop()
+    // Someone who signed in meanwhile takes over what nobody owned; an expired sign-in keeps its owner.
+    if (owned === nobody) owned = currentOwner()
+    if (owned !== nobody) lasting.remove(slot(nobody, key))
+    const draft: StoredDraft = { version, at: Date.now(), value: withoutKeys(withoutFiles(value), omit) }
+    lasting.set(slot(owned, key), JSON.stringify(draft))
+  }
+  return {
+    write(value: unknown) {
+      if (stopped) return
+      pending = { value }
+      clearTimeout(timer)
+      timer = setTimeout(flush, debounce)
+    },
+    flush,
+    remove() {
+      drop()
+      lasting.remove(slot(owned, key))
+    },
+    /** Nothing more is written: the person signed out while the form was on screen. */
+    stop() {
+      stopped = true
+      drop()
+    },
+  }
+}

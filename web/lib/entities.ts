@@ -1,0 +1,139 @@
+import { accountType as accountTypes } from '#contract/codes'
+
+/**
+ * Entities whose field names differ from the wire beyond upper and lower case. Both sides of a mapping are in
+ * camelCase: `to…` takes what `ask` answered, `from…` makes what `ask` is given.
+ */
+export type AccountType = keyof typeof accountTypes
+
+function checkedAccountType(value: unknown): AccountType {
+  if (typeof value === 'number' && Object.hasOwn(accountTypes, value)) return value as AccountType
+  throw new Error('Failed convert BankAccount: invalid accountType value')
+}
+
+type Renamed<T, From extends PropertyKey, To extends PropertyKey> = Omit<T, From> & {
+  [K in To]: From extends keyof T ? T[From] : never
+}
+
+export interface BankAccountAnswer {
+  customer?: number
+  accountType: number
+}
+export type BankAccount<T extends BankAccountAnswer> = Omit<
+  Renamed<T, 'customer', 'customerId'>,
+  'accountType'
+> & { accountType: AccountType }
+
+export function toBankAccount<T extends BankAccountAnswer>(answer: T): BankAccount<T> {
+  const { customer, accountType, ...rest } = answer
+  return {
+    ...rest,
+    customerId: customer,
+    accountType: checkedAccountType(accountType),
+  } as unknown as BankAccount<T>
+}
+
+export function fromBankAccount<T extends { customerId?: number; accountType: number }>(account: T) {
+  const { customerId, accountType, ...rest } = account
+  return { ...rest, customer: customerId, accountType: checkedAccountType(accountType) }
+}
+
+export interface Balance {
+  customerId: number
+  amount?: number
+  shouldSpecialWithdrawal?: boolean
+}
+
+export function toBalance(answer: {
+  customer: number
+  amount?: number
+  shouldSpecialWithdrawal?: boolean
+}): Balance {
+  const { customer, ...rest } = answer
+  return { ...rest, customerId: customer }
+}
+
+/** An amount left out asks for the whole balance, so it is not sent at all. */
+export function fromBalance(balance: Balance) {
+  const { customerId, amount, shouldSpecialWithdrawal = false } = balance
+  return { customer: customerId, ...(amount !== undefined && { amount }), shouldSpecialWithdrawal }
+}
+
+export function toIdentification<T extends { identificationKind: number }>(answer: T) {
+  const { identificationKind, ...rest } = answer
+  return { ...rest, verifiedWith: identificationKind }
+}
+
+export function fromIdentification<T extends { verifiedWith: number }>(identification: T) {
+  const { verifiedWith, ...rest } = identification
+  return { ...rest, identificationKind: verifiedWith }
+}
+
+export interface RelatedShopAnswer {
+  customer: number
+  identification: { identificationKind: number; ekycStatus: number }
+}
+
+export function toRelatedShop<T extends RelatedShopAnswer>(answer: T) {
+  const { customer, identification, ...rest } = answer
+  return { ...rest, customerId: customer, identification: toIdentification(identification) }
+}
+
+export function fromRelatedShop<
+  T extends { customerId: number; identification: { verifiedWith: number; ekycStatus: number } },
+>(shop: T) {
+  const { customerId, identification, ...rest } = shop
+  return { ...rest, customer: customerId, identification: fromIdentification(identification) }
+}
+
+const customerFlags = [
+  'isCorporate',
+  'isEmailAuth',
+  'isIdentityVerified',
+  'isPurchaseDisabled',
+  'isTransferInprogress',
+  'isTransferExpired',
+] as const
+type CustomerFlag = (typeof customerFlags)[number]
+
+type CustomerAnswer = {
+  email?: string | null
+  bankAccount?: BankAccountAnswer | null
+  relatedShops?: readonly RelatedShopAnswer[]
+} & { [F in CustomerFlag]?: boolean }
+
+type ToRelatedShop<T extends RelatedShopAnswer> = ReturnType<typeof toRelatedShop<T>>
+
+export type Customer<T extends CustomerAnswer> = Omit<
+  T,
+  CustomerFlag | 'email' | 'bankAccount' | 'relatedShops'
+> & { [F in CustomerFlag]: boolean } & {
+  email: string | undefined
+  bankAccount: BankAccount<NonNullable<T['bankAccount']>> | null
+  relatedShops: ToRelatedShop<NonNullable<T['relatedShops']>[number]>[]
+}
+
+/** A customer with nothing left open: flags the server did not mention are false. */
+export function toCustomer<T extends CustomerAnswer>(answer: T): Customer<T> {
+  return {
+    ...answer,
+    ...Object.fromEntries(customerFlags.map((flag) => [flag, answer[flag] ?? false])),
+    email: answer.email ?? undefined,
+    bankAccount: answer.bankAccount ? toBankAccount(answer.bankAccount) : null,
+    relatedShops: (answer.relatedShops ?? []).map(toRelatedShop),
+  } as unknown as Customer<T>
+}
+
+export function fromCustomer<
+  T extends {
+    bankAccount: { customerId?: number; accountType: number } | null
+    relatedShops: readonly Parameters<typeof fromRelatedShop>[0][]
+  },
+>(customer: T) {
+  const { bankAccount, relatedShops, ...rest } = customer
+  return {
+    ...rest,
+    bankAccount: bankAccount && fromBankAccount(bankAccount),
+    relatedShops: relatedShops.map((shop) => fromRelatedShop(shop)),
+  }
+}

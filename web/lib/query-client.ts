@@ -1,0 +1,107 @@
+import {
+  QueryClient,
+  queryOptions,
+  type UseMutationOptions,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import type { AnyCall } from '#contract/call'
+import { ApiError, CancelError } from './api-error.ts'
+import { type AskArgs, type AskInput, type AskResult, ask } from './ask.ts'
+import { fingerprint, forgetIntents, keyFor, settleIntent } from './intent.ts'
+import { isNetworkFailure } from './request.ts'
+import { meRetry } from './session.ts'
+import { readTokens, subscribeTokens, tokenOwner } from './tokens.ts'
+
+const meRoute = 'GET /api/me/'
+
+/** What the server refused stays refused; only a server or a network in trouble is asked again. */
+function worthRepeating(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500
+  return !(error instanceof CancelError) && isNetworkFailure(error)
+}
+
+/** Who reads in this browser now, also when the token does not tell the name. */
+function currentReader(): string | undefined {
+  const { access } = readTokens()
+  return access ? (tokenOwner(access) ?? 'someone') : undefined
+}
+
+/** Made once for the page: it watches the sign-in, also of other tabs, for as long as the page lives. */
+export function makeQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 2 && worthRepeating(error),
+        // One attempt is made even when the browser believes to be offline; then it waits for the connection.
+        networkMode: 'offlineFirst',
+      },
+      mutations: {
+        retry: false,
+        // A press while offline fails at once and visibly. Nothing is sent later behind the person's back.
+        networkMode: 'always',
+      },
+    },
+  })
+  let reader = currentReader()
+  subscribeTokens(() => {
+    const before = reader
+    reader = currentReader()
+    if (reader === before) return
+    forgetIntents()
+    // What one person was shown is never shown to the next; what everybody may see is only looked at again.
+    if (before === undefined) void client.invalidateQueries()
+    else client.clear()
+  })
+  return client
+}
+
+/** Key of one answer; with the call alone, the beginning shared by all its answers (for invalidation). */
+export function queryKeyOf<C extends AnyCall>(call: C, ...args: Partial<AskArgs<C, unknown>>) {
+  const input = args[0]
+  return input === undefined ? ([call.route] as const) : ([call.route, input] as const)
+}
+
+/** TanStack options of a reading call: stable key, called off when nobody waits any more. */
+export function queryOf<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>) {
+  const input: object = (args as readonly unknown[])[0] ?? {}
+  return queryOptions({
+    queryKey: [call.route, input] as const,
+    queryFn: ({ signal }): Promise<AskResult<C>> =>
+      ask(call, ...([{ ...input, signal }] as unknown as AskArgs<C>)),
+    ...(call.route === meRoute && {
+      retry: (failures: number, error: Error) => failures < meRetry.times && meRetry.helps(error),
+      retryDelay: meRetry.delay,
+    }),
+  })
+}
+
+export function useCall<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>) {
+  return useQuery(queryOf(call, ...args))
+}
+
+async function askOnce<C extends AnyCall>(call: C, input: AskInput<C>): Promise<AskResult<C>> {
+  const send = (more: object) => ask(call, ...([{ ...input, ...more }] as unknown as AskArgs<C>))
+  if (!call.idempotent) return send({})
+  const intent = fingerprint(call.route, input)
+  try {
+    const result = await send({ idempotencyKey: keyFor(intent) })
+    settleIntent(intent)
+    return result
+  } catch (error) {
+    settleIntent(intent, error)
+    throw error
+  }
+}
+
+/** A writing call. Where the contract knows keys, pressing twice or trying again has one effect. */
+export function useMutationOf<C extends AnyCall>(
+  call: C,
+  options: Omit<UseMutationOptions<AskResult<C>, Error, AskInput<C>>, 'mutationFn'> = {},
+) {
+  return useMutation({
+    ...options,
+    mutationFn: (input: AskInput<C>) => askOnce(call, input),
+  })
+}

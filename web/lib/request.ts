@@ -1,0 +1,117 @@
+import type { Method } from '#contract/call'
+import { type Answer, ApiError, CancelError, type ErrorTexts } from './api-error.ts'
+import { type Cancellable, cancellable } from './cancellable.ts'
+import { buildPath, buildQuery, type PathParams, type QueryParams } from './url.ts'
+
+export interface RequestOptions {
+  method: Method
+  /** Path template as the contract spells it. */
+  path: string
+  params?: PathParams
+  query?: QueryParams
+  /** Wire spelling already; FormData and Blob are sent as they are. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  texts?: ErrorTexts
+  signal?: AbortSignal
+  /** Gives a successful body back as a Blob. */
+  asBlob?: boolean
+  /** Lets the request outlive the page. */
+  keepalive?: boolean
+}
+
+/** Where the server is: the page says so in `<meta name="okuru-api">`; nothing there means the same origin. */
+export function apiBase(): string {
+  const meta = globalThis.document?.querySelector('meta[name="okuru-api"]')?.getAttribute('content')
+  return (meta ?? '').trim().replace(/\/+$/, '')
+}
+
+const networkFailures = new WeakSet<object>()
+
+/** Whether the error came from the network rather than from the server or from our own code. */
+export function isNetworkFailure(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && networkFailures.has(error)
+}
+
+function encodeBody(body: unknown): { body?: BodyInit; type?: string } {
+  if (body === undefined) return {}
+  if (body instanceof FormData) return { body }
+  if (body instanceof Blob) return { body, type: body.type || 'application/octet-stream' }
+  if (typeof body === 'string') return { body, type: 'text/plain' }
+  return { body: JSON.stringify(body), type: 'application/json' }
+}
+
+function buildHeaders(options: RequestOptions, token: string | undefined, type: string | undefined) {
+  return {
+    Accept: 'application/json',
+    ...options.headers,
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(type && { 'Content-Type': type }),
+  }
+}
+
+async function readBody(response: Response, asBlob: boolean): Promise<unknown> {
+  if (response.status === 204) return undefined
+  if (asBlob && response.ok) return response.blob()
+  const type = response.headers.get('Content-Type')?.toLowerCase()
+  if (!type) return undefined
+  const text = await response.text()
+  if (!type.startsWith('application/json') && !type.startsWith('application/problem+json')) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    // A body cut off on its way is no reason to lose the status that came with it.
+    console.error('The answer is not the JSON it claims to be', error)
+    return undefined
+  }
+}
+
+function readRetryAfter(response: Response): number | undefined {
+  const value = response.headers.get('Retry-After')
+  return value && /^\d+$/.test(value) ? Number(value) : undefined
+}
+
+/** One request and its answer, whatever the status. Network failures pass through unchanged. */
+export async function exchange(
+  options: RequestOptions,
+  token: string | undefined,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const url = apiBase() + buildPath(options.path, options.params) + buildQuery(options.query)
+  const { body, type } = encodeBody(options.body)
+  try {
+    const response = await fetch(url, {
+      method: options.method,
+      headers: buildHeaders(options, token, type),
+      body,
+      signal,
+      ...(options.keepalive && { keepalive: true }),
+    })
+    return {
+      url,
+      status: response.status,
+      statusText: response.statusText,
+      ok: response.ok,
+      body: await readBody(response, options.asBlob === true),
+      retryAfter: readRetryAfter(response),
+    }
+  } catch (error) {
+    if (signal?.aborted) throw new CancelError()
+    if (error instanceof TypeError) networkFailures.add(error)
+    throw error
+  }
+}
+
+/** The body of a successful answer; anything else becomes an ApiError. */
+export function bodyOf(answer: Answer, texts?: ErrorTexts): unknown {
+  if (!answer.ok) throw new ApiError(answer, texts)
+  return answer.body
+}
+
+/** A request that carries only the token it is given and never refreshes. */
+export function request<T = unknown>(options: RequestOptions, token?: string): Cancellable<T> {
+  return cancellable(
+    async (signal) => bodyOf(await exchange(options, token, signal), options.texts) as T,
+    options.signal,
+  )
+}

@@ -1,0 +1,36 @@
+const loginPages = ['/login', '/biz/login']
+
+/** Whether a path is one of the sign-in pages themselves. */
+export function isLoginPage(pathname: string): boolean {
+  return loginPages.includes(pathname.replace(/\/+$/, ''))
+}
+
+function staysHere(path: string): boolean {
+  return path.startsWith('/') && !/^[/\\]{2}/.test(path)
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Where to go after signing in. Only a path of this site is followed; anything that could lead elsewhere, or
+ * back to the sign-in page, gives the fallback.
+ */
+export function safeReturnUrl(value: string | null | undefined, fallback: string): string {
+  if (!value || !staysHere(value)) return fallback
+  // A backslash is a slash to browsers, and they drop tabs and line breaks before reading an address.
+  if ([...value].some((char) => char === '\\' || char <= '\u0020' || char === '\u007f')) return fallback
+  const path = value.split(/[?#]/)[0] ?? ''
+  if (!staysHere(decoded(path)) || decoded(path).includes('\\')) return fallback
+  const base = 'https://here.invalid'
+  if (!URL.canParse(value, base)) return fallback
+  const url = new URL(value, base)
+  // `/..//elsewhere` only shows its double slash after the dots are resolved.
+  if (url.origin !== base || !staysHere(decoded(url.pathname)) || isLoginPage(url.pathname)) return fallback
+  return url.pathname + url.search + url.hash
+}

@@ -1,0 +1,172 @@
+import { useSyncExternalStore } from 'react'
+import type { accountCalls } from '#contract/account'
+import type { CallResult } from '#contract/call'
+import { ApiError, CancelError } from './api-error.ts'
+import { authRequest } from './auth-fetch.ts'
+import { type Cancellable, cancellable } from './cancellable.ts'
+import { type CamelCased, toCamel } from './case.ts'
+import { clearDrafts } from './draft-store.ts'
+import { request } from './request.ts'
+import { endSocialSession, readSocialSession } from './social-session.ts'
+import {
+  bearerToken,
+  clearTokens,
+  readTokens,
+  sessionGeneration,
+  storeRefreshed,
+  storeSession,
+  subscribeTokens,
+  type UserType,
+} from './tokens.ts'
+
+/** The signed-in account: one of `customer` and `businessUser`, the other is null. */
+export type Account = CamelCased<CallResult<typeof accountCalls.me>>
+
+interface TokenPair {
+  access: string
+  refresh: string
+}
+
+const loginPaths: Record<UserType, string> = {
+  customer: '/api/auth/jwt/create/',
+  business: '/api/biz/auth/jwt/create/',
+}
+
+export function isLoggedIn(): boolean {
+  return Boolean(readTokens().access)
+}
+
+/** Whether someone is signed in, kept up to date across tabs. */
+export function useLoggedIn(): boolean {
+  return useSyncExternalStore(subscribeTokens, isLoggedIn)
+}
+
+/** As whom someone signed in, kept up to date across tabs. */
+export function useUserType(): UserType | null {
+  return useSyncExternalStore(subscribeTokens, () => readTokens().userType)
+}
+
+export async function login(
+  userType: UserType,
+  credentials: { email: string; password: string },
+): Promise<void> {
+  const pair = await authRequest<TokenPair>({ method: 'POST', path: loginPaths[userType], body: credentials })
+  storeSession({ access: pair.access, refresh: pair.refresh, userType })
+}
+
+/** Confirms the password of the signed-in person again; the fresh access token opens what asked for it. */
+export async function reauthenticate(password: string): Promise<void> {
+  const startedIn = sessionGeneration()
+  const { access } = await authRequest<{ access: string }>({
+    method: 'POST',
+    path: '/api/auth/jwt/reauthenticate/',
+    body: { password },
+  })
+  if (startedIn === sessionGeneration()) storeRefreshed({ access })
+}
+
+const cleaners = new Set<() => void>()
+
+/** What this browser keeps about a person goes away with an explicit sign-out. Gives back the way to stop. */
+export function registerCleaner(clean: () => void): () => void {
+  cleaners.add(clean)
+  return () => cleaners.delete(clean)
+}
+
+const logoutWait = 5000
+
+/**
+ * Signs out here at once, then tells the server. A server that is down or slow keeps nobody signed in on a
+ * shared device; the returned promise never fails.
+ */
+export async function logout(): Promise<void> {
+  const { refresh } = readTokens()
+  const token = bearerToken()
+  // Before the tokens go: they tell whose data to remove.
+  clearDrafts()
+  for (const clean of [...cleaners]) clean()
+  endSocialSession()
+  clearTokens()
+  if (!refresh) return
+  const sent = request(
+    { method: 'POST', path: '/api/logout/', body: { refresh_token: refresh }, keepalive: true },
+    token,
+  )
+  const timer = setTimeout(() => sent.cancel(), logoutWait)
+  await sent.catch(() => undefined)
+  clearTimeout(timer)
+}
+
+let exchanging: Promise<boolean> | undefined
+
+async function exchange(): Promise<boolean> {
+  const social = readSocialSession()
+  if (!social || isLoggedIn()) return false
+  const startedIn = sessionGeneration()
+  try {
+    const pair = await authRequest<TokenPair>({
+      method: 'POST',
+      path: '/api/auth/o/{provider}/',
+      params: { provider: social.provider },
+      noRefresh: true,
+      ...('accessToken' in social
+        ? { query: { access_token: social.accessToken } }
+        : { body: { code: social.code, state: social.state } }),
+    })
+    if (startedIn !== sessionGeneration()) return false
+    storeSession({ access: pair.access, refresh: pair.refresh, userType: 'customer' })
+    return true
+  } catch (error) {
+    // A refusal is final: asking again with the same proof would go round in circles.
+    if (error instanceof ApiError && error.status < 500) endSocialSession()
+    throw error
+  }
+}
+
+/**
+ * Turns a pending social sign-in into a customer session. However often a screen asks, the proof is sent once.
+ * False when there is nothing to do.
+ */
+export function exchangeSocialSession(): Promise<boolean> {
+  exchanging ??= exchange().finally(() => {
+    exchanging = undefined
+  })
+  return exchanging
+}
+
+/** The account is asked for again this often and this far apart before giving up. */
+export const meRetry = {
+  times: 5,
+  delay: 3000,
+  /** A rejected sign-in or a request called off will not get better by asking again. */
+  helps: (error: unknown): boolean =>
+    !(error instanceof CancelError) && !(error instanceof ApiError && error.status === 401),
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+/** Who is signed in. Ends as cancelled when the session is over before the answer came. */
+export function fetchMe(signal?: AbortSignal): Cancellable<Account> {
+  return cancellable(async (stop) => {
+    const startedIn = sessionGeneration()
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await authRequest({ method: 'GET', path: '/api/me/', signal: stop }, (body) =>
+          toCamel(body as CallResult<typeof accountCalls.me>),
+        )
+      } catch (error) {
+        if (attempt >= meRetry.times || !meRetry.helps(error)) throw error
+        await pause(meRetry.delay, stop)
+        if (stop.aborted || startedIn !== sessionGeneration()) throw new CancelError()
+      }
+    }
+  }, signal)
+}

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Seen {
+  method: string
+  url: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+  json: unknown
+}
+
+export interface Reply {
+  status?: number
+  headers?: Record<string, string>
+  /** Sent as it is. */
+  text?: string
+  json?: unknown
+}
+
+type Answering = (seen: Seen, count: number) => Reply | Promise<Reply>
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** A real HTTP server on a free port that remembers what it was asked. The page is told its address. */
+export async function startServer(answer: Answering) {
+  const seen: Seen[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString('utf8')
+    const url = request.url ?? '/'
+    const entry: Seen = {
+      method: request.method ?? '',
+      url,
+      path: url.split('?')[0] ?? '',
+      headers: request.headers,
+      body,
+      json: parsed(body),
+    }
+    seen.push(entry)
+    const reply = await answer(entry, seen.length)
+    const type = reply.json === undefined ? {} : { 'Content-Type': 'application/json' }
+    response.writeHead(reply.status ?? 200, { ...type, ...reply.headers })
+    response.end(reply.text ?? (reply.json === undefined ? undefined : JSON.stringify(reply.json)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  pointTo(url)
+  return {
+    url,
+    seen,
+    /** Requests to one path, in order. */
+    to: (path: string) => seen.filter((entry) => entry.path === path),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>
+
+/** Says where the server is, the way the served page does. */
+export function pointTo(url: string): void {
+  document.querySelector('meta[name="okuru-api"]')?.remove()
+  const meta = document.createElement('meta')
+  meta.name = 'okuru-api'
+  meta.content = url
+  document.head.append(meta)
+}
+
+/** A token that tells whose it is, like those of the server, without a valid signature. */
+export function tokenOf(userId: number, mark = 'a', aud = 'customer'): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ user_id: userId, aud, jti: mark })}.sign`
+}

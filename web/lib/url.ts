@@ -1,0 +1,44 @@
+/** Sent wherever a path asks for the version of the interface. */
+export const API_VERSION = '1.0.0'
+
+export type PathParams = Readonly<Record<string, string | number>>
+export type QueryParams = Readonly<Record<string, unknown>>
+
+const tokyoDay = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Tokyo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** The calendar day in Japan, which is the only day the service knows. */
+export function tokyoDate(date: Date): string {
+  return tokyoDay.format(date)
+}
+
+/** Fills a path template. A value can never add a segment, a query or a fragment. */
+export function buildPath(template: string, params: PathParams = {}): string {
+  return template.replace(/\{([\w-]+)\}/g, (_, name: string) => {
+    const value = name === 'api-version' ? API_VERSION : params[name]
+    // An empty value would silently turn a detail path into its list.
+    if (value === undefined || value === null || value === '') throw new Error(`Missing path value: ${name}`)
+    return encodeURIComponent(String(value))
+  })
+}
+
+function queryPairs(key: string, value: unknown): [string, string][] {
+  if (value === undefined || value === null) return []
+  if (value instanceof Date) return [[key, tokyoDate(value)]]
+  if (Array.isArray(value)) return value.flatMap((entry) => queryPairs(key, entry))
+  if (typeof value === 'object') {
+    return Object.entries(value).flatMap(([name, entry]) => queryPairs(`${key}[${name}]`, entry))
+  }
+  return [[key, String(value)]]
+}
+
+/** `?a=1&b=2` in the order given, or nothing at all. */
+export function buildQuery(query: QueryParams = {}): string {
+  const pairs = Object.entries(query).flatMap(([key, value]) => queryPairs(key, value))
+  if (pairs.length === 0) return ''
+  return `?${pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')}`
+}
