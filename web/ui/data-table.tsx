@@ -1,0 +1,157 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { SortButton, Table, TableFrame, ThinBar } from './data-table-style.ts'
+import { Loading } from './loading.tsx'
+import { TableSkeleton } from './skeletons.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export type Column<RowData> = {
+  key: string
+  header: ReactNode
+  cell: (row: RowData) => ReactNode
+  align?: 'start' | 'end' | 'center'
+  /** The name the server sorts by; the header becomes a button. */
+  sortBy?: string
+  width?: number | string
+  wrap?: boolean
+}
+
+type RowKey = string | number
+
+export type DataTableProps<RowData> = {
+  /** Names the table for those who hear it. */
+  label: string
+  columns: readonly Column<RowData>[]
+  /** undefined until the first rows have come. */
+  rows: readonly RowData[] | undefined
+  rowKey: (row: RowData) => RowKey
+  /** The order as the address has it: `name`, or `-name` for falling. */
+  ordering?: string
+  onOrdering?: (ordering: string) => void
+  selected?: RowKey | null
+  onSelect?: (row: RowData) => void
+  /** Enter or a double press. */
+  onOpen?: (row: RowData) => void
+  /** Newer rows are on their way. */
+  loading?: boolean
+  empty?: ReactNode
+}
+
+/** The business lists: a real table, dense, with a head that stays. */
+export function DataTable<RowData>(props: DataTableProps<RowData>) {
+  const { label, columns, rows, ordering, onOrdering, loading = false, empty } = props
+  if (!rows) {
+    return (
+      <TableFrame>
+        <Loading skeleton={<TableSkeleton />} />
+      </TableFrame>
+    )
+  }
+  return (
+    <TableFrame aria-busy={loading || undefined}>
+      {loading && <ThinBar role="progressbar" aria-label="更新中" />}
+      <Table>
+        <caption>
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} ordering={ordering} onOrdering={onOrdering} />
+            ))}
+          </tr>
+        </thead>
+        <Rows {...props} rows={rows} />
+      </Table>
+      {rows.length === 0 && empty}
+    </TableFrame>
+  )
+}
+
+type HeaderProps<RowData> = {
+  column: Column<RowData>
+  ordering?: string
+  onOrdering?: (ordering: string) => void
+}
+
+function HeaderCell<RowData>({ column, ordering, onOrdering }: HeaderProps<RowData>) {
+  const { sortBy, header, align, width } = column
+  const direction = !sortBy
+    ? undefined
+    : ordering === sortBy
+      ? 'ascending'
+      : ordering === `-${sortBy}`
+        ? 'descending'
+        : undefined
+  return (
+    <th scope="col" className={align} style={{ width }} aria-sort={direction}>
+      {sortBy && onOrdering ? (
+        <SortButton
+          type="button"
+          onClick={() => onOrdering(direction === 'ascending' ? `-${sortBy}` : sortBy)}
+        >
+          {header}
+          <span aria-hidden>{direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : ''}</span>
+        </SortButton>
+      ) : (
+        header
+      )}
+    </th>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  KeyJ: 1,
+  ArrowUp: -1,
+  KeyK: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+function Rows<RowData>(props: DataTableProps<RowData> & { rows: readonly RowData[] }) {
+  const { columns, rows, rowKey, selected, onSelect, onOpen } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const selectable = Boolean(onSelect || onOpen)
+  const current = rows.findIndex((row) => rowKey(row) === selected)
+  const entry = Math.max(current, 0)
+
+  const press = (event: KeyboardEvent, row: RowData, index: number) => {
+    if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return
+    if (event.code === 'Enter') {
+      event.preventDefault()
+      ;(onOpen ?? onSelect)?.(row)
+      return
+    }
+    const step = STEPS[event.code]
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const next = Math.min(rows.length - 1, Math.max(0, index + step))
+    const nextRow = rows[next]
+    if (nextRow === undefined) return
+    onSelect?.(nextRow)
+    body.current?.rows[next]?.focus()
+  }
+  return (
+    <tbody ref={body}>
+      {rows.map((row, index) => (
+        <tr
+          key={rowKey(row)}
+          tabIndex={selectable ? (index === entry ? 0 : -1) : undefined}
+          aria-current={index === current ? 'true' : undefined}
+          onClick={selectable ? () => (onSelect ?? onOpen)?.(row) : undefined}
+          onDoubleClick={onOpen && (() => onOpen(row))}
+          onKeyDown={selectable ? (event) => press(event, row, index) : undefined}
+        >
+          {columns.map((column) => (
+            <td
+              key={column.key}
+              className={[column.align, column.wrap && 'wrap'].filter(Boolean).join(' ') || undefined}
+            >
+              {column.cell(row)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}

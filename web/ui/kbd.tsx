@@ -1,0 +1,13 @@
+import { styled } from '@mui/material/styles'
+
+/** A key, where it is pressed for. */
+export const Kbd = styled('kbd')(({ theme }) => ({
+  display: 'inline-block',
+  padding: '3px 6px',
+  font: `700 11px/1 ${theme.typography.fontFamily}`,
+  color: theme.okuru.palette.font.sub,
+  background: theme.okuru.palette.bg.paper,
+  border: `1px solid ${theme.okuru.palette.border.medium}`,
+  borderBottomWidth: 2,
+  borderRadius: 5,
+}))

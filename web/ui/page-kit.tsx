@@ -1,0 +1,135 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { Icon } from './icons.tsx'
+import { useDocumentTitle } from './page.tsx'
+import { Pagination } from './pagination.tsx'
+import { type TabItem, Tabs } from './tabs.tsx'
+
+const Frame = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  minHeight: '100%',
+  [theme.breakpoints.up('lg')]: { '&[data-detail]': { gridTemplateColumns: 'minmax(0, 1fr) 380px' } },
+}))
+
+const Main = styled('main')({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 12,
+  minWidth: 0,
+  padding: '18px 20px',
+})
+
+const Head = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '8px 12px',
+  '& h1': { ...theme.typography.h1 },
+  '& > .actions': { display: 'flex', gap: 8, marginLeft: 'auto' },
+}))
+
+const Aside = styled('aside')(({ theme }) => ({
+  position: 'relative',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 14,
+  padding: '18px 20px',
+  background: theme.okuru.palette.bg.paper,
+  borderLeft: `1px solid ${theme.okuru.palette.border.main}`,
+  '& h2': { ...theme.typography.h2 },
+  '& > .close': { position: 'absolute', top: 10, right: 10 },
+  [theme.breakpoints.up('lg')]: { position: 'sticky', top: 0, maxHeight: '100vh', overflow: 'auto' },
+  [theme.breakpoints.down('lg')]: {
+    position: 'fixed',
+    inset: '0 0 0 auto',
+    zIndex: theme.zIndex.drawer,
+    width: 'min(420px, 100vw)',
+    overflow: 'auto',
+    boxShadow: theme.okuru.shadow.card,
+  },
+}))
+
+type Props<Tab extends string> = {
+  title: string
+  tabs?: readonly TabItem<Tab>[]
+  tab?: Tab
+  onTab?: (tab: Tab) => void
+  /** Buttons at the right of the title. */
+  actions?: ReactNode
+  /** FilterChips. */
+  filters?: ReactNode
+  /** DataTable. */
+  children: ReactNode
+  pagination?: { page: number; size: number; total: number; onPage: (page: number) => void }
+  /** What is known of the chosen row; beside the list when wide, over it when narrow. */
+  detail?: ReactNode
+  detailLabel?: string
+  onCloseDetail?: () => void
+}
+
+/** A list of the back office. Its state lives in the address; the page hands it in and gets changes back. */
+export function ListPage<Tab extends string>(props: Props<Tab>) {
+  const {
+    title,
+    tabs,
+    tab,
+    onTab,
+    actions,
+    filters,
+    children,
+    pagination,
+    detail,
+    detailLabel,
+    onCloseDetail,
+  } = props
+  useDocumentTitle(title)
+  return (
+    <Frame data-detail={detail ? '' : undefined}>
+      <Main id="main">
+        <Head>
+          <h1>{title}</h1>
+          {tabs && onTab && <Tabs items={tabs} value={tab} onChange={onTab} label={`${title}の表示`} />}
+          {actions && <span className="actions">{actions}</span>}
+        </Head>
+        {filters}
+        {children}
+        {pagination && <Pagination {...pagination} />}
+      </Main>
+      {detail && (
+        <Aside aria-label={detailLabel ?? '詳細'}>
+          {onCloseDetail && (
+            <span className="close">
+              <IconButton label="詳細を閉じる" onClick={onCloseDetail}>
+                <Icon name="close" size={18} />
+              </IconButton>
+            </span>
+          )}
+          {detail}
+        </Aside>
+      )}
+    </Frame>
+  )
+}
+
+/** The business page of one thing: title, a line about it, actions, then the matter. */
+export function DetailPage(props: {
+  title: string
+  lead?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const { title, lead, actions, children } = props
+  useDocumentTitle(title)
+  return (
+    <Main id="main">
+      <Head>
+        <h1>{title}</h1>
+        {lead}
+        {actions && <span className="actions">{actions}</span>}
+      </Head>
+      {children}
+    </Main>
+  )
+}

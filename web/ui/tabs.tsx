@@ -1,0 +1,60 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+
+const Bar = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 4 })
+
+const TabButton = styled('button')(({ theme }) => {
+  const { palette, variant } = theme.okuru
+  return {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 6,
+    minHeight: variant === 'biz' ? 30 : 44,
+    padding: '0 14px',
+    fontSize: 13,
+    fontWeight: 700,
+    color: palette.font.sub,
+    background: 'none',
+    border: '1px solid transparent',
+    borderRadius: 22,
+    cursor: 'pointer',
+    '&:hover': { color: palette.font.main },
+    '&[aria-pressed="true"]': {
+      color: palette.font.main,
+      background: palette.bg.paper,
+      borderColor: palette.border.medium,
+    },
+    '& b': { fontVariantNumeric: 'tabular-nums' },
+    '& b[data-late]': { color: palette.error.main },
+  }
+})
+
+export type TabItem<Value extends string> = { value: Value; label: ReactNode; count?: number; late?: boolean }
+
+type Props<Value extends string> = {
+  items: readonly TabItem<Value>[]
+  value: Value | undefined
+  onChange: (value: Value) => void
+  label: string
+}
+
+/** Ways to look at one list. They change the list under them, so they are buttons that stay pressed. */
+export function Tabs<Value extends string>({ items, value, onChange, label }: Props<Value>) {
+  return (
+    <Bar role="group" aria-label={label}>
+      {items.map((item) => (
+        <TabButton
+          key={item.value}
+          type="button"
+          aria-pressed={item.value === value}
+          onClick={() => onChange(item.value)}
+        >
+          {item.label}
+          {item.count !== undefined && (
+            <b data-late={item.late && item.count > 0 ? '' : undefined}>{item.count}</b>
+          )}
+        </TabButton>
+      ))}
+    </Bar>
+  )
+}

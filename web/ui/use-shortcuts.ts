@@ -1,0 +1,139 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+export type Shortcut = {
+  /** The place of the key, as `event.code` names it: KeyJ, Digit1, Slash, Enter. */
+  code: string
+  ctrl?: boolean
+  shift?: boolean
+  alt?: boolean
+  /** What it does, for the list of keys. */
+  label: string
+  run: (event: KeyboardEvent) => void
+  /** Acts in text fields too; only sensible with Ctrl. */
+  inFields?: boolean
+}
+
+const OFF_ITEM = 'okuru.shortcuts.off'
+const TEXT_INPUTS = /^(?!button|checkbox|radio|submit|reset|range|color|file|image)/
+const LEFT_ALONE = /^(F\d+|Convert|NonConvert|KanaMode|Lang\d|IntlRo|IntlYen)$/
+const listeners = new Set<() => void>()
+
+const isOff = (): boolean => {
+  try {
+    return window.localStorage.getItem(OFF_ITEM) === '1'
+  } catch {
+    return false
+  }
+}
+
+/** Single keys disturb people who speak to their computer, so they can be switched off. */
+export function setShortcutsOn(on: boolean): void {
+  try {
+    if (on) window.localStorage.removeItem(OFF_ITEM)
+    else window.localStorage.setItem(OFF_ITEM, '1')
+  } catch {
+    return
+  }
+  for (const listener of listeners) listener()
+}
+
+export const useShortcutsOn = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => !isOff(),
+    () => true,
+  )
+
+export function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (
+    target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
+    return true
+  return target instanceof HTMLInputElement && TEXT_INPUTS.test(target.type)
+}
+
+/** While an IME composes, keys belong to it; old browsers only say so with the number 229. */
+export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
+
+function matches(shortcut: Shortcut, event: KeyboardEvent): boolean {
+  return (
+    shortcut.code === event.code &&
+    Boolean(shortcut.ctrl) === (event.ctrlKey || event.metaKey) &&
+    Boolean(shortcut.shift) === event.shiftKey &&
+    Boolean(shortcut.alt) === event.altKey
+  )
+}
+
+/** The shortcut a key press means, or none: fields, the IME, the browser's keys and open dialogs come first. */
+export function findShortcut(
+  shortcuts: readonly Shortcut[],
+  event: KeyboardEvent,
+  on: boolean,
+): Shortcut | undefined {
+  if (event.defaultPrevented || isComposing(event) || LEFT_ALONE.test(event.code)) return undefined
+  const found = shortcuts.find((shortcut) => matches(shortcut, event))
+  if (!found) return undefined
+  const withModifier = found.ctrl || found.alt
+  if (!withModifier && (!on || event.repeat)) return undefined
+  if (isTextField(event.target) && !found.inFields) return undefined
+  // Enter on a button or link presses that.
+  if (
+    found.code === 'Enter' &&
+    !withModifier &&
+    event.target instanceof Element &&
+    event.target.closest('a,button')
+  ) {
+    return undefined
+  }
+  return found
+}
+
+/** Listens for keys as long as the component is there. The newest list is used without listening anew. */
+export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): void {
+  const on = useShortcutsOn()
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+  useEffect(() => {
+    if (!enabled) return
+    const press = (event: KeyboardEvent) => {
+      const shortcut = findShortcut(latest.current, event, on)
+      if (!shortcut) return
+      event.preventDefault()
+      shortcut.run(event)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [enabled, on])
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  Enter: '↵',
+  Escape: 'Esc',
+  Slash: '/',
+  Semicolon: ';',
+  Space: 'Space',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+}
+
+/** How a shortcut is written on the screen: Ctrl ↵, ?, J. */
+export function keyText({
+  code,
+  ctrl,
+  shift,
+  alt,
+}: Pick<Shortcut, 'code' | 'ctrl' | 'shift' | 'alt'>): string {
+  if (code === 'Slash' && shift) return '?'
+  const key = NAMES[code] ?? code.replace(/^(Key|Digit)/, '')
+  return [ctrl && 'Ctrl', alt && 'Alt', shift && 'Shift', key].filter(Boolean).join(' ')
+}
