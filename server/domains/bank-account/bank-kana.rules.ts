@@ -1,0 +1,226 @@
+// Names as banks write them: half-width kana, capital letters, digits and a few signs, one byte each. A name is
+// kept as a string of half-width characters here; the file that goes to the bank turns it into bytes.
+import { normalizeDigits } from '#contract/text'
+
+function pairs(from: string, to: string): [string, string][] {
+  return [...from].map((char, index) => [char, to.charAt(index)])
+}
+
+const halfKana = new Map(
+  pairs(
+    'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン',
+    'ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜﾝ',
+  ),
+)
+
+// Banks know no small and no historical kana: キョウ is written キヨウ.
+const commonKana = new Map(
+  pairs(
+    'ァィゥェォッャュョヮヵヶヰヱヲㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ',
+    'アイウエオツヤユヨワカケイエオクシストヌハヒフヘホムラリルレロ',
+  ),
+)
+
+// What a person most likely meant by a character that banks refuse.
+const suggestions = new Map([
+  ...pairs(',、。/~〜「」[]{}', '...---()()()'),
+  ['&', 'ｱﾝﾄﾞ'],
+  ['+', 'ﾌﾟﾗｽ'],
+  ['@', 'ｱﾂﾄ'],
+  ['(株)', 'ｶ)'],
+  ['株式会社', 'ｶ)'],
+  ['(有)', 'ﾕ)'],
+  ['ヷ', 'ﾊﾞ'],
+])
+
+const longVowelOrHyphen = /^[-ー―‐‑‒–—−─]$/
+const voicedMark = /^[\u3099\u309B\uFF9E]$/
+const semiVoicedMark = /^[\u309A\u309C\uFF9F]$/
+const canBeVoiced = /[ｳｶ-ﾄﾊ-ﾎ]$/
+const canBeSemiVoiced = /[ﾊ-ﾎ]$/
+
+function toKatakana(text: string): string {
+  return text.replace(/[\u3041-\u3096]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0x60))
+}
+
+export interface BankKanaProblem {
+  /** The character as it was typed. */
+  char: string
+  /** Which character of the text it is, counted from 1. */
+  position: number
+  /** Which byte of the converted name it would have been, counted from 1. */
+  byte: number
+  /** What could stand there instead, where that is clear. */
+  suggestion?: string
+}
+
+export type BankKanaResult = { ok: true; kana: string } | { ok: false; problems: BankKanaProblem[] }
+
+/** The bank form of one normalised character, or undefined when banks have none. */
+function bankChar(char: string): string | undefined {
+  if (/^[0-9A-Z ().]$/.test(char)) return char
+  if (/^[a-z]$/.test(char)) return char.toUpperCase()
+  if (longVowelOrHyphen.test(char)) return '-'
+  if (char === '・') return ' '
+  // Taken apart, ガ is カ and a mark; the half-width form writes the mark as a character of its own.
+  const [letter = '', mark = ''] = toKatakana(char).normalize('NFD')
+  const base = halfKana.get(commonKana.get(letter) ?? letter)
+  if (base === undefined || mark === '') return base
+  if (mark === '\u3099') return canBeVoiced.test(base) ? `${base}ﾞ` : undefined
+  return mark === '\u309A' ? `${base}ﾟ` : undefined
+}
+
+function bankForm(before: string, char: string): string | undefined {
+  if (voicedMark.test(char)) return canBeVoiced.test(before) ? 'ﾞ' : undefined
+  if (semiVoicedMark.test(char)) return canBeSemiVoiced.test(before) ? 'ﾟ' : undefined
+  const forms = [...char.normalize('NFKC')].map(bankChar)
+  return forms.includes(undefined) ? undefined : forms.join('')
+}
+
+function suggestionFor(char: string): string | undefined {
+  const plain = char.normalize('NFKC')
+  const known = suggestions.get(plain)
+  if (known !== undefined) return known
+  // An accented Latin letter can lose its accent; any white space can be a space.
+  const letter = plain.normalize('NFD').charAt(0).toUpperCase()
+  if (/^\p{Script=Latin}/u.test(plain) && /^[A-Z]$/.test(letter)) return letter
+  return /^\s$/u.test(char) ? ' ' : undefined
+}
+
+/**
+ * Any spelling of a name to its bank form, or every character that has none. Hiragana, full-width and small
+ * kana are converted; spaces are collapsed and trimmed; kanji cannot be read by a program and are reported.
+ */
+export function toBankKana(text: string): BankKanaResult {
+  const problems: BankKanaProblem[] = []
+  let kana = ''
+  let position = 0
+  for (const char of text) {
+    position += 1
+    const form = bankForm(kana, char)
+    if (form === undefined) {
+      const suggestion = suggestionFor(char)
+      problems.push({
+        char,
+        position,
+        byte: kana.length + 1,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      })
+      // A placeholder keeps the byte positions of what follows right.
+      kana += '?'
+    } else if (form !== ' ' || /[^ ]$/.test(kana)) {
+      kana += form
+    }
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, kana: kana.trimEnd() }
+}
+
+// Legal forms by their name and, where it cannot be part of another word, by its reading.
+const legalForms: readonly [abbreviation: string, ...names: string[]][] = [
+  ['ｶ', '株式会社', '(株)', 'カブシキガイシヤ', 'カブシキカイシヤ'],
+  ['ﾕ', '有限会社', '(有)', 'ユウゲンガイシヤ', 'ユウゲンカイシヤ'],
+  ['ﾒ', '合名会社', '(名)', 'ゴウメイガイシヤ', 'ゴウメイカイシヤ'],
+  ['ｼ', '合資会社', '(資)', 'ゴウシガイシヤ', 'ゴウシカイシヤ'],
+  ['ﾄﾞ', '合同会社', '(同)', 'ゴウドウガイシヤ', 'ゴウドウカイシヤ'],
+  ['ｲ', '医療法人社団', '医療法人財団', '社会医療法人', '医療法人', 'イリヨウホウジン'],
+  ['ｻﾞｲ', '一般財団法人', '公益財団法人', '財団法人', '(財)', 'ザイダンホウジン'],
+  ['ｼﾔ', '一般社団法人', '公益社団法人', '社団法人', '(社)', 'シヤダンホウジン'],
+  ['ｼﾕｳ', '宗教法人', 'シユウキヨウホウジン'],
+  ['ｶﾞｸ', '学校法人', '(学)', 'ガツコウホウジン'],
+  ['ﾌｸ', '社会福祉法人', 'シヤカイフクシホウジン'],
+  ['ｿ', '相互会社', 'ソウゴガイシヤ'],
+  ['ﾄｸﾋ', '特定非営利活動法人', 'NPO法人'],
+  ['ﾁﾄﾞｸ', '地方独立行政法人'],
+  ['ﾄﾞｸ', '独立行政法人'],
+  ['ﾍﾞﾝ', '弁護士法人'],
+  ['ｼﾎｳ', '司法書士法人'],
+  ['ｾﾞｲ', '税理士法人'],
+  ['ｷﾞﾖ', '行政書士法人'],
+  ['ﾛｳﾑ', '社会保険労務士法人'],
+  ['ﾉｳ', '農事組合法人'],
+  ['ﾀﾞｲ', '国立大学法人', '公立大学法人'],
+  ['ﾎｺﾞ', '更生保護法人'],
+  ['ｶﾝﾘ', '管理組合法人', '管理組合'],
+  ['ｴｲ', '営業所'],
+  ['ｼﾕﾂ', '出張所'],
+]
+
+// Kinds of business are shortened where they stand, without a bracket.
+const businessForms: readonly [abbreviation: string, ...names: string[]][] = [
+  ['ﾚﾝ', '連合会'],
+  ['ｷﾖｳｸﾐ', '協同組合'],
+  ['ｾｲﾒｲ', '生命保険'],
+  ['ｶｻｲ', '火災海上保険', '火災海上'],
+  ['ｹﾝﾎﾟ', '健康保険組合'],
+  ['ﾛｳｸﾐ', '労働組合'],
+]
+
+const abbreviations = new Map(
+  [...legalForms, ...businessForms].flatMap(([short, ...names]) =>
+    names.map((name) => [name, short] as const),
+  ),
+)
+const bracketed = new Set(legalForms.map(([short]) => short))
+const longestFirst = [...abbreviations.keys()].sort((a, b) => b.length - a.length)
+const corporateName = new RegExp(longestFirst.map((name) => name.replace(/[()]/g, '\\$&')).join('|'), 'g')
+
+/**
+ * Shortens the legal form of a company as banks do: `ｶ)` at the head, `(ｶ` at the tail, `(ｶ)` in between. The
+ * rest of the text is left for toBankKana. Spaces beside the legal form go, as the bracket already separates.
+ */
+export function abbreviateCorporate(text: string): string {
+  // A voicing mark that was typed by itself would be normalised into a space and a mark.
+  const plain = text.replaceAll('\u309B', '\u3099').replaceAll('\u309C', '\u309A').normalize('NFKC')
+  // The same length as the plain text, so that a match can be cut out of it by its index.
+  const folded = toKatakana(plain).replace(/[ァ-ヶ]/g, (char) => commonKana.get(char) ?? char)
+  let result = ''
+  let end = 0
+  for (const match of folded.matchAll(corporateName)) {
+    const short = abbreviations.get(match[0]) ?? ''
+    result = (result + plain.slice(end, match.index)).trimEnd()
+    end = match.index + match[0].length
+    if (!bracketed.has(short)) {
+      result += short
+      continue
+    }
+    const last = plain.slice(end).trim() === ''
+    result += result.trim() === '' ? `${short})` : last ? `(${short}` : `(${short})`
+    while (plain.charAt(end) === ' ') end += 1
+  }
+  return result + plain.slice(end)
+}
+
+/** How many bytes a text takes in the file of a bank: one for each half-width character, a voicing mark included. */
+export function bankBytes(kana: string): number {
+  return [...kana].reduce((bytes, char) => bytes + (/^[\x20-\x7E\uFF61-\uFF9F]$/.test(char) ? 1 : 2), 0)
+}
+
+/** The longest beginning of a bank name that fits, never parting a letter from its voicing mark. */
+export function cutToBytes(kana: string, bytes: number): string {
+  let end = Math.min(bytes, kana.length)
+  while (end > 0 && /^[ﾞﾟ]/.test(kana.slice(end))) end -= 1
+  return kana.slice(0, end)
+}
+
+/** How many bytes of a holder's name a transfer carries. */
+export const holderNameBytes = 30
+
+function comparable(text: string): string | null {
+  const result = toBankKana(abbreviateCorporate(text))
+  return result.ok ? cutToBytes(result.kana.replaceAll(' ', ''), holderNameBytes) : null
+}
+
+/**
+ * Whether a bank would take two names for the same: spaces do not count, nor does what a transfer cannot carry.
+ * Both may be written in any kana. A name without a bank form, or without any character, equals nothing.
+ */
+export function sameBankName(a: string, b: string): boolean {
+  const name = comparable(a)
+  return name !== null && name !== '' && name === comparable(b)
+}
+
+/** Seven digits, zeros added in front, from what a person typed; null when it cannot be an account number. */
+export function parseAccountNumber(text: string): string | null {
+  const digits = normalizeDigits(text).replace(/[-ー―－‐‑‒–—−─ｰ\s]/gu, '')
+  return /^\d{1,7}$/.test(digits) ? digits.padStart(7, '0') : null
+}

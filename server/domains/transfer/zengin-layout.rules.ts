@@ -1,0 +1,210 @@
+// The file of transfers a bank accepts (全銀 総合振込): one header, a record per transfer, a trailer and an end
+// record, 120 bytes each. Writing, reading and checking share one table of fields, so they cannot disagree.
+import {
+  cutToBytes,
+  holderNameBytes,
+  parseAccountNumber,
+  toBankKana,
+} from '../bank-account/bank-kana.rules.ts'
+
+export interface PayoutOriginator {
+  /** The ten digits the bank issued. */
+  code: string
+  name: string
+  bankCode: string
+  bankName: string
+  branchCode: string
+  branchName: string
+  accountType: number
+  accountNumber: string
+}
+
+export interface PayoutLine {
+  transferId: number
+  bankCode: string
+  bankName: string
+  branchCode: string
+  branchName: string
+  accountType: number
+  accountNumber: string
+  holderKana: string
+  amount: number
+}
+
+export interface PayoutFileInput {
+  originator: PayoutOriginator
+  payDate: string
+  lines: readonly PayoutLine[]
+}
+
+export type LineBreak = 'crlf' | 'none'
+
+export const recordBytes = 120
+export const maxLines = 999_999
+export const maxAmount = 9_999_999_999
+export const maxTotal = 999_999_999_999n
+
+/** N: digits, zeros in front. C: half-width characters, spaces behind. */
+export interface RecordField {
+  key: string
+  label: string
+  length: number
+  kind: 'N' | 'C'
+  /** Counted from 1, as banks do. */
+  start: number
+}
+
+function layout(...fields: [key: string, label: string, length: number, kind: 'N' | 'C'][]): RecordField[] {
+  let next = 1
+  return fields.map(([key, label, length, kind]) => {
+    const start = next
+    next += length
+    return { key, label, length, kind, start }
+  })
+}
+
+export const headerFields = layout(
+  ['record', 'データ区分', 1, 'N'],
+  ['service', '種別コード', 2, 'N'],
+  ['charset', 'コード区分', 1, 'N'],
+  ['code', '振込依頼人コード', 10, 'N'],
+  ['name', '振込依頼人名', 40, 'C'],
+  ['payDate', '振込指定日', 4, 'N'],
+  ['bankCode', '仕向銀行番号', 4, 'N'],
+  ['bankName', '仕向銀行名', 15, 'C'],
+  ['branchCode', '仕向支店番号', 3, 'N'],
+  ['branchName', '仕向支店名', 15, 'C'],
+  ['accountType', '依頼人の預金種目', 1, 'N'],
+  ['accountNumber', '依頼人の口座番号', 7, 'N'],
+  ['blank', '予備', 17, 'C'],
+)
+
+export const lineFields = layout(
+  ['record', 'データ区分', 1, 'N'],
+  ['bankCode', '銀行番号', 4, 'N'],
+  ['bankName', '銀行名', 15, 'C'],
+  ['branchCode', '支店番号', 3, 'N'],
+  ['branchName', '支店名', 15, 'C'],
+  ['clearing', '手形交換所番号', 4, 'N'],
+  ['accountType', '預金種目', 1, 'N'],
+  ['accountNumber', '口座番号', 7, 'N'],
+  ['holderKana', '受取人名', holderNameBytes, 'C'],
+  ['amount', '振込金額', 10, 'N'],
+  ['newCode', '新規コード', 1, 'N'],
+  ['transferId', '顧客コード1', 10, 'N'],
+  ['customer2', '顧客コード2', 10, 'N'],
+  ['method', '振込指定区分', 1, 'N'],
+  ['edi', '識別表示', 1, 'C'],
+  ['blank', '予備', 7, 'C'],
+)
+
+export const trailerFields = layout(
+  ['record', 'データ区分', 1, 'N'],
+  ['count', '合計件数', 6, 'N'],
+  ['total', '合計金額', 12, 'N'],
+  ['blank', '予備', 101, 'C'],
+)
+
+export const endFields = layout(['record', 'データ区分', 1, 'N'], ['blank', '予備', 119, 'C'])
+
+function fieldText({ key, length, kind }: RecordField, values: Readonly<Record<string, string>>): string {
+  const value = values[key] ?? ''
+  if (kind === 'C') return cutToBytes(value, length).padEnd(length, ' ')
+  // Every number was checked before; one that does not fit would move all fields after it.
+  if (value.length > length || !/^\d+$/.test(value)) throw new Error(`${key} does not fit: ${value}`)
+  return value.padStart(length, '0')
+}
+
+function recordText(fields: readonly RecordField[], values: Readonly<Record<string, string>>): string {
+  return fields.map((field) => fieldText(field, values)).join('')
+}
+
+function bankName(text: string): string {
+  const result = toBankKana(text)
+  if (!result.ok) throw new Error(`Not a bank name: ${text}`)
+  return result.kana
+}
+
+function accountNumber(text: string): string {
+  return parseAccountNumber(text) ?? text
+}
+
+function headerText({ originator }: PayoutFileInput, monthDay: string): string {
+  return recordText(headerFields, {
+    record: '1',
+    service: '21',
+    charset: '0',
+    code: originator.code,
+    name: bankName(originator.name),
+    payDate: monthDay,
+    bankCode: originator.bankCode,
+    bankName: bankName(originator.bankName),
+    branchCode: originator.branchCode,
+    branchName: bankName(originator.branchName),
+    accountType: String(originator.accountType),
+    accountNumber: accountNumber(originator.accountNumber),
+  })
+}
+
+function lineText(line: PayoutLine): string {
+  return recordText(lineFields, {
+    record: '2',
+    bankCode: line.bankCode,
+    bankName: bankName(line.bankName),
+    branchCode: line.branchCode,
+    branchName: bankName(line.branchName),
+    clearing: '0',
+    accountType: String(line.accountType),
+    accountNumber: accountNumber(line.accountNumber),
+    holderKana: bankName(line.holderKana),
+    amount: String(line.amount),
+    newCode: '0',
+    transferId: String(line.transferId),
+    customer2: '0',
+    method: '7',
+  })
+}
+
+export function totalOf(lines: readonly PayoutLine[]): bigint {
+  return lines.reduce((sum, line) => sum + BigInt(line.amount), 0n)
+}
+
+/** The records of a file whose content was found writable. */
+export function recordTexts(input: PayoutFileInput): string[] {
+  const monthDay = input.payDate.slice(5, 7) + input.payDate.slice(8)
+  const sums = { record: '8', count: String(input.lines.length), total: String(totalOf(input.lines)) }
+  return [
+    headerText(input, monthDay),
+    ...input.lines.map(lineText),
+    recordText(trailerFields, sums),
+    recordText(endFields, { record: '9' }),
+  ]
+}
+
+const halfKanaStart = 0xff61
+const halfKanaEnd = 0xff9f
+const firstKanaByte = 0xa1
+const lastKanaByte = 0xdf
+
+/** Half-width characters to their single bytes in Shift_JIS (JIS X 0201). */
+export function toBytes(texts: readonly string[]): Uint8Array {
+  const bytes = new Uint8Array(texts.reduce((length, text) => length + text.length, 0))
+  let at = 0
+  for (const text of texts) {
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index)
+      const kana = code >= halfKanaStart && code <= halfKanaEnd
+      if (code > 0x7e && !kana) throw new Error(`Not a half-width character: ${text.charAt(index)}`)
+      bytes[at] = kana ? code - halfKanaStart + firstKanaByte : code
+      at += 1
+    }
+  }
+  return bytes
+}
+
+/** One byte back to its half-width character; null for a byte that no record may contain. */
+export function charOfByte(byte: number): string | null {
+  if (byte >= 0x20 && byte <= 0x7e) return String.fromCharCode(byte)
+  const kana = byte >= firstKanaByte && byte <= lastKanaByte
+  return kana ? String.fromCharCode(byte - firstKanaByte + halfKanaStart) : null
+}
