@@ -43,7 +43,7 @@ export function HeroBox({ size, label }: Props) {
       <path d="M20 96h40M8 110h50M26 124h34" opacity={0.5} />
       <g stroke={accent.main}>
         <circle cx={306} cy={34} r={15} />
-        <path d="m299 34.500 5 5 9.500-10.500" />
+        <path d="m299 34.5 5 5 9.5-10.5" />
       </g>
     </Drawing>
   )
@@ -74,14 +74,14 @@ export const LostLabel = ({ size = 140, label }: Props) => (
     <path d="M58 40V26a5 5 0 0 1 5-5h14l44 44-24 24z" />
     <circle cx={70} cy={33} r={3.5} />
     <path d="M70 33C50 16 34 22 26 34s4 18-6 28" opacity={0.6} />
-    <path d="M92 56c2-5 10-4 10 2 0 5-6 5-6 10M95.500 75v.1" />
+    <path d="M92 56c2-5 10-4 10 2 0 5-6 5-6 10M95.5 75v.1" />
   </Drawing>
 )
 
 /** A closed shutter: this part is for others. */
 export const ClosedShop = ({ size = 140, label }: Props) => (
   <Drawing width={160} height={110} size={size} label={label}>
-    <path d="M36 46v50h88V46M30 46l10-28h80l10 28a12.500 12.500 0 0 1-25 0 12.500 12.500 0 0 1-25 0 12.500 12.500 0 0 1-25 0 12.500 12.500 0 0 1-25 0z" />
+    <path d="M36 46v50h88V46M30 46l10-28h80l10 28a12.5 12.5 0 0 1-25 0 12.5 12.5 0 0 1-25 0 12.5 12.5 0 0 1-25 0 12.5 12.5 0 0 1-25 0z" />
     <path d="M58 96V72h44v24M58 80h44M58 88h44" opacity={0.6} />
   </Drawing>
 )

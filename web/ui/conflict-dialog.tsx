@@ -1,0 +1,97 @@
+import { styled } from '@mui/material/styles'
+import { type ReactNode, useState } from 'react'
+import { NextButton, QuietButton } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export type ConflictField = { key: string; label: string; mine: ReactNode; theirs: ReactNode }
+type Side = 'mine' | 'theirs'
+
+const Table = styled('table')(({ theme }) => ({
+  width: '100%',
+  marginTop: 12,
+  borderCollapse: 'collapse',
+  fontSize: 13,
+  '& th, & td': {
+    padding: '8px 10px',
+    textAlign: 'left',
+    verticalAlign: 'top',
+    borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+  },
+  '& thead th': { borderTop: 0, fontSize: 12, color: theme.okuru.palette.font.sub },
+  '& label': { display: 'flex', gap: 8, cursor: 'pointer' },
+  '& input': {
+    flex: 'none',
+    width: 18,
+    height: 18,
+    margin: '2px 0 0',
+    accentColor: theme.okuru.palette.primary.main,
+  },
+}))
+
+type Props = {
+  open: boolean
+  fields: readonly ConflictField[]
+  /** Who changed it and when. */
+  theirsBy?: string
+  onClose: () => void
+  onResolve: (choice: Readonly<Record<string, Side>>) => void
+}
+
+/** Two people changed the same thing: both versions, and a choice for each field. */
+export function ConflictDialog({ open, fields, theirsBy, onClose, onResolve }: Props) {
+  const [choice, setChoice] = useState<Readonly<Record<string, Side>>>({})
+  const sideOf = (key: string): Side => choice[key] ?? 'mine'
+  const pick = (key: string, side: Side) => setChoice((before) => ({ ...before, [key]: side }))
+  const cell = (field: ConflictField, side: Side) => (
+    <td>
+      <label>
+        <input
+          type="radio"
+          name={`conflict-${field.key}`}
+          checked={sideOf(field.key) === side}
+          onChange={() => pick(field.key, side)}
+          aria-label={`${field.label}: ${side === 'mine' ? 'この画面の内容' : '保存されている内容'}`}
+        />
+        <span>{field[side]}</span>
+      </label>
+    </td>
+  )
+  return (
+    <Dialog
+      open={open}
+      wide
+      title="ほかの画面で更新されました"
+      onClose={onClose}
+      actions={
+        <>
+          <NextButton
+            onClick={() => onResolve(Object.fromEntries(fields.map(({ key }) => [key, sideOf(key)])))}
+          >
+            選んだ内容で保存する
+          </NextButton>
+          <QuietButton onClick={onClose}>戻る</QuietButton>
+        </>
+      }
+    >
+      <p>入力した内容は消えていません。項目ごとに、残すほうをお選びください。</p>
+      <Table>
+        <thead>
+          <tr>
+            <th scope="col">項目</th>
+            <th scope="col">この画面の内容</th>
+            <th scope="col">{theirsBy ? `保存されている内容(${theirsBy})` : '保存されている内容'}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field.key}>
+              <th scope="row">{field.label}</th>
+              {cell(field, 'mine')}
+              {cell(field, 'theirs')}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Dialog>
+  )
+}
