@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Actor, NobodyActor, SignedIn } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import { type Refusal, refuse } from '#server/platform/refusal'
+import { type Audience, refreshSeconds, signToken, verifyToken } from '#server/platform/token'
+import type { Tools } from '#server/platform/tools'
+import { type Principal, principalOf, refreshTokenRow } from './account.queries.ts'
+
+/** Case and width do not make another address. */
+export function foldEmail(email: string): string {
+  return email.normalize('NFKC').trim().toLowerCase()
+}
+
+// Knowing for two seconds who an account is spares a query on nearly every call; other processes learn of a
+// deactivation within that time, this one at once.
+const principals = new WeakMap<Db, LRUCache<number, Principal>>()
+function principalCache(db: Db): LRUCache<number, Principal> {
+  let cache = principals.get(db)
+  if (!cache) {
+    cache = new LRUCache<number, Principal>({ max: 5000, ttl: 2000 })
+    principals.set(db, cache)
+  }
+  return cache
+}
+
+/** After any change to an account, its customer record or its staff record. */
+export function forgetPrincipal(db: Db, accountId: number): void {
+  principalCache(db).delete(accountId)
+}
+
+export function nobody(at: Date, httpRequestId: string): NobodyActor {
+  return { kind: 'nobody', role: 'nobody', at, http_request_id: httpRequestId }
+}
+
+/** The actor of an `Authorization` header. No header, or another scheme: nobody. A bad token: 401 by code. */
+export async function authenticate(
+  db: Db,
+  header: string | undefined,
+  httpRequestId: string,
+  tools: Pick<Tools, 'clock' | 'keys'>,
+): Promise<Actor> {
+  const at = tools.clock.now()
+  const words = (header ?? '').trim().split(/\s+/)
+  if (words[0] !== 'Bearer') return nobody(at, httpRequestId)
+  if (words.length !== 2) throw refuse('bad_authorization_header')
+  const verified = verifyToken(tools.keys.token, words[1] as string, at)
+  if ('problem' in verified)
+    throw tokenRefusal(verified.problem === 'expired' ? 'Token is expired' : 'Token is invalid')
+  const { claims } = verified
+  if (claims.token_type !== 'access') throw tokenRefusal('Token has wrong type')
+  if (claims.user_id === undefined) {
+    throw refuse('token_not_valid', { message: 'Token contained no recognizable user identification' })
+  }
+  const principal = await knownPrincipal(db, claims.user_id)
+  if (!principal || principal.left_at !== null) throw refuse('user_not_found')
+  if (!principal.is_active || principal.business_active === false) throw refuse('user_inactive')
+  if (principal.kind !== claims.aud || principal.generation !== claims.gen)
+    throw tokenRefusal('Token is invalid')
+  return actorOf(
+    principal,
+    { id: claims.sid, signed_in_at: new Date(claims.auth_time * 1000) },
+    at,
+    httpRequestId,
+  )
+}
+
+async function knownPrincipal(db: Db, accountId: number): Promise<Principal | undefined> {
+  const cache = principalCache(db)
+  const known = cache.get(accountId)
+  if (known) return known
+  const found = await principalOf(db, accountId)
+  if (found) cache.set(accountId, found)
+  return found
+}
+
+function actorOf(principal: Principal, session: SignedIn['session'], at: Date, httpRequestId: string): Actor {
+  const common = {
+    at,
+    http_request_id: httpRequestId,
+    account_id: principal.id,
+    email: principal.email,
+    session,
+  }
+  if (principal.kind === 'customer') {
+    return {
+      ...common,
+      kind: 'customer',
+      role: 'customer',
+      customer_id: principal.customer_id,
+      name: principal.customer_name ?? '',
+    }
+  }
+  const isOperator = principal.is_operator === true
+  return {
+    ...common,
+    kind: 'business',
+    role: isOperator ? 'operator' : (principal.role ?? 'staff'),
+    business_user_id: principal.business_user_id ?? 0,
+    company_id: principal.company_id ?? 0,
+    is_operator: isOperator,
+    is_admin: principal.role === 'admin',
+    shop_ids: principal.shop_ids.length > 0 ? principal.shop_ids : null,
+    name: principal.business_name ?? '',
+  }
+}
+
+function tokenRefusal(message: string): Refusal {
+  return refuse('token_not_valid', {
+    extra: { messages: [{ token_class: 'AccessToken', token_type: 'access', message }] },
+  })
+}
+
+/** A new device: its row and the pair of tokens. */
+export async function openSession(
+  tx: Tx,
+  account: { id: number; kind: Audience; generation: number },
+  label: string,
+  at: Date,
+  tools: Pick<Tools, 'keys'>,
+): Promise<{ access: string; refresh: string }> {
+  const sid = randomBytes(16).toString('hex')
+  await tx
+    .insertInto('refresh_token')
+    .values({
+      jti: sid,
+      account_id: account.id,
+      label: label.slice(0, 200),
+      signed_in_at: at.toISOString(),
+      last_used_at: at.toISOString(),
+      expires_at: new Date(at.getTime() + refreshSeconds * 1000).toISOString(),
+    })
+    .execute()
+  const claims = {
+    aud: account.kind,
+    user_id: account.id,
+    gen: account.generation,
+    sid,
+    auth_time: Math.floor(at.getTime() / 1000),
+  }
+  return {
+    refresh: await signToken(tools.keys.token, { ...claims, token_type: 'refresh', jti: sid }, at),
+    access: await signToken(tools.keys.token, { ...claims, token_type: 'access' }, at),
+  }
+}
+
+/** A new access token for a refresh token. Not rotated: clients keep the one they have. */
+export async function refreshAccess(
+  db: Db,
+  token: string,
+  tools: Pick<Tools, 'clock' | 'keys'>,
+): Promise<{ access: string }> {
+  const at = tools.clock.now()
+  const bad = (message: string) => refuse('token_not_valid', { message })
+  const verified = verifyToken(tools.keys.token, token, at)
+  if ('problem' in verified) throw bad('Token is invalid or expired')
+  const { claims } = verified
+  if (claims.token_type !== 'refresh') throw bad('Token has wrong type')
+  const row = await refreshTokenRow(db, claims.jti)
+  if (!row || row.revoked_at !== null) throw bad('Token is blacklisted')
+  const principal = await principalOf(db, claims.user_id)
+  const gone = !principal?.is_active || principal.left_at !== null || principal.business_active === false
+  if (gone || principal.generation !== claims.gen) throw bad('No active account found for the given token.')
+  await db
+    .updateTable('refresh_token')
+    .set({ last_used_at: at.toISOString() })
+    .where('jti', '=', claims.jti)
+    .execute()
+  return {
+    access: await signToken(
+      tools.keys.token,
+      {
+        token_type: 'access',
+        aud: claims.aud,
+        user_id: claims.user_id,
+        gen: claims.gen,
+        sid: claims.jti,
+        auth_time: Math.floor(new Date(row.signed_in_at).getTime() / 1000),
+      },
+      at,
+    ),
+  }
+}
+
+/** Ends one device. Unknown, expired and ended tokens are fine: the wish is fulfilled. */
+export async function endSession(db: Db, token: string, tools: Pick<Tools, 'clock' | 'keys'>): Promise<void> {
+  const at = tools.clock.now()
+  const verified = verifyToken(tools.keys.token, token, at)
+  if ('problem' in verified || verified.claims.token_type !== 'refresh') return
+  await db
+    .updateTable('refresh_token')
+    .set({ revoked_at: at.toISOString() })
+    .where('jti', '=', verified.claims.jti)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,20 @@
+import type { Db } from '#server/platform/db'
+import type { JobTable, Schedule } from '#server/platform/jobs'
+import { mailTasks } from '#server/platform/mail-queue'
+import type { Tools } from '#server/platform/tools'
+
+/** A domain's background work. */
+export interface Jobs {
+  tasks: (db: Db, tools: Tools) => JobTable
+  schedules?: Schedule[]
+}
+
+const domains: Jobs[] = [{ tasks: mailTasks }]
+
+export function allTasks(db: Db, tools: Tools): JobTable {
+  return Object.assign({}, ...domains.map((jobs) => jobs.tasks(db, tools))) as JobTable
+}
+
+export function allSchedules(): Schedule[] {
+  return domains.flatMap((jobs) => jobs.schedules ?? [])
+}

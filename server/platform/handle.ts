@@ -1,0 +1,216 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type AnyCall,
+  type CallBody,
+  type CallParams,
+  type CallQuery,
+  type CallResult,
+  isIntegerParam,
+  paramNames,
+  successStatus,
+} from '#contract/call'
+import { type Permission, roleMay } from '#contract/permission'
+import type { Actor, BusinessActor, CustomerActor, NobodyActor, SignedIn } from './actor.ts'
+import type { Db } from './db.ts'
+import type { Once } from './idempotency.ts'
+import { notFound, refuse } from './refusal.ts'
+import { responseSchema } from './serialize.ts'
+import type { Tools } from './tools.ts'
+import { parseBody, parseQuery } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor
+  }
+  interface FastifyInstance {
+    /** Reads the bearer token, or refuses (401). Without one: nobody. */
+    authenticate: (request: FastifyRequest) => Promise<Actor>
+    nobody: (request: FastifyRequest) => NobodyActor
+    /** Refuses (429) when the call's limit is used up. */
+    throttle: (request: FastifyRequest, call: AnyCall) => void
+    /** What is served, for the document of calls, the method check and the walking test. */
+    served: Map<string, AnyCall>
+  }
+}
+
+/** One domain's routes: each `handle` a line. */
+export type Routes = (app: FastifyInstance, db: Db, tools: Tools) => void
+
+/** The roles that reach a handler decide the type its actor has. */
+type CustomerOnly = 'customer.self' | 'customer.create' | 'bank_account.write'
+type Mixed =
+  | 'anyone'
+  | 'signed_in'
+  | 'bank_account.read'
+  | 'assessment.read'
+  | 'assessment.write'
+  | 'item.read'
+export type ActorOf<C extends AnyCall> = C['may'] extends 'anyone'
+  ? Actor
+  : C['may'] extends Mixed
+    ? SignedIn
+    : C['may'] extends CustomerOnly
+      ? CustomerActor
+      : BusinessActor
+
+export interface Handled<C extends AnyCall> {
+  params: CallParams<C>
+  query: CallQuery<C>
+  body: CallBody<C>
+  actor: ActorOf<C>
+  once: Once
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Handler<C extends AnyCall> = (
+  input: Handled<C>,
+) => Promise<CallResult<C> | Answer<C> | FastifyReply>
+
+/** A result with another status than the call's own (200 for something that already existed). */
+export interface Answer<C extends AnyCall> {
+  status: number
+  result: CallResult<C>
+}
+
+const answerMark = Symbol('answer')
+export function answer<C extends AnyCall>(_call: C, status: number, result: CallResult<C>): Answer<C> {
+  return Object.assign({ status, result }, { [answerMark]: true })
+}
+
+interface Options<C extends AnyCall> {
+  /** A missing or foreign object is 404 before the body is judged; asked only when the body is bad. */
+  exists?: (input: { params: CallParams<C>; actor: ActorOf<C> }) => Promise<boolean>
+}
+
+const freshMinutes = 10
+
+/**
+ * Serves one call: both spellings of its path, authentication, permission, limit, validation, response by
+ * schema. The order is the one such clients rely on: 401, 403, 429, then 405, 503 not built, 400, 404.
+ */
+export function handle<const C extends AnyCall>(
+  app: FastifyInstance,
+  call: C,
+  handler: Handler<C>,
+  options: Options<C> = {},
+): void {
+  app.served.set(call.route, call)
+  const names = paramNames(call.path)
+  const status = successStatus(call)
+  const schema = typeof call.ok === 'object' ? { response: { [status]: responseSchema(call.ok) } } : {}
+
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    await admit(app, request, call)
+  }
+
+  const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const params = readParams(names, request) as CallParams<C>
+    const actor = request.actor as ActorOf<C>
+    const query = (call.query ? parseQuery(call.query, request.query) : undefined) as CallQuery<C>
+    const body = (await readBody(call, request, () => options.exists?.({ params, actor }))) as CallBody<C>
+    const key = request.headers['idempotency-key']
+    const once: Once = {
+      call: call.route + (names.length > 0 ? ` ${JSON.stringify(params)}` : ''),
+      key: call.idempotent && typeof key === 'string' && key.length <= 200 ? key : undefined,
+      body,
+    }
+    const result = await handler({ params, query, body, actor, once, request, reply })
+    if (reply.sent || result === reply) return reply
+    return send(call, reply, status, result)
+  }
+
+  for (const url of spellings(call.path)) {
+    app.route({
+      method: call.method,
+      url,
+      schema,
+      onRequest,
+      handler: run,
+      ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
+    })
+  }
+}
+
+/** Serves calls whose turn comes later: 503 after authentication, permission and method. */
+export function handleNotBuilt(app: FastifyInstance, call: AnyCall): void {
+  app.served.set(call.route, call)
+  for (const url of spellings(call.path)) {
+    app.route({
+      method: call.method,
+      url,
+      onRequest: async (request) => {
+        await admit(app, request, call)
+        throw refuse('not_built')
+      },
+      handler: async () => undefined,
+    })
+  }
+}
+
+async function admit(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> {
+  const actor = call.ignoresToken ? app.nobody(request) : await app.authenticate(request)
+  request.actor = actor
+  requirePermission(actor, [call.may])
+  if (call.limit) app.throttle(request, call)
+  if (call.freshSignIn) requireFreshSignIn(actor)
+}
+
+/** 401 for nobody, 403 for the wrong role. */
+export function requirePermission(actor: Actor, permissions: readonly Permission[]): void {
+  if (permissions.some((permission) => roleMay(actor.role, permission))) return
+  throw refuse(actor.kind === 'nobody' ? 'not_authenticated' : 'permission_denied')
+}
+
+/** Changes of bank account, address and telephone need a sign-in not older than ten minutes. */
+export function requireFreshSignIn(actor: Actor): void {
+  if (actor.kind !== 'customer' && actor.kind !== 'business') return
+  const age = actor.at.getTime() - actor.session.signed_in_at.getTime()
+  if (age > freshMinutes * 60_000) throw refuse('reauthentication_required')
+}
+
+/** `/a/{id}/` in Fastify's spelling, with and without the final slash: no redirects, ever. */
+export function spellings(path: string): string[] {
+  const url = path.replaceAll(/\{(\w+)\}/g, ':$1')
+  return url.endsWith('/') ? [url, url.slice(0, -1)] : [url, `${url}/`]
+}
+
+function readParams(names: string[], request: FastifyRequest): Record<string, string | number> {
+  const raw = request.params as Record<string, string>
+  const params: Record<string, string | number> = {}
+  for (const name of names) {
+    const value = raw[name] ?? ''
+    if (!isIntegerParam(name)) params[name] = value
+    else if (/^\d{1,15}$/.test(value)) params[name] = Number(value)
+    else throw notFound()
+  }
+  return params
+}
+
+async function readBody(
+  call: AnyCall,
+  request: FastifyRequest,
+  exists: () => Promise<boolean> | undefined,
+): Promise<unknown> {
+  if (!call.body) return undefined
+  try {
+    return parseBody(call.body, request.body)
+  } catch (error) {
+    if ((await exists()) === false) throw notFound()
+    throw error
+  }
+}
+
+function send(call: AnyCall, reply: FastifyReply, status: number, result: unknown): unknown {
+  if (call.ok === 'nothing') return reply.code(status).send()
+  if (result !== null && typeof result === 'object' && answerMark in result) {
+    const other = result as unknown as { status: number; result: unknown }
+    // Same schema, other status: serialise with the call's own and change the code afterwards.
+    return reply
+      .code(status)
+      .serializer(reply.getSerializationFunction(String(status)) ?? JSON.stringify)
+      .code(other.status)
+      .send(other.result)
+  }
+  return reply.code(status).send(result)
+}

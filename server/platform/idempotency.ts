@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { SignedIn } from './actor.ts'
+import { type Db, inTransaction, type Tx } from './db.ts'
+import { refuse } from './refusal.ts'
+
+/** What a caller asked to happen once: the call, its `Idempotency-Key` and the body. */
+export interface Once {
+  call: string
+  key: string | undefined
+  body: unknown
+}
+
+/**
+ * Runs `work` in a transaction, at most once per actor, call and key (kept seven days). The same key with the
+ * same body answers what the first one answered; with another body it is refused. Parallel repeats queue on an
+ * advisory lock, so exactly one of them works.
+ */
+export async function inTransactionOnce<T extends object>(
+  db: Db,
+  actor: SignedIn,
+  once: Once,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { key } = once
+  if (!key) return inTransaction(db, work)
+  const inputHash = hashOf(once.body)
+  return inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${actor.account_id} ${once.call} ${key}`}, 0))`.execute(
+      tx,
+    )
+    const known = await tx
+      .selectFrom('idempotency_key')
+      .select(['input_hash', 'response'])
+      .where('account_id', '=', actor.account_id)
+      .where('call', '=', once.call)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (known) {
+      if (known.input_hash !== inputHash) throw refuse('idempotency_key_reused')
+      return known.response as T
+    }
+    const response = await work(tx)
+    await tx
+      .insertInto('idempotency_key')
+      .values({
+        account_id: actor.account_id,
+        call: once.call,
+        key,
+        input_hash: inputHash,
+        status: 200,
+        response: JSON.stringify(response),
+        created_at: actor.at.toISOString(),
+      })
+      .execute()
+    return response
+  })
+}
+
+/** Hash of a body that does not depend on the order of its keys. */
+export function hashOf(body: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(body)) ?? 'null')
+    .digest('base64url')
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value && typeof value === 'object') {
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, inner]) => inner !== undefined)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, inner]) => [key, sorted(inner)]),
+    )
+  }
+  return value
+}

@@ -1,0 +1,50 @@
+import type { Db, Tx } from './db.ts'
+import { addJob, type JobTable } from './jobs.ts'
+import type { Tools } from './tools.ts'
+
+export interface QueuedMail {
+  account_id: number | null
+  to: string
+  /** Name of the text, for statistics and tests. */
+  template: string
+  subject: string
+  body: string
+}
+
+/** Mail in the same transaction as what it tells of: it leaves exactly if the transaction is committed. */
+export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<void> {
+  const row = await tx
+    .insertInto('mail')
+    .values({
+      account_id: mail.account_id,
+      to_address: mail.to,
+      template: mail.template,
+      subject: mail.subject,
+      body: mail.body,
+      created_at: at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addJob(tx, 'mail.send', { mail: row.id })
+}
+
+/** Sends what waits. The text is emptied once it has left: it may hold a one-time link. */
+export function mailTasks(db: Db, tools: Pick<Tools, 'mail' | 'clock'>): JobTable {
+  return {
+    'mail.send': async (payload) => {
+      const row = await db
+        .selectFrom('mail')
+        .selectAll()
+        .where('id', '=', Number(payload.mail))
+        .where('sent_at', 'is', null)
+        .executeTakeFirst()
+      if (!row) return
+      await tools.mail.send({ to: row.to_address, subject: row.subject, text: row.body })
+      await db
+        .updateTable('mail')
+        .set({ sent_at: tools.clock.now().toISOString(), body: '' })
+        .where('id', '=', row.id)
+        .execute()
+    },
+  }
+}

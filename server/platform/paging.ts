@@ -1,0 +1,120 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse } from './refusal.ts'
+
+export interface Window {
+  limit: number
+  offset: number
+}
+
+export interface Listed<Row> {
+  rows: Row[]
+  count: number
+  window: Window
+  by: 'page' | 'offset'
+}
+
+type Raw = string | number | undefined
+
+const whole = (value: Raw): number | null => {
+  const number =
+    typeof value === 'number'
+      ? value
+      : value !== undefined && /^\d{1,9}$/.test(value)
+        ? Number(value)
+        : Number.NaN
+  return Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+export const defaultSize = 50
+export const mostSize = 200
+
+/** `size`: a bad one is the default, one above the most is cut. */
+export function sizeOf(raw: Raw): number {
+  const size = whole(raw)
+  return size === null || size === 0 ? defaultSize : Math.min(size, mostSize)
+}
+
+/**
+ * A page of a list. `rows` gets the window, `count` the exact number. A page that does not exist is 404
+ * (page 1 of an empty list exists); `last` is understood.
+ */
+export async function paginate<Row>(
+  query: { page?: Raw; size?: Raw },
+  count: () => Promise<number>,
+  rows: (window: Window) => Promise<Row[]>,
+): Promise<Listed<Row>> {
+  const limit = sizeOf(query.size)
+  if (query.page === 'last') {
+    const total = await count()
+    const window = { limit, offset: Math.max(0, Math.ceil(total / limit) - 1) * limit }
+    return { rows: await rows(window), count: total, window, by: 'page' }
+  }
+  const page = query.page === undefined ? 1 : whole(query.page)
+  if (page === null || page === 0 || page > 10_000_000) throw refuse('invalid_page')
+  const window = { limit, offset: (page - 1) * limit }
+  const total = await count()
+  if (window.offset > 0 && window.offset >= total) throw refuse('invalid_page')
+  return { rows: await rows(window), count: total, window, by: 'page' }
+}
+
+/** A window of a list by limit and offset: an offset past the end gives an empty list, never an error. */
+export async function windowed<Row>(
+  query: { limit?: Raw; offset?: Raw; page?: Raw; size?: Raw },
+  count: () => Promise<number>,
+  rows: (window: Window) => Promise<Row[]>,
+): Promise<Listed<Row>> {
+  if (query.page !== undefined && query.offset === undefined && query.limit === undefined) {
+    return paginate(query, count, rows)
+  }
+  const limit = whole(query.limit) || 20
+  const window = { limit: Math.min(limit, 100), offset: whole(query.offset) ?? 0 }
+  const total = await count()
+  return { rows: window.offset < total ? await rows(window) : [], count: total, window, by: 'offset' }
+}
+
+/** The page object. Links are absolute, keep the other parameters (sorted), and drop page 1 and offset 0. */
+export function pageBody<Row>(request: FastifyRequest, listed: Listed<Row>) {
+  const { count, window } = listed
+  const next = window.offset + window.limit < count ? window.offset + window.limit : null
+  const before = window.offset > 0 ? Math.max(0, window.offset - window.limit) : null
+  return {
+    count,
+    next: next === null ? null : link(request, listed, next),
+    previous: before === null ? null : link(request, listed, before),
+    results: listed.rows,
+  }
+}
+
+function link(request: FastifyRequest, listed: Listed<unknown>, offset: number): string {
+  const url = new URL(request.url, `${request.protocol}://${request.host}`)
+  if (listed.by === 'page') setOrDrop(url, 'page', offset / listed.window.limit + 1, 1)
+  else {
+    url.searchParams.set('limit', String(listed.window.limit))
+    setOrDrop(url, 'offset', offset, 0)
+  }
+  url.searchParams.sort()
+  return url.href
+}
+
+function setOrDrop(url: URL, name: string, value: number, dropped: number): void {
+  if (value === dropped) url.searchParams.delete(name)
+  else url.searchParams.set(name, String(value))
+}
+
+/**
+ * `ordering=-created_at,id` against the fields a list allows. Unknown fields are dropped silently; when none is
+ * left the default applies. Only names from `allowed` reach SQL.
+ */
+export function orderingOf<Field extends string>(
+  raw: string | undefined,
+  allowed: readonly Field[],
+  fallback: readonly { field: Field; desc: boolean }[],
+): { field: Field; desc: boolean }[] {
+  const wanted = (raw ?? '').split(',').flatMap((part) => {
+    const name = part.trim()
+    const desc = name.startsWith('-')
+    const field = allowed.find((candidate) => candidate === (desc ? name.slice(1) : name))
+    return field ? [{ field, desc }] : []
+  })
+  return wanted.length > 0 ? wanted : [...fallback]
+}

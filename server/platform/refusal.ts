@@ -1,0 +1,70 @@
+import { type ErrorCode, errors } from '#contract/error'
+
+/** Validation answer as the wire has it: field to messages, nested where the input is. */
+export type FieldErrors = {
+  [field: string]: string[] | FieldErrors | (FieldErrors | Record<string, never>)[]
+}
+
+/**
+ * An expected "no": thrown by services so that the transaction rolls back, answered by `handle` in the
+ * documented shape. Rules never throw; they return the code.
+ */
+export class Refusal extends Error {
+  readonly code: ErrorCode | 'invalid'
+  readonly status: number
+  readonly body: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ErrorCode | 'invalid',
+    status: number,
+    body: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ) {
+    super(code)
+    this.code = code
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** A refusal by its name in the contract. `message` and `field` replace the table's; `extra` joins the body. */
+export function refuse(
+  code: ErrorCode,
+  options: { message?: string; field?: string; extra?: Record<string, unknown> } = {},
+): Refusal {
+  const entry = errors[code]
+  const field = options.field ?? entry.field
+  const message = options.message ?? entry.message
+  return new Refusal(code, entry.status, {
+    [field]: field === 'detail' ? message : [message],
+    ...(namelessCodes.has(code) ? {} : { code }),
+    ...options.extra,
+  })
+}
+
+/** Answers that such servers give without a code. */
+const namelessCodes = new Set<ErrorCode>([
+  'permission_denied',
+  'not_found',
+  'invalid_page',
+  'throttled',
+  'server_error',
+])
+
+/** A field is wrong for a reason only the server can know (an unknown key, a bank that does not exist). */
+export function invalid(fields: FieldErrors): Refusal {
+  return new Refusal('invalid', 400, fields)
+}
+
+export function invalidField(field: string, message: string): Refusal {
+  return invalid({ [field]: [message] })
+}
+
+/** An unknown key in a body: 400 under the field, never 404. */
+export function unknownKey(field: string, value: unknown): Refusal {
+  return invalidField(field, `主キー "${String(value)}" は不正です - データが存在しません。`)
+}
+
+export const notFound = (): Refusal => refuse('not_found')

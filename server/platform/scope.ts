@@ -1,0 +1,29 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from './actor.ts'
+
+interface Columns {
+  customer?: string
+  company?: string
+  shop?: string
+}
+
+/**
+ * The one place where a query is cut down to what its reader owns. A customer sees rows of its own customer
+ * column, a business user rows of its company and, where limited, its shops. A column that the table does not
+ * have closes it to that kind of reader. Operator staff belong to a company without shops, so dealers' rows
+ * are never theirs.
+ */
+export function inScope(actor: Actor, columns: Columns): RawBuilder<SqlBool> {
+  if (actor.kind === 'system') return sql<SqlBool>`true`
+  if (actor.kind === 'customer') {
+    if (!columns.customer || actor.customer_id === null) return sql<SqlBool>`false`
+    return sql<SqlBool>`${sql.ref(columns.customer)} = ${actor.customer_id}`
+  }
+  if (actor.kind === 'business') {
+    if (!columns.company) return sql<SqlBool>`false`
+    const company = sql<SqlBool>`${sql.ref(columns.company)} = ${actor.company_id}`
+    if (actor.shop_ids === null || !columns.shop) return company
+    return sql<SqlBool>`${company} and ${sql.ref(columns.shop)} = any(${actor.shop_ids}::bigint[])`
+  }
+  return sql<SqlBool>`false`
+}

@@ -1,0 +1,75 @@
+import type * as z from 'zod'
+import { japaneseIssue } from '#contract/messages'
+import { type FieldErrors, invalid, Refusal } from './refusal.ts'
+
+const parameters = { error: japaneseIssue } as const
+
+/** Input through its schema, or a refusal in the documented shape. */
+export function parseBody<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  if (input === null) throw new Refusal('invalid', 400, { non_field_errors: ['No data provided'] })
+  const value = input ?? {}
+  const result = schema.safeParse(value, parameters)
+  if (result.success) return result.data
+  throw invalid(fieldErrors(result.error.issues, value))
+}
+
+/** Filters through their schema: unknown ones are dropped, bad ones refused by name. */
+export function parseQuery<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input ?? {}, parameters)
+  if (result.success) return result.data
+  throw invalid(fieldErrors(result.error.issues, input))
+}
+
+/** Issues as nested messages: objects by key, lists of objects by position, lists of scalars by index. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
+  const root: FieldErrors = {}
+  for (const issue of issues) place(root, issue.path, issue.message, isNested(issue), input)
+  return root
+}
+
+/** A place that should have held an object: its message belongs under `non_field_errors` of that object. */
+function isNested(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'invalid_type' && issue.expected === 'object' && issue.input !== undefined
+}
+
+function place(
+  node: FieldErrors,
+  path: readonly PropertyKey[],
+  message: string,
+  nested: boolean,
+  input: unknown,
+): void {
+  const [head, ...rest] = path
+  if (head === undefined) {
+    node.non_field_errors = [...((node.non_field_errors as string[]) ?? []), message]
+    return
+  }
+  const key = String(head)
+  const value = (input as Record<string, unknown> | undefined)?.[key]
+  if (rest.length === 0) {
+    if (nested) place(child(node, key), [], message, false, value)
+    else if (!node[key] || Array.isArray(node[key])) node[key] = [...((node[key] as string[]) ?? []), message]
+    return
+  }
+  if (typeof rest[0] === 'number' && Array.isArray(value)) {
+    const [index, ...inner] = rest as [number, ...PropertyKey[]]
+    if (inner.length === 0 && !nested) {
+      const scalars = child(node, key)
+      scalars[String(index)] = [...((scalars[String(index)] as string[]) ?? []), message]
+      return
+    }
+    const list = Array.isArray(node[key]) ? (node[key] as FieldErrors[]) : value.map(() => ({}))
+    node[key] = list
+    place(list[index] as FieldErrors, inner, message, false, value[index])
+    return
+  }
+  place(child(node, key), rest, message, nested, value)
+}
+
+function child(node: FieldErrors, key: string): FieldErrors {
+  const existing = node[key]
+  if (existing && !Array.isArray(existing)) return existing
+  const made: FieldErrors = {}
+  node[key] = made
+  return made
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from '#server/domains/account/account.routes'
+import type { Db } from '#server/platform/db'
+import type { Routes } from '#server/platform/handle'
+import type { Tools } from '#server/platform/tools'
+
+const domains: Routes[] = [accountRoutes]
+
+export function registerDomains(app: FastifyInstance, db: Db, tools: Tools): void {
+  for (const routes of domains) routes(app, db, tools)
+}

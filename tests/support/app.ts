@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { buildApp } from '#server/app'
+import { allTasks } from '#server/jobs'
+import { standingClock } from '#server/platform/clock'
+import { type Config, readConfig } from '#server/platform/config'
+import { type Db, makeDb, makePool } from '#server/platform/db'
+import { createFolderStore } from '#server/platform/files'
+import { loadKeys } from '#server/platform/keys'
+import { logTest } from '#server/platform/log'
+import type { Mail } from '#server/platform/mail'
+import type { Tools } from '#server/platform/tools'
+import { cloneDatabase } from './database.ts'
+
+export interface Answer {
+  status: number
+  // A test reads what it asserts; the wire's shapes are asserted by the schemas.
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read freely in tests
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  db: Db
+  pool: pg.Pool
+  tools: Tools
+  clock: ReturnType<typeof standingClock>
+  /** Mail sent so far, newest last. */
+  outbox: Mail[]
+  logText: () => string
+  /** A call over HTTP: `ask('POST /api/transfer/', { token, body })`. */
+  ask: (route: string, options?: AskOptions) => Promise<Answer>
+  /** Runs every job that is due by the test's clock, also those that make others, until none is left. */
+  runJobs: () => Promise<string[]>
+  close: () => Promise<void>
+}
+
+export interface AskOptions {
+  token?: string | undefined
+  body?: unknown
+  query?: Record<string, string | number | boolean>
+  headers?: Record<string, string>
+  key?: string
+}
+
+/** A Tuesday morning in Tokyo. */
+export const testStart = '2026-11-24T10:00:00+09:00'
+
+/** The real server on a database of its own, with a clock that stands and mail that is kept. */
+export async function testApp(overrides: { config?: Partial<Config>; max?: number } = {}): Promise<TestApp> {
+  const database = await cloneDatabase()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-app-'))
+  const pool = makePool({ connectionString: database.url, max: overrides.max ?? 8 })
+  const db = makeDb(pool)
+  const config: Config = { ...readConfig({ OKURU_DATA_DIR: folder, NODE_ENV: 'test' }), ...overrides.config }
+  const log = logTest('info')
+  const outbox: Mail[] = []
+  const clock = standingClock(testStart)
+  const tools: Tools = {
+    clock,
+    config,
+    keys: loadKeys(config, folder),
+    files: createFolderStore(path.join(folder, 'files')),
+    mail: { send: async (mail) => void outbox.push(mail) },
+    log: log.logger,
+  }
+  const app = await buildApp({ db, ...tools })
+  await app.ready()
+  return {
+    app,
+    db,
+    pool,
+    tools,
+    clock,
+    outbox,
+    logText: log.text,
+    ask: (route, options) => ask(app, route, options),
+    runJobs: () => runJobs(pool, db, tools),
+    close: async () => {
+      await app.close()
+      await db.destroy()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ask(app: FastifyInstance, route: string, options: AskOptions = {}): Promise<Answer> {
+  const space = route.indexOf(' ')
+  const query = options.query
+    ? `?${new URLSearchParams(Object.entries(options.query).map(([key, value]) => [key, String(value)]))}`
+    : ''
+  const response = await app.inject({
+    method: route.slice(0, space) as 'GET',
+    url: route.slice(space + 1) + query,
+    headers: {
+      ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+      ...(options.key ? { 'idempotency-key': options.key } : {}),
+      ...options.headers,
+    },
+    ...(options.body === undefined ? {} : { payload: options.body as object }),
+  })
+  const type = String(response.headers['content-type'] ?? '')
+  return {
+    status: response.statusCode,
+    body: type.startsWith('application/json') && response.body !== '' ? response.json() : response.body,
+    headers: response.headers,
+  }
+}
+
+/** Takes jobs from the queue's own tables in order, by the test's clock, and runs them here. */
+async function runJobs(pool: pg.Pool, db: Db, tools: Tools): Promise<string[]> {
+  const tasks = allTasks(db, tools)
+  const done: string[] = []
+  for (;;) {
+    const { rows } = await pool.query<{
+      id: string
+      task_identifier: string
+      payload: Record<string, unknown>
+    }>(
+      `select j.id, t.identifier as task_identifier, j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+       where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= greatest($1::timestamptz, now()) order by j.id limit 1`,
+      [tools.clock.now().toISOString()],
+    )
+    const job = rows[0]
+    if (!job) return done
+    await pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [job.id])
+    const task = tasks[job.task_identifier]
+    if (!task) throw new Error(`no task ${job.task_identifier}`)
+    await task(job.payload)
+    done.push(job.task_identifier)
+  }
+}
+
+export const randomKey = () => randomBytes(12).toString('hex')
