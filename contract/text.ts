@@ -46,7 +46,8 @@ export function normalizeDigits(text: string): string {
 // Everything people type for a hyphen, the long vowel mark of the kana keyboard included.
 const hyphens = /[-ー−―‐‑‒–—－ｰ─]/g
 
-function withoutSeparators(text: string): string {
+/** Digits as people type them, in half width and without hyphens and spaces; other characters stay to be refused. */
+export function withoutSeparators(text: string): string {
   return normalizeDigits(text).replace(hyphens, '').replace(/\s/gu, '')
 }
 

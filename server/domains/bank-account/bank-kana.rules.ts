@@ -1,6 +1,6 @@
 // Names as banks write them: half-width kana, capital letters, digits and a few signs, one byte each. A name is
 // kept as a string of half-width characters here; the file that goes to the bank turns it into bytes.
-import { normalizeDigits } from '#contract/text'
+import { withoutSeparators } from '#contract/text'
 
 function pairs(from: string, to: string): [string, string][] {
   return [...from].map((char, index) => [char, to.charAt(index)])
@@ -221,6 +221,6 @@ export function sameBankName(a: string, b: string): boolean {
 
 /** Seven digits, zeros added in front, from what a person typed; null when it cannot be an account number. */
 export function parseAccountNumber(text: string): string | null {
-  const digits = normalizeDigits(text).replace(/[-ー―－‐‑‒–—−─ｰ\s]/gu, '')
+  const digits = withoutSeparators(text)
   return /^\d{1,7}$/.test(digits) ? digits.padStart(7, '0') : null
 }
