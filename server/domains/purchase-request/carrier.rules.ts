@@ -1,0 +1,36 @@
+// What is known about the numbers of parcels. KLD has no public form or page, so its number is free text.
+import { withoutSeparators } from '#contract/text'
+
+export type Carrier = 'KLD' | 'YAMATO' | 'SAGAWA'
+
+/** The last of twelve digits is the remainder of the first eleven divided by seven. */
+export function hasValidCheckDigit(digits: string): boolean {
+  // Eleven digits are a safe integer.
+  return /^\d{12}$/.test(digits) && Number(digits.slice(0, 11)) % 7 === Number(digits.slice(11))
+}
+
+export type TrackingNumberResult = { ok: true; number: string } | { ok: false; message: string }
+
+/** The number as it is stored: digits only for carriers that have a check digit, trimmed text for the other. */
+export function normalizeTrackingNumber(carrier: Carrier, text: string): TrackingNumberResult {
+  if (carrier === 'KLD') {
+    const number = text.replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
+    return number === '' ? { ok: false, message: '送り状番号を入力してください。' } : { ok: true, number }
+  }
+  const number = withoutSeparators(text)
+  if (!/^\d{12}$/.test(number)) return { ok: false, message: '送り状番号は12けたの数字で入力してください。' }
+  if (hasValidCheckDigit(number)) return { ok: true, number }
+  return { ok: false, message: '送り状番号に間違いがあるようです。伝票の12けたを確かめてください。' }
+}
+
+const trackingPages = {
+  YAMATO: 'https://member.kms.kuronekoyamato.co.jp/parcel/detail?pno=',
+  SAGAWA: 'https://k2k.sagawa-exp.co.jp/p/web/okurijosearch.do?okurijoNo=',
+}
+
+/** The carrier's page for the parcel; null for KLD and for a number that is not one. */
+export function trackingUrl(carrier: Carrier, text: string): string | null {
+  if (carrier === 'KLD') return null
+  const result = normalizeTrackingNumber(carrier, text)
+  return result.ok ? trackingPages[carrier] + result.number : null
+}
