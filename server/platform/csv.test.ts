@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import iconv from 'iconv-lite'
+import { describe, expect, it } from 'vitest'
+import { type CsvReading, contentDisposition, fromCsv, toCsv } from './csv.ts'
+
+const columns = [
+  { key: 'code', header: '商品コード' },
+  { key: 'note', header: 'メモ' },
+] as const
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function rowsOf(reading: CsvReading) {
+  return reading.ok ? reading.rows : reading
+}
+
+describe('toCsv', () => {
+  it('ends lines with CRLF, marks UTF-8 on demand, quotes what needs it and keeps zeros', () => {
+    const rows = [
+      { code: '001', note: 'a,"b"\nc' },
+      { code: 12, note: null },
+    ]
+    expect(toCsv(columns, rows, { bom: true })).toBe('\uFEFF商品コード,メモ\r\n001,"a,""b""\nc"\r\n12,\r\n')
+    expect(toCsv(columns, []).charCodeAt(0)).toBe('商'.charCodeAt(0))
+  })
+
+  it.each(['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠1', "'=1"])(
+    'takes the power from %j',
+    (note) => {
+      const reading = fromCsv(bytes(toCsv(columns, [{ code: 'x', note }])))
+      expect(toCsv(columns, [{ note }])).toMatch(/,"?'[^,]*"?\r\n$/)
+      expect(rowsOf(reading)).toEqual([{ 商品コード: 'x', メモ: note }])
+    },
+  )
+
+  it('leaves negative amounts as numbers', () => {
+    expect(toCsv(columns, [{ code: -500, note: '-500' }])).toBe('商品コード,メモ\r\n-500,-500\r\n')
+  })
+
+  it('is read again with the same meaning, whatever is in the cells', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.constantFrom(...'\'=+-@\t\r\n",1 ＝あ髙') }),
+    )
+    const row = fc.record({ code: text, note: text })
+    fc.assert(
+      fc.property(fc.array(row), fc.boolean(), (rows, bom) => {
+        const reading = fromCsv(bytes(toCsv(columns, rows, { bom })))
+        expect(rowsOf(reading)).toEqual(rows.map(({ code, note }) => ({ 商品コード: code, メモ: note })))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('keeps the empty rows of a single column', () => {
+    const single = [{ key: 'note', header: 'メモ' }] as const
+    const reading = fromCsv(bytes(toCsv(single, [{ note: '' }, { note: 'a' }])))
+    expect(rowsOf(reading)).toEqual([{ メモ: '' }, { メモ: 'a' }])
+  })
+})
+
+describe('fromCsv', () => {
+  const file = '商品コード,メモ\r\n001,髙島 ①〜ｶﾅ\r\n'
+
+  it('tells UTF-8 with and without its mark from what Excel saves', () => {
+    const rows = [{ 商品コード: '001', メモ: '髙島 ①～ｶﾅ' }]
+    const text = file.replace('〜', '～')
+    expect(fromCsv(bytes(text))).toMatchObject({ ok: true, encoding: 'utf-8', rows })
+    expect(fromCsv(bytes(`\uFEFF${text}`))).toMatchObject({
+      ok: true,
+      encoding: 'utf-8',
+      header: ['商品コード', 'メモ'],
+      rows,
+    })
+    expect(fromCsv(new Uint8Array(iconv.encode(text, 'cp932')))).toMatchObject({
+      ok: true,
+      encoding: 'cp932',
+      rows,
+    })
+  })
+
+  it('says what is wrong and where', () => {
+    expect(fromCsv(Uint8Array.of(0xff, 0xfe, 0x41, 0x00, 0x80))).toMatchObject({
+      ok: false,
+      code: 'encoding',
+    })
+    expect(fromCsv(bytes(''))).toMatchObject({ ok: false, code: 'header', line: 1 })
+    expect(fromCsv(bytes('a,\n1,2'))).toMatchObject({ ok: false, code: 'header', line: 1 })
+    expect(fromCsv(bytes('a,a\n1,2'))).toMatchObject({ ok: false, code: 'header', line: 1 })
+    expect(fromCsv(bytes('a,b\n1,2\n3\n'))).toEqual({
+      ok: false,
+      code: 'columns',
+      message: '3行目の列は1個です。1行目と同じ2個にしてください。',
+      line: 3,
+    })
+    expect(fromCsv(bytes('a,b\n1,"2\n'))).toMatchObject({ ok: false, code: 'syntax' })
+    expect(fromCsv(bytes('a,b\n1,"2"3\n'))).toMatchObject({ ok: false, code: 'syntax', line: 2 })
+  })
+
+  it('takes a column named like a built-in as a column', () => {
+    const reading = fromCsv(bytes('__proto__\nx\n'))
+    expect(reading.ok && Object.entries(reading.rows[0] ?? {})).toEqual([['__proto__', 'x']])
+  })
+
+  it('answers for any bytes', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (any) => typeof fromCsv(any).ok === 'boolean'))
+  })
+})
+
+describe('contentDisposition', () => {
+  it.each([
+    [
+      '古物台帳 2026-11.csv',
+      'attachment; filename="____ 2026-11.csv"; filename*=UTF-8\'\'%E5%8F%A4%E7%89%A9%E5%8F%B0%E5%B8%B3%202026-11.csv',
+    ],
+    ["it's (1)*.csv", 'attachment; filename="it_s (1)_.csv"; filename*=UTF-8\'\'it%27s%20%281%29%2A.csv'],
+    [
+      '"; filename=evil',
+      'attachment; filename="__ filename_evil"; filename*=UTF-8\'\'%22%3B%20filename%3Devil',
+    ],
+    ['a\r\nSet-Cookie: x', 'attachment; filename="aSet-Cookie_ x"; filename*=UTF-8\'\'aSet-Cookie%3A%20x'],
+    ['../../etc/passwd', 'attachment; filename=".._.._etc_passwd"; filename*=UTF-8\'\'.._.._etc_passwd'],
+    ['..', 'attachment; filename="download"; filename*=UTF-8\'\'download'],
+    ['', 'attachment; filename="download"; filename*=UTF-8\'\'download'],
+  ])('%j', (name, header) => {
+    expect(contentDisposition(name)).toBe(header)
+  })
+
+  it('is one well-formed header for any name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        expect(contentDisposition(name)).toMatch(
+          /^attachment; filename="[\w .()-]+"; filename\*=UTF-8''(?:[\w.!~-]|%[0-9A-F]{2})+$/,
+        )
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,154 @@
+// CSV for spreadsheets: nothing in a cell may run as a formula, nothing may be lost, and what was exported can
+// be imported again with the same meaning.
+import { CsvError, parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+
+export type CsvValue = string | number | bigint | boolean | null | undefined
+
+export interface CsvColumn<Key extends string = string> {
+  key: Key
+  header: string
+}
+
+// A cell that begins so is calculated or misread by a spreadsheet. Quotes in front count as well: a text that
+// was typed with one must stay apart from a text that got its quote here.
+const startsFormula = /^'*[=+\-@\t\r\n＝＋－＠]/
+const plainNegative = /^-\d+(?:\.\d+)?$/
+
+function neutralise(text: string): string {
+  return startsFormula.test(text) && !plainNegative.test(text) ? `'${text}` : text
+}
+
+function restore(text: string): string {
+  return text.startsWith("'") && startsFormula.test(text) ? text.slice(1) : text
+}
+
+function cell(value: CsvValue): string {
+  if (value === null || value === undefined) return ''
+  // Numbers and truth values are ours and cannot be formulas.
+  return typeof value === 'string' ? neutralise(value.toWellFormed()) : String(value)
+}
+
+const byteOrderMark = '\uFEFF'
+
+/**
+ * The text of a file with CRLF line ends. The byte order mark makes Excel read it as UTF-8; a file for another
+ * program may have to do without. The library's own neutralising is not used: it cannot be undone on import.
+ */
+export function toCsv<Key extends string>(
+  columns: readonly CsvColumn<Key>[],
+  rows: Iterable<Readonly<Partial<Record<Key, CsvValue>>>>,
+  options: { bom?: boolean } = {},
+): string {
+  const records = [columns.map(({ header }) => cell(header))]
+  for (const row of rows) records.push(columns.map(({ key }) => cell(row[key])))
+  // A lone empty cell would be an empty line, which readers skip.
+  const text = stringify(records, { record_delimiter: '\r\n', quoted_empty: columns.length === 1 })
+  return (options.bom ? byteOrderMark : '') + text
+}
+
+export type CsvEncoding = 'utf-8' | 'cp932'
+
+export type CsvReading =
+  | { ok: true; encoding: CsvEncoding; header: string[]; rows: Record<string, string>[] }
+  | { ok: false; code: 'encoding' | 'header' | 'columns' | 'syntax'; message: string; line: number | null }
+
+function refuse(
+  code: 'encoding' | 'header' | 'columns' | 'syntax',
+  message: string,
+  line: number | null,
+): CsvReading {
+  return { ok: false, code, message, line }
+}
+
+function decodeAs(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    // Strict: a byte that means nothing in this encoding proves that it is another one. A mark is taken off.
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** UTF-8 has a form that other text hardly ever fits by chance, so it is tried first; Excel saves CP932. */
+function decode(bytes: Uint8Array): { encoding: CsvEncoding; text: string } | null {
+  const utf8 = decodeAs('utf-8', bytes)
+  if (utf8 !== null) return { encoding: 'utf-8', text: utf8 }
+  const cp932 = decodeAs('shift_jis', bytes)
+  return cp932 === null ? null : { encoding: 'cp932', text: cp932 }
+}
+
+interface CsvRecord {
+  record: string[]
+  info: { lines: number }
+}
+
+function explain(error: unknown): CsvReading {
+  if (!(error instanceof CsvError)) throw error
+  const line = typeof error.lines === 'number' ? error.lines : null
+  const place = line === null ? '' : `${line}行目の近くで、`
+  return refuse(
+    'syntax',
+    `${place}引用符の閉じ忘れなど、CSVの形が崩れています。ファイルを確かめてください。`,
+    line,
+  )
+}
+
+function rowsOf([first, ...records]: CsvRecord[], encoding: CsvEncoding): CsvReading {
+  const header = (first?.record ?? []).map((name) => restore(name).trim())
+  if (header.length === 0 || header.includes('')) {
+    return refuse('header', '1行目に、すべての列の名前を入れてください。', 1)
+  }
+  const twice = header.find((name, index) => header.indexOf(name) !== index)
+  if (twice !== undefined)
+    return refuse('header', `列の名前「${twice}」が2回あります。片方を直してください。`, 1)
+  const odd = records.find(({ record }) => record.length !== header.length)
+  if (odd) {
+    const sentence = `${odd.info.lines}行目の列は${odd.record.length}個です。1行目と同じ${header.length}個にしてください。`
+    return refuse('columns', sentence, odd.info.lines)
+  }
+  const rows = records.map(({ record }) =>
+    Object.fromEntries(header.map((name, index) => [name, restore(record[index] ?? '')])),
+  )
+  return { ok: true, encoding, header, rows }
+}
+
+/** Reads a file with a header line, in UTF-8 or CP932, or says in a sentence what is wrong and where. */
+export function fromCsv(bytes: Uint8Array): CsvReading {
+  const decoded = decode(bytes)
+  if (decoded === null) {
+    return refuse(
+      'encoding',
+      'ファイルの文字コードが分かりません。UTF-8かShift_JISで保存してください。',
+      null,
+    )
+  }
+  try {
+    const options = { info: true, skip_empty_lines: true, relax_column_count: true } as const
+    return rowsOf(parse(decoded.text, options) as unknown as CsvRecord[], decoded.encoding)
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+function percentEncoded(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/**
+ * A Content-Disposition header that saves a file under a Japanese name (RFC 6266, RFC 8187). The plain form for
+ * old readers carries only characters that need no escape; neither form can end the header or name a folder.
+ */
+export function contentDisposition(filename: string): string {
+  const name = filename
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[/\\]/g, '_')
+    .trim()
+  const safe = /^\.*$/.test(name) ? 'download' : name
+  const plain = safe.replace(/[^\w .()-]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${percentEncoded(safe)}`
+}
