@@ -2,6 +2,7 @@
 // be imported again with the same meaning.
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
+import { encodeCp932, unmappableIn } from './cp932.ts'
 
 export type CsvValue = string | number | bigint | boolean | null | undefined
 
@@ -31,20 +32,52 @@ function cell(value: CsvValue): string {
 
 const byteOrderMark = '\uFEFF'
 
+type CsvRows<Key extends string> = Iterable<Readonly<Partial<Record<Key, CsvValue>>>>
+
+function cellsOf<Key extends string>(columns: readonly CsvColumn<Key>[], rows: CsvRows<Key>): string[][] {
+  const lines = [columns.map(({ header }) => cell(header))]
+  for (const row of rows) lines.push(columns.map(({ key }) => cell(row[key])))
+  return lines
+}
+
+function csvText(lines: readonly (readonly string[])[]): string {
+  // A lone empty cell would be an empty line, which readers skip.
+  return stringify([...lines], { record_delimiter: '\r\n', quoted_empty: lines[0]?.length === 1 })
+}
+
 /**
  * The text of a file with CRLF line ends. The byte order mark makes Excel read it as UTF-8; a file for another
  * program may have to do without. The library's own neutralising is not used: it cannot be undone on import.
  */
 export function toCsv<Key extends string>(
   columns: readonly CsvColumn<Key>[],
-  rows: Iterable<Readonly<Partial<Record<Key, CsvValue>>>>,
+  rows: CsvRows<Key>,
   options: { bom?: boolean } = {},
 ): string {
-  const records = [columns.map(({ header }) => cell(header))]
-  for (const row of rows) records.push(columns.map(({ key }) => cell(row[key])))
-  // A lone empty cell would be an empty line, which readers skip.
-  const text = stringify(records, { record_delimiter: '\r\n', quoted_empty: columns.length === 1 })
-  return (options.bom ? byteOrderMark : '') + text
+  return (options.bom ? byteOrderMark : '') + csvText(cellsOf(columns, rows))
+}
+
+export interface LostChar {
+  /** The line of the table, counted from 1 with the header as the first. */
+  line: number
+  column: string
+  char: string
+  suggestion?: string
+}
+
+/** The same file for programs that expect CP932, or every character that would be lost in it. */
+export function toCp932Csv<Key extends string>(
+  columns: readonly CsvColumn<Key>[],
+  rows: CsvRows<Key>,
+): { ok: true; bytes: Uint8Array } | { ok: false; lost: LostChar[] } {
+  const lines = cellsOf(columns, rows)
+  const lost = lines.flatMap((cells, index) =>
+    cells.flatMap((text, at) => {
+      const column = columns[at]?.header ?? ''
+      return unmappableIn(text).map((found) => ({ line: index + 1, column, ...found }))
+    }),
+  )
+  return lost.length > 0 ? { ok: false, lost } : { ok: true, bytes: encodeCp932(csvText(lines)) }
 }
 
 export type CsvEncoding = 'utf-8' | 'cp932'
