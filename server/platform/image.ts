@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+
+export interface Picture {
+  bytes: Buffer
+  contentType: 'image/webp' | 'image/jpeg'
+  width: number
+  height: number
+}
+
+export interface Reencoded extends Picture {
+  /** Of `bytes`, in hexadecimal. */
+  sha256: string
+  thumbnail: Picture
+}
+
+/** `file_type`: not a whole JPEG, PNG, WebP or AVIF picture. `file_too_large`: too many bytes or pixels. */
+export interface RefusedImage {
+  refused: 'file_type' | 'file_too_large'
+}
+
+export interface ReencodeOptions {
+  /** The longer edge of the result, in pixels; smaller pictures stay as they are. */
+  maxEdge: number
+  format?: 'webp' | 'jpeg'
+  maxBytes?: number
+}
+
+const maxPixels = 50_000_000
+const defaultMaxBytes = 20 * 1024 * 1024
+const thumbnailEdge = 480
+
+const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end)
+
+/**
+ * Looks at the first bytes before anything is decoded: the library also reads SVG, TIFF and PDF, whose decoders
+ * nobody needs here. HEIC (`heic`, `mif1`) is not among them, because the library comes without its decoder.
+ */
+function looksLikePhoto(bytes: Buffer): boolean {
+  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
+  const isPng = ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n'
+  const isWebp = ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP'
+  const isAvif = ascii(bytes, 4, 12) === 'ftypavif'
+  return isJpeg || isPng || isWebp || isAvif
+}
+
+function open(bytes: Buffer, options: SharpOptions): Sharp {
+  // 'error' refuses truncated pictures and lets through the harmless warnings telephones cause.
+  return sharp(bytes, { failOn: 'error', ...options })
+}
+
+async function encode(image: Sharp, edge: number, format: 'webp' | 'jpeg'): Promise<Picture> {
+  const resized = image.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+  const encoded =
+    format === 'webp'
+      ? resized.webp({ quality: 82 })
+      : resized.flatten({ background: '#fff' }).jpeg({ quality: 85, mozjpeg: true })
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+  return { bytes: data, contentType: `image/${format}`, width: info.width, height: info.height }
+}
+
+/**
+ * Draws the picture anew: turned upright, in sRGB, no larger than asked, without anything the camera wrote into it
+ * (place, time, device), and with nothing left of the bytes that came in.
+ */
+export async function reencodeImage(
+  bytes: Buffer,
+  { maxEdge, format = 'webp', maxBytes = defaultMaxBytes }: ReencodeOptions,
+): Promise<Reencoded | RefusedImage> {
+  if (bytes.length > maxBytes) return { refused: 'file_too_large' }
+  if (!looksLikePhoto(bytes)) return { refused: 'file_type' }
+  try {
+    const { width, height } = await open(bytes, { limitInputPixels: false }).metadata()
+    if (width * height > maxPixels) return { refused: 'file_too_large' }
+    const upright = open(bytes, { limitInputPixels: maxPixels }).rotate()
+    const picture = await encode(upright.clone(), maxEdge, format)
+    const thumbnail = await encode(sharp(picture.bytes), thumbnailEdge, 'webp')
+    return { ...picture, sha256: createHash('sha256').update(picture.bytes).digest('hex'), thumbnail }
+  } catch {
+    // Whatever the decoder stumbles over is a damaged or disguised file.
+    return { refused: 'file_type' }
+  }
+}
