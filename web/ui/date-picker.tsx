@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import type { DatePickerProps } from './date-picker-calendar.tsx'
+import { Field } from './field.tsx'
+import { Input } from './field-style.tsx'
+
+// The calendar is heavy; pages without a date never load it.
+const Calendar = lazy(() => import('./date-picker-calendar.tsx'))
+
+/** A day, as `2026-12-01` or an empty text. Looks like any other field while the calendar loads. */
+export function DatePicker(props: DatePickerProps) {
+  const waiting = (
+    <Field {...props}>
+      {(control) => <Input {...control} value={props.value.replaceAll('-', '/')} readOnly />}
+    </Field>
+  )
+  return (
+    <Suspense fallback={waiting}>
+      <Calendar {...props} />
+    </Suspense>
+  )
+}
