@@ -61,7 +61,8 @@ export const unknownSentence =
   'うまくいきませんでした。画面を読み込み直してから、もう一度お試しください。続くときはお問い合わせ窓口へご連絡ください。'
 
 /** The wait in words, when the server said how long. */
-export function throttledSentence(seconds: number): string {
+export function throttledSentence(seconds?: number): string {
+  if (seconds === undefined) return sentencesByCode.throttled
   const wait = seconds < 60 ? `${Math.max(1, Math.ceil(seconds))}秒` : `${Math.ceil(seconds / 60)}分`
   return `短い時間に操作が続きました。${wait}ほどお待ちいただき、もう一度お試しください。`
 }

@@ -76,7 +76,8 @@ function sentenceForStatus(status: number): string {
 }
 
 function sentenceForAnswer(error: ApiError): string {
-  if (error.status === 429 && error.retryAfter !== undefined) return throttledSentence(error.retryAfter)
+  // What libraries say about waiting is half English; the wait itself comes in a header.
+  if (error.status === 429) return throttledSentence(error.retryAfter)
   const code = errorCode(error)
   const own = code && ownSentence(code)
   if (own) return own
