@@ -98,6 +98,8 @@ describe('the log', () => {
     expect(maskText('GET /a?email=x&b=1 by hanako@example.com')).toBe('GET /a?[query] by [mail]')
     expect(maskText(`Bearer ${jwt}`)).toBe('Bearer [token]')
     expect(maskText('call 09012345678 or 03-1234-5678')).toBe('call [number] or [number]')
+    expect(maskText('call 09012345678.')).toBe('call [number].')
+    expect(maskText('closed on 2026-11-21')).toBe('closed on 2026-11-21')
     expect(maskText('2026-11-21T07:39:00Z took 1234567 rows? yes')).toBe(
       '2026-11-21T07:39:00Z took 1234567 rows? yes',
     )

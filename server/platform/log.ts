@@ -25,7 +25,7 @@ export function maskText(text: string): string {
     .replace(/(?:%[0-9A-Fa-f]{2}){3,}/g, '[encoded]')
     .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '[token]')
     .replace(/\b(Bearer|Basic)\s+[^\s"']+/gi, '$1 [token]')
-    .replace(/(?<![\w.:-])\+?\d[\d-]{6,}\d(?![\w.:-])/g, '[number]')
+    .replace(/(?<![\w.:-])(?!\d{4}-\d\d-\d\d(?!\d|-))\+?\d[\d-]{6,}\d(?![\w:-])/g, '[number]')
 }
 
 /**
