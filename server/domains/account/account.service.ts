@@ -7,11 +7,6 @@ import { type Audience, refreshSeconds, signToken, verifyToken } from '#server/p
 import type { Tools } from '#server/platform/tools'
 import { type Principal, principalOf, refreshTokenRow } from './account.queries.ts'
 
-/** Case and width do not make another address. */
-export function foldEmail(email: string): string {
-  return email.normalize('NFKC').trim().toLowerCase()
-}
-
 // Knowing for two seconds who an account is spares a query on nearly every call; other processes learn of a
 // deactivation within that time, this one at once.
 const principals = new WeakMap<Db, LRUCache<number, Principal>>()

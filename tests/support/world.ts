@@ -1,0 +1,258 @@
+import { makeBusinessAccount, makeCustomerAccount } from '#server/domains/account/account.factory'
+import { openSession } from '#server/domains/account/account.service'
+import {
+  makeBrands,
+  makeCampaign,
+  makeCategoryTree,
+  makeCommentTemplates,
+} from '#server/domains/catalogue/catalogue.factory'
+import { makeCompany, makeOperatorCompany, makeShop } from '#server/domains/company/company.factory'
+import { makeTerms } from '#server/domains/terms/terms.factory'
+import { type Db, inTransaction } from '#server/platform/db'
+import type { TestApp } from './app.ts'
+
+export interface Person {
+  account_id: number
+  /** The customer's or the business user's id. */
+  id: number
+  email: string
+  name: string
+  /** An access token; it lasts ten minutes of the test's clock (`signIn` gives another). */
+  token: string
+  refresh: string
+}
+
+interface Dealer {
+  company: number
+  shops: number[]
+  staff: Person
+  admin: Person
+}
+
+export interface World {
+  aoyama: Dealer & { shops: [number, number]; admin2: Person }
+  umeda: Dealer & { shops: [number] }
+  operator: { company: number; operator: Person; approver: Person }
+  /** Adult, complete, identified by aoyama, with a bank account. */
+  hanako: Person & { bank_account: number; identification: number }
+  /** Just signed up: an address to write to and nothing else. */
+  taro: Person
+  categories: Awaited<ReturnType<typeof makeCategoryTree>>
+  brands: Awaited<ReturnType<typeof makeBrands>>
+  campaign: number
+  comment_templates: number[]
+  terms: string
+}
+
+/** Two dealers, the house, two customers and the masters: where most tests begin. */
+export async function makeWorld(t: TestApp): Promise<World> {
+  const { db } = t
+  const terms = await makeTerms(db)
+  const categories = await makeCategoryTree(db)
+  const brands = await makeBrands(db)
+  const aoyama = await makeAoyama(t)
+  const umeda = await makeUmeda(t)
+  const house = await makeOperatorCompany(db)
+  return {
+    terms,
+    categories,
+    brands,
+    aoyama,
+    umeda,
+    operator: {
+      company: house,
+      operator: await makeEmployee(t, house, '大手 進', 'admin', 'susumu@okuru.example.jp'),
+      approver: await makeEmployee(t, house, '内幸 望', 'admin', 'nozomi@okuru.example.jp'),
+    },
+    hanako: await makeHanako(t, aoyama.company),
+    taro: await makeTaro(t),
+    campaign: await makeCampaign(db, aoyama.company),
+    comment_templates: await makeCommentTemplates(db, aoyama.company),
+  }
+}
+
+async function makeAoyama(t: TestApp): Promise<World['aoyama']> {
+  const company = await makeCompany(t.db, { store_key: 'aoyama' })
+  return {
+    company,
+    shops: [
+      await makeShop(t.db, company, { store_key: 'aoyama' }),
+      await makeShop(t.db, company, {
+        name: '渋谷店',
+        name_folded: '渋谷店',
+        store_key: 'aoyama',
+        postal_code: '1500001',
+        city: '渋谷区',
+        address1: '神宮前6-1-1',
+      }),
+    ],
+    staff: await makeEmployee(t, company, '鈴木 健一', 'staff', 'suzuki@aoyama.example.jp'),
+    admin: await makeEmployee(t, company, '青山 一郎', 'admin', 'ichiro@aoyama.example.jp'),
+    admin2: await makeEmployee(t, company, '青山 二葉', 'admin', 'futaba@aoyama.example.jp'),
+  }
+}
+
+async function makeUmeda(t: TestApp): Promise<World['umeda']> {
+  const company = await makeCompany(t.db, {
+    name: '株式会社梅田ブランドサービス',
+    license_number: '第621012345679号',
+    public_safety_commission: '大阪府公安委員会',
+    representative: '梅田 次郎',
+    postal_code: '5300001',
+    address: '大阪府大阪市北区梅田1-1-1',
+    phone: '0661234567',
+    store_key: 'umeda',
+  })
+  const shop = await makeShop(t.db, company, {
+    name: '梅田店',
+    name_folded: '梅田店',
+    store_key: 'umeda',
+    postal_code: '5300001',
+    prefecture: '大阪府',
+    city: '大阪市北区',
+    address1: '梅田1-1-1',
+    phone: '0661234567',
+  })
+  return {
+    company,
+    shops: [shop],
+    staff: await makeEmployee(t, company, '中津 渚', 'staff', 'nagisa@umeda.example.jp'),
+    admin: await makeEmployee(t, company, '梅田 次郎', 'admin', 'jiro@umeda.example.jp'),
+  }
+}
+
+async function makeEmployee(
+  t: TestApp,
+  company: number,
+  name: string,
+  role: 'admin' | 'staff',
+  email: string,
+): Promise<Person> {
+  const made = await makeBusinessAccount(t.db, company, { account: { email }, user: { name, role } })
+  const tokens = await signIn(t, made)
+  return { account_id: made.account_id, id: made.business_user_id, email, name, ...tokens }
+}
+
+async function makeHanako(t: TestApp, company: number): Promise<World['hanako']> {
+  const name = '山田 花子'
+  const kana = 'ヤマダ ハナコ'
+  const made = await makeCustomerAccount(t.db, t.tools, {
+    account: { email: 'hanako@example.jp' },
+    customer: { name, name_kana: kana, search_text: '山田花子\nヤマダハナコ' },
+  })
+  const bankAccount = await makeBankAccount(t.db, t.tools.keys, made.customer_id, 'ヤマダ ハナコ')
+  const identification = await t.db
+    .insertInto('identification')
+    .values({
+      customer_id: made.customer_id,
+      company_id: company,
+      identification_kind: 1,
+      ekyc_status: 3,
+      clause: 'clause_7',
+      document_name: '運転免許証',
+      document_issuer: '東京都公安委員会',
+      document_number_enc: t.tools.keys.field.encrypt('301234567890', 'identification.document_number_enc'),
+      verified_name: name,
+      verified_name_kana: kana,
+      verified_birthday_enc: t.tools.keys.field.encrypt('1990-05-17', 'identification.verified_birthday_enc'),
+      verified_address: '東京都渋谷区神宮前1-2-3メゾン表参道 405',
+      verified_at: '2026-10-01T10:00:00+09:00',
+      created_at: '2026-10-01T10:00:00+09:00',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const tokens = await signIn(t, made)
+  return {
+    account_id: made.account_id,
+    id: made.customer_id,
+    email: made.email,
+    name,
+    ...tokens,
+    bank_account: bankAccount,
+    identification: identification.id,
+  }
+}
+
+async function makeTaro(t: TestApp): Promise<Person> {
+  const made = await makeCustomerAccount(t.db, t.tools, {
+    account: { email: 'taro@example.jp' },
+    birthday: null,
+    customer: {
+      name: '',
+      name_kana: '',
+      search_text: '',
+      gender: 0,
+      job: null,
+      phone: '',
+      postal_code: '',
+      prefecture: '',
+      city: '',
+      address1: '',
+      address2: '',
+    },
+  })
+  const tokens = await signIn(t, made)
+  return { account_id: made.account_id, id: made.customer_id, email: made.email, name: '', ...tokens }
+}
+
+async function makeBankAccount(
+  db: Db,
+  keys: TestApp['tools']['keys'],
+  customer: number,
+  holder: string,
+): Promise<number> {
+  await db
+    .insertInto('bank')
+    .values({ bank_code: '0001', name: 'みずほ銀行', name_kana: 'ミズホ', search_text: 'ミズホ銀行\nミズホ' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('bank_branch')
+    .values({
+      bank_code: '0001',
+      branch_code: '001',
+      name: '東京営業部',
+      name_kana: 'トウキヨウ',
+      search_text: '東京営業部\nトウキヨウ',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db
+    .insertInto('bank_account')
+    .values({
+      customer_id: customer,
+      account_type: 1,
+      bank_code: '0001',
+      branch_code: '001',
+      account_number_enc: keys.field.encrypt('1234567', 'bank_account.account_number_enc'),
+      account_number_tail: '567',
+      account_holder_kana: holder,
+      created_at: '2026-10-01T10:00:00+09:00',
+      updated_at: '2026-10-01T10:00:00+09:00',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Another signed-in device for an account, by the test's clock: after moving it, or for a fresh sign-in. */
+export async function signIn(
+  t: TestApp,
+  who: { account_id: number },
+): Promise<{ token: string; refresh: string }> {
+  const account = await t.db
+    .selectFrom('account')
+    .select(['id', 'kind', 'generation'])
+    .where('id', '=', who.account_id)
+    .executeTakeFirstOrThrow()
+  const pair = await inTransaction(t.db, (tx) =>
+    openSession(
+      tx,
+      { ...account, kind: account.kind === 'business' ? 'business' : 'customer' },
+      'テスト端末',
+      t.clock.now(),
+      t.tools,
+    ),
+  )
+  return { token: pair.access, refresh: pair.refresh }
+}
