@@ -1,0 +1,230 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { foldSearch } from '#contract/text'
+import type { Actor, BusinessActor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import { orderingOf, type Window } from '#server/platform/paging'
+import type { PictureRow } from '#server/platform/picture'
+import { inScope } from '#server/platform/scope'
+
+const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
+
+/** Everything one item's page shows, as stored; the service decides what its reader gets. */
+export async function itemBySlug(db: Db, actor: Actor, slug: string) {
+  const { rows } = await sql<ItemRecord>`
+    select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status,
+      b.name as brand_name, k.name as category_name, g.name as campaign_name, g.percent as campaign_percent,
+      exists (select 1 from hold h where h.request_id = i.request_id and (h.item_id is null or h.item_id = i.id) and h.released_at is null) as is_held,
+      coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id) order by d.position)
+        from deduction d where d.item_id = i.id), '[]') as deductions
+    from purchase_item i
+    join purchase_request r on r.id = i.request_id
+    join shop s on s.id = i.shop_id
+    join customer c on c.id = r.customer_id
+    left join brand b on b.id = i.brand_id
+    left join item_category k on k.id = i.category_id
+    left join campaign g on g.id = i.campaign_id
+    where i.slug = ${slug} and ${inScope(actor, scopeColumns)}`.execute(db)
+  return rows[0]
+}
+
+export interface ItemRecord {
+  id: number
+  slug: string
+  seq: number
+  status: number
+  name: string
+  request: number
+  request_status: number
+  shop: number
+  shop_name: string
+  customer_name: string
+  brand_id: number | null
+  brand_name: string | null
+  category_id: number | null
+  category_name: string | null
+  campaign_id: number | null
+  campaign_name: string | null
+  campaign_percent: number | null
+  gender: number | null
+  color: string
+  material: string
+  size: string
+  product_number: string
+  serial_number: string
+  features: string
+  grade: string | null
+  authenticity: number
+  accessories: number
+  care_needed: number
+  sales_channel: number
+  base_price: number | null
+  deduction_total: number
+  uplift: number
+  price: number | null
+  comment: string
+  not_buyable_reason: string
+  decision: string | null
+  deductions: { label: string; place: string; amount: number; photo: number | null }[]
+  purchased_at: string | null
+  is_held: boolean
+  version: number
+  created_at: string
+}
+
+export async function photosOf(db: Db, itemId: number): Promise<PictureRow[]> {
+  const { rows } = await sql<PictureRow>`
+    select p.id, f.key, f.thumbnail_key, p.kind, p.caption
+    from item_photo p join stored_file f on f.id = p.file_id
+    where p.item_id = ${itemId} order by p.position, p.id`.execute(db)
+  return rows
+}
+
+export async function itemHistory(db: Db, itemId: number) {
+  return db
+    .selectFrom('item_history')
+    .select(['id', 'from_status', 'to_status', 'actor_name', 'actor_kind', 'reason', 'at'])
+    .where('item_id', '=', itemId)
+    .orderBy('id')
+    .execute()
+}
+
+export interface SummaryRow {
+  id: number
+  slug: string
+  seq: number
+  name: string
+  status: number
+  brand_name: string
+  category_name: string
+  grade: string | null
+  price: number | null
+  photo_id: number | null
+  key: string | null
+  thumbnail_key: string | null
+  kind: string | null
+  caption: string | null
+}
+
+/** The items of a request with their first photo, in one statement. */
+export async function itemsOfRequest(db: Db, requestId: number): Promise<SummaryRow[]> {
+  const { rows } = await sql<SummaryRow>`
+    select i.id, i.slug, i.seq, i.name, i.status, coalesce(b.name, '') as brand_name, coalesce(k.name, '') as category_name, i.grade, i.price,
+      p.id as photo_id, p.key, p.thumbnail_key, p.kind, p.caption
+    from purchase_item i
+    left join brand b on b.id = i.brand_id
+    left join item_category k on k.id = i.category_id
+    left join lateral (
+      select p.id, f.key, f.thumbnail_key, p.kind, p.caption from item_photo p join stored_file f on f.id = p.file_id
+      where p.item_id = i.id order by p.position, p.id limit 1
+    ) p on true
+    where i.request_id = ${requestId} order by i.seq`.execute(db)
+  return rows
+}
+
+/** Locks the items of a request, after the request itself, in one order. */
+export async function lockItems(tx: Tx, requestId: number) {
+  return tx
+    .selectFrom('purchase_item')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export interface ItemFilter {
+  slug?: string | undefined
+  name?: string | undefined
+  status?: number | undefined
+  customer_name?: string | undefined
+  shop?: number | undefined
+  ordering?: string | undefined
+}
+
+const likeText = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
+
+function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<SqlBool> {
+  const parts = [inScope(actor, { company: 'i.company_id', shop: 'i.shop_id' })]
+  if (filter.slug)
+    parts.push(sql<SqlBool>`i.slug like ${`${filter.slug.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (filter.status !== undefined) parts.push(sql<SqlBool>`i.status = ${filter.status}`)
+  if (filter.shop !== undefined) parts.push(sql<SqlBool>`i.shop_id = ${filter.shop}`)
+  if (filter.name) parts.push(sql<SqlBool>`i.name_folded like ${likeText(filter.name)}`)
+  if (filter.customer_name) {
+    parts.push(sql<SqlBool>`exists (select 1 from purchase_request r join customer c on c.id = r.customer_id
+      where r.id = i.request_id and c.search_text like ${likeText(filter.customer_name)})`)
+  }
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const orderColumns = {
+  id: 'i.id',
+  created_at: 'i.id',
+  price: 'i.price',
+  status: 'i.status',
+  name: 'i.name',
+} as const
+
+export async function countItems(db: Db, actor: BusinessActor, filter: ItemFilter): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from purchase_item i where ${itemConditions(actor, filter)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter, window: Window) {
+  const fields = Object.keys(orderColumns) as (keyof typeof orderColumns)[]
+  const order = [
+    ...orderingOf(filter.ordering, fields, [{ field: 'id', desc: true }]).map(
+      ({ field, desc }) =>
+        sql`${sql.ref(orderColumns[field])} ${sql.raw(desc ? 'desc nulls last' : 'asc nulls last')}`,
+    ),
+    sql`i.id desc`,
+  ]
+  const { rows } = await sql<{
+    slug: string
+    seq: number
+    name: string
+    status: number
+    request: number
+    shop: number
+    shop_name: string
+    customer_name: string
+    brand: number | null
+    brand_name: string
+    category: number | null
+    category_name: string
+    grade: 'A_1' | null
+    price: number | null
+    purchased_at: string | null
+    created_at: string
+    sales_channel: number
+  }>`
+    with page as (
+      select i.id, row_number() over (order by ${sql.join(order)}) as place from purchase_item i where ${itemConditions(actor, filter)}
+      order by ${sql.join(order)} limit ${window.limit} offset ${window.offset}
+    )
+    select i.slug, i.seq, i.name, i.status, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name,
+      i.brand_id as brand, coalesce(b.name, '') as brand_name, i.category_id as category, coalesce(k.name, '') as category_name,
+      i.grade, i.price, i.purchased_at, i.created_at, i.sales_channel
+    from page join purchase_item i using (id)
+    join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id join shop s on s.id = i.shop_id
+    left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
+    order by place`.execute(db)
+  return rows
+}
+
+/** Prices really paid by a company for the same brand, category and grade band, newest first. */
+export async function pastPrices(
+  db: Db,
+  companyId: number,
+  key: { brand: number; category: number; band: string },
+  since: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ price: number }>`
+    select price from purchase_item
+    where company_id = ${companyId} and brand_id = ${key.brand} and category_id = ${key.category} and left(grade, 1) = ${key.band}
+      and purchased_at >= ${since.toISOString()} and purchased_at is not null and status in (6, 8, 9)
+    order by purchased_at desc limit 2000`.execute(db)
+  return rows.map((row) => row.price)
+}

@@ -1,0 +1,227 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { labelOf } from '#contract/codes'
+import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import { paginate } from '#server/platform/paging'
+import { pictureOf } from '#server/platform/picture'
+import { notFound, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import {
+  countItems,
+  type ItemFilter,
+  type ItemRecord,
+  itemBySlug,
+  itemHistory,
+  listItems,
+  pastPrices,
+  photosOf,
+} from './item.queries.ts'
+import {
+  assessorMoves,
+  customerItemStatus,
+  type Evidence,
+  evidenceOf,
+  findItemTransition,
+  type ItemMover,
+} from './item.rules.ts'
+
+const slugLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Sixteen letters nobody can guess; it is also what the item's label says. */
+export function newSlug(): string {
+  return Array.from({ length: 16 }, () => slugLetters[randomInt(slugLetters.length)]).join('')
+}
+
+/** One article of a box, as received. */
+export async function addItems(
+  tx: Tx,
+  actor: Actor,
+  request: { id: number; company_id: number; shop_id: number },
+  items: { seq: number; name?: string }[],
+  status: 0 | 1 = 0,
+): Promise<{ id: number; slug: string }[]> {
+  if (items.length === 0) return []
+  const at = actor.at.toISOString()
+  const rows = await tx
+    .insertInto('purchase_item')
+    .values(
+      items.map((item) => ({
+        slug: newSlug(),
+        request_id: request.id,
+        company_id: request.company_id,
+        shop_id: request.shop_id,
+        seq: item.seq,
+        status,
+        name: item.name ?? '',
+        created_at: at,
+        updated_at: at,
+      })),
+    )
+    .returning(['id', 'slug'])
+    .execute()
+  await writeItemHistory(
+    tx,
+    actor,
+    rows.map((row) => ({ id: row.id, from: null, to: status, price: null })),
+    '',
+  )
+  return rows
+}
+
+interface Moved {
+  id: number
+  from: number | null
+  to: number
+  price: number | null
+}
+
+export async function writeItemHistory(tx: Tx, actor: Actor, moved: Moved[], reason: string): Promise<void> {
+  if (moved.length === 0) return
+  const who = actorColumns(actor)
+  await tx
+    .insertInto('item_history')
+    .values(
+      moved.map((move) => ({
+        item_id: move.id,
+        from_status: move.from,
+        to_status: move.to,
+        price: move.price,
+        reason,
+        at: actor.at.toISOString(),
+        ...who,
+      })),
+    )
+    .execute()
+}
+
+interface MovableItem {
+  id: number
+  status: number
+  price: number | null
+}
+
+/**
+ * Moves locked items of one request together. Every one of them must be allowed to move so: one illegal jump
+ * refuses all. `set` joins the update (consent, decision, times).
+ */
+export async function moveItems(
+  tx: Tx,
+  actor: Actor,
+  items: readonly MovableItem[],
+  move: { to: number; by: ItemMover; requestStatus: number; reason?: string; set?: Record<string, unknown> },
+): Promise<void> {
+  if (items.length === 0) return
+  for (const item of items) {
+    if (!findItemTransition(item.status, move.to, move.by, move.requestStatus))
+      throw refuse('illegal_transition')
+  }
+  await tx
+    .updateTable('purchase_item')
+    .set({ ...move.set, status: move.to, version: sql`version + 1`, updated_at: actor.at.toISOString() })
+    .where('id', '=', sql<number>`any(${items.map((item) => item.id)}::bigint[])`)
+    .execute()
+  await writeItemHistory(
+    tx,
+    actor,
+    items.map((item) => ({ id: item.id, from: item.status, to: move.to, price: item.price })),
+    move.reason ?? '',
+  )
+}
+
+/** One item as its reader may see it. */
+export async function getItem(db: Db, actor: SignedIn, slug: string, tools: Pick<Tools, 'keys'>) {
+  const record = await itemBySlug(db, actor, slug)
+  // Before the result is published an item is the shop's work in progress, not the customer's to read.
+  if (!record || (actor.kind === 'customer' && [0, 1, 2, 3, 10, 12].includes(record.request_status)))
+    throw notFound()
+  const [photos, history] = await Promise.all([photosOf(db, record.id), itemHistory(db, record.id)])
+  return presentItem(record, photos, history, actor, tools)
+}
+
+export function presentItem(
+  record: ItemRecord,
+  photos: Awaited<ReturnType<typeof photosOf>>,
+  history: Awaited<ReturnType<typeof itemHistory>>,
+  actor: SignedIn,
+  tools: Pick<Tools, 'keys'>,
+) {
+  const isStaff = actor.kind === 'business'
+  return {
+    slug: record.slug,
+    seq: record.seq,
+    name: record.name,
+    status: isStaff ? record.status : customerItemStatus(record.status),
+    request: record.request,
+    shop: record.shop,
+    shop_name: record.shop_name,
+    customer_name: record.customer_name,
+    brand: record.brand_id,
+    brand_name: record.brand_name ?? '',
+    category: record.category_id,
+    category_name: record.category_name ?? '',
+    grade: record.grade as 'A_1' | null,
+    price: record.price,
+    purchased_at: record.purchased_at,
+    created_at: record.created_at,
+    gender: record.gender,
+    color: record.color,
+    material: record.material,
+    size: record.size,
+    product_number: record.product_number,
+    serial_number: record.serial_number,
+    features: record.features,
+    authenticity: record.authenticity,
+    accessories: record.accessories,
+    care_needed: record.care_needed,
+    sales_channel: isStaff ? record.sales_channel : -1003,
+    base_price: record.base_price,
+    deductions: record.deductions,
+    campaign: record.campaign_id,
+    campaign_name: record.campaign_name ?? '',
+    uplift: record.uplift,
+    comment: record.comment,
+    not_buyable_reason: record.not_buyable_reason,
+    decision: record.decision,
+    photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
+    history: history
+      .filter((line) => isStaff || line.to_status < 8)
+      .map((line) => ({
+        ...line,
+        actor: isStaff
+          ? line.actor_name
+          : labelOf({ customer: 'お客さま', business: 'お店', system: 'システム' }, line.actor_kind),
+      })),
+    allowed_transitions: isStaff ? assessorMoves(record.status, record.request_status, record.is_held) : [],
+    is_held: isStaff && record.is_held,
+    version: record.version,
+  }
+}
+
+export async function listBizItems(
+  db: Db,
+  actor: BusinessActor,
+  filter: ItemFilter & { page?: string | number; size?: string | number },
+) {
+  return paginate(
+    filter,
+    () => countItems(db, actor, filter),
+    (window) => listItems(db, actor, filter, window),
+  )
+}
+
+const evidenceDays = 180
+
+/** What the company paid for the same kind of thing in the last half year; null when there is nothing to show. */
+export async function priceEvidence(
+  db: Db,
+  companyId: number,
+  key: { brand: number | null; category: number | null; grade: string | null },
+  at: Date,
+): Promise<Evidence | null> {
+  if (key.brand === null || key.category === null || !key.grade) return null
+  const band = key.grade.slice(0, 1)
+  const since = new Date(at.getTime() - evidenceDays * 86_400_000)
+  const prices = await pastPrices(db, companyId, { brand: key.brand, category: key.category, band }, since)
+  return evidenceOf(prices, evidenceDays, `同じブランド・カテゴリ・${band}グレードの買取`)
+}

@@ -1,0 +1,160 @@
+import { type RequestStatus, requestStatus as S } from '#contract/codes'
+import type { ErrorCode } from '#contract/error'
+
+export type Mover = 'customer' | 'staff' | 'system'
+
+export interface Transition {
+  from: RequestStatus
+  to: RequestStatus
+  by: readonly Mover[]
+  /** The verb on the button. */
+  label: string
+  /** What the mover has to give with it. */
+  needs: readonly string[]
+}
+
+const t = (
+  from: RequestStatus,
+  to: RequestStatus,
+  by: readonly Mover[],
+  label: string,
+  needs: readonly string[] = [],
+): Transition => ({
+  from,
+  to,
+  by,
+  label,
+  needs,
+})
+
+/** Every allowed move of a request. Anything else is refused, here and by a trigger in the database. */
+export const requestTransitions: readonly Transition[] = [
+  t(S.APPLIED, S.AWAITING_SHIPMENT, ['staff', 'system'], '集荷・発送の手配を済ませる'),
+  t(S.APPLIED, S.CANCELED, ['customer', 'staff'], '申し込みを取り消す'),
+  t(S.AWAITING_SHIPMENT, S.CANCELED, ['customer', 'staff', 'system'], '申し込みを取り消す'),
+  t(S.AWAITING_SHIPMENT, S.IN_TRANSIT, ['customer', 'staff', 'system'], '輸送中にする'),
+  t(S.AWAITING_SHIPMENT, S.ARRIVED, ['staff'], '受け取る', ['item_count']),
+  t(S.IN_TRANSIT, S.ARRIVED, ['staff'], '受け取る', ['item_count']),
+  t(S.IN_TRANSIT, S.ABORTED, ['staff'], '紛失として中止する', ['reason']),
+  t(S.ARRIVED, S.ASSESSING, ['staff'], '査定を始める'),
+  t(S.ASSESSING, S.OFFERED, ['staff'], '査定結果を公開する', ['publish']),
+  t(S.REASSESSING, S.OFFERED, ['staff'], '査定結果を公開する', ['publish']),
+  t(S.ARRIVED, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
+  t(S.ASSESSING, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
+  t(S.REASSESSING, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
+  t(S.ANSWERED, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
+  t(S.ARRIVED, S.RETURNING, ['customer', 'staff'], '箱ごと返してもらう', ['reason']),
+  t(S.ASSESSING, S.RETURNING, ['customer', 'staff'], '箱ごと返してもらう', ['reason']),
+  t(S.OFFERED, S.RETURNING, ['customer', 'system'], 'すべて返してもらう'),
+  t(S.REASSESSING, S.RETURNING, ['customer', 'staff'], '箱ごと返してもらう', ['reason']),
+  t(S.OFFERED, S.RETURNED, ['customer'], 'すべてリサイクルに出す'),
+  t(S.OFFERED, S.REASSESSING, ['customer', 'staff'], '再査定にする', ['reason']),
+  t(S.OFFERED, S.ANSWERED, ['customer', 'system'], '回答する', ['decisions']),
+  t(S.ANSWERED, S.REASSESSING, ['staff'], '再査定に戻す', ['reason']),
+  t(S.ANSWERED, S.CONTRACTED, ['system'], '契約する'),
+  t(S.ANSWERED, S.RETURNING, ['customer', 'system'], '売却をやめて返してもらう', ['reason']),
+  t(S.CONTRACTED, S.COMPLETED, ['system'], '完了する'),
+  t(S.CONTRACTED, S.RETURNING, ['staff'], '返送を手配する'),
+  t(S.RETURNING, S.COMPLETED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number']),
+  t(S.RETURNING, S.RETURNED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number']),
+  t(S.RETURNING, S.ABORTED, ['staff'], '返送できないまま終える', ['reason']),
+]
+
+export function findTransition(from: number, to: number, by: Mover): Transition | undefined {
+  return requestTransitions.find((move) => move.from === from && move.to === to && move.by.includes(by))
+}
+
+export const finalStatuses: readonly RequestStatus[] = [S.CANCELED, S.COMPLETED, S.RETURNED, S.ABORTED]
+
+export const isFinal = (status: number): boolean => (finalStatuses as readonly number[]).includes(status)
+
+/** What is known of a request when its moves are drawn. */
+export interface MoveContext {
+  status: number
+  bought: number
+  toReturn: number
+  isHeld: boolean
+  secondLookUsed: boolean
+  offerOpen: boolean
+}
+
+// A hold stops these moves of the whole box until it is released by two people.
+const stoppedByHold: readonly RequestStatus[] = [
+  S.OFFERED,
+  S.ANSWERED,
+  S.CONTRACTED,
+  S.RETURNING,
+  S.RETURNED,
+  S.COMPLETED,
+  S.ABORTED,
+]
+
+/** The moves this reader may make now, as the screens draw them. */
+export function movesFor(
+  context: MoveContext,
+  by: 'customer' | 'staff',
+): { to: number; label: string; needs: string[] }[] {
+  return requestTransitions
+    .filter((move) => move.from === context.status && move.by.includes(by) && isOpen(move, context, by))
+    .map((move) => ({ to: move.to, label: move.label, needs: [...move.needs] }))
+}
+
+function isOpen(move: Transition, context: MoveContext, by: 'customer' | 'staff'): boolean {
+  if (context.isHeld && (stoppedByHold as readonly number[]).includes(move.to)) return false
+  if (move.from === S.RETURNING)
+    return returnEnd(context) === move.to || (move.to === S.ABORTED && context.bought === 0)
+  if (move.from === S.CONTRACTED && move.to === S.RETURNING) return context.toReturn > 0
+  if (by === 'customer' && move.from === S.OFFERED) {
+    if (move.to === S.REASSESSING) return !context.secondLookUsed && context.offerOpen
+    return context.offerOpen
+  }
+  return true
+}
+
+/** Where a finished return ends: something bought → completed, nothing → returned. */
+export function returnEnd(context: { bought: number }): RequestStatus {
+  return context.bought > 0 ? S.COMPLETED : S.RETURNED
+}
+
+export interface Applicant {
+  profile_complete: boolean
+  is_corporate: boolean
+  is_purchase_disabled: boolean
+  /** Null while the birthday is unknown. */
+  age: number | null
+}
+
+/** Why this customer may not ask for a box to be bought; null when nothing is in the way. */
+export function applicationRefusal(applicant: Applicant): ErrorCode | null {
+  if (applicant.is_purchase_disabled) return 'purchase_disabled'
+  if (applicant.is_corporate) return 'corporate_not_supported'
+  if (applicant.age !== null && applicant.age < 18) return 'under_age'
+  if (!applicant.profile_complete || applicant.age === null) return 'customer_incomplete'
+  return null
+}
+
+/** Pickup from tomorrow, within fourteen days. */
+export function pickupDateIsOpen(
+  date: string,
+  today: string,
+  addDays: (date: string, days: number) => string,
+): boolean {
+  return date >= addDays(today, 1) && date <= addDays(today, 14)
+}
+
+/** Before it is on its way a customer may change or cancel. */
+export const isEditable = (status: number): boolean => status === S.APPLIED || status === S.AWAITING_SHIPMENT
+
+/** Item count and weight recorded at the opening: what must add up later. */
+export function countsReconcile(counts: {
+  arrived: number
+  sold: number
+  returned: number
+  disposed: number
+  open: number
+}): boolean {
+  return counts.arrived === counts.sold + counts.returned + counts.disposed + counts.open
+}
+
+/** A price band hidden below five purchases would tell one seller what another got. */
+export const evidenceMinimum = 5
