@@ -936,9 +936,11 @@ CREATE INDEX book_entry_debit_account_id_id_idx ON public.book_entry USING btree
 
 CREATE INDEX book_entry_request_id_idx ON public.book_entry USING btree (request_id) WHERE (request_id IS NOT NULL);
 
-CREATE UNIQUE INDEX book_entry_reversed_once ON public.book_entry USING btree (reverses_id, debit_account_id, credit_account_id) WHERE ((reverses_id IS NOT NULL) AND (kind <> 'REVERSAL'::text));
+CREATE UNIQUE INDEX book_entry_reversed_once ON public.book_entry USING btree (reverses_id) WHERE ((transfer_id IS NOT NULL) AND (reverses_id IS NOT NULL));
 
 CREATE INDEX book_entry_transfer_id_idx ON public.book_entry USING btree (transfer_id) WHERE (transfer_id IS NOT NULL);
+
+CREATE UNIQUE INDEX book_entry_transfer_once ON public.book_entry USING btree (transfer_id, debit_account_id, credit_account_id) WHERE ((transfer_id IS NOT NULL) AND (kind = ANY (ARRAY['TRANSFER'::text, 'SPECIAL_WITHDRAWAL'::text])));
 
 CREATE INDEX business_user_company_id_idx ON public.business_user USING btree (company_id);
 
@@ -1141,6 +1143,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.transfer_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.customer_id, new.amount, new.kind) is distinct from (old.customer_id, old.amount, old.kind) then
+    raise exception 'transfer %: customer, amount and kind cannot change', old.id using errcode = 'check_violation';
+  end if;
+  if old.status <> 0 and new.status <> old.status then
+    raise exception 'transfer %: % -> % is no move', old.id, old.status, new.status using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE TRIGGER activity_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON activity FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER antique_ledger_guard BEFORE DELETE OR UPDATE ON antique_ledger FOR EACH ROW EXECUTE FUNCTION antique_ledger_guard();
@@ -1172,3 +1188,7 @@ CREATE TRIGGER purchase_request_kept BEFORE DELETE OR TRUNCATE ON purchase_reque
 CREATE TRIGGER request_name_gram_insert AFTER INSERT ON purchase_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION request_name_gram_insert();
 
 CREATE TRIGGER request_history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON request_history FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+CREATE TRIGGER transfer_guard BEFORE UPDATE ON transfer FOR EACH ROW EXECUTE FUNCTION transfer_guard();
+
+CREATE TRIGGER transfer_kept BEFORE DELETE OR TRUNCATE ON transfer FOR EACH STATEMENT EXECUTE FUNCTION append_only();
