@@ -33,6 +33,7 @@ const Grid = styled('div')(({ theme }) => ({ display: 'grid', gap: theme.okuru.v
 
 const Towns = styled('div')(({ theme }) => ({
   display: 'grid',
+  marginTop: 8,
   gap: 6,
   padding: 12,
   background: theme.okuru.palette.primary.lightest,
@@ -121,25 +122,27 @@ export function AddressFields(props: Props) {
   return (
     <FieldGroup label={label}>
       <Grid>
-        <TextField
-          label="郵便番号"
-          required={required}
-          help="7桁。ハイフンはあってもなくてもかまいません。"
-          name={`${prefix}postalCode`}
-          inputMode="numeric"
-          autoComplete="postal-code"
-          value={value.postalCode}
-          error={errors.postalCode}
-          onChange={(event) => {
-            change('postalCode', event.target.value)
-            void ask(event.target.value)
-          }}
-          onBlur={tidyPostal}
-          style={{ maxWidth: 180 }}
-        />
-        <div aria-live="polite">
-          {note && <HelpText>{note}</HelpText>}
-          {towns.length > 1 && <TownChoice towns={towns} onChoose={take} />}
+        <div>
+          <TextField
+            label="郵便番号"
+            required={required}
+            help="7桁。ハイフンはあってもなくてもかまいません。"
+            name={`${prefix}postalCode`}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            value={value.postalCode}
+            error={errors.postalCode}
+            onChange={(event) => {
+              change('postalCode', event.target.value)
+              void ask(event.target.value)
+            }}
+            onBlur={tidyPostal}
+            style={{ maxWidth: 180 }}
+          />
+          <div aria-live="polite">
+            {note && <HelpText style={{ marginTop: 6 }}>{note}</HelpText>}
+            {towns.length > 1 && <TownChoice towns={towns} onChoose={take} />}
+          </div>
         </div>
         <SelectField
           label="都道府県"

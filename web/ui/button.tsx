@@ -47,6 +47,7 @@ const Root = styled(Button, { shouldForwardProp: (name) => name !== 'tone' })<{ 
       '&:active': { transform: 'scale(0.985)' },
       '&:focus-visible': { outline: `3px solid ${palette.primary.light}`, outlineOffset: 2 },
       '& .MuiButton-startIcon, & .MuiButton-endIcon': { margin: 0 },
+      '& .MuiButton-endIcon > kbd': { fontSize: 11 },
     }
   },
 )

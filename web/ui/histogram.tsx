@@ -10,10 +10,9 @@ const Root = styled('figure')(({ theme }) => ({
     flex: 1,
     minHeight: 2,
     borderRadius: '3px 3px 0 0',
-    background: theme.okuru.palette.primary.lighter,
-    filter: 'brightness(0.92)',
+    background: `color-mix(in oklab, ${theme.okuru.palette.primary.light} 42%, #fff)`,
   },
-  '& .bars > i[data-middle]': { background: theme.okuru.palette.primary.light, filter: 'none' },
+  '& .bars > i[data-middle]': { background: theme.okuru.palette.primary.light },
   '& .mark': {
     position: 'absolute',
     top: -6,
@@ -31,7 +30,12 @@ const Root = styled('figure')(({ theme }) => ({
     color: theme.okuru.palette.font.sub,
     fontVariantNumeric: 'tabular-nums',
   },
-  '& .scale b': { color: theme.okuru.palette.font.main },
+  '& .scale b': {
+    position: 'absolute',
+    transform: 'translateX(-50%)',
+    whiteSpace: 'nowrap',
+    color: theme.okuru.palette.font.main,
+  },
 }))
 
 type Props = { label: string; bins: readonly Bin[]; median: number; height?: number }
@@ -60,7 +64,7 @@ export function Histogram({ label, bins, median, height = 72 }: Props) {
       </div>
       <div className="scale" aria-hidden>
         <span>{formatYen(low)}</span>
-        <b>{`中央値 ${formatYen(median)}`}</b>
+        <b style={{ left: `${Math.min(74, Math.max(26, share * 100))}%` }}>{`中央値 ${formatYen(median)}`}</b>
         <span>{formatYen(high)}</span>
       </div>
       <VisuallyHidden as="div">

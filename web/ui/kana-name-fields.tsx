@@ -5,7 +5,12 @@ import type { Bound } from './bound-field.ts'
 import { FieldGroup, TextField } from './field.tsx'
 import { useKanaReading } from './use-kana-reading.ts'
 
-const Pair = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 12 })
+const Pair = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 12,
+  '& label': { fontSize: 12, fontWeight: 400, color: theme.okuru.palette.font.sub },
+}))
 const Both = styled('div')(({ theme }) => ({ display: 'grid', gap: theme.okuru.variant === 'biz' ? 12 : 24 }))
 
 type Parts = readonly [family: string, given: string]

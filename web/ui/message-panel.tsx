@@ -5,7 +5,7 @@ const Root = styled('div')(({ theme }) => ({
   display: 'grid',
   justifyItems: 'center',
   gap: 8,
-  padding: theme.okuru.variant === 'biz' ? '32px 16px' : '48px 8px',
+  padding: theme.okuru.variant === 'biz' ? '24px 16px' : '32px 8px',
   textAlign: 'center',
   '& .picture': { color: theme.okuru.palette.primary.light, marginBottom: 8 },
   '& h2': { ...theme.typography.h2, fontSize: theme.okuru.variant === 'biz' ? 15 : 19 },

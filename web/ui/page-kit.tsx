@@ -9,7 +9,7 @@ import { type TabItem, Tabs } from './tabs.tsx'
 const Frame = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  minHeight: '100%',
+  minHeight: 'calc(100vh - var(--shell-top, 0px))',
   [theme.breakpoints.up('lg')]: { '&[data-detail]': { gridTemplateColumns: 'minmax(0, 1fr) 380px' } },
 }))
 
@@ -40,7 +40,12 @@ const Aside = styled('aside')(({ theme }) => ({
   borderLeft: `1px solid ${theme.okuru.palette.border.main}`,
   '& h2': { ...theme.typography.h2 },
   '& > .close': { position: 'absolute', top: 10, right: 10 },
-  [theme.breakpoints.up('lg')]: { position: 'sticky', top: 0, maxHeight: '100vh', overflow: 'auto' },
+  [theme.breakpoints.up('lg')]: {
+    position: 'sticky',
+    top: 'var(--shell-top, 0px)',
+    height: 'calc(100vh - var(--shell-top, 0px))',
+    overflow: 'auto',
+  },
   [theme.breakpoints.down('lg')]: {
     position: 'fixed',
     inset: '0 0 0 auto',

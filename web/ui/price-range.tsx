@@ -71,8 +71,7 @@ export function PriceRange({
             x2={at(spread.max)}
             y1={y}
             y2={y}
-            stroke={palette.primary.lighter}
-            style={{ filter: 'brightness(0.9)' }}
+            stroke={`color-mix(in oklab, ${palette.primary.light} 42%, #fff)`}
             vectorEffect="non-scaling-stroke"
           />
           <line

@@ -40,6 +40,7 @@ const TEAL = '#0b7f82'
 const GREEN = '#0b7a6b'
 const RED = '#c2302d'
 const AMBER = '#8a5a00'
+const PALE = { success: '#e6f4f1', error: '#fbeceb', warning: '#fdf3dc' }
 const SURFACES = [PAPER, PAGE, SUNKEN]
 
 function derivePrimary(brand: string): UiPalette['primary'] {
@@ -56,9 +57,10 @@ function derivePrimary(brand: string): UiPalette['primary'] {
   }
 }
 
-const tone = (colour: string): { main: string; bg: string } => {
-  const bg = atLightness(colour, 95, 0.16)
-  return { main: darkenUntilReadable(colour, [...SURFACES, bg]), bg }
+/** A colour that says how things stand, with its pale ground; a store's own colour brings its own ground. */
+function tone(own: Partial<UiPalette['success']>, colour: string, pale: string): UiPalette['success'] {
+  const bg = own.bg ?? (own.main ? atLightness(own.main, 95, 0.16) : pale)
+  return { main: own.main ?? darkenUntilReadable(colour, [...SURFACES, bg]), bg }
 }
 
 const defined = <Group extends object>(group: Group | undefined): Partial<Group> =>
@@ -91,8 +93,8 @@ export function deriveUiPalette(palette: StoreThemeEntry['palette']): UiPalette 
       sub: darkenUntilReadable(atLightness(brand, 42, 0.45), SURFACES),
       ...defined(palette.font),
     },
-    success: { ...tone(GREEN), ...defined(palette.success) },
-    error: { ...tone(RED), ...defined(palette.error) },
-    warning: { ...tone(AMBER), ...defined(palette.warning) },
+    success: tone(defined(palette.success), GREEN, PALE.success),
+    error: tone(defined(palette.error), RED, PALE.error),
+    warning: tone(defined(palette.warning), AMBER, PALE.warning),
   }
 }
