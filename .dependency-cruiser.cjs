@@ -2,7 +2,7 @@
 
 // Lowest first. A domain may use those below it and those beside it, never those above.
 const levels = [
-  ['account', 'company', 'catalogue', 'activity', 'hold'],
+  ['account', 'company', 'catalogue', 'activity', 'hold', 'terms'],
   ['customer', 'bank-account', 'identity'],
   ['book', 'transfer'],
   ['purchase-request', 'item', 'assessment', 'pre-assessment', 'analysis'],

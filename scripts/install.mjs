@@ -26,16 +26,16 @@ export function isInstalled(locked, installed, production) {
 
 async function install(production) {
   console.log('必要な部品を入れています (初回は数分かかります)… / Installing packages…')
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  args.push(production ? '--omit=dev' : '--include=dev')
-  const npm = process.env.npm_execpath
   const began = Date.now()
   const sign = setInterval(() => console.log(`  … ${Math.round((Date.now() - began) / 1000)} 秒 / s`), 10_000)
-  const { code, output } = npm?.endsWith('.js')
-    ? await run(process.execPath, [npm, ...args])
-    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
-        shell: process.platform === 'win32',
-      })
+  let { code, output } = await npm('ci', production)
+  if (/npm error code EUSAGE/.test(output)) {
+    // A registry without the packages for other systems makes `npm ci` call a good lock incomplete.
+    console.log('npm ci を npm install に替えて続けます… / Going on with npm install…')
+    const second = await npm('install', production, '--no-save')
+    code = second.code
+    output = second.output
+  }
   clearInterval(sign)
   if (code === 0) return
   const cause =
@@ -44,6 +44,15 @@ async function install(production) {
       : causeOf(output)
   throw new Cure(
     cause ??
-      '部品を入れられませんでした。上の表示を確かめて、もう一度お試しください。 / npm ci failed. See above, then try again.',
+      '部品を入れられませんでした。上の表示を確かめて、もう一度お試しください。 / The packages could not be installed. See above, then try again.',
   )
+}
+
+function npm(command, production, ...more) {
+  const scope = production ? '--omit=dev' : '--include=dev'
+  const args = [command, '--no-audit', '--no-fund', '--loglevel=error', scope, ...more]
+  const script = process.env.npm_execpath
+  if (script?.endsWith('.js')) return run(process.execPath, [script, ...args])
+  const windows = process.platform === 'win32'
+  return run(windows ? 'npm.cmd' : 'npm', args, { shell: windows })
 }

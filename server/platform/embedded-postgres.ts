@@ -8,7 +8,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf, connectionStringFor, type PostgresHome, settleHome } from './embedded-postgres-home.ts'
-import { isAlive, takeProcessLock } from './process-lock.ts'
+import { isAlive, type ProcessLock, takeProcessLock } from './process-lock.ts'
 
 export interface EmbeddedPostgres {
   readonly connectionString: string
@@ -28,24 +28,20 @@ interface Options {
   readonly log: (line: string) => void
   /** Tests only: nothing is forced to disk, so a power cut would corrupt the cluster. */
   readonly fast?: boolean
+  /** How long to wait for another server on the same folder to end, in milliseconds. */
+  readonly lockPatience?: number
 }
 
 const database = 'okuru'
 const socketPort = 5432
-const startAttempts = 6
+// Between the attempts to start after a crash, in milliseconds.
+const pauses = [200, 300, 500, 1_000, 2_000, 2_000]
 const startTimeout = 60_000
-const pauseBetweenAttempts = 2_000
 const mostRestartsAMinute = 8
 
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const home = await settleHome(path.resolve(options.dataDir))
-  const lock = await takeProcessLock(path.join(home.root, 'server.lock'))
-  if (typeof lock === 'number') {
-    throw new Error(
-      `データの保存先 ${options.dataDir} は、動作中の別の okuru (pid ${lock}) が使っています。先にそちらを止めるか、OKURU_DATA_DIR に別の場所を指定してください。 / ` +
-        `Another okuru (pid ${lock}) is using the data folder ${options.dataDir}. Stop it first, or set OKURU_DATA_DIR to another folder.`,
-    )
-  }
+  const lock = await takeLock(home, options)
   try {
     await stopLeftover(home, options.log)
     if (!existsSync(home.cluster)) await createCluster(home, options)
@@ -67,6 +63,23 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** A holder that is just ending, as in a restart, is given a moment. */
+async function takeLock(home: PostgresHome, options: Options): Promise<ProcessLock> {
+  const file = path.join(home.root, 'server.lock')
+  const patience = Date.now() + (options.lockPatience ?? 5_000)
+  for (;;) {
+    const lock = await takeProcessLock(file)
+    if (typeof lock !== 'number') return lock
+    if (Date.now() > patience) {
+      throw new Error(
+        `データの保存先 ${options.dataDir} は、動作中の別の okuru (pid ${lock}) が使っています。先にそちらを止めるか、OKURU_DATA_DIR に別の場所を指定してください。 / ` +
+          `Another okuru (pid ${lock}) is using the data folder ${options.dataDir}. Stop it first, or set OKURU_DATA_DIR to another folder.`,
+      )
+    }
+    await sleep(100)
   }
 }
 
@@ -189,12 +202,13 @@ async function startWithRetries(
   options: Options,
   cancelled: () => boolean,
 ): Promise<ChildProcess> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await startOnce(home, port, options)
     } catch (error) {
-      if (attempt === startAttempts || cancelled() || isHopeless(error)) throw error
-      await sleep(attempt === 1 ? 300 : pauseBetweenAttempts)
+      const pause = pauses[attempt]
+      if (pause === undefined || cancelled() || isHopeless(error)) throw error
+      await sleep(pause)
     }
   }
 }

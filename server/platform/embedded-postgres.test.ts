@@ -1,0 +1,132 @@
+// Starts real servers in processes of their own, because what matters is what is left when they are killed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { isAlive } from './process-lock.ts'
+
+let dataDir: string
+const servers: Server[] = []
+
+beforeAll(async () => {
+  // A name with a space, a quote and Japanese letters must not matter.
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "okuru 箱's "))
+  await chmod(dataDir, 0o755)
+})
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop()
+})
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+interface Server {
+  readonly process: ChildProcess
+  readonly url: string
+  readonly output: () => string
+  stop(): Promise<void>
+}
+
+const script = `
+  import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)}
+  const postgres = await startEmbeddedPostgres({
+    dataDir: process.argv[1], log: console.log, lockPatience: 300 })
+  postgres.onExit((exit) => console.log('exit ' + JSON.stringify(exit)))
+  process.on('SIGTERM', () => postgres.stop().then(() => process.exit(0)))
+  setInterval(() => undefined, 1000)
+  console.log('ready ' + postgres.connectionString)`
+
+async function startServer(): Promise<Server> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, dataDir])
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await until(() => /ready \S+\n/.test(output) || child.exitCode !== null)
+  const url = /ready (\S+)\n/.exec(output)?.[1]
+  if (url === undefined) throw new Error(output)
+  const server = {
+    process: child,
+    url,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+  servers.push(server)
+  return server
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 20_000; waited += 25) {
+    if (await condition()) return
+    await sleep(25)
+  }
+  throw new Error('waited in vain')
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const postmaster = async () =>
+  Number((await readFile(path.join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
+
+test('what was committed survives an orderly stop, and no one else may connect', async () => {
+  const first = await startServer()
+  await query(first.url, `create table box as select 1 as id`)
+  const pid = await postmaster()
+  await first.stop()
+  expect(isAlive(pid)).toBe(false)
+  const second = await startServer()
+  expect(await query(second.url, 'select id from box')).toEqual([{ id: 1 }])
+  expect(await query(second.url, `select current_setting('listen_addresses') as tcp`)).toEqual([{ tcp: '' }])
+})
+
+test('a second server on the same folder is told who uses it, and harms nothing', async () => {
+  const first = await startServer()
+  await expect(startServer()).rejects.toThrow(
+    `Another okuru (pid ${first.process.pid}) is using the data folder`,
+  )
+  expect(await query(first.url, 'select id from box')).toEqual([{ id: 1 }])
+})
+
+test('PostgreSQL killed with -9 is started again', async () => {
+  const server = await startServer()
+  await query(server.url, 'insert into box values (2)')
+  process.kill(await postmaster(), 'SIGKILL')
+  await until(() => server.output().includes('PostgreSQL is running again'))
+  expect(server.output()).toContain('exit {"cause":"PostgreSQL exited (SIGKILL)","restarting":true}')
+  expect(await query(server.url, 'select id from box order by id')).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('a server killed with -9 does not keep the next one from starting', async () => {
+  const server = await startServer()
+  await query(server.url, 'insert into box values (3)')
+  const orphan = await postmaster()
+  server.process.kill('SIGKILL')
+  const next = await startServer()
+  expect(await query(next.url, 'select count(*)::int as boxes from box')).toEqual([{ boxes: 3 }])
+  expect(isAlive(orphan) && (await postmaster()) === orphan).toBe(false)
+})
+
+test('both killed with -9 at once leave nothing in the way', async () => {
+  const server = await startServer()
+  await query(server.url, 'insert into box values (4)')
+  const pid = await postmaster()
+  server.process.kill('SIGKILL')
+  process.kill(pid, 'SIGKILL')
+  const next = await startServer()
+  expect(await query(next.url, 'select count(*)::int as boxes from box')).toEqual([{ boxes: 4 }])
+})
