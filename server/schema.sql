@@ -11,6 +11,7 @@ create table account (
   generation integer default 1 not null,
   last_sign_in_at timestamp with time zone,
   password_changed_at timestamp with time zone,
+  store_key text default ''::text not null,
   created_at timestamp with time zone not null,
   constraint account_pkey PRIMARY KEY (id),
   constraint account_kind_email_folded_key UNIQUE (kind, email_folded),
@@ -743,6 +744,7 @@ create table refresh_token (
   jti text not null,
   account_id bigint not null,
   label text not null,
+  device_hash text default ''::text not null,
   signed_in_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
@@ -1002,7 +1004,7 @@ CREATE INDEX purchase_request_pickup ON public.purchase_request USING btree (com
 
 CREATE INDEX purchase_request_shop_status ON public.purchase_request USING btree (shop_id, status, id DESC);
 
-CREATE INDEX refresh_token_account_id_idx ON public.refresh_token USING btree (account_id);
+CREATE INDEX refresh_token_account_id_device_hash_idx ON public.refresh_token USING btree (account_id, device_hash);
 
 CREATE INDEX related_shop_shop_id_customer_id_idx ON public.related_shop USING btree (shop_id, customer_id);
 

@@ -18,6 +18,8 @@ create table account (
   generation integer not null default 1,
   last_sign_in_at timestamptz,
   password_changed_at timestamptz,
+  -- The store on whose pages the account was made.
+  store_key text not null default '',
   created_at timestamptz not null,
   unique (kind, email_folded)
 );
@@ -27,12 +29,14 @@ create table refresh_token (
   jti text primary key,
   account_id bigint not null references account on delete cascade,
   label text not null,
+  -- Hash of what the device calls itself: known ones keep their own allowance of tries.
+  device_hash text not null default '',
   signed_in_at timestamptz not null,
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
   revoked_at timestamptz
 );
-create index on refresh_token (account_id);
+create index on refresh_token (account_id, device_hash);
 
 -- One-time links by mail. Only a hash of the token is stored.
 create table mail_token (

@@ -12,6 +12,7 @@ export interface account {
   generation: Generated<number>
   last_sign_in_at: string | null
   password_changed_at: string | null
+  store_key: Generated<string>
   created_at: string
 }
 
@@ -541,6 +542,7 @@ export interface refresh_token {
   jti: string
   account_id: number
   label: string
+  device_hash: Generated<string>
   signed_in_at: string
   last_used_at: string
   expires_at: string
