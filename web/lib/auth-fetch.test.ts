@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, CancelError } from './api-error.ts'
+import { CancelError } from './api-error.ts'
 import { authRequest, installAuthExpiry, onAuthExpired } from './auth-fetch.ts'
 import { type Reply, type Seen, startServer, type TestServer, tokenOf } from './test-server.ts'
 import { clearTokens, readTokens, storeSession, type UserType } from './tokens.ts'
@@ -13,8 +13,8 @@ let server: TestServer
 const expired = vi.fn<(info: { userType: UserType | null }) => void>()
 let stopListening: () => void
 
-function signIn(access = oldToken, refresh = 'eyJr.e.f', userType: UserType = 'customer') {
-  storeSession({ access, refresh, userType })
+function signIn(access = oldToken) {
+  storeSession({ access, refresh: 'eyJr.e.f', userType: 'customer' })
 }
 
 const bearer = (seen?: Seen) => seen?.headers.authorization
@@ -298,6 +298,26 @@ describe('refreshing and repeating', () => {
     expect(server.to(refreshPath)).toHaveLength(1)
   })
 
+  it('R16 a call nobody waits for does not end the session', async () => {
+    let release = () => {}
+    const wait = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await stale(async () => {
+      await wait
+      return { status: 500 }
+    })
+    signIn()
+    const cancelled = me()
+    await vi.waitFor(() => expect(server.to(refreshPath)).toHaveLength(1))
+    cancelled.cancel()
+    await expect(cancelled).rejects.toBeInstanceOf(CancelError)
+    release()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(expired).not.toHaveBeenCalled()
+    expect(readTokens().access).toBe(oldToken)
+  })
+
   it('R17 signed out during the refresh: its late result signs nobody in', async () => {
     let release = () => {}
     const wait = new Promise<void>((resolve) => {
@@ -356,86 +376,46 @@ describe('refreshing and repeating', () => {
     expect(expired).not.toHaveBeenCalled()
     expect(readTokens().access).toBe(tokenOf(2))
   })
-})
 
-describe('the end of a session', () => {
-  let uninstall: () => void
-  const navigate = vi.fn()
-
-  function standOn(path: string) {
-    window.history.replaceState(null, '', path)
-  }
-
-  beforeEach(async () => {
-    navigate.mockReset()
-    uninstall = installAuthExpiry({ navigate })
-    server = await startServer(() => invalid)
-  })
-  afterEach(() => uninstall())
-
-  it('E01 a customer goes to the customer login with the way back', async () => {
+  it('keeps what another tab stored while the own refresh was refused', async () => {
+    await stale(() => {
+      localStorage.setItem('accessToken', newToken)
+      localStorage.setItem('refreshToken', 'eyJtheirs.e.f')
+      return invalid
+    })
     signIn()
-    standOn('/mypage?x=1')
-    await me().catch(() => {})
-    expect(readTokens()).toEqual({ access: null, refresh: null, userType: null })
-    expect(navigate.mock.calls).toEqual([['/login?returnUrl=%2Fmypage%3Fx%3D1']])
-  })
-
-  it('E02 business staff go to their own login', async () => {
-    signIn(oldToken, 'eyJr.e.f', 'business')
-    standOn('/biz/requests?page=2')
-    await me().catch(() => {})
-    expect(navigate.mock.calls).toEqual([['/biz/login?returnUrl=%2Fbiz%2Frequests%3Fpage%3D2']])
-  })
-
-  it('E03 without a user type: the customer login', async () => {
-    standOn('/mypage')
-    await me().catch(() => {})
-    expect(navigate.mock.calls).toEqual([['/login?returnUrl=%2Fmypage']])
-  })
-
-  it.each(['/login?returnUrl=%2Fmypage', '/biz/login', '/login/'])(
-    'E04 on %s already: nobody is led in a circle',
-    async (path) => {
-      signIn()
-      standOn(path)
-      await me().catch(() => {})
-      expect(expired).toHaveBeenCalledOnce()
-      expect(navigate).not.toHaveBeenCalled()
-    },
-  )
-
-  function leaveUnhandled(reason: unknown) {
-    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
-  }
-
-  it('E05 an unhandled 401 ends the session', () => {
-    signIn()
-    standOn('/mypage')
-    leaveUnhandled(new ApiError({ url: '/x', status: 401, statusText: '', body: undefined }))
-    expect(expired).toHaveBeenCalledOnce()
-    expect(readTokens().access).toBeNull()
-  })
-
-  it.each([
-    new ApiError({ url: '/x', status: 403, statusText: '', body: undefined }),
-    new TypeError('x'),
-    new CancelError(),
-    undefined,
-  ])('E05 an unhandled %s does not', (reason) => {
-    signIn()
-    leaveUnhandled(reason)
+    expect(await me()).toEqual({ ok: true })
+    expect(readTokens()).toMatchObject({ access: newToken, refresh: 'eyJtheirs.e.f' })
     expect(expired).not.toHaveBeenCalled()
-    expect(readTokens().access).toBe(oldToken)
   })
 
-  it('E05 an unhandled error of a session long over does not end the next one', async () => {
-    signIn()
-    standOn('/mypage')
-    const old: unknown = await me().catch((reason: unknown) => reason)
-    signIn('eyJnext.b.c')
-    leaveUnhandled(old)
-    expect(expired).toHaveBeenCalledOnce()
-    expect(readTokens().access).toBe('eyJnext.b.c')
+  it('does not repeat a call as the person another tab signed in during the refresh', async () => {
+    await stale(() => {
+      localStorage.setItem('accessToken', tokenOf(2))
+      localStorage.setItem('refreshToken', 'eyJtheirs.e.f')
+      return invalid
+    })
+    signIn(tokenOf(1))
+    await expect(me()).rejects.toMatchObject({ status: 401 })
+    expect(server.to('/api/me/')).toHaveLength(1)
+    expect(readTokens().access).toBe(tokenOf(2))
+  })
+
+  it('a call of the last session is not repeated in the next, whenever that began', async () => {
+    const next = { access: 'eyJnext.b.c', refresh: 'eyJnext.e.f', userType: 'business' } as const
+    let during = '/api/me/'
+    server = await startServer((seen) => {
+      if (seen.path === during) storeSession(next)
+      return invalid
+    })
+    for (const path of ['/api/me/', refreshPath]) {
+      during = path
+      server.seen.length = 0
+      signIn()
+      await expect(me()).rejects.toMatchObject({ status: 401 })
+      expect(server.to('/api/me/')).toHaveLength(1)
+      expect(readTokens()).toEqual(next)
+    }
+    expect(expired).not.toHaveBeenCalled()
   })
 })

@@ -112,6 +112,7 @@ async function exchangeSignedIn(options: AuthRequestOptions, signal: AbortSignal
     expire(startedIn)
     return first
   }
+  if (!sameOwner(sent, fresh)) return first
   const repeated = await exchange(options, fresh, signal)
   if (asksRefresh(repeated)) expire(startedIn)
   return repeated

@@ -92,6 +92,18 @@ describe('a draft', () => {
     expect(reopened().restored).toBe(false)
   })
 
+  it('follows a sign-in that happens while its form is on screen', () => {
+    clearTokens()
+    const form = open()
+    type(form, { note: 'before' })
+    pause()
+    act(() => signIn(1))
+    type(form, { note: 'after' })
+    pause()
+    expect(drafts().map(([key]) => key)).toEqual(['draft:customer:1:request'])
+    expect(reopened().value.note).toBe('after')
+  })
+
   it('goes away when it was sent', () => {
     const form = open()
     type(form, { note: 'a' })

@@ -193,6 +193,16 @@ describe('signing in through a provider', () => {
     expect(readSocialSession()).toEqual(social)
   })
 
+  it('L06 someone who signed in meanwhile stays signed in', async () => {
+    server = await startServer(() => {
+      storeSession({ access: 'eyJown.b.c', refresh: 'eyJown.e.f', userType: 'business' })
+      return { status: 201, json: pair }
+    })
+    holdSocialSession(social)
+    expect(await exchangeSocialSession()).toBe(false)
+    expect(readTokens()).toEqual({ access: 'eyJown.b.c', refresh: 'eyJown.e.f', userType: 'business' })
+  })
+
   it('L07 effects that run twice still exchange once', async () => {
     await answering({ status: 201, json: pair })
     holdSocialSession(social)
