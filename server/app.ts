@@ -4,6 +4,7 @@ import { allCalls } from '#contract/calls'
 import { authenticate, nobody } from '#server/domains/account/account.service'
 import type { Db } from '#server/platform/db'
 import { handleNotBuilt } from '#server/platform/handle'
+import { requestLimits } from '#server/platform/request-limit'
 import type { Tools } from '#server/platform/tools'
 import { registerMethodCheck, registerWire } from '#server/platform/wire'
 import { registerDomains } from './routes.ts'
@@ -28,7 +29,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     authenticate(db, request.headers.authorization, request.id, tools),
   )
   app.decorate('nobody', (request) => nobody(tools.clock.now(), request.id))
-  app.decorate('throttle', () => undefined)
+  app.decorate('throttle', requestLimits(tools.clock))
   app.decorateRequest('actor')
   await app.register(helmet)
   registerWire(app)
