@@ -936,9 +936,13 @@ CREATE INDEX book_entry_credit_account_id_id_idx ON public.book_entry USING btre
 
 CREATE INDEX book_entry_debit_account_id_id_idx ON public.book_entry USING btree (debit_account_id, id DESC);
 
+CREATE UNIQUE INDEX book_entry_purchase_once ON public.book_entry USING btree (request_id) WHERE (kind = 'PURCHASE'::text);
+
 CREATE INDEX book_entry_request_id_idx ON public.book_entry USING btree (request_id) WHERE (request_id IS NOT NULL);
 
 CREATE UNIQUE INDEX book_entry_reversed_once ON public.book_entry USING btree (reverses_id) WHERE ((transfer_id IS NOT NULL) AND (reverses_id IS NOT NULL));
+
+CREATE INDEX book_entry_reverses_id_idx ON public.book_entry USING btree (reverses_id) WHERE (reverses_id IS NOT NULL);
 
 CREATE INDEX book_entry_transfer_id_idx ON public.book_entry USING btree (transfer_id) WHERE (transfer_id IS NOT NULL);
 

@@ -88,6 +88,8 @@ create index on book_entry (request_id) where request_id is not null;
 -- A transfer draws once from each account, reaches the bank once, and each of its entries comes back at most once.
 create unique index book_entry_transfer_once on book_entry (transfer_id, debit_account_id, credit_account_id)
   where transfer_id is not null and kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL');
+create index on book_entry (reverses_id) where reverses_id is not null;
+create unique index book_entry_purchase_once on book_entry (request_id) where kind = 'PURCHASE';
 create unique index book_entry_reversed_once on book_entry (reverses_id) where transfer_id is not null and reverses_id is not null;
 create trigger book_entry_append_only before update or delete or truncate on book_entry
   for each statement execute function append_only();
