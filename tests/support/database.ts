@@ -8,6 +8,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres'
 import { migrate, readMigrations } from '#server/platform/migrate'
 import { isAlive } from '#server/platform/process-lock'
+import { loadReferenceData, referenceVersion } from '#server/seed/reference'
 
 export interface TestPostgres {
   /** Address of a database to connect to for CREATE DATABASE. Never write into it. */
@@ -107,7 +108,7 @@ async function removeAbandonedFolders(): Promise<void> {
 }
 
 async function prepareTemplate(url: string): Promise<string> {
-  const name = `okuru_template_${await migrationsHash()}`
+  const name = `okuru_template_${await templateHash()}`
   await asAdmin(url, async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [templateLock])
     await dropExpiredClones(admin)
@@ -118,13 +119,24 @@ async function prepareTemplate(url: string): Promise<string> {
     await admin.query(`drop database if exists ${draft} with (force)`)
     await admin.query(`create database ${draft} template template0`)
     await migrate(withDatabase(url, draft))
+    await fillTemplate(withDatabase(url, draft))
     await admin.query(`alter database ${draft} with allow_connections false`)
     await admin.query(`alter database ${draft} rename to ${name}`)
   })
   return name
 }
 
-async function migrationsHash(): Promise<string> {
+/** What every test may count on besides the tables: banks, branches and postal codes. */
+async function fillTemplate(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  try {
+    await loadReferenceData(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function templateHash(): Promise<string> {
   const hash = createHash('sha256')
   for (const { version, checksum } of await readMigrations()) hash.update(`${version} ${checksum}\n`)
   const lock = new URL('../../package-lock.json', import.meta.url)
@@ -132,6 +144,7 @@ async function migrationsHash(): Promise<string> {
     packages: Record<string, { version: string }>
   }
   hash.update(packages.packages['node_modules/graphile-worker']?.version ?? '')
+  hash.update(referenceVersion())
   return hash.digest('hex').slice(0, 16)
 }
 

