@@ -12,6 +12,8 @@ export const bookEntry = z.object({
   note: z.string(),
   created_at: z.string(),
   reverses: id.nullable(),
+  purchase_request: id.nullable(),
+  transfer: id.nullable(),
 })
 export const proof = z.object({
   id,

@@ -1,3 +1,4 @@
+import { bookJobs } from '#server/domains/book/book.jobs'
 import type { Db } from '#server/platform/db'
 import type { JobTable, Schedule } from '#server/platform/jobs'
 import { mailTasks } from '#server/platform/mail-queue'
@@ -9,7 +10,7 @@ export interface Jobs {
   schedules?: Schedule[]
 }
 
-const domains: Jobs[] = [{ tasks: mailTasks }]
+const domains: Jobs[] = [{ tasks: mailTasks }, bookJobs]
 
 export function allTasks(db: Db, tools: Tools): JobTable {
   return Object.assign({}, ...domains.map((jobs) => jobs.tasks(db, tools))) as JobTable

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '#server/domains/account/account.routes'
+import { bookRoutes } from '#server/domains/book/book.routes'
 import type { Db } from '#server/platform/db'
 import type { Routes } from '#server/platform/handle'
 import type { Tools } from '#server/platform/tools'
 
-const domains: Routes[] = [accountRoutes]
+const domains: Routes[] = [accountRoutes, bookRoutes]
 
 export function registerDomains(app: FastifyInstance, db: Db, tools: Tools): void {
   for (const routes of domains) routes(app, db, tools)

@@ -1,0 +1,255 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db'
+import { yen } from '#server/platform/money'
+import type { Window } from '#server/platform/paging'
+import type { AccountKind, Change, EntryKind, Holding, Posted, ProofCheck } from './book.rules.ts'
+
+export interface AccountKey {
+  kind: AccountKind
+  customer_id?: number | null
+  company_id?: number | null
+}
+
+const same = (column: string, value: number | null | undefined): RawBuilder<unknown> =>
+  value == null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`
+
+/** Ids in the order of the keys, null where there is none yet. */
+export async function findAccounts(db: Db, keys: readonly AccountKey[]): Promise<(number | null)[]> {
+  const parts = keys.map(
+    (key, position) => sql`
+      select ${position}::int as position, id from book_account
+      where kind = ${key.kind} and ${same('customer_id', key.customer_id)} and ${same('company_id', key.company_id)}`,
+  )
+  const { rows } = await sql<{ position: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(
+    db,
+  )
+  return keys.map((_, position) => rows.find((row) => row.position === position)?.id ?? null)
+}
+
+/** In one order, so that two who open the same accounts never wait for each other crosswise. */
+export async function insertAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
+  const values = keys.map(({ kind, customer_id = null, company_id = null }) => ({
+    kind,
+    customer_id,
+    company_id,
+  }))
+  await tx
+    .insertInto('book_account')
+    .values(values.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<Holding[]> {
+  const { rows } = await sql<{ id: number; balance: number }>`
+    select id, balance from book_account where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+  return rows.map(({ id, balance }) => ({ id, balance: yen(balance) }))
+}
+
+/** The customer's accounts by id; the account of transfers in progress is locked in the same order. */
+export async function lockCustomerAccounts(tx: Tx, customerId: number): Promise<Holding[]> {
+  const { rows } = await sql<{ id: number; kind: string; balance: number }>`
+    select id, kind, balance from book_account
+    where (kind = 'customer' and customer_id = ${customerId}) or (kind = 'in_progress' and customer_id is null)
+    order by id for update`.execute(tx)
+  return rows
+    .filter(({ kind }) => kind === 'customer')
+    .map(({ id, balance }) => ({ id, balance: yen(balance) }))
+}
+
+export async function addToBalances(tx: Tx, changes: readonly Change[], at: Date): Promise<void> {
+  await sql`
+    update book_account a
+    set balance = a.balance + c.delta, entry_count = a.entry_count + c.entries,
+      newest_credit_at = case when a.kind = 'customer' and c.is_credited then ${at.toISOString()}::timestamptz else a.newest_credit_at end
+    from unnest(
+      ${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ delta }) => delta)}::bigint[],
+      ${changes.map(({ entries }) => entries)}::bigint[], ${changes.map((change) => change.is_credited)}::boolean[]
+    ) as c(id, delta, entries, is_credited)
+    where a.id = c.id`.execute(tx)
+}
+
+export async function insertEntries(
+  tx: Tx,
+  posted: readonly Posted[],
+  by: { actor_kind: string; actor_id: number | null; at: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into book_entry (kind, debit_account_id, credit_account_id, amount, debit_balance_after, credit_balance_after,
+      request_id, transfer_id, reverses_id, note, second_actor_id, actor_kind, actor_id, created_at)
+    select e.kind, e.debit, e.credit, e.amount, e.debit_balance_after, e.credit_balance_after,
+      e.request_id, e.transfer_id, e.reverses_id, coalesce(e.note, ''), e.second_actor_id,
+      ${by.actor_kind}::text, ${by.actor_id}::bigint, ${by.at.toISOString()}::timestamptz
+    from rows from (jsonb_to_recordset(${JSON.stringify(posted)}::jsonb) as (
+      kind text, debit bigint, credit bigint, amount bigint, debit_balance_after bigint, credit_balance_after bigint,
+      request_id bigint, transfer_id bigint, reverses_id bigint, note text, second_actor_id bigint
+    )) with ordinality as e(kind, debit, credit, amount, debit_balance_after, credit_balance_after,
+      request_id, transfer_id, reverses_id, note, second_actor_id, position)
+    order by e.position
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export interface EntryRow {
+  id: number
+  debit: number
+  credit: number
+  amount: number
+  request_id: number | null
+  transfer_id: number | null
+}
+
+export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select id, debit_account_id as debit, credit_account_id as credit, amount, request_id, transfer_id
+    from book_entry where id = any(${ids}::bigint[]) order by id`.execute(db)
+  return rows
+}
+
+/** How much of each entry was taken back; entries of which nothing was are not in it. */
+export async function reversedOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; amount: number }>`
+    select reverses_id as id, sum(amount)::bigint as amount from book_entry
+    where reverses_id = any(${ids}::bigint[]) group by reverses_id`.execute(db)
+  return new Map(rows.map(({ id, amount }) => [id, amount]))
+}
+
+export async function purchaseEntry(db: Db, requestId: number): Promise<EntryRow | undefined> {
+  const { rows } = await sql<EntryRow>`
+    select id, debit_account_id as debit, credit_account_id as credit, amount, request_id, transfer_id
+    from book_entry where request_id = ${requestId} and kind = 'PURCHASE'`.execute(db)
+  return rows[0]
+}
+
+/** The entries by which transfers drew on customers' accounts. */
+export async function entriesOfTransfers(db: Db, transferIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from book_entry e join book_account a on a.id = e.debit_account_id
+    where e.transfer_id = any(${transferIds}::bigint[]) and a.kind = 'customer' order by e.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function holdingsOf(
+  db: Db,
+  customerId: number,
+): Promise<{ company: number; dealer: string; balance: number }[]> {
+  const { rows } = await sql<{ company: number; dealer: string; balance: number }>`
+    select a.company_id as company, c.name as dealer, a.balance
+    from book_account a join company c on c.id = a.company_id
+    where a.customer_id = ${customerId} and a.kind = 'customer' order by a.id`.execute(db)
+  return rows
+}
+
+export async function isDealer(db: Db, companyId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('company')
+    .select('id')
+    .where('id', '=', companyId)
+    .where('is_operator', '=', false)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whose account it is, without a person's name: the number is enough to find the customer. */
+const ownerOf = (account: string, company: string) =>
+  sql<string>`case
+    when ${sql.ref(`${account}.customer_id`)} is not null then concat('お客さま番号 ', ${sql.ref(`${account}.customer_id`)}, ' / ', ${sql.ref(`${company}.name`)})
+    else coalesce(${sql.ref(`${company}.name`)}, '') end`
+
+export async function countAccounts(db: Db, kind: string | undefined): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from book_account where ${kind ?? null}::text is null or kind = ${kind ?? null}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function listAccounts(db: Db, kind: string | undefined, window: Window) {
+  const { rows } = await sql<{ id: number; kind: string; owner: string; balance: number }>`
+    select a.id, a.kind, ${ownerOf('a', 'c')} as owner, a.balance
+    from book_account a left join company c on c.id = a.company_id
+    where ${kind ?? null}::text is null or a.kind = ${kind ?? null}
+    order by a.kind, a.id limit ${window.limit} offset ${window.offset}`.execute(db)
+  return rows
+}
+
+interface EntryFilter {
+  id?: number | undefined
+  kind?: string | undefined
+  account?: number | undefined
+}
+
+const entryFilter = ({ id, kind, account }: EntryFilter) =>
+  sql.join(
+    [
+      sql`true`,
+      ...(id === undefined ? [] : [sql`e.id = ${id}`]),
+      ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
+      ...(account === undefined
+        ? []
+        : [sql`(e.debit_account_id = ${account} or e.credit_account_id = ${account})`]),
+    ],
+    sql` and `,
+  )
+
+export async function countEntries(db: Db, filter: EntryFilter): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) from book_entry e where ${entryFilter(filter)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function listEntries(db: Db, filter: EntryFilter, window: Window) {
+  const { rows } = await sql<{
+    id: number
+    kind: EntryKind
+    debit: string
+    credit: string
+    amount: number
+    note: string
+    created_at: string
+    reverses: number | null
+    purchase_request: number | null
+    transfer: number | null
+  }>`
+    select e.id, e.kind, concat_ws(' ', d.kind, nullif(${ownerOf('d', 'dc')}, '')) as debit,
+      concat_ws(' ', c.kind, nullif(${ownerOf('c', 'cc')}, '')) as credit,
+      e.amount, e.note, e.created_at, e.reverses_id as reverses, e.request_id as purchase_request, e.transfer_id as transfer
+    from book_entry e
+    join book_account d on d.id = e.debit_account_id left join company dc on dc.id = d.company_id
+    join book_account c on c.id = e.credit_account_id left join company cc on cc.id = c.company_id
+    where ${entryFilter(filter)}
+    order by e.id desc limit ${window.limit} offset ${window.offset}`.execute(db)
+  return rows
+}
+
+export async function countProofs(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('book_proof')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function listProofs(db: Db, window: Window) {
+  const rows = await db
+    .selectFrom('book_proof')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()
+  return rows.map((row) => ({ ...row, checks: row.checks as ProofCheck[] }))
+}
+
+export async function insertProof(
+  tx: Tx,
+  proof: { made_at: string; is_ok: boolean; entry_count: number; checks: ProofCheck[] },
+): Promise<number> {
+  const row = await tx
+    .insertInto('book_proof')
+    .values({ ...proof, checks: JSON.stringify(proof.checks) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}

@@ -1,0 +1,14 @@
+import { bookCalls as calls } from '#contract/book'
+import { handle, type Routes } from '#server/platform/handle'
+import { pageBody } from '#server/platform/paging'
+import { bookEntries, proofs, proveNow, settle, trialBalance } from './book.service.ts'
+
+export const bookRoutes: Routes = (app, db, tools) => {
+  handle(app, calls.trialBalance, async ({ query, request }) =>
+    pageBody(request, await trialBalance(db, query)),
+  )
+  handle(app, calls.entries, async ({ query, request }) => pageBody(request, await bookEntries(db, query)))
+  handle(app, calls.proofs, async ({ query, request }) => pageBody(request, await proofs(db, query)))
+  handle(app, calls.prove, async ({ actor }) => proveNow(db, actor, tools))
+  handle(app, calls.settle, async ({ actor, once, body }) => settle(db, actor, once, body))
+}

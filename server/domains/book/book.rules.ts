@@ -1,0 +1,119 @@
+// What an entry does to the two accounts it pairs. Balance = credits − debits, everywhere.
+import type { transactionKinds } from '#contract/codes'
+import { addYen, subYen, sumYen, type Yen, yen } from '#server/platform/money'
+
+export type AccountKind =
+  | 'customer'
+  | 'company'
+  | 'in_progress'
+  | 'bank'
+  | 'fee'
+  | 'receivable'
+  | 'adjustment'
+export type EntryKind = (typeof transactionKinds)[number]
+
+/** One row of the book before it is written: `amount` leaves the debit account and comes to the credit account. */
+export interface Posting {
+  kind: EntryKind
+  debit: number
+  credit: number
+  amount: Yen
+  request_id?: number | null
+  transfer_id?: number | null
+  reverses_id?: number | null
+  note?: string
+  /** An adjustment names a second person. */
+  second_actor_id?: number
+}
+
+export interface Holding {
+  id: number
+  balance: Yen
+}
+
+export interface Posted extends Posting {
+  debit_balance_after: Yen
+  credit_balance_after: Yen
+}
+
+export interface Change {
+  id: number
+  delta: Yen
+  entries: number
+  /** Something new is owed to the account, other than money coming back to it. */
+  is_credited: boolean
+}
+
+/** The postings one after another over the balances they meet, and what each account changes by in all. */
+export function runPostings(
+  holdings: readonly Holding[],
+  postings: readonly Posting[],
+): { posted: Posted[]; changes: Change[] } {
+  const balances = new Map(holdings.map(({ id, balance }) => [id, balance]))
+  const changes = new Map<number, Change>()
+  const move = (id: number, delta: Yen, isCredited: boolean): Yen => {
+    const before = balances.get(id)
+    if (before === undefined) throw new Error(`account ${id} is not there to be posted to`)
+    const after = addYen(before, delta)
+    balances.set(id, after)
+    const change = changes.get(id) ?? { id, delta: yen(0), entries: 0, is_credited: false }
+    changes.set(id, {
+      id,
+      delta: addYen(change.delta, delta),
+      entries: change.entries + 1,
+      is_credited: change.is_credited || isCredited,
+    })
+    return after
+  }
+  const posted = postings.map((posting) => ({
+    ...posting,
+    debit_balance_after: move(posting.debit, yen(-posting.amount), false),
+    credit_balance_after: move(posting.credit, posting.amount, posting.kind !== 'REVERSAL'),
+  }))
+  return { posted, changes: [...changes.values()] }
+}
+
+/**
+ * Which accounts an amount is drawn from: in the order given, each emptied before the next is touched. Null when
+ * they do not hold enough.
+ */
+export function drawsFor(holdings: readonly Holding[], amount: Yen): Holding[] | null {
+  let left = amount
+  const draws: Holding[] = []
+  for (const { id, balance } of holdings) {
+    const part = yen(Math.min(balance, left))
+    if (part <= 0) continue
+    draws.push({ id, balance: part })
+    left = subYen(left, part)
+  }
+  return left === 0 ? draws : null
+}
+
+export const totalHeld = (holdings: readonly Holding[]): Yen => sumYen(holdings.map(({ balance }) => balance))
+
+/** A rescinded price is taken back from what is still on the account; the rest is owed by the customer. */
+export function splitRescinded(amount: Yen, balance: Yen): { fromBalance: Yen; receivable: Yen } {
+  const fromBalance = yen(Math.max(0, Math.min(amount, balance)))
+  return { fromBalance, receivable: subYen(amount, fromBalance) }
+}
+
+export interface ProofCheck {
+  name: string
+  expected: number
+  found: number
+  is_ok: boolean
+}
+
+/** Expected and found of each check, judged. */
+export function judgeChecks(rows: readonly { name: string; expected: number; found: number }[]): {
+  is_ok: boolean
+  checks: ProofCheck[]
+} {
+  const checks = rows.map(({ name, expected, found }) => ({
+    name,
+    expected,
+    found,
+    is_ok: expected === found,
+  }))
+  return { is_ok: checks.length > 0 && checks.every((check) => check.is_ok), checks }
+}

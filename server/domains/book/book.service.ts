@@ -1,0 +1,367 @@
+// The only door to money. Who moves a yen does it here, in a transaction of its own domain.
+import { type Actor, actorColumns, type BusinessActor } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
+import { type Yen, yen } from '#server/platform/money'
+import { type Listed, paginate } from '#server/platform/paging'
+import { notFound, refuse, unknownKey } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { recordActivity } from '../activity/activity.service.ts'
+import {
+  type AccountKey,
+  addToBalances,
+  countAccounts,
+  countEntries,
+  countProofs,
+  entriesById,
+  entriesOfTransfers,
+  findAccounts,
+  holdingsOf,
+  insertAccounts,
+  insertEntries,
+  insertProof,
+  isDealer,
+  listAccounts,
+  listEntries,
+  listProofs,
+  lockAccounts,
+  lockCustomerAccounts,
+  purchaseEntry,
+  reversedOf,
+} from './book.queries.ts'
+import {
+  type EntryKind,
+  type Holding,
+  judgeChecks,
+  type Posting,
+  runPostings,
+  splitRescinded,
+} from './book.rules.ts'
+import { proofRows } from './proof.queries.ts'
+
+export type { Holding, Posting }
+
+/** The accounts for these keys, in their order; those that are missing are opened first. */
+async function accountsOf(tx: Tx, keys: readonly AccountKey[]): Promise<number[]> {
+  const found = await findAccounts(tx, keys)
+  if (!found.includes(null)) return found as number[]
+  await insertAccounts(
+    tx,
+    keys.filter((_, index) => found[index] === null),
+  )
+  const all = await findAccounts(tx, keys)
+  if (all.includes(null)) throw new Error('an account that was opened is not there')
+  return all as number[]
+}
+
+/** One account of the book, opened when this is its first use. */
+export async function accountOf(
+  tx: Tx,
+  kind: AccountKey['kind'],
+  customerId: number | null = null,
+  companyId: number | null = null,
+): Promise<number> {
+  const [account] = await accountsOf(tx, [{ kind, customer_id: customerId, company_id: companyId }])
+  return account as number
+}
+
+/**
+ * Writes postings in their order and moves the balances, all or nothing: accounts locked by id, one statement
+ * a step. A customer's balance that would fall below zero is refused by the database.
+ */
+export async function post(tx: Tx, actor: Actor, postings: readonly Posting[]): Promise<number[]> {
+  if (postings.length === 0) return []
+  const holdings = await lockAccounts(tx, [
+    ...new Set(postings.flatMap(({ debit, credit }) => [debit, credit])),
+  ])
+  const { posted, changes } = runPostings(holdings, postings)
+  try {
+    await addToBalances(tx, changes, actor.at)
+  } catch (error) {
+    const { code, table } = error as { code?: string; table?: string }
+    if (code === '23514' && table === 'book_account') throw refuse('amount_exceeds_balance')
+    throw error
+  }
+  const { actor_kind, actor_id } = actorColumns(actor)
+  return insertEntries(tx, posted, { actor_kind, actor_id, at: actor.at })
+}
+
+/** Takes entries back whole, naming them. What was already taken back, even in part, is not taken back again. */
+export async function reverse(
+  tx: Tx,
+  actor: Actor,
+  entryIds: readonly number[],
+  note: string,
+): Promise<number[]> {
+  const entries = await entriesById(tx, entryIds)
+  if (entries.length !== new Set(entryIds).size) throw notFound()
+  // Locked before asking: two who reverse the same entry meet here.
+  await lockAccounts(tx, [...new Set(entries.flatMap(({ debit, credit }) => [debit, credit]))])
+  const reversed = await reversedOf(tx, entryIds)
+  if (reversed.size > 0) throw refuse('guard_failed')
+  return post(
+    tx,
+    actor,
+    entries.map((entry) => ({
+      kind: 'REVERSAL',
+      debit: entry.credit,
+      credit: entry.debit,
+      amount: yen(entry.amount),
+      request_id: entry.request_id,
+      transfer_id: entry.transfer_id,
+      reverses_id: entry.id,
+      note,
+    })),
+  )
+}
+
+export interface Purchase {
+  customer_id: number
+  company_id: number
+  request_id: number
+  amount: Yen
+}
+
+/**
+ * A contract's price: the company owes it, the customer holds it. Once a request. The newest credit is now, so
+ * a deadline that had passed begins again. The customer's row is locked by the caller or here, before the accounts.
+ */
+export async function purchase(tx: Tx, actor: Actor, input: Purchase): Promise<number> {
+  await tx
+    .updateTable('customer')
+    .set({ is_transfer_expired: false })
+    .where('id', '=', input.customer_id)
+    .where('is_transfer_expired', '=', true)
+    .execute()
+  const [company, customer] = await accountsOf(tx, [
+    { kind: 'company', company_id: input.company_id },
+    { kind: 'customer', customer_id: input.customer_id, company_id: input.company_id },
+  ])
+  const [entry] = await post(tx, actor, [
+    {
+      kind: 'PURCHASE',
+      debit: company as number,
+      credit: customer as number,
+      amount: input.amount,
+      request_id: input.request_id,
+    },
+  ])
+  return entry as number
+}
+
+/**
+ * Takes back part or all of a contract's price: from the customer's account as far as it reaches, the rest is a
+ * receivable, as it was already paid out or is on its way.
+ */
+export async function rescind(
+  tx: Tx,
+  actor: Actor,
+  input: Purchase & { note: string },
+): Promise<{ from_balance: Yen; receivable: Yen }> {
+  const { customer_id, company_id } = input
+  const [customer, company, receivable] = (await accountsOf(tx, [
+    { kind: 'customer', customer_id, company_id },
+    { kind: 'company', company_id },
+    { kind: 'receivable', customer_id, company_id },
+  ])) as [number, number, number]
+  const holdings = await lockAccounts(tx, [customer, company, receivable])
+  const bought = await purchaseEntry(tx, input.request_id)
+  if (!bought || bought.credit !== customer || bought.debit !== company) throw notFound()
+  const left = bought.amount - ((await reversedOf(tx, [bought.id])).get(bought.id) ?? 0)
+  if (input.amount > left) throw refuse('guard_failed')
+  const held = holdings.find(({ id }) => id === customer)?.balance ?? yen(0)
+  const split = splitRescinded(input.amount, held)
+  const parts: [number, Yen][] = [
+    [customer, split.fromBalance],
+    [receivable, split.receivable],
+  ]
+  await post(
+    tx,
+    actor,
+    parts
+      .filter(([, amount]) => amount > 0)
+      .map(([debit, amount]) => ({
+        kind: 'REVERSAL',
+        debit,
+        credit: company,
+        amount,
+        request_id: input.request_id,
+        reverses_id: bought.id,
+        note: input.note,
+      })),
+  )
+  return { from_balance: split.fromBalance, receivable: split.receivable }
+}
+
+/** What a customer holds, one account a dealer. */
+export async function balanceOf(
+  db: Db,
+  customerId: number,
+): Promise<{ balance: number; accounts: { company: number; dealer: string; balance: number }[] }> {
+  const accounts = await holdingsOf(db, customerId)
+  return { balance: accounts.reduce((sum, account) => sum + account.balance, 0), accounts }
+}
+
+/** The customer's accounts in the order they are drawn from, locked together with what a transfer touches besides. */
+export async function lockBalance(tx: Tx, customerId: number): Promise<Holding[]> {
+  await accountsOf(tx, [{ kind: 'in_progress' }])
+  return lockCustomerAccounts(tx, customerId)
+}
+
+type TransferKind = Extract<EntryKind, 'TRANSFER' | 'SPECIAL_WITHDRAWAL'>
+
+/** A transfer was asked for: its money leaves the customer's accounts and is in progress. */
+export async function startTransfer(
+  tx: Tx,
+  actor: Actor,
+  input: { transfer_id: number; kind: TransferKind; draws: readonly Holding[] },
+): Promise<void> {
+  const inProgress = await accountOf(tx, 'in_progress')
+  await post(
+    tx,
+    actor,
+    input.draws.map((draw) => ({
+      kind: input.kind,
+      debit: draw.id,
+      credit: inProgress,
+      amount: draw.balance,
+      transfer_id: input.transfer_id,
+    })),
+  )
+}
+
+/** The bank paid: the money leaves the house. */
+export async function payTransfers(
+  tx: Tx,
+  actor: Actor,
+  transfers: readonly { id: number; amount: Yen; kind: TransferKind }[],
+): Promise<void> {
+  const [inProgress, bank] = await accountsOf(tx, [{ kind: 'in_progress' }, { kind: 'bank' }])
+  await post(
+    tx,
+    actor,
+    transfers.map(({ id, amount, kind }) => ({
+      kind,
+      debit: inProgress as number,
+      credit: bank as number,
+      amount,
+      transfer_id: id,
+    })),
+  )
+}
+
+/** The bank could not pay: every part goes back to the very account it came from. */
+export async function returnTransfers(
+  tx: Tx,
+  actor: Actor,
+  transferIds: readonly number[],
+  note: string,
+): Promise<void> {
+  if (transferIds.length === 0) return
+  const entries = await entriesOfTransfers(tx, transferIds)
+  await reverse(tx, actor, entries, note)
+}
+
+/** Records what a company paid the operator. More than it owes is a mistake and refused. */
+export async function settle(
+  db: Db,
+  actor: BusinessActor,
+  once: Once,
+  input: { company: number; amount: number; note: string },
+) {
+  return inTransactionOnce(db, actor, once, async (tx) => {
+    if (!(await isDealer(tx, input.company))) throw unknownKey('company', input.company)
+    const [bank, company] = (await accountsOf(tx, [
+      { kind: 'bank' },
+      { kind: 'company', company_id: input.company },
+    ])) as [number, number]
+    const holdings = await lockAccounts(tx, [bank, company])
+    const owed = -(holdings.find(({ id }) => id === company)?.balance ?? 0)
+    if (input.amount > owed)
+      throw refuse('amount_exceeds_balance', {
+        message: `この会社の精算残高は${owed.toLocaleString('ja-JP')}円です。それを超える金額は記録できません。`,
+      })
+    const [entry] = await post(tx, actor, [
+      { kind: 'SETTLEMENT', debit: bank, credit: company, amount: yen(input.amount), note: input.note },
+    ])
+    await recordActivity(tx, actor, {
+      action: 'book.settle',
+      object_type: 'company',
+      object_id: input.company,
+      detail: { amount: input.amount },
+    })
+    const rows = await listEntries(tx, { id: entry as number }, { limit: 1, offset: 0 })
+    return rows[0] as NonNullable<(typeof rows)[0]>
+  })
+}
+
+type Paged = { page?: string | number | undefined; size?: string | number | undefined }
+
+export function trialBalance(db: Db, query: Paged & { kind?: string | undefined }) {
+  return paginate(
+    clean(query),
+    () => countAccounts(db, query.kind),
+    (window) => listAccounts(db, query.kind, window),
+  )
+}
+
+export function bookEntries(
+  db: Db,
+  query: Paged & { kind?: string | undefined; account?: number | undefined },
+) {
+  return paginate(
+    clean(query),
+    () => countEntries(db, query),
+    (window) => listEntries(db, query, window),
+  )
+}
+
+export function proofs(db: Db, query: Paged): Promise<Listed<Proof>> {
+  return paginate(
+    clean(query),
+    () => countProofs(db),
+    (window) => listProofs(db, window),
+  )
+}
+
+const clean = ({ page, size }: Paged) => ({
+  ...(page === undefined ? {} : { page }),
+  ...(size === undefined ? {} : { size }),
+})
+
+export type Proof = Awaited<ReturnType<typeof listProofs>>[number]
+
+/** Proves the books at one moment and keeps the result. A proof that fails is an error in the log. */
+export async function prove(db: Db, actor: Actor, tools: Pick<Tools, 'log'>): Promise<Proof> {
+  const proof = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const { entry_count, rows } = await proofRows(tx)
+      const { is_ok, checks } = judgeChecks(rows)
+      const made_at = actor.at.toISOString()
+      const id = await insertProof(tx, { made_at, is_ok, entry_count, checks })
+      return { id, made_at, is_ok, entry_count, checks }
+    })
+  if (!proof.is_ok) proofFailed(proof, tools)
+  return proof
+}
+
+/** The same on demand, recorded as somebody's act. */
+export async function proveNow(db: Db, actor: BusinessActor, tools: Pick<Tools, 'log'>): Promise<Proof> {
+  const proof = await prove(db, actor, tools)
+  await inTransaction(db, (tx) =>
+    recordActivity(tx, actor, {
+      action: 'book.prove',
+      object_type: 'book_proof',
+      object_id: proof.id,
+      detail: { is_ok: proof.is_ok },
+    }),
+  )
+  return proof
+}
+
+function proofFailed(proof: Proof, tools: Pick<Tools, 'log'>): void {
+  const failed = proof.checks.filter((check) => !check.is_ok)
+  tools.log.error({ proof: proof.id, failed }, 'the books do not prove')
+}
