@@ -411,6 +411,7 @@ create table identification (
   mail_number text default ''::text not null,
   bank_account_id bigint,
   filed_at text default ''::text not null,
+  missing text[] default '{}'::text[] not null,
   recorded_by bigint,
   verified_at timestamp with time zone,
   cleared_at timestamp with time zone,
@@ -418,6 +419,7 @@ create table identification (
   cleared_reason text default ''::text not null,
   created_at timestamp with time zone not null,
   constraint identification_pkey PRIMARY KEY (id),
+  constraint identification_check CHECK (ekyc_status <> 3 OR cardinality(missing) = 0 AND verified_at IS NOT NULL),
   constraint identification_clause_check CHECK (clause = ANY (ARRAY['face_to_face'::text, 'clause_7'::text, 'clause_8'::text, 'clause_9'::text, 'clause_13'::text])),
   constraint identification_ekyc_status_check CHECK (ekyc_status = ANY (ARRAY[0, 1, 2, 3, 5])),
   constraint identification_identification_kind_check CHECK (identification_kind = ANY (ARRAY[0, 1, 2, 3, 9])),
@@ -958,6 +960,8 @@ CREATE UNIQUE INDEX company_one_operator ON public.company USING btree (is_opera
 
 CREATE INDEX consent_request_id_idx ON public.consent USING btree (request_id);
 
+CREATE INDEX customer_name_grams ON public.customer USING gin (bigram_array(search_text));
+
 CREATE INDEX hold_item_id_idx ON public.hold USING btree (item_id) WHERE (released_at IS NULL);
 
 CREATE INDEX hold_request_id_idx ON public.hold USING btree (request_id) WHERE (released_at IS NULL);
@@ -1048,6 +1052,14 @@ AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.bigram_array(folded text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(array_agg(pair), '{}') from public.bigrams(folded) as pair
+$function$;
 
 CREATE OR REPLACE FUNCTION public.bigrams(folded text)
  RETURNS SETOF text

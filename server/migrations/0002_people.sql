@@ -75,12 +75,15 @@ create table identification (
   mail_number text not null default '',
   bank_account_id bigint,
   filed_at text not null default '',
+  -- What its clause still demands, in words for staff. Empty exactly when the check is complete.
+  missing text[] not null default '{}',
   recorded_by bigint references business_user,
   verified_at timestamptz,
   cleared_at timestamptz,
   cleared_by bigint references business_user,
   cleared_reason text not null default '',
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  check (ekyc_status <> 3 or (cardinality(missing) = 0 and verified_at is not null))
 );
 create unique index identification_one_in_force on identification (customer_id, company_id) where cleared_at is null;
 create index on identification (company_id, ekyc_status) where cleared_at is null;

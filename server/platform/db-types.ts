@@ -310,6 +310,7 @@ export interface identification {
   mail_number: Generated<string>
   bank_account_id: number | null
   filed_at: Generated<string>
+  missing: Generated<string[]>
   recorded_by: number | null
   verified_at: string | null
   cleared_at: string | null
