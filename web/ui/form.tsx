@@ -1,6 +1,13 @@
 import { styled } from '@mui/material/styles'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { FieldValues, Path, PathValue, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import type {
+  FieldValues,
+  Path,
+  PathValue,
+  RegisterOptions,
+  UseFormRegisterReturn,
+  UseFormReturn,
+} from 'react-hook-form'
 import { applyServerErrors, type FormProblem, problemsOf } from './form-errors.ts'
 import { Icon } from './icons.tsx'
 
@@ -104,7 +111,10 @@ export function Form<Values extends FieldValues, Output = Values>(props: FormPro
   const overall = errors.root?.server?.message
 
   useEffect(() => {
-    if (attempts > 0) summary.current?.focus()
+    if (attempts === 0) return
+    // react-hook-form moves the focus to the first field a moment later; the summary comes after that.
+    const timer = setTimeout(() => summary.current?.focus())
+    return () => clearTimeout(timer)
   }, [attempts])
 
   const refused = () => {
@@ -152,8 +162,12 @@ export function Form<Values extends FieldValues, Output = Values>(props: FormPro
  * the normaliser cannot read is left alone, for the person to see and mend.
  */
 export function useNormalizeOnBlur<Values extends FieldValues>(form: UseFormReturn<Values>) {
-  return (name: Path<Values>, normalize: (text: string) => string | null): UseFormRegisterReturn => {
-    const registered = form.register(name)
+  return (
+    name: Path<Values>,
+    normalize: (text: string) => string | null,
+    rules?: RegisterOptions<Values>,
+  ): UseFormRegisterReturn => {
+    const registered = form.register(name, rules)
     return {
       ...registered,
       onBlur: async (event: { target: { value: string } }) => {

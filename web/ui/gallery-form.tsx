@@ -86,8 +86,9 @@ export function FormGallery() {
         type="tel"
         autoComplete="tel"
         error={errors.phone?.message}
-        {...normal('phone', normalizePhone)}
-        {...form.register('phone', { required: '電話番号は数字10〜11桁で入力してください(例 09012345678)' })}
+        {...normal('phone', normalizePhone, {
+          required: '電話番号は数字10〜11桁で入力してください(例 09012345678)',
+        })}
       />
       <AddressFields value={address} onChange={setAddress} lookup={lookup} />
       <SelectField

@@ -1,0 +1,113 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
+import { Pagination, pagesToShow, rangeText } from './pagination.tsx'
+import { renderThemed } from './test-render.tsx'
+
+afterEach(cleanup)
+
+type Thing = { id: number; name: string }
+const things: readonly Thing[] = [
+  { id: 1, name: '山田' },
+  { id: 2, name: '鈴木' },
+  { id: 3, name: '佐藤' },
+]
+const columns: readonly Column<Thing>[] = [
+  { key: 'id', header: '番号', cell: ({ id }) => id, sortBy: 'id', align: 'end' },
+  { key: 'name', header: 'お客さま', cell: ({ name }) => name },
+]
+
+const onOpen = vi.fn()
+
+function Held(props: Partial<DataTableProps<Thing>>) {
+  const [selected, setSelected] = useState<number | null>(null)
+  const [ordering, setOrdering] = useState('')
+  return (
+    <DataTable
+      label="申し込みの一覧"
+      columns={columns}
+      rows={things}
+      rowKey={({ id }) => id}
+      selected={selected}
+      onSelect={({ id }) => setSelected(id)}
+      onOpen={onOpen}
+      ordering={ordering}
+      onOrdering={setOrdering}
+      {...props}
+    />
+  )
+}
+
+const rowOf = (name: string) => screen.getByText(name).closest('tr') as HTMLTableRowElement
+const chosen = () => document.querySelector('tr[aria-current="true"]')?.textContent
+
+describe('a business list', () => {
+  it('is a table with a name and header cells', () => {
+    renderThemed(<Held />, { variant: 'biz' })
+    const table = within(screen.getByRole('table', { name: '申し込みの一覧' }))
+    expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['番号', 'お客さま'])
+    expect(table.getAllByRole('row')).toHaveLength(4)
+  })
+
+  it('is walked by the keyboard and opened with Enter, with one stop for Tab', () => {
+    renderThemed(<Held />, { variant: 'biz' })
+    expect(document.querySelectorAll('tr[tabindex="0"]')).toHaveLength(1)
+    rowOf('山田').focus()
+    fireEvent.keyDown(rowOf('山田'), { code: 'ArrowDown' })
+    expect(document.activeElement).toBe(rowOf('鈴木'))
+    expect(chosen()).toBe('2鈴木')
+    fireEvent.keyDown(rowOf('鈴木'), { code: 'End' })
+    fireEvent.keyDown(rowOf('佐藤'), { code: 'KeyJ' })
+    expect(chosen()).toBe('3佐藤')
+    fireEvent.keyDown(rowOf('佐藤'), { code: 'Enter' })
+    expect(onOpen).toHaveBeenCalledWith(things[2])
+  })
+
+  it('sorts up, then down, and says so', () => {
+    renderThemed(<Held />, { variant: 'biz' })
+    const header = () => screen.getByRole('columnheader', { name: /番号/ })
+    expect(header().getAttribute('aria-sort')).toBeNull()
+    fireEvent.click(within(header()).getByRole('button'))
+    expect(header().getAttribute('aria-sort')).toBe('ascending')
+    fireEvent.click(within(header()).getByRole('button'))
+    expect(header().getAttribute('aria-sort')).toBe('descending')
+  })
+
+  it('keeps the old rows while newer ones come', () => {
+    renderThemed(<Held loading />, { variant: 'biz' })
+    expect(screen.getByRole('progressbar', { name: '更新中' })).toBeTruthy()
+    expect(screen.getByText('山田')).toBeTruthy()
+  })
+
+  it('shows what an empty list is for', () => {
+    renderThemed(<Held rows={[]} empty={<p>条件に合うものがありません</p>} />, { variant: 'biz' })
+    expect(screen.getByText('条件に合うものがありません')).toBeTruthy()
+  })
+})
+
+describe('pages', () => {
+  it.each([
+    [1, 8, 128, '128件中 1–8'],
+    [16, 8, 125, '125件中 121–125'],
+    [2, 50, 12345, '12,345件中 51–100'],
+    [1, 8, 0, '0件'],
+  ])('page %i of size %i among %i is told as %s', (page, size, total, text) => {
+    expect(rangeText(page, size, total)).toBe(text)
+  })
+
+  it('shows the ends and the neighbours, and never hides a single page behind a gap', () => {
+    expect(pagesToShow(1, 16)).toEqual([1, 2, null, 16])
+    expect(pagesToShow(8, 16)).toEqual([1, null, 7, 8, 9, null, 16])
+    expect(pagesToShow(4, 16)).toEqual([1, 2, 3, 4, 5, null, 16])
+    expect(pagesToShow(1, 1)).toEqual([1])
+  })
+
+  it('goes on from the last but not beyond it', () => {
+    const onPage = vi.fn()
+    renderThemed(<Pagination page={16} size={8} total={128} onPage={onPage} />)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '次へ ›' }).disabled).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: '‹ 前へ' }))
+    expect(onPage).toHaveBeenCalledWith(15)
+  })
+})

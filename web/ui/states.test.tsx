@@ -1,0 +1,148 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { birthdayOf, birthdayText } from './birthday-field.tsx'
+import { MainButton } from './button.tsx'
+import { ErrorPanel, errorKindOf } from './error-panel.tsx'
+import { Loading } from './loading.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { PhotoInput } from './photo-input.tsx'
+import { positionOf } from './price-range.tsx'
+import { Segmented } from './segmented.tsx'
+import { renderThemed } from './test-render.tsx'
+import { usePhotoUploads } from './use-photo-uploads.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+describe('loading', () => {
+  it('shows nothing at first, then the shape of the page, then words', () => {
+    vi.useFakeTimers()
+    renderThemed(<Loading skeleton={<p>形</p>} words="お待ちください" />)
+    const pass = (time: number) => act(() => vi.advanceTimersByTime(time))
+    pass(140)
+    expect(screen.queryByText('形')).toBeNull()
+    pass(20)
+    expect(screen.getByText('形')).toBeTruthy()
+    expect(screen.queryByText('お待ちください')).toBeNull()
+    pass(3000)
+    expect(screen.getByText('お待ちください')).toBeTruthy()
+  })
+})
+
+describe('failures', () => {
+  it.each([
+    [403, 'forbidden'],
+    [404, 'lost'],
+    [500, 'server'],
+    [503, 'server'],
+    [-1, 'offline'],
+    [undefined, 'server'],
+  ])('of status %s are %s', (status, kind) => {
+    expect(errorKindOf(status)).toBe(kind)
+  })
+
+  it('say what is saved and offer another try', () => {
+    const retry = vi.fn()
+    renderThemed(<ErrorPanel kind="offline" saved="入力した内容は保存されています。" onRetry={retry} />)
+    expect(screen.getByRole('alert').textContent).toContain('入力した内容は保存されています。')
+    fireEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
+    expect(retry).toHaveBeenCalledTimes(1)
+  })
+
+  it('of the connection are told once it is gone, and no longer when it is back', () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    renderThemed(<OfflineBanner unsent={2} />)
+    expect(screen.getByRole('status').textContent).toContain('未送信 2件')
+    online.mockReturnValue(true)
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(screen.getByRole('status').textContent).toBe('')
+    online.mockRestore()
+  })
+})
+
+describe('a pending button', () => {
+  it('ignores presses without being disabled, so it keeps the focus', () => {
+    const press = vi.fn()
+    renderThemed(
+      <MainButton pending onClick={press}>
+        保存する
+      </MainButton>,
+    )
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: '保存する' })
+    fireEvent.click(button)
+    expect(press).not.toHaveBeenCalled()
+    expect(button.disabled).toBe(false)
+  })
+})
+
+describe('a birthday', () => {
+  it('is read in the era somebody thinks in', () => {
+    expect(birthdayOf({ calendar: '平成', year: '2', month: '5', day: '12' })).toBe('1990-05-12')
+    expect(birthdayOf({ calendar: '西暦', year: '1990', month: '5', day: '12' })).toBe('1990-05-12')
+  })
+
+  it('is none beyond the end of an era or of a month', () => {
+    expect(birthdayOf({ calendar: '昭和', year: '64', month: '1', day: '8' })).toBe('')
+    expect(birthdayOf({ calendar: '西暦', year: '1990', month: '2', day: '30' })).toBe('')
+  })
+
+  it('is echoed in both calendars with the age', () => {
+    expect(birthdayText('1990-05-12', '2026-11-21')).toBe('平成2年(1990年)生まれ・36歳')
+    expect(birthdayText('2019-05-01', '2026-04-30')).toBe('令和元年(2019年)生まれ・6歳')
+  })
+})
+
+describe('two answers', () => {
+  it('are radio buttons under one question', () => {
+    const change = vi.fn()
+    renderThemed(
+      <Segmented
+        legend="この品をどうするか"
+        value="sell"
+        onChange={change}
+        segments={[
+          { value: 'sell', label: '売る' },
+          { value: 'back', label: '返してもらう' },
+        ]}
+      />,
+    )
+    expect(screen.getByRole('group', { name: 'この品をどうするか' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('radio', { name: '返してもらう' }))
+    expect(change).toHaveBeenCalledWith('back')
+  })
+})
+
+describe('a price in its spread', () => {
+  it('stays inside the drawing, even when all prices are one', () => {
+    expect(positionOf(8000, 8000, 21000)).toBe(8)
+    expect(positionOf(21000, 8000, 21000)).toBe(292)
+    expect(positionOf(14500, 8000, 21000)).toBe(150)
+    expect(positionOf(500, 500, 500)).toBe(150)
+  })
+})
+
+function Photos({ send }: { send: (file: File) => Promise<unknown> }) {
+  const { photos, add, retry, remove } = usePhotoUploads(send)
+  return <PhotoInput label="写真" photos={photos} onAdd={add} onRetry={retry} onRemove={remove} max={2} />
+}
+
+describe('photos', () => {
+  it('are sent one by one; the one that failed is sent again alone', async () => {
+    Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => undefined })
+    const send = vi.fn(async (file: File) => {
+      if (file.name === 'b.jpg' && send.mock.calls.length === 2) throw new Error('lost')
+    })
+    renderThemed(<Photos send={send} />)
+    const files = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }))
+    await act(async () => fireEvent.change(screen.getByLabelText('写真を選ぶ'), { target: { files } }))
+    expect(screen.getAllByRole('img')).toHaveLength(2)
+    expect(screen.queryByLabelText('写真を撮る')).toBeNull()
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'もう一度送る' })))
+    expect(send.mock.calls.map(([file]) => file.name)).toEqual(['a.jpg', 'b.jpg', 'b.jpg'])
+    expect(screen.queryByRole('button', { name: 'もう一度送る' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: '写真1を外す' }))
+    expect(screen.getAllByRole('img')).toHaveLength(1)
+  })
+})

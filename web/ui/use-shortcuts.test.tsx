@@ -1,0 +1,101 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keyText, type Shortcut, setShortcutsOn, useShortcuts } from './use-shortcuts.ts'
+
+const next = vi.fn()
+const save = vi.fn()
+const shortcuts: readonly Shortcut[] = [
+  { code: 'KeyJ', label: '次へ', run: next },
+  { code: 'F5', label: '奪ってはいけないキー', run: next },
+  { code: 'Enter', ctrl: true, label: '保存して次へ', run: save, inFields: true },
+  { code: 'Enter', label: '開く', run: next },
+]
+
+function Screen() {
+  useShortcuts(shortcuts)
+  return (
+    <>
+      <input aria-label="名前" />
+      <input aria-label="同意" type="checkbox" />
+      <select aria-label="種類" />
+      <textarea aria-label="備考" />
+      <button type="button">押す</button>
+    </>
+  )
+}
+
+beforeEach(() => {
+  next.mockClear()
+  save.mockClear()
+  setShortcutsOn(true)
+  render(<Screen />)
+})
+afterEach(cleanup)
+
+const press = (init: KeyboardEventInit & { keyCode?: number }, target: Element = document.body) =>
+  fireEvent.keyDown(target, init)
+
+describe('shortcuts', () => {
+  it('go by the place of the key, so the IME or layout does not matter', () => {
+    press({ code: 'KeyJ', key: 'ま' })
+    expect(next).toHaveBeenCalledTimes(1)
+  })
+
+  it.each(['名前', '備考', '種類'])('leave a single key to the field %s', (label) => {
+    press({ code: 'KeyJ', key: 'j' }, screen.getByLabelText(label))
+    expect(next).not.toHaveBeenCalled()
+  })
+
+  it('act while a checkbox has the focus, which takes no text', () => {
+    press({ code: 'KeyJ', key: 'j' }, screen.getByLabelText('同意'))
+    expect(next).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['isComposing', { isComposing: true }],
+    ['keyCode 229', { keyCode: 229 }],
+  ])('do nothing while an IME composes (%s)', (_name, init) => {
+    press({ code: 'KeyJ', key: 'j', ...init })
+    press({ code: 'Enter', ctrlKey: true, ...init }, screen.getByLabelText('名前'))
+    expect(next).not.toHaveBeenCalled()
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('leave the browser its F keys', () => {
+    const untouched = press({ code: 'F5', key: 'F5' })
+    expect(next).not.toHaveBeenCalled()
+    expect(untouched).toBe(true)
+  })
+
+  it('want exactly their modifiers', () => {
+    press({ code: 'KeyJ', ctrlKey: true })
+    press({ code: 'KeyJ', shiftKey: true })
+    expect(next).not.toHaveBeenCalled()
+  })
+
+  it('save from inside a field with Ctrl+Enter', () => {
+    press({ code: 'Enter', ctrlKey: true }, screen.getByLabelText('備考'))
+    expect(save).toHaveBeenCalledTimes(1)
+  })
+
+  it('leave Enter to a button', () => {
+    press({ code: 'Enter', key: 'Enter' }, screen.getByText('押す'))
+    expect(next).not.toHaveBeenCalled()
+  })
+
+  it('can be switched off, all but those with Ctrl', () => {
+    cleanup()
+    setShortcutsOn(false)
+    render(<Screen />)
+    press({ code: 'KeyJ' })
+    press({ code: 'Enter', ctrlKey: true })
+    expect(next).not.toHaveBeenCalled()
+    expect(save).toHaveBeenCalledTimes(1)
+  })
+
+  it('are written as they are pressed', () => {
+    expect(keyText({ code: 'Enter', ctrl: true })).toBe('Ctrl ↵')
+    expect(keyText({ code: 'Slash', shift: true })).toBe('?')
+    expect(keyText({ code: 'KeyQ' })).toBe('Q')
+  })
+})
