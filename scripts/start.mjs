@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { buildWeb } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { main, pinnedNode, root, toolEnvironment } from './tools.mjs'
+import { main, pinnedNode, readText, root, toolEnvironment } from './tools.mjs'
 
 await main(async () => {
   await ensureInstalled()
@@ -35,11 +35,18 @@ const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 /** When npm itself is killed nobody forwards its signals any more; then the server has to end as well. */
 function watchNpm(ended) {
   if (process.env.npm_lifecycle_event !== 'start' || process.platform === 'win32') return () => undefined
-  const parent = process.ppid
+  const npm = findNpm()
   const timer = setInterval(() => {
-    if (process.ppid === parent) return
+    if (findNpm() === npm) return
     clearInterval(timer)
     ended()
-  }, 500)
+  }, 1_000)
   return () => clearInterval(timer)
+}
+
+/** npm runs a script through a shell, which may stay between us and outlive npm. */
+function findNpm() {
+  const [, command, rest] = /\((.*)\) (.*)/s.exec(readText(`/proc/${process.ppid}/stat`) ?? '') ?? []
+  // After the command follow the state and the parent.
+  return /^(ba|da|a|z)?sh$/.test(command ?? '') ? Number(rest.split(' ')[1]) : process.ppid
 }

@@ -39,8 +39,8 @@ const script = `
   setInterval(() => undefined, 1000)
   console.log('ready ' + postgres.connectionString)`
 
-async function startServer(): Promise<Server> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, dataDir])
+async function startServer(env: NodeJS.ProcessEnv = process.env): Promise<Server> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, dataDir], { env })
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
@@ -119,6 +119,19 @@ test('a server killed with -9 does not keep the next one from starting', async (
   const next = await startServer()
   expect(await query(next.url, 'select count(*)::int as boxes from box')).toEqual([{ boxes: 3 }])
   expect(isAlive(orphan) && (await postmaster()) === orphan).toBe(false)
+})
+
+test('where the system does not stop the orphan, the next start does', async () => {
+  // Without a PATH there is no setpriv, as on systems other than Linux.
+  const server = await startServer({ ...process.env, PATH: '' })
+  const orphan = await postmaster()
+  server.process.kill('SIGKILL')
+  await until(() => server.process.signalCode !== null)
+  await sleep(200)
+  expect(isAlive(orphan)).toBe(true)
+  const next = await startServer()
+  expect(next.output()).toContain('Stopping a PostgreSQL left from an earlier start')
+  expect(isAlive(orphan)).toBe(false)
 })
 
 test('both killed with -9 at once leave nothing in the way', async () => {
