@@ -1,28 +1,52 @@
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { allCalls } from '#contract/calls'
 import { authenticate, nobody } from '#server/domains/account/account.service'
 import type { Db } from '#server/platform/db'
+import { renderOutbox } from '#server/platform/dev-mail-page'
+import { registerFiles } from '#server/platform/file-route'
 import { handleNotBuilt } from '#server/platform/handle'
+import { registerHealth } from '#server/platform/health'
+import { newRequestId } from '#server/platform/log'
+import type { Outbox } from '#server/platform/mail'
+import { createMetrics, type Metrics } from '#server/platform/metrics'
+import { RequestLog, registerObservation } from '#server/platform/observe'
 import { requestLimits } from '#server/platform/request-limit'
+import { corsOptions, helmetOptions, permissionsPolicy, styleNonce } from '#server/platform/security-headers'
 import type { Tools } from '#server/platform/tools'
-import { registerMethodCheck, registerWire } from '#server/platform/wire'
+import { createTracing, type Tracing } from '#server/platform/tracing'
+import { registerWeb, webFolder } from '#server/platform/web'
+import { registerMethodCheck, registerWire, sendError } from '#server/platform/wire'
 import { registerDomains } from './routes.ts'
 
 export interface AppOptions extends Tools {
   db: Db
+  metrics?: Metrics
+  tracing?: Tracing
+  /** Why the server cannot serve now; null when it can. */
+  unready?: () => Promise<string | null>
+  /** Mails kept instead of sent; shown at /dev/mail outside production. */
+  outbox?: Outbox | undefined
+  /** Where the built pages are. */
+  web?: string
 }
 
 /** The whole server, wired by name; it opens nothing and listens nowhere. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, ...tools } = options
+  const { db, metrics, tracing, unready, outbox, web, ...tools } = options
+  const { config } = tools
   const app = Fastify({
     loggerInstance: tools.log as FastifyBaseLogger,
-    disableRequestLogging: true,
-    trustProxy: proxies(tools.config.trustProxy),
+    logController: new RequestLog(),
+    genReqId: newRequestId,
+    trustProxy: proxies(config.trustProxy),
     bodyLimit: 1_000_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: sendError,
   })
   app.decorate('served', new Map())
   app.decorate('authenticate', (request) =>
@@ -31,14 +55,53 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('nobody', (request) => nobody(tools.clock.now(), request.id))
   app.decorate('throttle', requestLimits(tools.clock))
   app.decorateRequest('actor')
-  await app.register(helmet)
+  const counted = metrics ?? createMetrics()
+  registerObservation(app, counted, tracing ?? createTracing(silentTracing))
+  await registerHeaders(app, config)
   registerWire(app)
+  await app.register(multipart, {
+    limits: { fileSize: 20_000_000, files: 10, fields: 20, fieldSize: 100_000 },
+  })
   registerDomains(app, db, tools)
   for (const { call } of allCalls) {
     if (call.notBuilt && !app.served.has(call.route)) handleNotBuilt(app, call)
   }
   registerMethodCheck(app)
+  registerHealth(app, {
+    unready: unready ?? (async () => null),
+    metrics: counted,
+    metricsKey: config.secrets.metrics,
+    production: config.production,
+  })
+  registerFiles(app, { files: tools.files, key: tools.keys.file, clock: tools.clock })
+  if (outbox && !config.production) registerOutbox(app, outbox)
+  await registerWeb(app, web ?? webFolder, config)
   return app
+}
+
+const silentTracing = { dsn: undefined, environment: 'test', release: '', now: () => new Date() }
+
+/** Headers of every answer, also of errors; preflights are answered here, before anybody is asked who they are. */
+async function registerHeaders(app: FastifyInstance, config: Tools['config']): Promise<void> {
+  await app.register(helmet, helmetOptions(config))
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissionsPolicy)
+  })
+  await app.register(cors, corsOptions(config))
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    zlibOptions: { level: 1 },
+  })
+}
+
+function registerOutbox(app: FastifyInstance, outbox: Outbox): void {
+  app.get('/dev/mail', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(renderOutbox(await outbox.listOutbox(), styleNonce(reply.raw))),
+  )
 }
 
 /** A number of proxies in front means: believe that many hops. */

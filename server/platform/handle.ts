@@ -11,8 +11,10 @@ import {
 } from '#contract/call'
 import { type Permission, roleMay } from '#contract/permission'
 import type { Actor, BusinessActor, CustomerActor, NobodyActor, SignedIn } from './actor.ts'
+import { UnreadableBody, unsupportedType } from './body.ts'
 import type { Db } from './db.ts'
 import type { Once } from './idempotency.ts'
+import { checkInput, isStorable } from './input-text.ts'
 import { notFound, refuse } from './refusal.ts'
 import { responseSchema } from './serialize.ts'
 import type { Tools } from './tools.ts'
@@ -98,24 +100,34 @@ export function handle<const C extends AnyCall>(
   app.served.set(call.route, call)
   const names = paramNames(call.path)
   const status = successStatus(call)
-  const schema = typeof call.ok === 'object' ? { response: { [status]: responseSchema(call.ok) } } : {}
+  // By class of status, so that `answer` with another one leaves through the same schema.
+  const schema = typeof call.ok === 'object' ? { response: { '2xx': responseSchema(call.ok) } } : {}
 
-  const onRequest = async (request: FastifyRequest): Promise<void> => {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    // No answer of a call is for anybody's cache; files and pages have their own rules.
+    reply.header('cache-control', 'no-store')
     await admit(app, request, call)
   }
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const params = readParams(names, request) as CallParams<C>
     const actor = request.actor as ActorOf<C>
-    const query = (call.query ? parseQuery(call.query, request.query) : undefined) as CallQuery<C>
-    const body = (await readBody(call, request, () => options.exists?.({ params, actor }))) as CallBody<C>
+    const { query, body } = await readInput(call, request, () => options.exists?.({ params, actor }))
     const key = request.headers['idempotency-key']
     const once: Once = {
       call: call.route + (names.length > 0 ? ` ${JSON.stringify(params)}` : ''),
       key: call.idempotent && typeof key === 'string' && key.length <= 200 ? key : undefined,
       body,
     }
-    const result = await handler({ params, query, body, actor, once, request, reply })
+    const result = await handler({
+      params,
+      query: query as CallQuery<C>,
+      body: body as CallBody<C>,
+      actor,
+      once,
+      request,
+      reply,
+    })
     if (reply.sent || result === reply) return reply
     return send(call, reply, status, result)
   }
@@ -180,37 +192,54 @@ function readParams(names: string[], request: FastifyRequest): Record<string, st
   const params: Record<string, string | number> = {}
   for (const name of names) {
     const value = raw[name] ?? ''
-    if (!isIntegerParam(name)) params[name] = value
-    else if (/^\d{1,15}$/.test(value)) params[name] = Number(value)
-    else throw notFound()
+    if (isIntegerParam(name) ? !/^\d{1,15}$/.test(value) : !isStorable(value)) throw notFound()
+    params[name] = isIntegerParam(name) ? Number(value) : value
   }
   return params
 }
 
-async function readBody(
+/** Query and body through their schemas; a missing object wins over whatever is wrong with them. */
+async function readInput(
   call: AnyCall,
   request: FastifyRequest,
   exists: () => Promise<boolean> | undefined,
-): Promise<unknown> {
-  if (!call.body) return undefined
+): Promise<{ query: unknown; body: unknown }> {
   try {
-    return parseBody(call.body, request.body)
+    return { query: readQuery(call, request), body: readBody(call, request) }
   } catch (error) {
     if ((await exists()) === false) throw notFound()
     throw error
   }
 }
 
-function send(call: AnyCall, reply: FastifyReply, status: number, result: unknown): unknown {
-  if (call.ok === 'nothing') return reply.code(status).send()
-  if (result !== null && typeof result === 'object' && answerMark in result) {
-    const other = result as unknown as { status: number; result: unknown }
-    // Same schema, other status: serialise with the call's own and change the code afterwards.
-    return reply
-      .code(status)
-      .serializer(reply.getSerializationFunction(String(status)) ?? JSON.stringify)
-      .code(other.status)
-      .send(other.result)
+function readQuery(call: AnyCall, request: FastifyRequest): unknown {
+  if (!call.query) return undefined
+  checkInput(request.query)
+  return parseQuery(call.query, request.query)
+}
+
+/** Nothing for multipart: its handler reads the parts itself, because files are too large to be kept whole. */
+function readBody(call: AnyCall, request: FastifyRequest): unknown {
+  if (request.isMultipart()) {
+    if (call.multipart) return undefined
+    throw unsupportedType(request.headers['content-type'] ?? '')
   }
-  return reply.code(status).send(result)
+  if (!call.body) return undefined
+  if (request.body instanceof UnreadableBody) throw request.body.refusal
+  checkInput(request.body)
+  return parseBody(call.body, request.body)
+}
+
+async function send(call: AnyCall, reply: FastifyReply, usual: number, given: unknown): Promise<unknown> {
+  const other = given !== null && typeof given === 'object' && answerMark in given
+  const { status, result } = other
+    ? (given as unknown as { status: number; result: unknown })
+    : { status: usual, result: given }
+  reply.code(status)
+  if (call.ok === 'nothing') return reply.send()
+  if (call.ok === 'csv') return reply.type('text/csv; charset=utf-8').send(result)
+  if (result instanceof Blob) {
+    return reply.type(result.type || 'application/octet-stream').send(Buffer.from(await result.arrayBuffer()))
+  }
+  return reply.send(result)
 }

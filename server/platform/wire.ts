@@ -1,56 +1,55 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errors } from '#contract/error'
+import { registerBodies, unsupportedType } from './body.ts'
 import { requirePermission, spellings } from './handle.ts'
 import { Refusal, refuse } from './refusal.ts'
 
-/** The wire's manners for everything that is not a plain success: JSON for every error, DRF's shapes. */
-export function registerWire(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    const source = (text as string).trim()
-    if (source === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(source))
-    } catch (error) {
-      done(new Refusal('invalid', 400, { detail: `JSON parse error - ${(error as Error).message}` }))
-    }
-  })
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, text, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(text as string)))
-    },
-  )
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    sendError(refuse('not_found') as unknown as FastifyError, request, reply),
-  )
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Tells of an error nobody expected, beside the log. */
+    reportError: (error: Error, request: FastifyRequest) => void
+  }
 }
 
-function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof Refusal) {
-    if (error.status === 401) reply.header('www-authenticate', 'Bearer realm="api"')
-    return json(reply, error.status, error.body, error.headers)
-  }
+/** The wire's manners for everything that is not a plain success: JSON for every error, DRF's shapes. */
+export function registerWire(app: FastifyInstance): void {
+  registerBodies(app)
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(refuse('not_found'), request, reply))
+}
+
+/** What the framework finds wrong by itself. */
+function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return json(reply, 415, {
-        detail: `リクエストのメディアタイプ "${request.headers['content-type'] ?? ''}" はサポートされていません。`,
-      })
+      return unsupportedType(request.headers['content-type'] ?? '')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return json(reply, 413, { detail: '送られた内容が大きすぎます。' })
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-    case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return json(reply, 400, { detail: 'リクエストの形式が正しくありません。' })
+      return new Refusal('invalid', 413, { detail: '送られた内容が大きすぎます。' })
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return refuse('file_too_large')
+    // A path that no route can mean is like any other that is not there.
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return refuse('not_found')
     default:
   }
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
-    return json(reply, error.statusCode, { detail: 'リクエストの形式が正しくありません。' })
+  const status = error.statusCode ?? 500
+  if (status < 400 || status >= 500) return undefined
+  return new Refusal('invalid', status, { detail: 'リクエストの形式が正しくありません。' })
+}
+
+export function sendError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = error instanceof Refusal ? error : refusalOf(error as FastifyError, request)
+  if (refusal) {
+    if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="api"')
+    return json(reply, refusal.status, refusal.body, refusal.headers)
   }
   // Logged once, here; the client is told nothing.
   request.log.error({ err: error }, 'unexpected error')
+  request.server.reportError(error, request)
   return json(reply, 500, { detail: errors.server_error.message })
 }
 
@@ -69,44 +68,37 @@ function json(
     .send(body)
 }
 
+interface Path {
+  methods: Set<string>
+  mays: Parameters<typeof requirePermission>[1][number][]
+  ignoresToken: boolean
+}
+
 /** Methods a path does not have: 401 and 403 come first, as for those it has, then 405 with `Allow`. */
 export function registerMethodCheck(app: FastifyInstance): void {
-  const byPath = new Map<
-    string,
-    { methods: Set<string>; calls: { may: Parameters<typeof requirePermission>[1][number] }[] }
-  >()
+  const paths = new Map<string, Path>()
   for (const call of app.served.values()) {
-    const entry = byPath.get(call.path) ?? { methods: new Set(), calls: [] }
+    const entry = paths.get(call.path) ?? { methods: new Set(), mays: [], ignoresToken: true }
     entry.methods.add(call.method)
-    entry.calls.push(call)
-    byPath.set(call.path, entry)
+    entry.mays.push(call.may)
+    entry.ignoresToken &&= call.ignoresToken ?? false
+    paths.set(call.path, entry)
   }
-  for (const [path, { methods, calls }] of byPath) {
-    const missing = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
+  for (const [path, { methods, mays, ignoresToken }] of paths) {
+    if (methods.has('GET')) methods.add('HEAD')
+    const missing = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
       (method) => !methods.has(method),
     )
-    const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    const allow = [...methods, 'OPTIONS'].join(', ')
+    const onRequest = async (request: FastifyRequest): Promise<void> => {
+      const actor = ignoresToken ? app.nobody(request) : await app.authenticate(request)
+      requirePermission(actor, mays)
+      const detail = `メソッド "${request.method}" は許されていません。`
+      throw new Refusal('invalid', 405, { detail }, { allow })
+    }
     for (const url of spellings(path)) {
       if (missing.length === 0) continue
-      app.route({
-        method: missing,
-        url,
-        exposeHeadRoute: false,
-        onRequest: async (request) => {
-          const actor = await app.authenticate(request)
-          requirePermission(
-            actor,
-            calls.map((call) => call.may),
-          )
-          throw new Refusal(
-            'invalid',
-            405,
-            { detail: `メソッド "${request.method}" は許されていません。` },
-            { allow },
-          )
-        },
-        handler: async () => undefined,
-      })
+      app.route({ method: missing, url, exposeHeadRoute: false, onRequest, handler: async () => undefined })
     }
   }
 }

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from './clock.ts'
+import { type FileStore, verifyFileUrl } from './files.ts'
+import { notFound, refuse } from './refusal.ts'
+
+interface FileOptions {
+  files: FileStore
+  /** Signs the addresses. */
+  key: Buffer
+  clock: Clock
+}
+
+interface SignedQuery {
+  expires?: unknown
+  signature?: unknown
+}
+
+/** Files by their signed address. Their content never changes under it, so a browser keeps them until it runs out. */
+export function registerFiles(app: FastifyInstance, { files, key: secret, clock }: FileOptions): void {
+  app.get<{ Params: { '*': string }; Querystring: SignedQuery }>('/files/*', async (request, reply) => {
+    const key = request.params['*']
+    const now = clock.now()
+    if (!verifyFileUrl(key, request.query, secret, now)) throw refuse('permission_denied')
+    const file = await files.get(key)
+    if (!file) throw notFound()
+    const seconds = Math.floor(Number(request.query.expires) - now.getTime() / 1000)
+    return reply
+      .header('cache-control', `private, max-age=${seconds}, immutable`)
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      .type(file.contentType)
+      .send(file.bytes)
+  })
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { type Metrics, mayReadMetrics } from './metrics.ts'
+
+interface HealthOptions {
+  /** Why the server cannot serve now; null when it can. */
+  unready: () => Promise<string | null>
+  metrics: Metrics
+  metricsKey: string | undefined
+  production: boolean
+}
+
+/** For whoever runs the server: alive, able to serve, and numbers. */
+export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
+  app.get('/healthz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'ok' }
+  })
+  app.get('/readyz', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const reason = await options.unready().catch((error: Error) => {
+      request.log.warn({ err: error }, 'not ready')
+      return 'the database does not answer'
+    })
+    if (reason === null) return { status: 'ok' }
+    return reply.code(503).send({ status: 'unavailable', reason })
+  })
+  app.get('/metrics', async (request, reply) => {
+    const { metrics, metricsKey, production } = options
+    reply.header('cache-control', 'no-store')
+    if (!mayReadMetrics(request.headers.authorization, metricsKey, production)) return reply.callNotFound()
+    return reply.type(metrics.contentType).send(await metrics.metricsText())
+  })
+}

@@ -1,0 +1,62 @@
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { pathForLog } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Tracing } from './tracing.ts'
+
+/** Asked every few seconds by machines: of interest only when it fails. */
+const quiet = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** One line a request, when it has been answered: the path without its query, the pattern, status and time. */
+export class RequestLog extends LogController {
+  override incomingRequest(): void {}
+  override routeNotFound(): void {}
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    if (!error && reply.statusCode < 500 && quiet.has(request.routeOptions.url ?? '')) return
+    const line = {
+      method: request.method,
+      path: pathForLog(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    if (error) request.log.warn({ ...line, err: error }, 'answer not delivered')
+    else request.log.info(line, 'request')
+  }
+}
+
+/** Counts every answer, and tells of it and of unexpected errors where tracing is configured. */
+export function registerObservation(app: FastifyInstance, metrics: Metrics, tracing: Tracing): void {
+  app.decorate('reportError', (error, request) => tracing.captureError(error, about(request)))
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route } = request.routeOptions
+    metrics.httpDone({
+      route,
+      method: request.method,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
+    if (quiet.has(route ?? '')) return
+    const endedAt = new Date()
+    tracing.captureTransaction({
+      ...about(request),
+      status: reply.statusCode,
+      name: `${request.method} ${route ?? 'unmatched'}`,
+      op: 'http.server',
+      startedAt: new Date(endedAt.getTime() - reply.elapsedTime),
+      endedAt,
+    })
+  })
+}
+
+function about(request: FastifyRequest) {
+  const trace = request.headers['sentry-trace']
+  return {
+    requestId: request.id,
+    method: request.method,
+    ...(request.routeOptions.url ? { route: request.routeOptions.url } : {}),
+    ...(typeof trace === 'string' ? { sentryTrace: trace } : {}),
+  }
+}

@@ -1,0 +1,90 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Config } from './config.ts'
+import { notFound } from './refusal.ts'
+import { styleNonce } from './security-headers.ts'
+
+/** The built pages: made by `npm run build`. */
+export const webFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web')
+
+type WebConfig = Pick<Config, 'publicUrl' | 'apiUrl' | 'sentryDsn'>
+
+const noncePlace = '__CSP_NONCE__'
+
+const robots = `User-agent: *
+Disallow: /api/
+Disallow: /biz
+Disallow: /files/
+Disallow: /mypage
+`
+
+const notBuiltPage = `<!doctype html>
+<html lang="ja"><head><meta charset="utf-8"><title>画面がありません</title></head>
+<body><p>画面がまだ組み立てられていません。npm run build を実行してください。</p>
+<p>The web pages have not been built: run npm run build.</p></body></html>
+`
+
+/** Serves the pages: files as they are, and for every address of the single page its document. */
+export async function registerWeb(app: FastifyInstance, folder: string, config: WebConfig): Promise<void> {
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
+  const page = pageOf(folder, config)
+  app.get('/robots.txt', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
+  )
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const name = request.params['*']
+    if (/^(api|files|dev)(\/|$)/.test(name)) throw notFound()
+    if (name.startsWith('assets/')) return sendFile(reply, name, 'public, max-age=31536000, immutable')
+    // Everything beside the assets that has an ending is a file; addresses of pages have none.
+    if (/\.\w+$/.test(name) && name !== 'index.html') return sendFile(reply, name, 'public, max-age=3600')
+    if (!wantsPage(request.headers.accept)) throw notFound()
+    const html = await page()
+    return reply
+      .code(html === null ? 503 : 200)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send((html ?? notBuiltPage).replaceAll(noncePlace, styleNonce(reply.raw)))
+  })
+}
+
+function sendFile(reply: FastifyReply, name: string, cacheControl: string): FastifyReply {
+  reply.header('cache-control', cacheControl)
+  return reply.sendFile(name)
+}
+
+/** A browser opening an address says so; programs that ask for data do not get a page. */
+function wantsPage(accept: string | undefined): boolean {
+  return accept === undefined || /text\/html|\*\/\*/.test(accept)
+}
+
+/** The document, read again when it was built again. Null before the first build. */
+function pageOf(folder: string, config: WebConfig): () => Promise<string | null> {
+  const file = path.join(folder, 'index.html')
+  let known: { changed: number; html: string } | undefined
+  return async () => {
+    try {
+      const { mtimeMs: changed } = await stat(file)
+      if (known?.changed !== changed)
+        known = { changed, html: withSettings(await readFile(file, 'utf8'), config) }
+      return known.html
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+      throw error
+    }
+  }
+}
+
+/** Tells the page where the calls are when that is another origin, and where its errors go. */
+function withSettings(html: string, { publicUrl, apiUrl, sentryDsn }: WebConfig): string {
+  const settings = [
+    apiUrl === publicUrl ? '' : meta('okuru-api', apiUrl),
+    sentryDsn === undefined ? '' : meta('okuru-sentry', sentryDsn),
+  ]
+  return html.replace('</head>', () => `${settings.join('')}</head>`)
+}
+
+function meta(name: string, content: string): string {
+  return `<meta name="${name}" content="${content.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" />`
+}
