@@ -1,0 +1,89 @@
+import { itemStatus as I } from '#contract/codes'
+import type { ErrorCode } from '#contract/error'
+
+export type Decision = 'sell' | 'return' | 'dispose'
+
+export interface Decidable {
+  id: number
+  slug: string
+  status: number
+  price: number | null
+}
+
+export interface Answer {
+  decisions?: readonly { slug: string; decision: Decision }[] | undefined
+  decision_all?: 'sell' | 'return' | undefined
+}
+
+export interface Resolved {
+  sell: Decidable[]
+  giveBack: Decidable[]
+  dispose: Decidable[]
+}
+
+/**
+ * A customer's answer for every article of the offer. Priced articles need a word each (or `decision_all`);
+ * articles without a price follow the policy chosen at application unless the answer says otherwise, and can
+ * never be sold. What is already on its way back stays so.
+ */
+export function resolveAnswer(
+  items: readonly Decidable[],
+  answer: Answer,
+  unpricedPolicy: 'return' | 'dispose',
+): Resolved | ErrorCode {
+  const open = items.filter((item) => item.status === I.ASSESSED || item.status === I.NOT_BUYABLE)
+  const words = new Map<string, Decision>()
+  for (const { slug, decision } of answer.decisions ?? []) {
+    if (!open.some((item) => item.slug === slug)) return 'unknown_slug'
+    words.set(slug, decision)
+  }
+  const resolved: Resolved = { sell: [], giveBack: [], dispose: [] }
+  for (const item of open) {
+    const decision = decisionFor(item, words.get(item.slug), answer.decision_all, unpricedPolicy)
+    if (decision === null) return 'answer_incomplete'
+    if (decision === 'sell') resolved.sell.push(item)
+    else if (decision === 'return') resolved.giveBack.push(item)
+    else resolved.dispose.push(item)
+  }
+  return resolved
+}
+
+function decisionFor(
+  item: Decidable,
+  word: Decision | undefined,
+  all: 'sell' | 'return' | undefined,
+  unpricedPolicy: 'return' | 'dispose',
+): Decision | null {
+  if (item.status === I.NOT_BUYABLE) {
+    if (word === 'sell') return null
+    return word ?? (all === 'return' ? 'return' : unpricedPolicy)
+  }
+  const decision = word ?? all ?? null
+  // What has a price is never thrown away.
+  return decision === 'dispose' ? null : decision
+}
+
+/** What an application chose in advance: whether this total is sold without a further word. */
+export function autoAccepts(
+  mode: 'review_each' | 'auto_accept_all' | 'auto_accept_from',
+  least: number | null,
+  total: number,
+): boolean {
+  return mode !== 'review_each' && least !== null && total >= least && total > 0
+}
+
+export const consentVersion = '2026-11'
+
+/** The sentence a customer agrees to by answering; stored word for word with the consent. */
+export function consentText(sell: { count: number; total: number }, back: number, disposed: number): string {
+  const parts = [
+    sell.count > 0 ? `${sell.count}点を合計¥${sell.total.toLocaleString('ja-JP')}で売ります。` : '',
+    back > 0 ? `${back}点を返してもらいます。` : '',
+    disposed > 0 ? `${disposed}点をリサイクルに出すことに同意します。` : '',
+  ]
+  return parts.join('')
+}
+
+/** What the answer page says before the customer decides. */
+export const consentIntro =
+  'お選びいただいた品を、表示の金額で売却することに同意のうえ、お返事ください。本人確認が済みしだい契約が成立し、代金を残高に入れます。'

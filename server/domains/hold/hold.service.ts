@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { BusinessActor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import { notFound, refuse } from '#server/platform/refusal'
+import { inScope } from '#server/platform/scope'
+
+export interface HoldRow {
+  id: number
+  kind: 'police_order' | 'stolen_notice' | 'dispute'
+  reason: string
+  request: number
+  item: number | null
+  placed_by: string
+  placed_at: string
+  first_release_by: string
+  released_by: string
+  released_at: string | null
+  seizure: string
+}
+
+/** Holds of a request, newest first, released ones too. */
+export async function holdsOfRequest(db: Db, requestId: number, holdId?: number): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select h.id, h.kind, h.reason, h.request_id as request, h.item_id as item, coalesce(p.name, '') as placed_by, h.placed_at,
+      coalesce(f.name, '') as first_release_by, coalesce(r.name, '') as released_by, h.released_at, h.seizure
+    from hold h
+    left join business_user p on p.id = h.placed_by
+    left join business_user f on f.id = h.first_release_by
+    left join business_user r on r.id = h.released_by
+    where h.request_id = ${requestId} and (${holdId ?? null}::bigint is null or h.id = ${holdId ?? null})
+    order by h.id desc`.execute(db)
+  return rows
+}
+
+/** Whether anything of the box is held: until the contract one held item stops the whole box. */
+export async function isRequestHeld(db: Db, requestId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('hold')
+    .select('id')
+    .where('request_id', '=', requestId)
+    .where('released_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function placeHold(
+  tx: Tx,
+  actor: BusinessActor,
+  hold: {
+    request_id: number
+    company_id: number
+    item_id: number | null
+    kind: HoldRow['kind']
+    reason: string
+  },
+): Promise<HoldRow> {
+  const row = await tx
+    .insertInto('hold')
+    .values({ ...hold, placed_by: actor.business_user_id, placed_at: actor.at.toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordActivity(tx, actor, {
+    action: 'hold.place',
+    object_type: 'request',
+    object_id: hold.request_id,
+    detail: { kind: hold.kind },
+  })
+  return (await holdsOfRequest(tx, hold.request_id, row.id))[0] as HoldRow
+}
+
+/**
+ * The first release is remembered, the second one, by another person, ends the hold. Answers the hold and
+ * whether it has ended now.
+ */
+export async function releaseHold(
+  tx: Tx,
+  actor: BusinessActor,
+  holdId: number,
+  input: { reason: string; seizure?: string | undefined },
+): Promise<{ hold: HoldRow; ended: boolean }> {
+  const { rows } = await sql<{
+    id: number
+    request_id: number
+    first_release_by: number | null
+    released_at: string | null
+    placed_at: string
+  }>`
+    select h.id, h.request_id, h.first_release_by, h.released_at, h.placed_at from hold h join purchase_request r on r.id = h.request_id
+    where h.id = ${holdId} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })} for update of r, h`.execute(
+    tx,
+  )
+  const row = rows[0]
+  if (!row) throw notFound()
+  const done = async (ended: boolean) => ({
+    hold: (await holdsOfRequest(tx, row.request_id, row.id))[0] as HoldRow,
+    ended,
+  })
+  if (row.released_at !== null) return done(false)
+  const at = actor.at.toISOString()
+  const seizure = input.seizure ? { seizure: input.seizure } : {}
+  if (row.first_release_by === null) {
+    await tx
+      .updateTable('hold')
+      .set({
+        first_release_by: actor.business_user_id,
+        first_release_at: at,
+        first_release_reason: input.reason,
+        ...seizure,
+      })
+      .where('id', '=', row.id)
+      .execute()
+    await recordActivity(tx, actor, {
+      action: 'hold.first_release',
+      object_type: 'request',
+      object_id: row.request_id,
+    })
+    return done(false)
+  }
+  if (row.first_release_by === actor.business_user_id) throw refuse('two_people_required')
+  await tx
+    .updateTable('hold')
+    .set({ released_by: actor.business_user_id, released_at: at, release_reason: input.reason, ...seizure })
+    .where('id', '=', row.id)
+    .execute()
+  // The deadline stood still while the box was held.
+  await sql`update purchase_request set offer_expires_at = offer_expires_at + (${at}::timestamptz - greatest(${row.placed_at}::timestamptz, offered_at))
+    where id = ${row.request_id} and status = 11 and offer_expires_at is not null
+      and not exists (select 1 from hold where request_id = ${row.request_id} and released_at is null)`.execute(
+    tx,
+  )
+  await recordActivity(tx, actor, {
+    action: 'hold.release',
+    object_type: 'request',
+    object_id: row.request_id,
+  })
+  return done(true)
+}

@@ -1,0 +1,430 @@
+import { sql } from 'kysely'
+import { requestStatus as S } from '#contract/codes'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { placeHold, releaseHold } from '#server/domains/hold/hold.service'
+import { lockItems } from '#server/domains/item/item.queries'
+import { addItems, moveItems } from '#server/domains/item/item.service'
+import type { BusinessActor } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
+import { addJob } from '#server/platform/jobs'
+import { paginate } from '#server/platform/paging'
+import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { inScope } from '#server/platform/scope'
+import type { Tools } from '#server/platform/tools'
+import { normalizeTrackingNumber } from './carrier.rules.ts'
+import { moveRequest } from './purchase-request.move.ts'
+import { businessRequest } from './purchase-request.present.ts'
+import {
+  countRequests,
+  listRequests,
+  lockRequest,
+  type RequestFilter,
+  type RequestRecord,
+} from './purchase-request.queries.ts'
+import { returnEnd } from './purchase-request.rules.ts'
+import { refuseHeld, returnWholeBox } from './purchase-request.service.ts'
+
+export async function listForBusiness(
+  db: Db,
+  actor: BusinessActor,
+  filter: RequestFilter & { page?: string | number; size?: string | number },
+) {
+  let count = 0
+  return paginate(
+    filter,
+    async () => {
+      count = await countRequests(db, actor, filter)
+      return count
+    },
+    (window) => listRequests(db, actor, filter, window, count),
+  )
+}
+
+export interface MoveInput {
+  status?: number | undefined
+  assessor?: number | null | undefined
+  internal_note?: string | undefined
+  tracking_number?: string | undefined
+  carrier?: 'KLD' | 'YAMATO' | 'SAGAWA' | null | undefined
+  pickup_date?: string | null | undefined
+  pickup_time_slot?: string | null | undefined
+  reason?: string | undefined
+  version: number
+}
+
+/** Staff move a request, assign it, note on it. A stale version is refused with the object as it is now. */
+export async function updateByStaff(
+  db: Db,
+  actor: BusinessActor,
+  id: number,
+  input: MoveInput,
+  tools: Tools,
+) {
+  const stale = await inTransaction(db, async (tx) => {
+    const request = await lockRequest(tx, actor, id)
+    if (!request) throw notFound()
+    // Asking again for a state the request is already in has no second effect.
+    const moves = input.status !== undefined && input.status !== request.status
+    if (input.version !== request.version) {
+      if (input.status === request.status && input.status !== undefined) return false
+      return true
+    }
+    const current = await writeColumns(tx, actor, request, input)
+    if (moves) await moveByStaff(tx, actor, current, input.status as number, input)
+    return false
+  })
+  const shown = await businessRequest(db, actor, id, tools)
+  if (stale) throw refuse('stale_version', { extra: { current: shown } })
+  return shown
+}
+
+async function writeColumns(
+  tx: Tx,
+  actor: BusinessActor,
+  request: RequestRecord,
+  input: MoveInput,
+): Promise<RequestRecord> {
+  const returning = request.status === S.RETURNING || request.status === S.CONTRACTED
+  const carrier = input.carrier ?? (returning ? request.return_carrier : request.carrier)
+  const tracking = input.tracking_number ? trackingOf(carrier ?? 'YAMATO', input.tracking_number) : undefined
+  if (input.assessor) await requireColleague(tx, actor, input.assessor)
+  const set = {
+    ...(input.assessor !== undefined ? { assessor_id: input.assessor } : {}),
+    ...(input.internal_note !== undefined ? { internal_note: input.internal_note } : {}),
+    ...(input.carrier !== undefined
+      ? returning
+        ? { return_carrier: input.carrier }
+        : { carrier: input.carrier }
+      : {}),
+    ...(tracking !== undefined
+      ? returning
+        ? { return_tracking_number: tracking }
+        : { tracking_number: tracking }
+      : {}),
+    ...(input.pickup_date !== undefined ? { pickup_date: input.pickup_date } : {}),
+    ...(input.pickup_time_slot !== undefined ? { pickup_time_slot: input.pickup_time_slot } : {}),
+  }
+  if (Object.keys(set).length === 0) return request
+  await tx
+    .updateTable('purchase_request')
+    .set({ ...set, version: sql`version + 1`, updated_at: actor.at.toISOString() })
+    .where('id', '=', request.id)
+    .execute()
+  await recordActivity(tx, actor, {
+    action: 'request.update',
+    object_type: 'request',
+    object_id: request.id,
+    detail: { fields: Object.keys(set) },
+  })
+  return { ...request, ...set, version: request.version + 1 } as RequestRecord
+}
+
+function trackingOf(carrier: 'KLD' | 'YAMATO' | 'SAGAWA', text: string): string {
+  const tracking = normalizeTrackingNumber(carrier, text)
+  if (!tracking.ok) throw invalidField('tracking_number', tracking.message)
+  return tracking.number
+}
+
+async function requireColleague(tx: Tx, actor: BusinessActor, id: number): Promise<void> {
+  const row = await tx
+    .selectFrom('business_user')
+    .select('id')
+    .where('id', '=', id)
+    .where('company_id', '=', actor.company_id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (!row) throw unknownKey('assessor', id)
+}
+
+const reasonNeeded = (reason: string | undefined): string => {
+  if (!reason?.trim()) throw invalidField('reason', '理由を入力してください。')
+  return reason.trim()
+}
+
+async function moveByStaff(
+  tx: Tx,
+  actor: BusinessActor,
+  request: RequestRecord,
+  to: number,
+  input: MoveInput,
+): Promise<void> {
+  switch (to) {
+    case S.AWAITING_SHIPMENT:
+      return bookShipment(tx, actor, request)
+    case S.ARRIVED:
+      throw refuse('guard_failed', { message: '受け取りは、点数を数えて「受け取り」から記録してください。' })
+    case S.ASSESSING:
+      return startAssessment(tx, actor, request)
+    case S.OFFERED:
+      throw refuse('guard_failed', { message: '査定結果は「確認・公開」から公開してください。' })
+    case S.REASSESSING:
+      return reopen(tx, actor, request, reasonNeeded(input.reason))
+    case S.RETURNING:
+      if (request.status === S.CONTRACTED) return bookReturn(tx, actor, request)
+      await returnWholeBox(tx, actor, request, reasonNeeded(input.reason))
+      return
+    case S.COMPLETED:
+    case S.RETURNED:
+      return finishReturn(tx, actor, request, to)
+    case S.ABORTED:
+      return abort(tx, actor, request, reasonNeeded(input.reason))
+    default:
+      await moveRequest(tx, actor, request, { to, ...(input.reason ? { reason: input.reason } : {}) })
+  }
+}
+
+async function bookShipment(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {
+  if (request.delivering_option === 'PICKUP_ONLY' && (!request.carrier || !request.pickup_date)) {
+    throw refuse('guard_failed', { message: '運送会社と集荷日を決めてから進めてください。' })
+  }
+  await moveRequest(tx, actor, request, { to: S.AWAITING_SHIPMENT })
+}
+
+async function startAssessment(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {
+  const assessor = request.assessor_id ?? actor.business_user_id
+  const items = await lockItems(tx, request.id)
+  const moved = await moveRequest(tx, actor, request, { to: S.ASSESSING, set: { assessor_id: assessor } })
+  await moveItems(
+    tx,
+    actor,
+    items.filter((item) => item.status === 0),
+    { to: 1, by: 'assessor', requestStatus: moved.status },
+  )
+}
+
+/** An offer or an answer is opened again: the deadline stops, accepted items are assessed ones once more. */
+async function reopen(tx: Tx, actor: BusinessActor, request: RequestRecord, reason: string): Promise<void> {
+  const items = await lockItems(tx, request.id)
+  await moveItems(
+    tx,
+    actor,
+    items.filter((item) => item.status === 4),
+    {
+      to: 2,
+      by: 'staff',
+      requestStatus: request.status,
+      reason,
+      set: { decision: null, consent_id: null },
+    },
+  )
+  await withdrawOffer(tx, actor, request.id)
+  await moveRequest(tx, actor, request, {
+    to: S.REASSESSING,
+    reason,
+    isReasonPublic: true,
+    set: { offer_expires_at: null },
+  })
+}
+
+export async function withdrawOffer(tx: Tx, actor: { at: Date }, requestId: number): Promise<void> {
+  await tx
+    .updateTable('offer')
+    .set({ withdrawn_at: actor.at.toISOString() })
+    .where('request_id', '=', requestId)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
+
+async function bookReturn(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {
+  const items = await lockItems(tx, request.id)
+  if (!items.some((item) => item.status === 5))
+    throw refuse('guard_failed', { message: '返送する商品がありません。' })
+  await moveRequest(tx, actor, request, { to: S.RETURNING })
+}
+
+/** The parcel is on its way back: items are returned, the request ends where what was bought says. */
+async function finishReturn(tx: Tx, actor: BusinessActor, request: RequestRecord, to: number): Promise<void> {
+  await refuseHeld(tx, request.id)
+  if (!request.return_carrier || !request.return_tracking_number) {
+    throw refuse('guard_failed', { message: '返送の運送会社と送り状番号を入力してください。' })
+  }
+  const items = await lockItems(tx, request.id)
+  const bought = items.filter((item) => [6, 8, 9].includes(item.status)).length
+  if (to !== returnEnd({ bought })) throw refuse('illegal_transition')
+  await moveItems(
+    tx,
+    actor,
+    items.filter((item) => item.status === 5),
+    { to: 7, by: 'staff', requestStatus: request.status },
+  )
+  await moveRequest(tx, actor, request, { to })
+}
+
+async function abort(tx: Tx, actor: BusinessActor, request: RequestRecord, reason: string): Promise<void> {
+  await refuseHeld(tx, request.id)
+  await lockItems(tx, request.id)
+  await withdrawOffer(tx, actor, request.id)
+  await moveRequest(tx, actor, request, {
+    to: S.ABORTED,
+    reason,
+    isReasonPublic: true,
+    set: { abort_reason: reason },
+  })
+}
+
+/** A box is received: counted, weighed, one row per article. Repeated with the same key: the same answer. */
+export async function receiveBox(
+  db: Db,
+  actor: BusinessActor,
+  id: number,
+  input: {
+    item_count: number
+    weight_g?: number | null | undefined
+    note?: string | undefined
+    version: number
+  },
+  once: Once,
+  tools: Tools,
+) {
+  await inTransactionOnce(db, actor, once, async (tx) => {
+    const request = await lockRequest(tx, actor, id)
+    if (!request) throw notFound()
+    if (![S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT].includes(request.status as 0))
+      throw refuse('illegal_transition')
+    if (input.version !== request.version) {
+      throw refuse('stale_version', { extra: { current: await businessRequest(tx, actor, id, tools) } })
+    }
+    const sent =
+      request.status === S.APPLIED
+        ? await moveRequest(tx, actor, request, { to: S.AWAITING_SHIPMENT })
+        : request
+    await moveRequest(tx, actor, sent, {
+      to: S.ARRIVED,
+      set: {
+        arrived_at: actor.at.toISOString(),
+        arrived_item_count: input.item_count,
+        arrived_weight_g: input.weight_g ?? null,
+        arrived_note: input.note ?? '',
+      },
+    })
+    await addItems(
+      tx,
+      actor,
+      request,
+      Array.from({ length: input.item_count }, (_, index) => ({ seq: index + 1 })),
+    )
+    return { id }
+  })
+  return businessRequest(db, actor, id, tools)
+}
+
+/** What a scanned label belongs to, whatever width, case or hyphens the scanner made of it. */
+export async function scanCode(db: Db, actor: BusinessActor, code: string) {
+  const plain = code.normalize('NFKC').trim()
+  const { rows } = await sql<{
+    kind: 'box' | 'item'
+    request: number
+    slug: string | null
+    status: number
+    customer_name: string
+  }>`
+    select 'box' as kind, r.id as request, null as slug, r.status, c.name as customer_name
+    from purchase_request r join customer c on c.id = r.customer_id
+    where (r.box_code = ${plain.toUpperCase()} or (${/^\d{12}$/.test(plain)} and r.tracking_number = ${plain})
+        or r.id = ${/^\d{1,9}$/.test(plain) ? Number(plain) : -1})
+      and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
+    union all
+    select 'item', r.id, i.slug, i.status, c.name
+    from purchase_item i join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id
+    where i.slug = ${plain.toLowerCase()} and ${inScope(actor, { company: 'i.company_id', shop: 'i.shop_id' })}
+    limit 1`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+export async function holdRequest(
+  db: Db,
+  actor: BusinessActor,
+  id: number,
+  input: {
+    kind: 'police_order' | 'stolen_notice' | 'dispute'
+    reason: string
+    slug?: string | null | undefined
+  },
+) {
+  return inTransaction(db, async (tx) => {
+    const request = await lockRequest(tx, actor, id)
+    if (!request) throw notFound()
+    let itemId: number | null = null
+    if (input.slug) {
+      const item = await tx
+        .selectFrom('purchase_item')
+        .select('id')
+        .where('request_id', '=', id)
+        .where('slug', '=', input.slug)
+        .executeTakeFirst()
+      if (!item) throw unknownKey('slug', input.slug)
+      itemId = item.id
+    }
+    return placeHold(tx, actor, {
+      request_id: id,
+      company_id: request.company_id,
+      item_id: itemId,
+      kind: input.kind,
+      reason: input.reason,
+    })
+  })
+}
+
+export async function releaseHoldOf(
+  db: Db,
+  actor: BusinessActor,
+  holdId: number,
+  input: { reason: string; seizure?: string | undefined },
+) {
+  return inTransaction(db, async (tx) => {
+    const { hold, ended } = await releaseHold(tx, actor, holdId, input)
+    if (ended) await addJob(tx, 'contract.try', { request: hold.request })
+    return hold
+  })
+}
+
+const stations = [
+  ['shipping', '発送待ち・輸送中'],
+  ['arriving', '今日届く'],
+  ['assessing', '査定'],
+  ['to_publish', '確認・公開'],
+  ['second_look', '再査定'],
+  ['answered', '手続き中'],
+  ['returning', '返送'],
+] as const
+
+/** What waits at every station of the shops this person works for, and what is late. */
+export async function today(db: Db, actor: BusinessActor, shop: number | undefined) {
+  const only = shop === undefined ? {} : { shop }
+  const [counts, late, arriving] = await Promise.all([
+    Promise.all(stations.map(([view]) => countRequests(db, actor, { ...only, view }))),
+    listRequests(db, actor, { ...only, view: 'late', ordering: 'updated_at' }, { limit: 50, offset: 0 }),
+    listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, { limit: 50, offset: 0 }),
+  ])
+  const lateBy = (statuses: readonly number[]) => late.filter((row) => statuses.includes(row.status)).length
+  const lateOf: Record<string, readonly number[]> = {
+    shipping: [0, 1, 2],
+    assessing: [3, 10, 12],
+    second_look: [12],
+    returning: [22],
+  }
+  return {
+    stations: stations.map(([key, label], index) => ({
+      key,
+      label,
+      count: counts[index] ?? 0,
+      late: lateBy(lateOf[key] ?? []),
+    })),
+    late: late.map((row) => ({ ...row, late_reason: lateReason(row.status) })),
+    arriving,
+  }
+}
+
+function lateReason(status: number): string {
+  const reasons: Record<number, string> = {
+    0: '申し込みから1日を過ぎても、集荷・発送の手配がまだです',
+    3: '到着から2日を過ぎても、査定が始まっていません',
+    10: '到着から4日を過ぎました',
+    11: 'お返事の期限が1日以内です',
+    12: '再査定が長引いています',
+    22: '返送の手配から3日を過ぎました',
+  }
+  return reasons[status] ?? '目安の日を過ぎました'
+}

@@ -1,0 +1,89 @@
+import { sql, type Updateable } from 'kysely'
+import { requestStatus as S } from '#contract/codes'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { type Actor, actorColumns } from '#server/platform/actor'
+import type { Tx } from '#server/platform/db'
+import type { purchase_request } from '#server/platform/db-types'
+import { addJob } from '#server/platform/jobs'
+import { refuse } from '#server/platform/refusal'
+import type { RequestRecord } from './purchase-request.queries.ts'
+import { findTransition, isFinal, type Mover } from './purchase-request.rules.ts'
+
+export function moverOf(actor: Actor): Mover {
+  return actor.kind === 'customer' ? 'customer' : actor.kind === 'business' ? 'staff' : 'system'
+}
+
+export interface Move {
+  to: number
+  /** Words for the history; the customer reads them only when they were meant for them. */
+  reason?: string
+  isReasonPublic?: boolean
+  /** Other columns that change with the move. */
+  set?: Omit<Updateable<purchase_request>, 'id' | 'status' | 'version'>
+  /** Who moves, when it is not the actor: the system acts on what a customer decided. */
+  as?: Mover
+}
+
+/**
+ * Moves a locked request: one row changes, one line of history, one activity, one message to whoever waits for
+ * it. An impossible jump is refused here and by the database. Answers the request as it is afterwards.
+ */
+export async function moveRequest(
+  tx: Tx,
+  actor: Actor,
+  request: RequestRecord,
+  move: Move,
+): Promise<RequestRecord> {
+  const by = move.as ?? moverOf(actor)
+  if (!findTransition(request.status, move.to, by)) throw refuse('illegal_transition')
+  const at = actor.at.toISOString()
+  const changes = {
+    ...move.set,
+    status: move.to,
+    updated_at: at,
+    ...(isFinal(move.to) ? { closed_at: at } : {}),
+  }
+  await tx
+    .updateTable('purchase_request')
+    .set({ ...changes, version: sql`version + 1` })
+    .where('id', '=', request.id)
+    .execute()
+  await writeHistory(
+    tx,
+    by === 'system' ? ({ ...actor, kind: 'system', role: 'nobody' } as Actor) : actor,
+    request.id,
+    request.status,
+    move,
+  )
+  await recordActivity(tx, actor, {
+    action: 'request.move',
+    object_type: 'request',
+    object_id: request.id,
+    detail: { from: request.status, to: move.to },
+  })
+  if (move.to !== S.ASSESSING) {
+    await addJob(tx, 'notification.request', { request: request.id, to: move.to, from: request.status })
+  }
+  return { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
+}
+
+export async function writeHistory(
+  tx: Tx,
+  actor: Actor,
+  requestId: number,
+  from: number | null,
+  move: { to: number; reason?: string; isReasonPublic?: boolean },
+): Promise<void> {
+  await tx
+    .insertInto('request_history')
+    .values({
+      request_id: requestId,
+      from_status: from,
+      to_status: move.to,
+      reason: move.reason ?? '',
+      is_reason_public: move.isReasonPublic ?? false,
+      at: actor.at.toISOString(),
+      ...actorColumns(actor),
+    })
+    .execute()
+}

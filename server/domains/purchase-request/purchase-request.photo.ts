@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { requestStatus as S } from '#contract/codes'
+import type { BusinessActor } from '#server/platform/actor'
+import { type Db, inTransaction } from '#server/platform/db'
+import { insertPicture, pictureOf, readUpload, storePicture } from '#server/platform/picture'
+import { notFound, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { lockRequest } from './purchase-request.queries.ts'
+import { ownRequestExists } from './purchase-request.service.ts'
+
+/** The photo of the opened box, with time and person: what a later "it was not in the box" is answered with. */
+export async function addOpeningPhoto(
+  db: Db,
+  actor: BusinessActor,
+  id: number,
+  request: FastifyRequest,
+  tools: Tools,
+) {
+  if (!(await ownRequestExists(db, actor, id))) throw notFound()
+  const { bytes, fields } = await readUpload(request)
+  const picture = await storePicture(bytes, `requests/${id}`, tools)
+  return inTransaction(db, async (tx) => {
+    const row = await lockRequest(tx, actor, id)
+    if (!row) throw notFound()
+    if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(row.status as 3)) throw refuse('illegal_transition')
+    const fileId = await insertPicture(tx, picture, actor.at)
+    const caption = (fields.caption ?? '').slice(0, 100)
+    const photo = await tx
+      .insertInto('item_photo')
+      .values({
+        request_id: id,
+        file_id: fileId,
+        kind: 'opening',
+        caption,
+        created_by: actor.business_user_id,
+        created_at: actor.at.toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return pictureOf(
+      { id: photo.id, key: picture.key, thumbnail_key: picture.thumbnail_key, kind: 'opening', caption },
+      actor.at,
+      tools,
+    )
+  })
+}

@@ -1,0 +1,241 @@
+import { requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { holdsOfRequest } from '#server/domains/hold/hold.service'
+import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.queries'
+import { customerItemStatus } from '#server/domains/item/item.rules'
+import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
+import { addBusinessDays, endOfTokyoDay, tokyoDate } from '#server/platform/calendar'
+import type { Db } from '#server/platform/db'
+import { type Picture, pictureOf } from '#server/platform/picture'
+import { notFound } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { trackingUrl } from './carrier.rules.ts'
+import {
+  openingPhotos,
+  type RequestDetailRecord,
+  requestDetail,
+  requestHistory,
+} from './purchase-request.queries.ts'
+import { isEditable, movesFor } from './purchase-request.rules.ts'
+
+type Reader = CustomerActor | BusinessActor
+
+/** Before the result is out the customer sees that articles arrived, not what is being written about them. */
+const unpublished: readonly number[] = [
+  S.APPLIED,
+  S.AWAITING_SHIPMENT,
+  S.IN_TRANSIT,
+  S.ARRIVED,
+  S.ASSESSING,
+  S.REASSESSING,
+]
+
+export const rescissionHours = 24
+
+/** One own request as its customer reads it: four statements. */
+export async function customerRequest(db: Db, actor: CustomerActor, id: number, tools: Pick<Tools, 'keys'>) {
+  const { record, items, history, photos } = await load(db, actor, id)
+  return {
+    ...common(record, items, photos, actor, tools),
+    items: unpublished.includes(record.status)
+      ? []
+      : items.map((item) => ({ ...summary(item, actor, tools), status: customerItemStatus(item.status) })),
+    status_history: history.map((line) => ({
+      id: line.id,
+      from_status: line.from_status,
+      to_status: line.to_status,
+      at: line.at,
+      actor:
+        line.actor_kind === 'customer'
+          ? 'お客さま'
+          : line.actor_kind === 'business'
+            ? record.shop_name
+            : '自動',
+      reason: line.actor_kind === 'customer' || line.is_reason_public ? line.reason : '',
+    })),
+    allowed_transitions: movesFor(moveContext(record, items, actor.at), 'customer'),
+    what_blocks_contract: whatBlocks(record),
+    ship_to: {
+      name: `${record.shop_name} 買取受付`,
+      postal_code: record.shop_postal_code,
+      address: record.shop_address,
+      phone: record.shop_phone,
+    },
+    is_editable: isEditable(record.status),
+  }
+}
+
+/** One request of the own shops as staff read it: five statements, of which one is about holds. */
+export async function businessRequest(db: Db, actor: BusinessActor, id: number, tools: Pick<Tools, 'keys'>) {
+  const { record, items, history, photos } = await load(db, actor, id)
+  const holds = record.is_held || record.status !== S.APPLIED ? await holdsOfRequest(db, id) : []
+  return {
+    ...common(record, items, photos, actor, tools),
+    items: items.map((item) => summary(item, actor, tools)),
+    status_history: history.map((line) => ({
+      id: line.id,
+      from_status: line.from_status,
+      to_status: line.to_status,
+      at: line.at,
+      actor: line.actor_name || (line.actor_kind === 'system' ? '自動' : ''),
+      reason: line.reason,
+    })),
+    allowed_transitions: movesFor(moveContext(record, items, actor.at), 'staff'),
+    customer: record.customer_id,
+    customer_name: record.customer_name,
+    customer_is_verified: record.is_verified,
+    customer_request_count: record.customer_request_count,
+    assessor: record.assessor_id,
+    assessor_name: record.assessor_name,
+    internal_note: record.internal_note,
+    holds,
+    is_held: record.is_held,
+    what_blocks: whatBlocks(record),
+  }
+}
+
+async function load(db: Db, actor: Reader, id: number) {
+  const record = await requestDetail(db, actor, id)
+  if (!record) throw notFound()
+  const [items, history, photos] = await Promise.all([
+    itemsOfRequest(db, id),
+    requestHistory(db, id),
+    openingPhotos(db, id),
+  ])
+  return { record, items, history, photos }
+}
+
+export function moveContext(record: RequestDetailRecord, items: readonly { status: number }[], at: Date) {
+  return {
+    status: record.status,
+    bought: items.filter((item) => [6, 8, 9].includes(item.status)).length,
+    toReturn: items.filter((item) => item.status === 5).length,
+    isHeld: record.is_held,
+    secondLookUsed: record.second_look_at !== null,
+    offerOpen: record.offer_expires_at !== null && new Date(record.offer_expires_at) > at,
+  }
+}
+
+function common(
+  record: RequestDetailRecord,
+  items: SummaryRow[],
+  photos: Awaited<ReturnType<typeof openingPhotos>>,
+  actor: Actor,
+  tools: Pick<Tools, 'keys'>,
+) {
+  return {
+    id: record.id,
+    status: record.status,
+    shop: record.shop_id,
+    shop_name: record.shop_name,
+    delivering_option: record.delivering_option,
+    carrier: record.carrier,
+    pickup_date: record.pickup_date,
+    pickup_time_slot: record.pickup_time_slot,
+    box_count: record.box_count,
+    item_count: record.item_count,
+    arrived_at: record.arrived_at,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+    offer_total: actor.kind === 'customer' && unpublished.includes(record.status) ? null : record.offer_total,
+    offer_expires_at: record.status === S.OFFERED ? record.offer_expires_at : null,
+    note: record.note,
+    approval_mode: record.approval_mode,
+    auto_accept_amount: record.auto_accept_amount,
+    unpriced_policy: record.unpriced_policy,
+    terms_version: record.terms_version,
+    tracking_number: record.tracking_number,
+    tracking_url:
+      record.carrier && record.tracking_number ? trackingUrl(record.carrier, record.tracking_number) : null,
+    box_code: record.box_code,
+    arrived_item_count: record.arrived_item_count,
+    arrived_weight_g: record.arrived_weight_g,
+    opening_photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
+    offered_at: record.offered_at,
+    answered_at: record.answered_at,
+    contracted_at: record.contracted_at,
+    return_carrier: record.return_carrier,
+    return_tracking_number: record.return_tracking_number,
+    return_tracking_url:
+      record.return_carrier && record.return_tracking_number
+        ? trackingUrl(record.return_carrier, record.return_tracking_number)
+        : null,
+    return_cost: record.company_return_cost,
+    second_look_reason: record.second_look_reason,
+    second_look_used: record.second_look_at !== null,
+    abort_reason: record.abort_reason,
+    rescission_until: rescissionUntil(record, items, actor.at),
+    promises: promises(record, actor.at),
+    version: record.version,
+  }
+}
+
+function summary(item: SummaryRow, actor: Reader, tools: Pick<Tools, 'keys'>) {
+  const photo: Picture | null =
+    item.photo_id !== null && item.key !== null
+      ? pictureOf(
+          {
+            id: item.photo_id,
+            key: item.key,
+            thumbnail_key: item.thumbnail_key ?? '',
+            kind: item.kind ?? '',
+            caption: item.caption ?? '',
+          },
+          actor.at,
+          tools,
+        )
+      : null
+  return {
+    slug: item.slug,
+    seq: item.seq,
+    name: item.name,
+    status: item.status,
+    brand_name: item.brand_name,
+    category_name: item.category_name,
+    grade: item.grade as 'A_1' | null,
+    price: item.price,
+    photo,
+  }
+}
+
+function rescissionUntil(
+  record: RequestDetailRecord,
+  items: readonly { status: number }[],
+  at: Date,
+): string | null {
+  if (!record.contracted_at || !items.some((item) => item.status === 6)) return null
+  const until = new Date(new Date(record.contracted_at).getTime() + rescissionHours * 3_600_000)
+  return until > at ? until.toISOString() : null
+}
+
+/** What the contract still waits for, in words for the reader. */
+export function whatBlocks(
+  record: Pick<RequestDetailRecord, 'status' | 'is_verified' | 'is_held'>,
+): string[] {
+  if (record.status !== S.ANSWERED) return []
+  return [
+    ...(record.is_verified ? [] : ['本人確認が終わると契約に進みます。']),
+    ...(record.is_held ? ['確認中の事項があるため、手続きを一時的に止めています。'] : []),
+  ]
+}
+
+/** The steps still ahead with the day each is promised for; late is what has passed it. */
+function promises(record: RequestDetailRecord, at: Date) {
+  const steps: { status: number; label: string; promised_at: string | null; is_late: boolean }[] = []
+  const add = (status: number, label: string, by: Date | null) =>
+    steps.push({ status, label, promised_at: by?.toISOString() ?? null, is_late: by !== null && by < at })
+  const days = (from: string, count: number) =>
+    endOfTokyoDay(addBusinessDays(tokyoDate(new Date(from)), count))
+  if ([S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(record.status as 3) && record.arrived_at) {
+    add(
+      S.OFFERED,
+      '査定結果をお知らせする目安',
+      days(record.status === S.REASSESSING ? record.updated_at : record.arrived_at, 3),
+    )
+  }
+  if (record.status === S.OFFERED && record.offer_expires_at)
+    add(S.ANSWERED, 'お返事の期限', new Date(record.offer_expires_at))
+  if (record.status === S.RETURNING) add(S.RETURNED, 'お返しの発送の目安', days(record.updated_at, 3))
+  if (record.status === S.APPLIED)
+    add(S.AWAITING_SHIPMENT, `${requestStatusLabel[1]}のご案内`, days(record.created_at, 1))
+  return steps
+}

@@ -1,0 +1,364 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { bigrams, foldSearch } from '#contract/text'
+import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import { orderingOf, type Window } from '#server/platform/paging'
+import { inScope } from '#server/platform/scope'
+
+const scopeColumns = { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' } as const
+
+/** Locks a request first of all; null when it is missing or not the actor's. */
+export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<RequestRecord | null> {
+  const { rows } = await sql<RequestRecord>`
+    select r.* from purchase_request r where r.id = ${id} and ${inScope(actor, scopeColumns)} for update`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
+export interface RequestRecord {
+  id: number
+  box_code: string
+  customer_id: number
+  company_id: number
+  shop_id: number
+  status: number
+  delivering_option: 'PICKUP_ONLY' | 'SELF_ONLY'
+  carrier: 'KLD' | 'YAMATO' | 'SAGAWA' | null
+  pickup_date: string | null
+  pickup_time_slot: string | null
+  box_count: number
+  item_count: number | null
+  note: string
+  approval_mode: 'review_each' | 'auto_accept_all' | 'auto_accept_from'
+  auto_accept_amount: number | null
+  unpriced_policy: 'return' | 'dispose'
+  terms_version: string
+  is_invoice_issuer: boolean
+  tracking_number: string
+  arrived_at: string | null
+  arrived_item_count: number | null
+  arrived_weight_g: number | null
+  assessor_id: number | null
+  internal_note: string
+  offer_total: number | null
+  offered_at: string | null
+  offer_expires_at: string | null
+  answered_at: string | null
+  contracted_at: string | null
+  return_carrier: 'KLD' | 'YAMATO' | 'SAGAWA' | null
+  return_tracking_number: string
+  return_cost: number
+  second_look_reason: string
+  second_look_at: string | null
+  abort_reason: string
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export interface RequestDetailRecord extends RequestRecord {
+  customer_name: string
+  shop_name: string
+  shop_postal_code: string
+  shop_address: string
+  shop_phone: string
+  company_name: string
+  company_return_cost: number
+  reply_business_days: number
+  assessor_name: string | null
+  is_held: boolean
+  is_verified: boolean
+  customer_request_count: number
+}
+
+/** One request with what its page shows of the people and places around it. */
+export async function requestDetail(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<RequestDetailRecord | undefined> {
+  const { rows } = await sql<RequestDetailRecord>`
+    select r.*, c.name as customer_name, s.name as shop_name, s.postal_code as shop_postal_code,
+      s.prefecture || s.city || s.address1 || s.address2 as shop_address, s.phone as shop_phone,
+      o.name as company_name, o.return_cost as company_return_cost, o.reply_business_days, b.name as assessor_name,
+      exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held,
+      exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
+        and f.cleared_at is null and f.ekyc_status = 3) as is_verified,
+      (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id) as customer_request_count
+    from purchase_request r
+    join customer c on c.id = r.customer_id
+    join shop s on s.id = r.shop_id
+    join company o on o.id = r.company_id
+    left join business_user b on b.id = r.assessor_id
+    where r.id = ${id} and ${inScope(actor, scopeColumns)}`.execute(db)
+  return rows[0]
+}
+
+export async function requestHistory(db: Db, id: number) {
+  return db
+    .selectFrom('request_history')
+    .select([
+      'id',
+      'from_status',
+      'to_status',
+      'actor_kind',
+      'actor_name',
+      'reason',
+      'is_reason_public',
+      'at',
+    ])
+    .where('request_id', '=', id)
+    .orderBy('id')
+    .execute()
+}
+
+export async function openingPhotos(db: Db, id: number) {
+  const { rows } = await sql<{
+    id: number
+    key: string
+    thumbnail_key: string
+    kind: string
+    caption: string
+  }>`
+    select p.id, f.key, f.thumbnail_key, p.kind, p.caption from item_photo p join stored_file f on f.id = p.file_id
+    where p.request_id = ${id} and p.item_id is null order by p.id`.execute(db)
+  return rows
+}
+
+export interface RequestFilter {
+  id?: number | undefined
+  status?: number | undefined
+  shop?: number | undefined
+  brand_name?: string | undefined
+  customer_id?: number | undefined
+  customer_name?: string | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
+  delivering_option?: string | undefined
+  pickup_date?: string | undefined
+  ordering?: string | undefined
+  q?: string | undefined
+  view?: string | undefined
+  assessor?: number | undefined
+}
+
+const like = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** Conditions both lists share. Customers' names are searched by business users only. */
+function conditions(actor: CustomerActor | BusinessActor, filter: RequestFilter): RawBuilder<SqlBool>[] {
+  const parts = [inScope(actor, scopeColumns)]
+  const add = (part: RawBuilder<SqlBool>) => parts.push(part)
+  if (filter.id !== undefined) add(sql`r.id = ${filter.id}`)
+  if (filter.status !== undefined) add(sql`r.status = ${filter.status}`)
+  if (filter.shop !== undefined) add(sql`r.shop_id = ${filter.shop}`)
+  if (filter.date_from) add(sql`r.created_at >= ${`${filter.date_from}T00:00:00+09:00`}::timestamptz`)
+  if (filter.date_to)
+    add(sql`r.created_at < ${`${filter.date_to}T00:00:00+09:00`}::timestamptz + interval '1 day'`)
+  if (filter.delivering_option && filter.delivering_option !== 'PICKUP_AND_SELF') {
+    add(sql`r.delivering_option = ${filter.delivering_option}`)
+  }
+  if (filter.pickup_date) add(sql`r.pickup_date = ${filter.pickup_date}::date`)
+  if (filter.brand_name) {
+    add(sql`exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
+      where i.request_id = r.id and b.search_text like ${like(filter.brand_name)})`)
+  }
+  if (actor.kind === 'business') parts.push(...businessConditions(actor, filter))
+  return parts
+}
+
+function businessConditions(actor: BusinessActor, filter: RequestFilter): RawBuilder<SqlBool>[] {
+  const parts: RawBuilder<SqlBool>[] = []
+  if (filter.customer_id !== undefined) parts.push(sql`r.customer_id = ${filter.customer_id}`)
+  if (filter.assessor !== undefined) parts.push(sql`r.assessor_id = ${filter.assessor}`)
+  if (filter.customer_name) parts.push(nameCondition(actor, filter.customer_name))
+  if (filter.q) parts.push(anythingCondition(actor, filter.q))
+  if (filter.view) parts.push(viewCondition(actor, filter.view))
+  return parts
+}
+
+/** Two letters or more go over pairs of letters kept per request; the text itself has the last word. */
+function nameCondition(actor: BusinessActor, name: string): RawBuilder<SqlBool> {
+  const folded = foldSearch(name)
+  const grams = bigrams(folded)
+  const text = sql<SqlBool>`c.search_text like ${like(name)}`
+  if (folded.length < 2) return text
+  const first = sql<SqlBool>`exists (select 1 from request_name_gram g
+    where g.company_id = ${actor.company_id} and g.gram = ${grams[0] as string} and g.request_id = r.id)`
+  return folded.length === 2 ? first : sql<SqlBool>`${first} and ${text}`
+}
+
+function anythingCondition(actor: BusinessActor, q: string): RawBuilder<SqlBool> {
+  const plain = q.normalize('NFKC').trim()
+  const digits = plain.replaceAll(/[\s-]/g, '')
+  if (/^\d{1,9}$/.test(digits)) return sql`(r.id = ${Number(digits)} or c.phone like ${`%${digits}%`})`
+  if (/^\d{10,12}$/.test(digits))
+    return sql`(c.phone = ${digits} or r.tracking_number = ${digits} or r.return_tracking_number = ${digits})`
+  const code = plain.toLowerCase()
+  if (/^okb-[a-z0-9]+$/.test(code)) return sql`r.box_code = ${code.toUpperCase()}`
+  if (/^[a-z0-9]{16}$/.test(code))
+    return sql`exists (select 1 from purchase_item i where i.request_id = r.id and i.slug = ${code})`
+  return nameCondition(actor, q)
+}
+
+/** Saved views: stations of the shop. "Late" is what a promise to a customer says. */
+export function viewCondition(actor: BusinessActor, view: string): RawBuilder<SqlBool> {
+  const at = actor.at.toISOString()
+  switch (view) {
+    case 'late':
+      return sql`((r.status = 3 and r.arrived_at < ${at}::timestamptz - interval '2 days')
+        or (r.status in (10, 12) and r.arrived_at < ${at}::timestamptz - interval '4 days')
+        or (r.status = 0 and r.created_at < ${at}::timestamptz - interval '1 day')
+        or (r.status = 11 and r.offer_expires_at < ${at}::timestamptz + interval '1 day')
+        or (r.status = 22 and r.updated_at < ${at}::timestamptz - interval '3 days'))`
+    case 'arriving':
+      return sql`(r.status in (1, 2) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
+    case 'mine':
+      return sql`(r.assessor_id = ${actor.business_user_id} and r.status in (3, 10, 11, 12, 13))`
+    case 'shipping':
+      return sql`r.status in (0, 1, 2)`
+    case 'assessing':
+      return sql`r.status in (3, 10, 12)`
+    case 'to_publish':
+      return sql`(r.status in (10, 12) and not exists (select 1 from purchase_item i where i.request_id = r.id and i.status in (0, 1)))`
+    case 'answered':
+      return sql`r.status = 13`
+    case 'returning':
+      return sql`(r.status = 22 or (r.status = 20 and exists (select 1 from purchase_item i where i.request_id = r.id and i.status = 5)))`
+    case 'second_look':
+      return sql`r.status = 12`
+    default:
+      return sql`true`
+  }
+}
+
+const orderColumns = {
+  id: 'r.id',
+  created_at: 'r.id',
+  updated_at: 'r.updated_at',
+  pickup_date: 'r.pickup_date',
+  arrived_at: 'r.arrived_at',
+  offer_expires_at: 'r.offer_expires_at',
+  offer_total: 'r.offer_total',
+  status: 'r.status',
+  shop: 'r.shop_id',
+} as const
+type OrderField = keyof typeof orderColumns
+const orderFields = Object.keys(orderColumns) as OrderField[]
+
+/** Whether the counters by shop and status say it all: then nothing has to be counted. */
+function countersSuffice(filter: RequestFilter): boolean {
+  const { status: _status, shop: _shop, ordering: _ordering, ...rest } = filter
+  return Object.entries(rest).every(
+    ([key, value]) => key === 'page' || key === 'size' || value === undefined || value === '',
+  )
+}
+
+/** The exact number of rows a list would show. */
+export async function countRequests(
+  db: Db,
+  actor: CustomerActor | BusinessActor,
+  filter: RequestFilter,
+): Promise<number> {
+  if (actor.kind === 'business' && countersSuffice(filter)) {
+    const parts = [inScope(actor, { company: 'n.company_id', shop: 'n.shop_id' })]
+    if (filter.status !== undefined) parts.push(sql`n.status = ${filter.status}`)
+    if (filter.shop !== undefined) parts.push(sql`n.shop_id = ${filter.shop}`)
+    const where = sql<SqlBool>`${sql.join(parts, sql` and `)}`
+    const { rows } = await sql<{ n: number }>`
+      select coalesce((select sum(n.count) from request_count n where ${where}), 0)::bigint
+        + coalesce((select sum(n.delta) from request_count_delta n where ${where}), 0)::bigint as n`.execute(
+      db,
+    )
+    return rows[0]?.n ?? 0
+  }
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from purchase_request r ${joinCustomer(filter)} where ${sql.join(conditions(actor, filter), sql` and `)}`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+// Only a search by name or telephone looks at customers before the page is cut out.
+function joinCustomer(filter: RequestFilter): RawBuilder<unknown> {
+  return filter.customer_name || filter.q ? sql`join customer c on c.id = r.customer_id` : sql``
+}
+
+export interface RequestListRow {
+  id: number
+  status: number
+  shop: number
+  shop_name: string
+  delivering_option: string
+  carrier: string | null
+  pickup_date: string | null
+  pickup_time_slot: string | null
+  box_count: number
+  item_count: number | null
+  arrived_at: string | null
+  offer_total: number | null
+  offer_expires_at: string | null
+  created_at: string
+  updated_at: string
+  customer: number
+  customer_name: string
+  assessor: number | null
+  assessor_name: string | null
+  is_held: boolean
+}
+
+/**
+ * A page of requests. The page is cut out over an index first and joined afterwards; behind the middle the
+ * index is read from its other end, so the last page costs what the first one does.
+ */
+export async function listRequests(
+  db: Db,
+  actor: CustomerActor | BusinessActor,
+  filter: RequestFilter,
+  window: Window,
+  count?: number,
+): Promise<RequestListRow[]> {
+  const order = orderingOf(filter.ordering, orderFields, [{ field: 'id', desc: true }])
+  const fromEnd = count !== undefined && window.offset > count / 2 && window.offset < count
+  const limit = fromEnd ? Math.min(window.limit, count - window.offset) : window.limit
+  const offset = fromEnd ? count - window.offset - limit : window.offset
+  const columns = [
+    ...order.map(({ field, desc }) => ({ column: orderColumns[field], desc })),
+    { column: 'r.id', desc: order[0]?.desc ?? true },
+  ]
+  const inner = columns.map(({ column, desc }) => direction(column, desc !== fromEnd))
+  const outer = columns.map(({ column, desc }) => direction(column, desc))
+  const { rows } = await sql<RequestListRow>`
+    select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
+      r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, r.offer_total, r.offer_expires_at,
+      r.created_at, r.updated_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
+      exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held
+    from (
+      select r.id from purchase_request r ${joinCustomer(filter)} where ${sql.join(conditions(actor, filter), sql` and `)}
+      order by ${sql.join(inner)} limit ${limit} offset ${offset}
+    ) page
+    join purchase_request r on r.id = page.id
+    join customer c on c.id = r.customer_id
+    join shop s on s.id = r.shop_id
+    left join business_user b on b.id = r.assessor_id
+    order by ${sql.join(outer)}`.execute(db)
+  return rows
+}
+
+function direction(column: string, desc: boolean): RawBuilder<unknown> {
+  // Nulls last going down and first going up, so that reading from the end mirrors reading from the start.
+  return sql`${sql.ref(column)} ${sql.raw(desc ? 'desc nulls last' : 'asc nulls first')}`
+}
+
+/** Folds the appended deltas into the counters; a second folder running at once finds nothing to do. */
+export async function foldCounts(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(826173401)`.execute(tx)
+  await sql`
+    with taken as (delete from request_count_delta returning company_id, shop_id, status, delta),
+      summed as (select company_id, shop_id, status, sum(delta) as delta from taken group by 1, 2, 3)
+    insert into request_count (company_id, shop_id, status, count)
+    select company_id, shop_id, status, delta from summed
+    on conflict (company_id, shop_id, status) do update set count = request_count.count + excluded.count`.execute(
+    tx,
+  )
+}

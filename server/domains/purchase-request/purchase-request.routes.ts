@@ -1,0 +1,84 @@
+import { purchaseRequestCalls as calls } from '#contract/purchase-request'
+import { handle, type Routes } from '#server/platform/handle'
+import { pageBody } from '#server/platform/paging'
+import {
+  holdRequest,
+  listForBusiness,
+  receiveBox,
+  releaseHoldOf,
+  scanCode,
+  today,
+  updateByStaff,
+} from './purchase-request.biz.ts'
+import { addOpeningPhoto } from './purchase-request.photo.ts'
+import { businessRequest, customerRequest } from './purchase-request.present.ts'
+import {
+  cancelRequest,
+  createRequest,
+  listOwn,
+  ownRequestExists,
+  updateRequest,
+  wantBack,
+} from './purchase-request.service.ts'
+
+export const purchaseRequestRoutes: Routes = (app, db, tools) => {
+  const own = {
+    exists: ({ params, actor }: { params: { id: number }; actor: Parameters<typeof ownRequestExists>[1] }) =>
+      ownRequestExists(db, actor, params.id),
+  }
+  handle(app, calls.list, async ({ query, actor, request }) =>
+    pageBody(request, await listOwn(db, actor, query)),
+  )
+  handle(app, calls.create, async ({ body, actor, once }) => createRequest(db, actor, body, once, tools))
+  handle(app, calls.get, async ({ params, actor }) => customerRequest(db, actor, params.id, tools))
+  handle(
+    app,
+    calls.replace,
+    async ({ params, body, actor }) => updateRequest(db, actor, params.id, body, tools),
+    own,
+  )
+  handle(
+    app,
+    calls.update,
+    async ({ params, body, actor }) => updateRequest(db, actor, params.id, body, tools),
+    own,
+  )
+  handle(app, calls.cancel, async ({ params, actor }) => {
+    await cancelRequest(db, actor, params.id)
+    return undefined
+  })
+  handle(
+    app,
+    calls.wantBack,
+    async ({ params, body, actor }) => wantBack(db, actor, params.id, body.reason ?? '', tools),
+    own,
+  )
+  handle(app, calls.bizList, async ({ query, actor, request }) =>
+    pageBody(request, await listForBusiness(db, actor, query)),
+  )
+  handle(app, calls.bizGet, async ({ params, actor }) => businessRequest(db, actor, params.id, tools))
+  handle(
+    app,
+    calls.move,
+    async ({ params, body, actor }) => updateByStaff(db, actor, params.id, body, tools),
+    own,
+  )
+  handle(
+    app,
+    calls.receive,
+    async ({ params, body, actor, once }) => receiveBox(db, actor, params.id, body, once, tools),
+    own,
+  )
+  handle(app, calls.scan, async ({ params, actor }) => scanCode(db, actor, params.code))
+  handle(app, calls.openingPhoto, async ({ params, actor, request }) =>
+    addOpeningPhoto(db, actor, params.id, request, tools),
+  )
+  handle(
+    app,
+    calls.placeHold,
+    async ({ params, body, actor }) => holdRequest(db, actor, params.id, body),
+    own,
+  )
+  handle(app, calls.releaseHold, async ({ params, body, actor }) => releaseHoldOf(db, actor, params.id, body))
+  handle(app, calls.today, async ({ query, actor }) => today(db, actor, query.shop))
+}

@@ -1,0 +1,367 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { requestStatus as S } from '#contract/codes'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { customerForRequest } from '#server/domains/customer/customer.service'
+import { lockItems } from '#server/domains/item/item.queries'
+import { moveItems } from '#server/domains/item/item.service'
+import { currentTerms } from '#server/domains/terms/terms.service'
+import type { Actor, CustomerActor } from '#server/platform/actor'
+import { addDays, tokyoDate } from '#server/platform/calendar'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
+import { addJob } from '#server/platform/jobs'
+import { paginate } from '#server/platform/paging'
+import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { inScope } from '#server/platform/scope'
+import type { Tools } from '#server/platform/tools'
+import { normalizeTrackingNumber } from './carrier.rules.ts'
+import { moveRequest, writeHistory } from './purchase-request.move.ts'
+import { customerRequest } from './purchase-request.present.ts'
+import {
+  countRequests,
+  listRequests,
+  lockRequest,
+  type RequestFilter,
+  type RequestRecord,
+} from './purchase-request.queries.ts'
+import { applicationRefusal, isEditable, pickupDateIsOpen } from './purchase-request.rules.ts'
+
+export interface RequestInput {
+  shop: number
+  delivering_option: 'PICKUP_ONLY' | 'SELF_ONLY'
+  pickup_date?: string | null | undefined
+  pickup_time_slot?: string | null | undefined
+  carrier?: 'KLD' | 'YAMATO' | 'SAGAWA' | null | undefined
+  box_count: number
+  item_count?: number | null | undefined
+  note?: string | undefined
+  approval_mode: 'review_each' | 'auto_accept_all' | 'auto_accept_from'
+  auto_accept_amount?: number | null | undefined
+  unpriced_policy: 'return' | 'dispose'
+  agreed_terms: string
+  tracking_number?: string | null | undefined
+}
+
+const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+/** What the box's label says. */
+export function newBoxCode(): string {
+  return `OKB-${Array.from({ length: 12 }, () => codeLetters[randomInt(codeLetters.length)]).join('')}`
+}
+
+/** The text a customer agrees to when choosing an automatic acceptance, kept word for word with the consent. */
+export function applicationConsentText(
+  input: Pick<RequestInput, 'approval_mode' | 'auto_accept_amount' | 'unpriced_policy'>,
+): string {
+  const unpriced =
+    input.unpriced_policy === 'dispose'
+      ? '値段のつかなかった品は、リサイクルに出すことに同意します。'
+      : '値段のつかなかった品は、返してもらいます。'
+  if (input.approval_mode === 'review_each')
+    return `査定結果を見て、1点ずつ決めます。お返事をしないまま売却になることはありません。${unpriced}`
+  const amount = `¥${(input.auto_accept_amount ?? 0).toLocaleString('ja-JP')}`
+  return `査定額の合計が${amount}以上のときは、値段のついた品をすべて売ることに、あらかじめ同意します。${amount}に満たないときは、結果を見て決めます。${unpriced}`
+}
+
+export async function listOwn(
+  db: Db,
+  actor: CustomerActor,
+  filter: RequestFilter & { page?: string | number; size?: string | number },
+) {
+  let count = 0
+  return paginate(
+    filter,
+    async () => {
+      count = await countRequests(db, actor, filter)
+      return count
+    },
+    (window) => listRequests(db, actor, filter, window, count),
+  )
+}
+
+/** A customer asks for a box to be bought. Refusals: see the contract. Nothing is written unless all of it is. */
+export async function createRequest(
+  db: Db,
+  actor: CustomerActor,
+  input: RequestInput,
+  once: Once,
+  tools: Tools,
+) {
+  const id = await inTransactionOnce(db, actor, once, async (tx) => ({
+    id: await insertRequest(tx, actor, input, tools),
+  }))
+  return customerRequest(db, actor, id.id, tools)
+}
+
+async function insertRequest(
+  tx: Tx,
+  actor: CustomerActor,
+  input: RequestInput,
+  tools: Tools,
+): Promise<number> {
+  if (actor.customer_id === null) throw refuse('customer_incomplete')
+  const applicant = await customerForRequest(tx, actor.customer_id, actor.at, tools)
+  const refusal = applicationRefusal(applicant)
+  if (refusal) throw refuse(refusal)
+  const shop = await checkInput(tx, actor, input)
+  const terms = await currentTerms(tx, actor.at)
+  if (input.agreed_terms !== terms.version)
+    throw refuse('terms_outdated', { extra: { terms_version: terms.version } })
+  const at = actor.at.toISOString()
+  const row = await tx
+    .insertInto('purchase_request')
+    .values({
+      ...columnsOf(input),
+      box_code: newBoxCode(),
+      customer_id: actor.customer_id,
+      company_id: shop.company_id,
+      terms_version: terms.version,
+      terms_agreed_at: at,
+      is_invoice_issuer: applicant.is_invoice_issuer,
+      invoice_registration_number: applicant.invoice_registration_number,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('consent')
+    .values({
+      request_id: row.id,
+      customer_id: actor.customer_id,
+      kind: 'application',
+      text_version: terms.version,
+      text: applicationConsentText(input),
+      at,
+    })
+    .execute()
+  await tx
+    .insertInto('related_shop')
+    .values({ customer_id: actor.customer_id, shop_id: shop.id, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await writeHistory(tx, actor, row.id, null, { to: S.APPLIED })
+  await recordActivity(tx, actor, { action: 'request.create', object_type: 'request', object_id: row.id })
+  await addJob(tx, 'notification.request', { request: row.id, to: S.APPLIED, from: null })
+  return row.id
+}
+
+function columnsOf(input: RequestInput) {
+  const isPickup = input.delivering_option === 'PICKUP_ONLY'
+  return {
+    shop_id: input.shop,
+    delivering_option: input.delivering_option,
+    pickup_date: isPickup ? (input.pickup_date ?? null) : null,
+    pickup_time_slot: isPickup ? (input.pickup_time_slot ?? null) : null,
+    carrier: input.carrier ?? (isPickup ? 'YAMATO' : null),
+    box_count: input.box_count,
+    item_count: input.item_count ?? null,
+    note: input.note ?? '',
+    approval_mode: input.approval_mode,
+    auto_accept_amount: input.approval_mode === 'review_each' ? null : (input.auto_accept_amount ?? null),
+    unpriced_policy: input.unpriced_policy,
+  }
+}
+
+/** Checks that need the shop and the day. Answers the shop. */
+async function checkInput(tx: Tx, actor: CustomerActor, input: RequestInput) {
+  const shop = await tx
+    .selectFrom('shop')
+    .select(['id', 'company_id', 'delivering_option', 'is_open'])
+    .where('id', '=', input.shop)
+    .executeTakeFirst()
+  if (!shop?.is_open) throw unknownKey('shop', input.shop)
+  if (shop.delivering_option !== 'PICKUP_AND_SELF' && shop.delivering_option !== input.delivering_option) {
+    throw refuse('delivering_option_not_offered')
+  }
+  if (input.delivering_option === 'PICKUP_ONLY') {
+    if (!input.pickup_date) throw invalidField('pickup_date', '集荷に伺う日をお選びください。')
+    if (!input.pickup_time_slot) throw invalidField('pickup_time_slot', '集荷の時間帯をお選びください。')
+    if (!pickupDateIsOpen(input.pickup_date, tokyoDate(actor.at), addDays))
+      throw refuse('pickup_date_invalid')
+  }
+  if (input.approval_mode !== 'review_each' && !input.auto_accept_amount) {
+    throw invalidField('auto_accept_amount', '自動で売ってよい合計の最低額を入力してください。')
+  }
+  return shop
+}
+
+/** Changes before the box is on its way; entering a tracking number sends it on its way. */
+export async function updateRequest(
+  db: Db,
+  actor: CustomerActor,
+  id: number,
+  input: Partial<RequestInput> & { version?: number | undefined },
+  tools: Tools,
+) {
+  const stale = await inTransaction(db, async (tx) => {
+    const request = await lockRequest(tx, actor, id)
+    if (!request) throw notFound()
+    const { version, tracking_number: tracking, ...fields } = input
+    if (version !== undefined && version !== request.version) return true
+    if (!isEditable(request.status)) throw refuse('not_editable')
+    let current = request
+    if (Object.keys(fields).length > 0) current = await writeFields(tx, actor, request, fields)
+    if (tracking) await shipBySelf(tx, actor, current, tracking)
+    return false
+  })
+  const shown = await customerRequest(db, actor, id, tools)
+  if (stale) throw refuse('stale_version', { extra: { current: shown } })
+  return shown
+}
+
+async function writeFields(
+  tx: Tx,
+  actor: CustomerActor,
+  request: RequestRecord,
+  fields: Partial<RequestInput>,
+): Promise<RequestRecord> {
+  const merged: RequestInput = {
+    shop: request.shop_id,
+    delivering_option: request.delivering_option,
+    pickup_date: request.pickup_date,
+    pickup_time_slot: request.pickup_time_slot,
+    carrier: request.carrier,
+    box_count: request.box_count,
+    item_count: request.item_count,
+    note: request.note,
+    approval_mode: request.approval_mode,
+    auto_accept_amount: request.auto_accept_amount,
+    unpriced_policy: request.unpriced_policy,
+    agreed_terms: request.terms_version,
+    ...definedOf(fields),
+  }
+  if (merged.shop !== request.shop_id)
+    throw invalidField('shop', 'お店を変えるときは、取り消してからもう一度お申し込みください。')
+  await checkInput(tx, actor, merged)
+  const columns = columnsOf(merged)
+  await tx
+    .updateTable('purchase_request')
+    .set({ ...columns, version: sql`version + 1`, updated_at: actor.at.toISOString() })
+    .where('id', '=', request.id)
+    .execute()
+  const consented =
+    merged.approval_mode !== request.approval_mode ||
+    merged.auto_accept_amount !== request.auto_accept_amount ||
+    merged.unpriced_policy !== request.unpriced_policy
+  if (consented) {
+    await tx
+      .insertInto('consent')
+      .values({
+        request_id: request.id,
+        customer_id: request.customer_id,
+        kind: 'application',
+        text_version: request.terms_version,
+        text: applicationConsentText(merged),
+        at: actor.at.toISOString(),
+      })
+      .execute()
+  }
+  await recordActivity(tx, actor, { action: 'request.update', object_type: 'request', object_id: request.id })
+  return { ...request, ...columns, version: request.version + 1 } as RequestRecord
+}
+
+function definedOf(fields: Partial<RequestInput>): Partial<RequestInput> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<RequestInput>
+}
+
+async function shipBySelf(tx: Tx, actor: CustomerActor, request: RequestRecord, text: string): Promise<void> {
+  const carrier = request.carrier ?? 'YAMATO'
+  const tracking = normalizeTrackingNumber(carrier, text)
+  if (!tracking.ok) throw invalidField('tracking_number', tracking.message)
+  let current = request
+  if (current.status === S.APPLIED) {
+    current = await moveRequest(tx, actor, current, { to: S.AWAITING_SHIPMENT, as: 'system' })
+  }
+  await moveRequest(tx, actor, current, {
+    to: S.IN_TRANSIT,
+    set: { tracking_number: tracking.number, carrier },
+  })
+}
+
+/** Cancels before sending. Repeated: fine while it is canceled. */
+export async function cancelRequest(db: Db, actor: CustomerActor, id: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const request = await lockRequest(tx, actor, id)
+    if (!request) throw notFound()
+    if (request.status === S.CANCELED) return
+    if (!isEditable(request.status)) throw refuse('not_editable')
+    await moveRequest(tx, actor, request, { to: S.CANCELED })
+  })
+}
+
+/** The whole box back before anything is sold, or the sale withdrawn before the contract. */
+export async function wantBack(db: Db, actor: CustomerActor, id: number, reason: string, tools: Tools) {
+  await inTransaction(db, async (tx) => {
+    const request = await lockRequest(tx, actor, id)
+    if (!request) throw notFound()
+    if (request.status === S.RETURNING) return
+    await returnWholeBox(tx, actor, request, reason)
+    await tx
+      .insertInto('consent')
+      .values({
+        request_id: id,
+        customer_id: request.customer_id,
+        kind: 'withdraw',
+        text_version: request.terms_version,
+        text: '売却をやめて、お品物を返してもらいます。',
+        at: actor.at.toISOString(),
+      })
+      .execute()
+  })
+  return customerRequest(db, actor, id, tools)
+}
+
+/** Every article of a locked request that is still here goes back. Used by the customer, by staff and at the deadline. */
+export async function returnWholeBox(
+  tx: Tx,
+  actor: Parameters<typeof moveRequest>[1],
+  request: RequestRecord,
+  reason: string,
+  as?: 'system',
+): Promise<RequestRecord> {
+  await refuseHeld(tx, request.id)
+  const items = await lockItems(tx, request.id)
+  const back = items.filter((item) => item.status <= 4 && item.disposed_at === null)
+  for (const status of [0, 1, 2, 3, 4]) {
+    const those = back.filter((item) => item.status === status)
+    await moveItems(tx, actor, those, {
+      to: 5,
+      by: 'system',
+      requestStatus: request.status,
+      reason,
+      set: { decision: 'return', refused_at: actor.at.toISOString() },
+    })
+  }
+  const moved = await moveRequest(tx, actor, request, { to: S.RETURNING, reason, ...(as ? { as } : {}) })
+  await tx
+    .updateTable('offer')
+    .set({ withdrawn_at: actor.at.toISOString() })
+    .where('request_id', '=', request.id)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return moved
+}
+
+/** Until the contract one held article stops the box. */
+export async function refuseHeld(tx: Tx, requestId: number): Promise<void> {
+  const held = await tx
+    .selectFrom('hold')
+    .select('id')
+    .where('request_id', '=', requestId)
+    .where('released_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (held) throw refuse('held')
+}
+
+/** Whether the request is there for this reader; asked only when a body was bad. */
+export async function ownRequestExists(db: Db, actor: Actor, id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from purchase_request r
+    where r.id = ${id} and ${inScope(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}`.execute(
+    db,
+  )
+  return rows.length > 0
+}
