@@ -66,26 +66,29 @@ function startOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined
   if (process.platform === 'win32') return ''
   if (process.platform === 'linux') {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // The second field is the command in parentheses and may hold spaces; state is the first after it.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (fields[0] === 'Z') return undefined
-      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-      return `${boot}:${fields[19]}`
-    } catch {
-      return undefined
-    }
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot}:${statOf(pid)?.[19]}`
   }
   const shown = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
   return shown.stdout?.trim().replace(/\s+/g, '-') || undefined
 }
 
+/** A process that has ended but was not collected by its parent counts as gone. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+  }
+  return process.platform !== 'linux' || statOf(pid)?.[0] !== 'Z'
+}
+
+/** The fields of /proc/<pid>/stat from the state on; the command before them may hold spaces. */
+function statOf(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return undefined
   }
 }
