@@ -39,7 +39,6 @@ export interface announcement {
 }
 
 export interface antique_ledger {
-  id: Generated<number>
   company_id: number
   seq: number
   shop_id: number
@@ -71,7 +70,7 @@ export interface antique_ledger_head {
 export interface antique_ledger_person {
   id: Generated<number>
   company_id: number
-  customer_id: number
+  customer_id: number | null
   salt: Buffer
   name: string
   search_text: string

@@ -1,0 +1,274 @@
+import { createHash, createHmac } from 'node:crypto'
+import { identificationKind, job, type LedgerClass, labelOf } from '#contract/codes'
+import { addDays, addMonthsClamped } from '#server/platform/calendar'
+
+export type EntryKind = '買受け' | '売却' | '返還' | '訂正'
+
+/** What a row says, without whom: everything that can never change. */
+export interface LedgerFacts {
+  shop_id: number
+  entry_kind: EntryKind
+  /** `YYYY-MM-DD` in Tokyo. */
+  occurred_on: string
+  item_id: number | null
+  ledger_class: string
+  item_name: string
+  features: string
+  quantity: number
+  price: number
+  measure: string
+  /** Hex; empty where the law asks for nobody. */
+  person_commitment: string
+  corrects_seq: number | null
+  invoice_note: string
+}
+
+/** A row as the chain sees it. */
+export interface CanonicalRow extends LedgerFacts {
+  company_id: number
+  seq: number
+  key_id: string
+  /** UTC with six decimals, so that no digit the database keeps is left out. */
+  created_at: string
+}
+
+export interface SealedRow extends CanonicalRow {
+  prev_hash: string
+  hash: string
+}
+
+/** Whom a row names, as the commitment sees it. */
+export interface CanonicalPerson {
+  company_id: number
+  customer_id: number | null
+  name: string
+  search_text: string
+  address: string
+  occupation: string
+  age: number
+  document: string | null
+}
+
+/** `<bytes>:<text>,` for a value, `-` for none: no two lists of values give the same text. */
+function netstrings(values: readonly (string | number | null)[]): string {
+  let text = ''
+  for (const value of values) {
+    if (value === null) {
+      text += '-'
+      continue
+    }
+    const part = String(value)
+    text += `${Buffer.byteLength(part)}:${part},`
+  }
+  return text
+}
+
+/** Version 1 of the form a row is sealed in. The order is part of it; docs/antique-ledger.md spells it out. */
+export function canonicalRow(row: CanonicalRow): string {
+  return `okuru-ledger-row/1\n${netstrings([
+    row.company_id,
+    row.seq,
+    row.shop_id,
+    row.entry_kind,
+    row.occurred_on,
+    row.item_id,
+    row.ledger_class,
+    row.item_name,
+    row.features,
+    row.quantity,
+    row.price,
+    row.measure,
+    row.person_commitment,
+    row.corrects_seq,
+    row.invoice_note,
+    row.key_id,
+    row.created_at,
+  ])}`
+}
+
+/** Version 1 of the form a person is committed to in. */
+export function canonicalPerson(person: CanonicalPerson): string {
+  return `okuru-ledger-person/1\n${netstrings([
+    person.company_id,
+    person.customer_id,
+    person.name,
+    person.search_text,
+    person.address,
+    person.occupation,
+    person.age,
+    person.document,
+  ])}`
+}
+
+/** HMAC-SHA256(key, previous hash ‖ canonical row), hex. */
+export function rowHash(key: Buffer, prevHash: string, canonical: string): string {
+  return createHmac('sha256', key)
+    .update(Buffer.from(prevHash, 'hex'))
+    .update(canonical, 'utf8')
+    .digest('hex')
+}
+
+/** HMAC-SHA256(salt, canonical person), hex. Without the salt it tells nothing about the person. */
+export function personCommitment(salt: Buffer, person: CanonicalPerson): string {
+  return createHmac('sha256', salt).update(canonicalPerson(person), 'utf8').digest('hex')
+}
+
+/** What the first row of a company follows. */
+export function genesisHash(companyId: number): string {
+  return createHash('sha256').update(`okuru-ledger-genesis/1\n${companyId}`).digest('hex')
+}
+
+/** An instant as rows are sealed with it. */
+export function sealedInstant(at: Date): string {
+  return at.toISOString().replace('Z', '000Z')
+}
+
+export interface ChainEnd {
+  company_id: number
+  seq: number
+  hash: string
+}
+
+/** Rows in order, each sealed to the one before it. */
+export function* sealRows(
+  end: ChainEnd,
+  key: { id: string; key: Buffer },
+  facts: Iterable<LedgerFacts & { created_at: string }>,
+): Generator<SealedRow> {
+  let { seq, hash } = end
+  for (const fact of facts) {
+    seq += 1
+    const row = { ...fact, company_id: end.company_id, seq, key_id: key.id }
+    const prev_hash = hash
+    hash = rowHash(key.key, prev_hash, canonicalRow(row))
+    yield { ...row, prev_hash, hash }
+  }
+}
+
+/** What is known of an article when its features are written down. */
+export interface FeatureSource {
+  brand_name?: string | null
+  category_name?: string | null
+  product_number?: string
+  color?: string
+  pattern?: string
+  material?: string
+  size?: string
+  gender?: number | null
+  serial_number?: string
+  /** What staff wrote about it: name embroidery, engraving, shape. */
+  features?: string
+  damages?: readonly { label: string; place: string }[]
+  accessories?: number
+}
+
+const wornBy: Record<number, string> = { 0: '男性用', 1: '女性用', 9: '男女兼用' }
+
+/** 特徴: what tells this article from another of its kind, joined the way the official form does. */
+export function featuresOf(item: FeatureSource): string {
+  const named = (label: string, value: string | undefined) => (value?.trim() ? `${label}${value.trim()}` : '')
+  const parts = [
+    item.brand_name ?? '',
+    item.category_name ?? '',
+    named('型番', item.product_number),
+    item.color,
+    item.pattern,
+    item.material,
+    named('サイズ', item.size),
+    item.gender == null ? '' : (wornBy[item.gender] ?? ''),
+    named('製造番号', item.serial_number),
+    item.features,
+    ...(item.damages ?? []).map(({ label, place }) => (place ? `${place}に${label}あり` : `${label}あり`)),
+    item.accessories === 1 ? '付属品あり' : '',
+  ]
+  return parts
+    .map((part) => (part ?? '').trim())
+    .filter((part) => part !== '')
+    .join('、')
+}
+
+export interface MeasureSource {
+  clause: string
+  identification_kind: number
+  document_name: string
+}
+
+function documentName(identification: MeasureSource): string {
+  const { document_name: name, identification_kind: kind } = identification
+  return name.trim() || (kind === 9 || kind === 0 ? '本人確認書類' : labelOf(identificationKind, kind))
+}
+
+/** 確認の措置の区分・方法. Numbers of documents are not in it: they belong to the person, who can be erased. */
+export function measureOf(identification: MeasureSource): string {
+  const name = documentName(identification)
+  switch (identification.clause) {
+    case 'face_to_face':
+      return `法15条1項1号（${name}の提示）`
+    case 'clause_7':
+      return `法15条1項4号・規則15条3項7号（${name}の写し、転送不要郵便、本人名義口座への振込）`
+    case 'clause_9':
+      return `法15条1項4号・規則15条3項9号（${name}のICチップ）`
+    case 'clause_13':
+      return '法15条1項4号・規則15条3項13号（確認済みの方の識別符号）'
+    default:
+      return `法15条1項4号・規則15条3項${/^clause_(\d+)$/.exec(identification.clause)?.[1] ?? ''}号（${name}）`
+  }
+}
+
+/** Which paper it was, kept encrypted with the person. A My Number card's number is never written down. */
+export function documentOf(
+  identification: MeasureSource & { document_issuer: string; document_number: string | null },
+): string {
+  const number = identification.identification_kind === 2 ? null : identification.document_number
+  return [documentName(identification), identification.document_issuer, number ? `第${number}号` : '']
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** 職業 as the ledger says it. */
+export function occupationOf(code: number | null, detail: string): string {
+  const label = labelOf(job, code ?? 8)
+  return detail.trim() ? `${label}（${detail.trim()}）` : label
+}
+
+/** Sales are recorded for art, watches and jewellery, cars from ¥10,000, motorcycles at any price. */
+export function saleRowNeeded(ledgerClass: string, price: number): boolean {
+  if (ledgerClass === '05') return true
+  return ['01', '03', '04'].includes(ledgerClass) && price >= 10_000
+}
+
+/** Buyers of cars are not recorded: their registration says who they are. */
+export function buyerNeeded(ledgerClass: LedgerClass): boolean {
+  return ledgerClass !== '04'
+}
+
+/** Bought from somebody who issues no invoices: the tax on it counts by the dealers' exception. */
+export function invoiceNote(isInvoiceIssuer: boolean): string {
+  return isInvoiceIssuer ? '' : '古物商特例'
+}
+
+/**
+ * The last day on which the person of a row has to be kept: three years for the antiques law; for the dealers'
+ * exception seven years, counted from two months after a tax year that may end up to a year after the purchase.
+ */
+export function keptUntil(row: { recorded_on: string; invoice_note: string }): string {
+  const months = row.invoice_note === '' ? 36 : 7 * 12 + 12 + 2
+  return addDays(addMonthsClamped(row.recorded_on, months), -1)
+}
+
+export const ledgerColumns = [
+  { key: 'seq', label: '番号' },
+  { key: 'occurred_on', label: '年月日' },
+  { key: 'entry_kind', label: '区別' },
+  { key: 'ledger_class', label: '品目の区分' },
+  { key: 'item_name', label: '品目' },
+  { key: 'features', label: '特徴' },
+  { key: 'quantity', label: '数量' },
+  { key: 'price', label: '代価' },
+  { key: 'measure', label: '確認の措置の区分・方法' },
+  { key: 'person.address', label: '住所' },
+  { key: 'person.name', label: '氏名' },
+  { key: 'person.occupation', label: '職業' },
+  { key: 'person.age', label: '年齢' },
+  { key: 'invoice_note', label: '備考' },
+] as const
