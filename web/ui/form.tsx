@@ -106,25 +106,26 @@ export function Form<Values extends FieldValues, Output = Values>(props: FormPro
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const [attempts, setAttempts] = useState(0)
-  const [shown, setShown] = useState(0)
+  const [shown, setShown] = useState(false)
+  const failed = useRef(false)
   const { errors } = form.formState
   const overall = errors.root?.server?.message
 
   useEffect(() => {
     if (attempts === 0) return
-    // react-hook-form moves the focus to the first field a moment later; the summary comes after that.
+    // react-hook-form has a timer of its own to focus the first field; this one is set later, so it wins.
     const timer = setTimeout(() => summary.current?.focus())
     return () => clearTimeout(timer)
   }, [attempts])
 
   const refused = () => {
-    setAttempts((count) => count + 1)
-    setShown((count) => count + 1)
+    failed.current = true
+    setShown(true)
   }
   const send = async (values: Output) => {
     try {
       await onValid(values)
-      setShown(0)
+      setShown(false)
     } catch (error) {
       const general = form as unknown as UseFormReturn<Values>
       if (!applyServerErrors(general, bodyOf(error)))
@@ -132,18 +133,20 @@ export function Form<Values extends FieldValues, Output = Values>(props: FormPro
       refused()
     }
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.stopPropagation()
     if (form.formState.isSubmitting) {
       event.preventDefault()
       return
     }
     form.clearErrors('root.server')
-    void form.handleSubmit(send, refused)(event)
+    failed.current = false
+    await form.handleSubmit(send, refused)(event)
+    if (failed.current) setAttempts((count) => count + 1)
   }
   return (
-    <FormRoot ref={element} id={id} noValidate onSubmit={submit}>
-      {shown > 0 && (
+    <FormRoot ref={element} id={id} noValidate onSubmit={(event) => void submit(event)}>
+      {shown && (
         <ErrorSummary
           ref={summary}
           problems={problemsOf(errors)}
