@@ -13,20 +13,21 @@ export const bankAccount = z.object({
   branch_name: z.string(),
   /** Staff see the last three digits only. */
   account_number: z.string(),
+  /** As banks write it: half width, large letters. */
   account_holder_kana: z.string(),
   yucho_symbol: z.string(),
   yucho_number: z.string(),
   version: z.int(),
 })
 
+/** Bank, branch and number, or instead of all three the 記号 and 番号 of a ゆうちょ passbook. */
 export const bankAccountInput = z.object({
   customer: id.optional(),
   account_type: code(accountType),
-  bank_code: maybeText(8),
-  branch_code: maybeText(8),
-  account_number: maybeText(20),
+  bank_code: maybeText(8).optional(),
+  branch_code: maybeText(8).optional(),
+  account_number: maybeText(20).optional(),
   account_holder_kana: maybeText(80),
-  /** ゆうちょ 記号 and 番号 instead of branch and number; converted by the server. */
   yucho_symbol: maybeText(10).optional(),
   yucho_number: maybeText(12).optional(),
   version: version.optional(),
@@ -85,7 +86,7 @@ export const bankAccountCalls = {
     errors: ['transfer_in_progress', 'reauthentication_required'],
   }),
   banks: call('GET /api/bank/', {
-    summary: 'Banks by name, kana or code',
+    summary: 'Banks by name, kana, romaji or the beginning of the code; at most 50',
     may: 'anyone',
     limit: 'search',
     query: z.object({ search_text: query.text }),

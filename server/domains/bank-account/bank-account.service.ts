@@ -1,0 +1,346 @@
+import type * as z from 'zod'
+import type { bankAccount, bankAccountInput } from '#contract/bank-account'
+import { withoutSeparators } from '#contract/text'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
+import type { CustomerActor, SignedIn } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
+import { invalid, invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import {
+  type BankAccountRow,
+  bankAccountRow,
+  branchCodesOf,
+  hasTransferUnderWay,
+  searchBanks,
+  searchBranches,
+} from './bank-account.queries.ts'
+import { convertYucho, holderKana, normalizeAccountNumber, yuchoBankCode } from './bank-account.rules.ts'
+
+type Keys = Pick<Tools, 'keys'>
+export type BankAccount = z.output<typeof bankAccount>
+type Input = Partial<z.output<typeof bankAccountInput>>
+
+/** What is stored, in plain text. */
+interface Details {
+  account_type: BankAccount['account_type']
+  bank_code: string
+  branch_code: string
+  account_number: string
+  account_holder_kana: string
+  yucho_symbol: string
+  yucho_number: string
+}
+
+const numberPlace = 'bank_account.account_number_enc'
+const symbolPlace = 'bank_account.yucho_symbol_enc'
+const yuchoPlace = 'bank_account.yucho_number_enc'
+
+function detailsOf(row: BankAccountRow, { keys }: Keys): Details {
+  return {
+    account_type: row.account_type as Details['account_type'],
+    bank_code: row.bank_code,
+    branch_code: row.branch_code,
+    account_number: keys.field.decrypt(row.account_number_enc, numberPlace),
+    account_holder_kana: row.account_holder_kana,
+    yucho_symbol: row.yucho_symbol_enc ? keys.field.decrypt(row.yucho_symbol_enc, symbolPlace) : '',
+    yucho_number: row.yucho_number_enc ? keys.field.decrypt(row.yucho_number_enc, yuchoPlace) : '',
+  }
+}
+
+/** The account as its owner reads it. */
+function presented(row: BankAccountRow, tools: Keys): BankAccount {
+  const details = detailsOf(row, tools)
+  return {
+    ...details,
+    id: row.id,
+    customer: row.customer_id,
+    bank_name: row.bank_name,
+    branch_name: row.branch_name,
+    version: row.version,
+  }
+}
+
+/** The account as staff read it: the last three digits tell accounts apart, the rest is not theirs. */
+function masked(row: BankAccountRow): BankAccount {
+  return {
+    id: row.id,
+    customer: row.customer_id,
+    account_type: row.account_type as BankAccount['account_type'],
+    bank_code: row.bank_code,
+    bank_name: row.bank_name,
+    branch_code: row.branch_code,
+    branch_name: row.branch_name,
+    account_number: `****${row.account_number_tail}`,
+    account_holder_kana: row.account_holder_kana,
+    yucho_symbol: '',
+    yucho_number: '',
+    version: row.version,
+  }
+}
+
+/** For the customer's own page and staff's page of the customer. */
+export async function bankAccountOf(
+  db: Db,
+  customerId: number,
+  reader: 'owner' | 'staff',
+  tools: Keys,
+): Promise<BankAccount | null> {
+  const row = await bankAccountRow(db, customerId)
+  if (!row) return null
+  return reader === 'owner' ? presented(row, tools) : masked(row)
+}
+
+export async function listBankAccounts(
+  db: Db,
+  actor: SignedIn,
+  customerId: number,
+  tools: Keys,
+): Promise<BankAccount[]> {
+  if (actor.kind === 'customer') {
+    requireOwn(actor, customerId)
+    const own = await bankAccountOf(db, customerId, 'owner', tools)
+    return own ? [own] : []
+  }
+  return inTransaction(db, async (tx) => {
+    if (!(await dealerOfCustomer(tx, actor, customerId))) throw notFound()
+    await recordActivity(tx, actor, {
+      action: 'bank_account.view',
+      object_type: 'customer',
+      object_id: customerId,
+    })
+    const account = await bankAccountOf(tx, customerId, 'staff', tools)
+    return account ? [account] : []
+  })
+}
+
+function requireOwn(actor: CustomerActor, customerId: number): void {
+  if (actor.customer_id !== customerId) throw notFound()
+}
+
+export async function ownBankAccount(
+  db: Db,
+  actor: CustomerActor,
+  key: { customer_pk: number; id: number },
+  tools: Keys,
+): Promise<BankAccount> {
+  requireOwn(actor, key.customer_pk)
+  const row = await bankAccountRow(db, key.customer_pk)
+  if (row?.id !== key.id) throw notFound()
+  return presented(row, tools)
+}
+
+/** So that a missing account is 404 before its new data is judged. */
+export async function bankAccountExists(
+  db: Db,
+  actor: CustomerActor,
+  key: { customer_pk: number; id: number },
+): Promise<boolean> {
+  return actor.customer_id === key.customer_pk && (await bankAccountRow(db, key.customer_pk))?.id === key.id
+}
+
+export async function createBankAccount(
+  db: Db,
+  actor: CustomerActor,
+  customerId: number,
+  input: Input,
+  tools: Keys,
+): Promise<BankAccount> {
+  requireOwn(actor, customerId)
+  return inTransaction(db, async (tx) => {
+    await lockCustomer(tx, customerId)
+    requireSameCustomer(customerId, input)
+    if (await bankAccountRow(tx, customerId)) throw refuse('bank_account_exists')
+    const details = await resolve(tx, merged(null, input))
+    const at = actor.at.toISOString()
+    await tx
+      .insertInto('bank_account')
+      .values({ customer_id: customerId, ...columns(details, tools), created_at: at, updated_at: at })
+      .execute()
+    return written(tx, actor, customerId, 'bank_account.create', tools)
+  })
+}
+
+/** A replacement starts from nothing, a change from what is stored. */
+export async function changeBankAccount(
+  db: Db,
+  actor: CustomerActor,
+  key: { customer_pk: number; id: number },
+  change: { input: Input; replace: boolean },
+  tools: Keys,
+): Promise<BankAccount> {
+  const customerId = key.customer_pk
+  requireOwn(actor, customerId)
+  const { input, replace } = change
+  return inTransaction(db, async (tx) => {
+    const row = await lockedAccount(tx, key)
+    requireSameCustomer(customerId, input)
+    if (input.version !== undefined && input.version !== row.version) {
+      throw refuse('stale_version', { extra: { current: presented(row, tools) } })
+    }
+    const details = await resolve(tx, merged(replace ? null : detailsOf(row, tools), input))
+    await tx
+      .updateTable('bank_account')
+      .set({ ...columns(details, tools), version: row.version + 1, updated_at: actor.at.toISOString() })
+      .where('id', '=', row.id)
+      .execute()
+    return written(tx, actor, customerId, 'bank_account.change', tools)
+  })
+}
+
+export async function removeBankAccount(
+  db: Db,
+  actor: CustomerActor,
+  key: { customer_pk: number; id: number },
+): Promise<void> {
+  requireOwn(actor, key.customer_pk)
+  await inTransaction(db, async (tx) => {
+    const row = await lockedAccount(tx, key)
+    await tx.deleteFrom('bank_account').where('id', '=', row.id).execute()
+    await announce(tx, actor, key.customer_pk, 'bank_account.remove')
+  })
+}
+
+async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
+  await tx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().executeTakeFirst()
+}
+
+/** Money on its way goes to the account that was shown: until it has arrived, nothing about it changes. */
+async function lockedAccount(tx: Tx, key: { customer_pk: number; id: number }): Promise<BankAccountRow> {
+  await lockCustomer(tx, key.customer_pk)
+  const row = await bankAccountRow(tx, key.customer_pk)
+  if (row?.id !== key.id) throw notFound()
+  if (await hasTransferUnderWay(tx, key.customer_pk)) throw refuse('transfer_in_progress')
+  return row
+}
+
+function requireSameCustomer(customerId: number, input: Input): void {
+  if (input.customer !== undefined && input.customer !== customerId) {
+    throw unknownKey('customer', input.customer)
+  }
+}
+
+async function written(
+  tx: Tx,
+  actor: CustomerActor,
+  customerId: number,
+  action: string,
+  tools: Keys,
+): Promise<BankAccount> {
+  await announce(tx, actor, customerId, action)
+  const row = await bankAccountRow(tx, customerId)
+  if (!row) throw notFound()
+  return presented(row, tools)
+}
+
+/** The customer is told by mail: somebody else at their account would change exactly this first. */
+async function announce(tx: Tx, actor: CustomerActor, customerId: number, action: string): Promise<void> {
+  await recordActivity(tx, actor, { action, object_type: 'customer', object_id: customerId })
+  await addJob(tx, 'notification.bank_account_changed', { customer: customerId })
+}
+
+function merged(current: Details | null, input: Input): Input {
+  if (!current) return input
+  const { bank_code, branch_code, account_number, yucho_symbol, yucho_number } = input
+  const otherAccount = [bank_code, branch_code, account_number].some((value) => value !== undefined)
+  const passbook = yucho_symbol !== undefined || yucho_number !== undefined
+  // A passbook is one way to say bank, branch and number; saying them the other way ends it.
+  const base = otherAccount && !passbook ? { ...current, yucho_symbol: '', yucho_number: '' } : current
+  return { ...base, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
+}
+
+/** Everything put into the form a transfer needs, or every field that has to be looked at again. */
+async function resolve(tx: Tx, input: Input): Promise<Details> {
+  const fields: Record<string, string[]> = {}
+  const holder = holderKana(input.account_holder_kana ?? '')
+  if (!holder.ok) fields.account_holder_kana = [holder.message]
+  const place =
+    input.yucho_symbol || input.yucho_number
+      ? await fromPassbook(tx, input, fields)
+      : await fromBranch(tx, input, fields)
+  if (Object.keys(fields).length > 0 || !holder.ok || !place) throw invalid(fields)
+  return { ...place, account_holder_kana: holder.bank }
+}
+
+type Place = Omit<Details, 'account_holder_kana'>
+
+async function fromPassbook(tx: Tx, input: Input, fields: Record<string, string[]>): Promise<Place | null> {
+  const branches = await branchCodesOf(tx, yuchoBankCode)
+  const symbol = input.yucho_symbol ?? ''
+  const number = input.yucho_number ?? ''
+  const converted = convertYucho(symbol, number, (_bank, branch) => branches?.has(branch) ?? false)
+  if (!converted.ok) {
+    fields[converted.field === 'kigou' ? 'yucho_symbol' : 'yucho_number'] = [converted.message]
+    return null
+  }
+  const { bank_code, branch_code, account_number, account_type } = converted
+  return {
+    bank_code,
+    branch_code,
+    account_number,
+    // 貯蓄貯金 has the same kind of symbol as an ordinary account; only its owner knows.
+    account_type: account_type === 1 && input.account_type === 4 ? 4 : account_type,
+    yucho_symbol: withoutSeparators(symbol),
+    yucho_number: withoutSeparators(number),
+  }
+}
+
+async function fromBranch(tx: Tx, input: Input, fields: Record<string, string[]>): Promise<Place | null> {
+  for (const field of ['bank_code', 'branch_code', 'account_number'] as const) {
+    const problem = missing(input[field])
+    if (problem) fields[field] = [problem]
+  }
+  if (fields.bank_code || fields.branch_code) return null
+  const bank_code = codeOf(input.bank_code, 4)
+  const branch_code = codeOf(input.branch_code, 3)
+  const number = normalizeAccountNumber(input.account_number ?? '')
+  const branches = await branchCodesOf(tx, bank_code)
+  if (!branches) throw refuse('unknown_bank')
+  if (!branches.has(branch_code)) throw refuse('unknown_branch')
+  if (fields.account_number) return null
+  if (!number.ok) throw invalidField('account_number', number.message)
+  return {
+    account_type: input.account_type ?? 1,
+    bank_code,
+    branch_code,
+    account_number: number.account_number,
+    yucho_symbol: '',
+    yucho_number: '',
+  }
+}
+
+function missing(value: string | undefined): string | null {
+  if (value === undefined) return 'この項目は必須です。'
+  return value === '' ? 'この項目は空にできません。' : null
+}
+
+/** Full-width digits and a code without its leading zeros mean the same code. */
+function codeOf(text: string | undefined, length: number): string {
+  const digits = withoutSeparators(text ?? '')
+  return /^\d+$/.test(digits) ? digits.padStart(length, '0') : digits
+}
+
+function columns(details: Details, { keys }: Keys) {
+  const { account_number, yucho_symbol, yucho_number, ...plain } = details
+  const sealed = (text: string, where: string) => (text === '' ? null : keys.field.encrypt(text, where))
+  return {
+    ...plain,
+    account_number_enc: keys.field.encrypt(account_number, numberPlace),
+    account_number_tail: account_number.slice(-3),
+    yucho_symbol_enc: sealed(yucho_symbol, symbolPlace),
+    yucho_number_enc: sealed(yucho_number, yuchoPlace),
+  }
+}
+
+export { searchBanks as findBanks }
+
+export async function findBranches(db: Db, bankCode: string, text: string) {
+  const known = await db
+    .selectFrom('bank')
+    .select('bank_code')
+    .where('bank_code', '=', bankCode)
+    .executeTakeFirst()
+  if (!known) throw notFound()
+  return searchBranches(db, bankCode, text)
+}
