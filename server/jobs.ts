@@ -1,3 +1,4 @@
+import { accountSchedules, accountTasks } from '#server/domains/account/account.jobs'
 import { bookJobs } from '#server/domains/book/book.jobs'
 import type { Db } from '#server/platform/db'
 import type { JobTable, Schedule } from '#server/platform/jobs'
@@ -10,7 +11,7 @@ export interface Jobs {
   schedules?: Schedule[]
 }
 
-const domains: Jobs[] = [{ tasks: mailTasks }, bookJobs]
+const domains: Jobs[] = [{ tasks: mailTasks }, { tasks: accountTasks, schedules: accountSchedules }, bookJobs]
 
 export function allTasks(db: Db, tools: Tools): JobTable {
   return Object.assign({}, ...domains.map((jobs) => jobs.tasks(db, tools))) as JobTable

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '#server/domains/account/account.routes'
+import { announcementRoutes } from '#server/domains/announcement/announcement.routes'
+import { bankAccountRoutes } from '#server/domains/bank-account/bank-account.routes'
 import { bookRoutes } from '#server/domains/book/book.routes'
+import { termsRoutes } from '#server/domains/terms/terms.routes'
 import type { Db } from '#server/platform/db'
 import type { Routes } from '#server/platform/handle'
 import type { Tools } from '#server/platform/tools'
 
-const domains: Routes[] = [accountRoutes, bookRoutes]
+const domains: Routes[] = [accountRoutes, announcementRoutes, termsRoutes, bankAccountRoutes, bookRoutes]
 
 export function registerDomains(app: FastifyInstance, db: Db, tools: Tools): void {
   for (const routes of domains) routes(app, db, tools)

@@ -35,15 +35,131 @@ export async function principalOf(db: Db, accountId: number): Promise<Principal 
   return row && { ...row, shop_ids: row.shop_ids.map(Number) }
 }
 
+export interface SignInAccount {
+  id: number
+  kind: 'customer' | 'business'
+  email: string
+  password_hash: string | null
+  generation: number
+  is_email_auth: boolean
+  /** Neither switched off, nor left, nor a former employee. */
+  is_usable: boolean
+  /** This device has signed in to this account before. */
+  is_known_device: boolean
+}
+
+/** What signing in needs to know of an address, whether it exists or not, in one statement. */
+export async function signInAccount(
+  db: Db,
+  kind: 'customer' | 'business',
+  emailFolded: string,
+  deviceHash: string,
+): Promise<SignInAccount | undefined> {
+  const { rows } = await sql<SignInAccount>`
+    select a.id, a.kind, a.email, a.password_hash, a.generation, a.is_email_auth,
+      a.is_active and c.left_at is null and coalesce(b.is_active, true) as is_usable,
+      ${deviceHash} <> '' and exists (
+        select from refresh_token r where r.account_id = a.id and r.device_hash = ${deviceHash}) as is_known_device
+    from account a
+    left join customer c on c.account_id = a.id
+    left join business_user b on b.account_id = a.id
+    where a.kind = ${kind} and a.email_folded = ${emailFolded}`.execute(db)
+  return rows[0]
+}
+
+/** Accounts of either kind that a reset of this address is for. */
+export async function usableAccountsByEmail(db: Db, emailFolded: string) {
+  const { rows } = await sql<{ id: number; kind: 'customer' | 'business'; email: string }>`
+    select a.id, a.kind, a.email
+    from account a
+    left join customer c on c.account_id = a.id
+    left join business_user b on b.account_id = a.id
+    where a.email_folded = ${emailFolded} and a.is_active and c.left_at is null and coalesce(b.is_active, true)
+    order by a.kind desc`.execute(db)
+  return rows
+}
+
 export async function accountByEmail(db: Db, kind: 'customer' | 'business', emailFolded: string) {
   return db
     .selectFrom('account')
-    .selectAll()
+    .select(['id', 'email', 'is_email_auth', 'is_active'])
     .where('kind', '=', kind)
     .where('email_folded', '=', emailFolded)
     .executeTakeFirst()
 }
 
+export async function accountById(db: Db, id: number) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'kind', 'email', 'is_email_auth', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 export async function refreshTokenRow(db: Db, jti: string) {
   return db.selectFrom('refresh_token').selectAll().where('jti', '=', jti).executeTakeFirst()
+}
+
+/** Devices that are signed in, the ones used last first. */
+export async function devicesOf(db: Db, accountId: number, at: Date) {
+  return db
+    .selectFrom('refresh_token')
+    .select(['jti', 'label', 'signed_in_at', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at.toISOString())
+    .orderBy('last_used_at', 'desc')
+    .orderBy('jti')
+    .execute()
+}
+
+/** The customer behind an account, as far as its own header shows it. */
+export async function customerOfMe(db: Db, accountId: number) {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    name_kana: string
+    is_corporate: boolean
+    is_email_auth: boolean
+    has_birthday: boolean
+    job: number | null
+    job_detail: string
+    phone: string
+    postal_code: string
+    prefecture: string
+    city: string
+    address1: string
+  }>`
+    select c.id, c.name, c.name_kana, c.is_corporate, a.is_email_auth, c.birthday_enc is not null as has_birthday,
+      c.job, c.job_detail, c.phone, c.postal_code, c.prefecture, c.city, c.address1
+    from customer c join account a on a.id = c.account_id
+    where c.account_id = ${accountId}`.execute(db)
+  return rows[0]
+}
+
+/** Staff with their company and the shops they may see. */
+export async function staffOfMe(db: Db, accountId: number) {
+  const { rows } = await sql<{
+    id: number
+    email: string
+    name: string
+    role: 'admin' | 'staff'
+    company_id: number
+    company_name: string
+    is_operator: boolean
+    shops: { id: number; name: string; store_key: string }[]
+  }>`
+    select b.id, a.email, b.name, b.role, b.company_id, co.name as company_name, co.is_operator,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'store_key', s.store_key) order by s.id)
+        from shop s
+        where s.company_id = b.company_id and (
+          not exists (select from business_user_shop l where l.business_user_id = b.id)
+          or exists (select from business_user_shop l where l.business_user_id = b.id and l.shop_id = s.id))
+      ), '[]') as shops
+    from business_user b
+    join account a on a.id = b.account_id
+    join company co on co.id = b.company_id
+    where b.account_id = ${accountId}`.execute(db)
+  return rows[0]
 }

@@ -2,3 +2,62 @@
 export function foldEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
+
+/** The name a browser gives itself: accepted when it is long enough not to be guessed. */
+export function deviceNameOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && /^[\w-]{20,64}$/.test(header) ? header : null
+}
+
+const browsers: readonly [RegExp, string][] = [
+  [/ Line\//, 'LINE'],
+  [/ Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/ OPR\//, 'Opera'],
+  [/ (?:Firefox|FxiOS)\//, 'Firefox'],
+  [/ (?:Chrome|CriOS)\//, 'Chrome'],
+  [/ Version\/.* Safari\//, 'Safari'],
+]
+const systems: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+
+/** What people recognise their device by in the list of devices. */
+export function deviceLabelOf(userAgent: string | undefined): string {
+  const text = userAgent ?? ''
+  const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(text))?.[1]
+  if (browser && system) return `${system} の ${browser}`
+  return browser ?? system ?? '不明な端末'
+}
+
+export interface Profile {
+  name: string
+  name_kana: string
+  job: number | null
+  job_detail: string
+  phone: string
+  postal_code: string
+  prefecture: string
+  city: string
+  address1: string
+}
+
+/** Whether everything a purchase request needs has been said. */
+export function isProfileComplete(profile: Profile & { has_birthday: boolean }): boolean {
+  const texts = [
+    profile.name,
+    profile.name_kana,
+    profile.phone,
+    profile.postal_code,
+    profile.prefecture,
+    profile.city,
+    profile.address1,
+  ]
+  const isJobSaid = profile.job !== null && (profile.job !== 8 || profile.job_detail !== '')
+  return profile.has_birthday && isJobSaid && texts.every((text) => text !== '')
+}

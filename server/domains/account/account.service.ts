@@ -113,6 +113,7 @@ export async function openSession(
   label: string,
   at: Date,
   tools: Pick<Tools, 'keys'>,
+  deviceHash = '',
 ): Promise<{ access: string; refresh: string }> {
   const sid = randomBytes(16).toString('hex')
   await tx
@@ -121,6 +122,7 @@ export async function openSession(
       jti: sid,
       account_id: account.id,
       label: label.slice(0, 200),
+      device_hash: deviceHash,
       signed_in_at: at.toISOString(),
       last_used_at: at.toISOString(),
       expires_at: new Date(at.getTime() + refreshSeconds * 1000).toISOString(),
@@ -139,7 +141,10 @@ export async function openSession(
   }
 }
 
-/** A new access token for a refresh token. Not rotated: clients keep the one they have. */
+/**
+ * A new access token for a refresh token. Not rotated: clients keep the one they have. Whether a device may go on
+ * is said by its row; the generation only ends access tokens, so raising it never ends a device by itself.
+ */
 export async function refreshAccess(
   db: Db,
   token: string,
@@ -155,7 +160,7 @@ export async function refreshAccess(
   if (!row || row.revoked_at !== null) throw bad('Token is blacklisted')
   const principal = await principalOf(db, claims.user_id)
   const gone = !principal?.is_active || principal.left_at !== null || principal.business_active === false
-  if (gone || principal.generation !== claims.gen) throw bad('No active account found for the given token.')
+  if (gone || principal.kind !== claims.aud) throw bad('No active account found for the given token.')
   await db
     .updateTable('refresh_token')
     .set({ last_used_at: at.toISOString() })
@@ -168,13 +173,44 @@ export async function refreshAccess(
         token_type: 'access',
         aud: claims.aud,
         user_id: claims.user_id,
-        gen: claims.gen,
+        gen: principal.generation,
         sid: claims.jti,
         auth_time: Math.floor(new Date(row.signed_in_at).getTime() / 1000),
       },
       at,
     ),
   }
+}
+
+/** `{}` for an access or refresh token that is genuine and in time. */
+export function verifyAny(token: string, tools: Pick<Tools, 'clock' | 'keys'>): Record<string, never> {
+  const verified = verifyToken(tools.keys.token, token, tools.clock.now())
+  if ('problem' in verified) throw refuse('token_not_valid', { message: 'Token is invalid or expired' })
+  return {}
+}
+
+/**
+ * Ends every device of an account but one, and every access token at once (the device left gets a new one with
+ * its refresh token). Call `forgetPrincipal` after the transaction.
+ */
+export async function endSessions(
+  tx: Tx,
+  accountId: number,
+  at: Date,
+  except: string | null = null,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set((eb) => ({ generation: eb('generation', '+', 1) }))
+    .where('id', '=', accountId)
+    .execute()
+  let devices = tx
+    .updateTable('refresh_token')
+    .set({ revoked_at: at.toISOString() })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+  if (except !== null) devices = devices.where('jti', '!=', except)
+  await devices.execute()
 }
 
 /** Ends one device. Unknown, expired and ended tokens are fine: the wish is fulfilled. */

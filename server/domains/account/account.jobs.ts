@@ -1,0 +1,25 @@
+import { type Db, inTransaction } from '#server/platform/db'
+import type { JobTable, Schedule } from '#server/platform/jobs'
+import type { Tools } from '#server/platform/tools'
+import { mailResets } from './password.service.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const linksKeptDays = 30
+const devicesKeptDays = 180
+
+export function accountTasks(db: Db, tools: Tools): JobTable {
+  return {
+    'account.mail_reset': async (payload) => {
+      await inTransaction(db, (tx) => mailResets(tx, Number(payload.wish), tools.clock.now(), tools))
+    },
+    'account.clean': async () => {
+      const daysAgo = (days: number) => new Date(tools.clock.now().getTime() - days * dayMs).toISOString()
+      await db.deleteFrom('mail_token').where('expires_at', '<', daysAgo(linksKeptDays)).execute()
+      // Kept for a while after their end: they say which devices an account knows.
+      await db.deleteFrom('refresh_token').where('expires_at', '<', daysAgo(devicesKeptDays)).execute()
+    },
+  }
+}
+
+/** At 3:40 in the night of Tokyo. */
+export const accountSchedules: Schedule[] = [{ task: 'account.clean', match: '40 18 * * *' }]

@@ -1,0 +1,102 @@
+import { formatDateTimeJa } from '#contract/text'
+
+export interface MailText {
+  template: string
+  subject: string
+  body: string
+}
+
+const signature = `
+────────────────────
+おくる
+このメールは送信専用です。ご返信いただいてもお答えできません。`
+
+const notMine =
+  'お心当たりがない場合は、このメールを破棄してください。リンクを開かなければ、何も変わりません。'
+
+function link(origin: string, path: string, parameters: Record<string, string>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== '')
+  return `${origin}${path}?${new URLSearchParams(given)}`
+}
+
+function letter(template: string, subject: string, paragraphs: string[]): MailText {
+  return { template, subject: `【おくる】${subject}`, body: `${paragraphs.join('\n\n')}\n${signature}\n` }
+}
+
+export function signupLinkMail(origin: string, token: string, store: string): MailText {
+  return letter('account.signup_link', '会員登録のご案内', [
+    'おくるにお申し込みいただき、ありがとうございます。',
+    '下のリンクを開いて、会員登録をお進めください。リンクは24時間、1回だけ使えます。',
+    link(origin, '/signup', { token, store }),
+    notMine,
+  ])
+}
+
+export function alreadyMemberMail(origin: string): MailText {
+  return letter('account.already_member', 'このメールアドレスは登録済みです', [
+    'このメールアドレスで会員登録のお手続きがありましたが、すでに登録されています。',
+    '下のページからログインしてください。',
+    `${origin}/login`,
+    'パスワードをお忘れの場合は、こちらから新しいパスワードを設定できます。',
+    `${origin}/password-reset`,
+    'お心当たりがない場合は、このメールを破棄してください。登録内容は変わっていません。',
+  ])
+}
+
+export function confirmMail(origin: string, token: string): MailText {
+  return letter('account.confirm', 'メールアドレスのご確認', [
+    '会員登録ありがとうございます。',
+    '下のリンクを開くと登録が完了し、ログインできるようになります。リンクは24時間、1回だけ使えます。',
+    link(origin, '/email/confirm', { token }),
+    'ご自身で登録していない場合は、リンクを開かないでください。開かなければ登録は完了しません。',
+  ])
+}
+
+export function changeEmailMail(origin: string, token: string): MailText {
+  return letter('account.change_email', '新しいメールアドレスのご確認', [
+    'メールアドレスの変更を受け付けました。',
+    '下のリンクを開くと、このメールアドレスに切り替わります。リンクは1時間、1回だけ使えます。',
+    link(origin, '/email/confirm', { token }),
+    notMine,
+  ])
+}
+
+export function addressInUseMail(): MailText {
+  return letter('account.address_in_use', 'メールアドレスを変更できませんでした', [
+    'このメールアドレスへの変更のお手続きがありましたが、すでに別の会員登録で使われているため、変更できません。',
+    '別のメールアドレスをご利用いただくか、このメールアドレスの会員登録でログインしてください。',
+    'お心当たりがない場合は、このメールを破棄してください。登録内容は変わっていません。',
+  ])
+}
+
+export function emailChangedMail(at: Date): MailText {
+  return letter('account.email_changed', 'メールアドレスが変更されました', [
+    `${formatDateTimeJa(at.toISOString())}に、ログイン用のメールアドレスが変更されました。`,
+    '今後のお知らせは、新しいメールアドレスにお送りします。',
+    'ご自身で変更していない場合は、すぐにお問い合わせ窓口へご連絡ください。',
+  ])
+}
+
+export function resetMail(
+  origin: string,
+  account: { kind: 'customer' | 'business'; uid: string },
+  token: string,
+): MailText {
+  const isBusiness = account.kind === 'business'
+  return letter('account.reset_password', 'パスワード再設定のご案内', [
+    isBusiness
+      ? 'スタッフ用アカウントのパスワード再設定を受け付けました。'
+      : 'パスワードの再設定を受け付けました。',
+    '下のリンクを開いて、新しいパスワードを設定してください。リンクは10分間、1回だけ使えます。',
+    link(origin, isBusiness ? '/biz/password-reset' : '/password-reset', { uid: account.uid, token }),
+    'お心当たりがない場合は、このメールを破棄してください。パスワードは変わっていません。',
+  ])
+}
+
+export function passwordChangedMail(origin: string, kind: 'customer' | 'business', at: Date): MailText {
+  return letter('account.password_changed', 'パスワードが変更されました', [
+    `${formatDateTimeJa(at.toISOString())}に、パスワードが変更されました。ほかの端末はログアウトしています。`,
+    'ご自身で変更していない場合は、すぐに新しいパスワードを設定してください。',
+    `${origin}${kind === 'business' ? '/biz/password-reset' : '/password-reset'}`,
+  ])
+}

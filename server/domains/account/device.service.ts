@@ -1,0 +1,111 @@
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { SignedIn } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { verifyPassword } from '#server/platform/password'
+import { notFound, refuse } from '#server/platform/refusal'
+import { throttled } from '#server/platform/request-limit'
+import type { SignInGuard } from '#server/platform/sign-in-guard'
+import { signToken } from '#server/platform/token'
+import type { Tools } from '#server/platform/tools'
+import { accountById, devicesOf } from './account.queries.ts'
+
+/** Where this account is signed in. */
+export async function listDevices(db: Db, actor: SignedIn) {
+  const rows = await devicesOf(db, actor.account_id, actor.at)
+  return rows.map((row) => ({
+    id: row.jti,
+    label: row.label,
+    created_at: row.signed_in_at,
+    last_used_at: row.last_used_at,
+    is_current: row.jti === actor.session.id,
+  }))
+}
+
+/** Signs one of the own devices out; a device of somebody else is missing. */
+export async function endDevice(tx: Tx, actor: SignedIn, device: string): Promise<void> {
+  const ended = await tx
+    .updateTable('refresh_token')
+    .set({ revoked_at: actor.at.toISOString() })
+    .where('jti', '=', device)
+    .where('account_id', '=', actor.account_id)
+    .where('revoked_at', 'is', null)
+    .returning('jti')
+    .executeTakeFirst()
+  if (!ended) throw notFound()
+  await recordActivity(tx, actor, {
+    action: 'account.end_device',
+    object_type: 'account',
+    object_id: actor.account_id,
+  })
+}
+
+/**
+ * Whether the password is the account's own, with the same patience as signing in: somebody who found a device
+ * unlocked must not be able to guess on. Counted by device, so that the owner's other devices go on.
+ */
+export async function checkOwnPassword(
+  actor: SignedIn,
+  storedHash: string | null,
+  password: string,
+  guard: SignInGuard,
+): Promise<boolean> {
+  const admitted = guard.admit({
+    address: `account ${actor.account_id}`,
+    ip: '',
+    device: actor.session.id,
+    now: actor.at,
+  })
+  if (!admitted.ok) throw throttled(admitted.retryAfterSeconds)
+  const isRight = await verifyPassword(storedHash, password)
+  if (isRight) admitted.try.right()
+  return isRight
+}
+
+/** The password again: an access token whose sign-in is of this moment, and the device's next ones too. */
+export async function reauthenticate(
+  db: Db,
+  actor: SignedIn,
+  password: string,
+  guard: SignInGuard,
+  tools: Pick<Tools, 'keys'>,
+): Promise<{ access: string }> {
+  const account = await accountById(db, actor.account_id)
+  if (!(await checkOwnPassword(actor, account?.password_hash ?? null, password, guard))) {
+    throw refuse('wrong_password', { field: 'password', message: 'パスワードが違います。' })
+  }
+  return inTransaction(db, async (tx) => {
+    const device = await tx
+      .updateTable('refresh_token')
+      .set({ signed_in_at: actor.at.toISOString(), last_used_at: actor.at.toISOString() })
+      .where('jti', '=', actor.session.id)
+      .where('account_id', '=', actor.account_id)
+      .where('revoked_at', 'is', null)
+      .returning('jti')
+      .executeTakeFirst()
+    // A device that has been signed out keeps its access token for minutes; it does not become fresh again.
+    if (!device) throw refuse('token_not_valid')
+    const { generation } = await tx
+      .selectFrom('account')
+      .select('generation')
+      .where('id', '=', actor.account_id)
+      .executeTakeFirstOrThrow()
+    await recordActivity(tx, actor, {
+      action: 'account.reauthenticate',
+      object_type: 'account',
+      object_id: actor.account_id,
+    })
+    const access = await signToken(
+      tools.keys.token,
+      {
+        token_type: 'access',
+        aud: actor.kind,
+        user_id: actor.account_id,
+        gen: generation,
+        sid: actor.session.id,
+        auth_time: Math.floor(actor.at.getTime() / 1000),
+      },
+      actor.at,
+    )
+    return { access }
+  })
+}

@@ -1,0 +1,87 @@
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { SignedIn } from '#server/platform/actor'
+import { type Db, inTransaction } from '#server/platform/db'
+import { queueMail } from '#server/platform/mail-queue'
+import { invalidField, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { addressInUseMail, changeEmailMail, emailChangedMail } from './account.mail.ts'
+import { accountByEmail, accountById } from './account.queries.ts'
+import { foldEmail } from './account.rules.ts'
+import { forgetPrincipal } from './account.service.ts'
+import { endLinks, makeLink, takeLink } from './mail-link.service.ts'
+
+interface Address {
+  email: string
+  is_email_auth: boolean
+}
+
+/** First step: a link to the new address. A used one gets the same answer; its owner is told by mail. */
+export async function askToChangeEmail(
+  db: Db,
+  actor: SignedIn,
+  email: string,
+  tools: Pick<Tools, 'config'>,
+): Promise<Address> {
+  const folded = foldEmail(email)
+  const own = await accountById(db, actor.account_id)
+  if (!own) throw refuse('user_not_found')
+  if (foldEmail(own.email) === folded) {
+    throw invalidField('email', '現在のメールアドレスと同じです。新しいメールアドレスを入力してください。')
+  }
+  await inTransaction(db, async (tx) => {
+    const owner = await accountByEmail(tx, actor.kind, folded)
+    const { token } = await makeLink(
+      tx,
+      { purpose: 'change_email', account_id: actor.account_id, email },
+      actor.at,
+    )
+    const text = owner ? addressInUseMail() : changeEmailMail(tools.config.publicUrl, token)
+    await queueMail(tx, { account_id: null, to: email, ...text }, actor.at)
+    await recordActivity(tx, actor, {
+      action: 'account.ask_change_email',
+      object_type: 'account',
+      object_id: actor.account_id,
+    })
+  })
+  return { email: own.email, is_email_auth: own.is_email_auth }
+}
+
+/** Second step: the holder of the link switches, and the old address learns of it. */
+export async function changeEmail(db: Db, actor: SignedIn, token: string): Promise<Address> {
+  const changed = await inTransaction(db, async (tx) => {
+    const link = await takeLink(tx, 'change_email', token, actor.at)
+    if (!link || link.account_id !== actor.account_id) throw refuse('invalid_link')
+    const owner = await accountByEmail(tx, actor.kind, foldEmail(link.email))
+    if (owner && owner.id !== actor.account_id) throw refuse('email_taken')
+    const old = await tx
+      .selectFrom('account')
+      .select('email')
+      .where('id', '=', actor.account_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('account')
+      .set({ email: link.email, email_folded: foldEmail(link.email), is_email_auth: true })
+      .where('id', '=', actor.account_id)
+      .execute()
+    // A link that went to the old mailbox must not open the account any more.
+    await endLinks(tx, actor.account_id, ['reset_password', 'confirm'], actor.at)
+    await queueMail(
+      tx,
+      { account_id: actor.account_id, to: old.email, ...emailChangedMail(actor.at) },
+      actor.at,
+    )
+    await recordActivity(tx, actor, {
+      action: 'account.change_email',
+      object_type: 'account',
+      object_id: actor.account_id,
+    })
+    return { email: link.email, is_email_auth: true }
+  }).catch((error: unknown) => {
+    // Two people switching to one address at the same moment: the table lets one through.
+    if ((error as { code?: string }).code === '23505') throw refuse('email_taken')
+    throw error
+  })
+  forgetPrincipal(db, actor.account_id)
+  return changed
+}

@@ -1,0 +1,172 @@
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { Actor, SignedIn } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
+import { queueMail } from '#server/platform/mail-queue'
+import { hashPassword, passwordProblems } from '#server/platform/password'
+import { invalid, invalidField, refuse } from '#server/platform/refusal'
+import type { SignInGuard } from '#server/platform/sign-in-guard'
+import type { Tools } from '#server/platform/tools'
+import { passwordChangedMail, resetMail } from './account.mail.ts'
+import { accountById, principalOf, usableAccountsByEmail } from './account.queries.ts'
+import { foldEmail } from './account.rules.ts'
+import { endSessions, forgetPrincipal } from './account.service.ts'
+import { checkOwnPassword } from './device.service.ts'
+import { endLinks, makeLink, takeLink } from './mail-link.service.ts'
+
+const required = 'この項目は必須です。'
+
+export interface PasswordChange {
+  current_password?: string | undefined
+  new_password: string
+  re_new_password?: string | undefined
+}
+
+/** A new password for the signed-in person. This device goes on with its refresh token; all others end. */
+export async function changePassword(
+  db: Db,
+  actor: SignedIn,
+  input: PasswordChange,
+  guard: SignInGuard,
+  tools: Pick<Tools, 'config'>,
+): Promise<void> {
+  const account = await accountById(db, actor.account_id)
+  if (account?.password_hash) {
+    if (input.current_password === undefined) throw invalidField('current_password', required)
+    if (!(await checkOwnPassword(actor, account.password_hash, input.current_password, guard))) {
+      throw refuse('wrong_password')
+    }
+  }
+  if (input.re_new_password !== undefined && input.re_new_password !== input.new_password) {
+    throw refuse('password_mismatch')
+  }
+  requireGoodPassword(input.new_password, actor)
+  const hash = await hashPassword(input.new_password)
+  await inTransaction(db, (tx) =>
+    writePassword(tx, actor, actor.account_id, hash, { tools, except: actor.session.id }),
+  )
+  forgetPrincipal(db, actor.account_id)
+}
+
+function requireGoodPassword(password: string, about: { email: string; name: string }): void {
+  const problems = passwordProblems(password, about)
+  if (problems.length > 0) throw invalid({ new_password: problems })
+}
+
+async function writePassword(
+  tx: Tx,
+  actor: Actor,
+  accountId: number,
+  hash: string,
+  options: { tools: Pick<Tools, 'config'>; except: string | null },
+): Promise<void> {
+  const account = await tx
+    .updateTable('account')
+    .set({ password_hash: hash, password_changed_at: actor.at.toISOString() })
+    .where('id', '=', accountId)
+    .returning(['email', 'kind'])
+    .executeTakeFirstOrThrow()
+  await endSessions(tx, accountId, actor.at, options.except)
+  await endLinks(tx, accountId, ['reset_password', 'change_email'], actor.at)
+  const kind = account.kind === 'business' ? 'business' : 'customer'
+  const text = passwordChangedMail(options.tools.config.publicUrl, kind, actor.at)
+  await queueMail(tx, { account_id: accountId, to: account.email, ...text }, actor.at)
+  await recordActivity(tx, actor, {
+    action: 'account.change_password',
+    object_type: 'account',
+    object_id: accountId,
+  })
+}
+
+/**
+ * First step of a reset. Only the wish is written down here, for whatever address; a job looks for accounts and
+ * mails them. So neither the answer nor its time tells whether there are any.
+ */
+export async function askForReset(db: Db, actor: Actor, email: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const wish = await makeLink(
+      tx,
+      { purpose: 'reset_password', account_id: null, email: foldEmail(email) },
+      actor.at,
+    )
+    await addJob(tx, 'account.mail_reset', { wish: wish.id })
+  })
+}
+
+/** The job: one link for each account of the address, as one person may be customer and staff. */
+export async function mailResets(
+  tx: Tx,
+  wishId: number,
+  at: Date,
+  tools: Pick<Tools, 'config'>,
+): Promise<void> {
+  const wish = await tx
+    .updateTable('mail_token')
+    .set({ used_at: at.toISOString() })
+    .where('id', '=', wishId)
+    .where('account_id', 'is', null)
+    .where('used_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst()
+  if (!wish) return
+  for (const account of await usableAccountsByEmail(tx, wish.email)) {
+    const { token } = await makeLink(
+      tx,
+      { purpose: 'reset_password', account_id: account.id, email: account.email },
+      at,
+    )
+    const text = resetMail(tools.config.publicUrl, { kind: account.kind, uid: uidOf(account.id) }, token)
+    await queueMail(tx, { account_id: account.id, to: account.email, ...text }, at)
+  }
+}
+
+/** An account's number as such links carry it. */
+function uidOf(accountId: number): string {
+  return Buffer.from(String(accountId)).toString('base64url')
+}
+
+function accountIdOf(uid: string): number {
+  const text = Buffer.from(uid, 'base64url').toString('latin1')
+  if (!/^\d{1,15}$/.test(text)) throw refuse('invalid_uid')
+  return Number(text)
+}
+
+export interface Reset {
+  uid?: string | undefined
+  token?: string | undefined
+  new_password?: string | undefined
+}
+
+/** Second step: the link is used up, every device ends, and the address counts as proven. */
+export async function resetPassword(
+  db: Db,
+  actor: Actor,
+  input: Reset,
+  tools: Pick<Tools, 'config'>,
+): Promise<void> {
+  const { uid, token, new_password: password } = input
+  if (!uid || !token || !password) {
+    throw invalid({
+      ...(uid ? {} : { uid: [required] }),
+      ...(token ? {} : { token: [required] }),
+      ...(password ? {} : { new_password: [required] }),
+    })
+  }
+  const accountId = accountIdOf(uid)
+  await inTransaction(db, async (tx) => {
+    // A refusal below rolls this back: a password that is too weak does not cost the link.
+    const link = await takeLink(tx, 'reset_password', token, actor.at)
+    if (!link || link.account_id !== accountId) throw refuse('invalid_reset')
+    const account = await principalOf(tx, accountId)
+    if (!account?.is_active || account.left_at !== null || account.business_active === false) {
+      throw refuse('invalid_reset')
+    }
+    requireGoodPassword(password, {
+      email: account.email,
+      name: account.customer_name ?? account.business_name ?? '',
+    })
+    await writePassword(tx, actor, accountId, await hashPassword(password), { tools, except: null })
+    await tx.updateTable('account').set({ is_email_auth: true }).where('id', '=', accountId).execute()
+  })
+  forgetPrincipal(db, accountId)
+}
