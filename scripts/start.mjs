@@ -5,6 +5,8 @@ import { buildWeb } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { main, pinnedNode, readText, root, toolEnvironment } from './tools.mjs'
 
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
+
 await main(async () => {
   await ensureInstalled()
   await buildWeb()
@@ -29,8 +31,6 @@ function serve() {
     })
   })
 }
-
-const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 
 /** When npm itself is killed nobody forwards its signals any more; then the server has to end as well. */
 function watchNpm(ended) {

@@ -24,6 +24,13 @@ const checks = {
   '使われていないもの / unused code': [tool('knip', 'bin', 'knip.js'), '--no-progress'],
 }
 
+// Where each project's tests live, so that a project whose tests are no longer found is noticed.
+const rootsOf = {
+  server: /^(contract|server|scripts|tests)\/(?!browser\/)/,
+  web: /^web\//,
+  browser: /^tests\/browser\//,
+}
+
 await main(async () => {
   // The tests need the development packages even where NODE_ENV asks for production.
   delete process.env.NODE_ENV
@@ -76,13 +83,6 @@ async function vitest(projects, extra = {}) {
   if (filters.length > 0) args.push('--passWithNoTests')
   const { code } = await run(pinnedNode(), args, { env: toolEnvironment(extra) })
   return countReport(report, code, filters.length > 0 ? [] : projects.map((name) => rootsOf[name]))
-}
-
-// Where each project's tests live, so that a project whose tests are no longer found is noticed.
-const rootsOf = {
-  server: /^(contract|server|scripts|tests)\/(?!browser\/)/,
-  web: /^web\//,
-  browser: /^tests\/browser\//,
 }
 
 function finish(results) {
