@@ -38,7 +38,11 @@ const transferRefusals = [
 
 /** One problem the checks found before a bank file may be made. */
 export const payoutProblem = z.object({
-  line: id.nullable(),
+  /** Which transfer of the batch, counted from 1; null for the batch and the originator. */
+  line: z.int().nullable(),
+  transfer: id.nullable(),
+  /** Which byte of its 120-byte record, counted from 1. */
+  byte: z.int().nullable(),
   severity: z.enum(['error', 'warning']),
   code: z.string(),
   field: z.string(),
@@ -55,7 +59,7 @@ export const payoutLine = z.object({
   account_holder_kana: z.string(),
   verified_name_kana: z.string(),
   amount: z.int(),
-  result: z.enum(['pending', 'paid', 'bounced']),
+  result: z.enum(['pending', 'paid', 'bounced', 'canceled']),
   bounce_reason: z.string(),
 })
 export const payoutBatchRow = z.object({
@@ -137,7 +141,13 @@ export const transferCalls = {
     summary: 'Transfers waiting for a batch, with what the checks say',
     may: 'operator.payout',
     query: z.object({ pay_date: query.date }),
-    ok: z.object({ pay_date: z.string(), total: z.int(), candidates: z.array(payoutCandidate) }),
+    ok: z.object({
+      pay_date: z.string(),
+      total: z.int(),
+      candidates: z.array(payoutCandidate),
+      /** What keeps any file of that day from being made: the pay date, the originator's setting. */
+      problems: z.array(payoutProblem),
+    }),
   }),
   batches: call('GET /api/biz/payouts/', {
     summary: 'Payout batches, newest first',

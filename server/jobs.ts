@@ -1,5 +1,6 @@
 import { accountSchedules, accountTasks } from '#server/domains/account/account.jobs'
 import { bookJobs } from '#server/domains/book/book.jobs'
+import { transferJobs } from '#server/domains/transfer/transfer.jobs'
 import type { Db } from '#server/platform/db'
 import type { JobTable, Schedule } from '#server/platform/jobs'
 import { mailTasks } from '#server/platform/mail-queue'
@@ -11,7 +12,12 @@ export interface Jobs {
   schedules?: Schedule[]
 }
 
-const domains: Jobs[] = [{ tasks: mailTasks }, { tasks: accountTasks, schedules: accountSchedules }, bookJobs]
+const domains: Jobs[] = [
+  { tasks: mailTasks },
+  { tasks: accountTasks, schedules: accountSchedules },
+  bookJobs,
+  transferJobs,
+]
 
 export function allTasks(db: Db, tools: Tools): JobTable {
   return Object.assign({}, ...domains.map((jobs) => jobs.tasks(db, tools))) as JobTable

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db'
 import { yen } from '#server/platform/money'
 import type { Window } from '#server/platform/paging'
-import type { AccountKind, Change, EntryKind, Holding, Posted, ProofCheck } from './book.rules.ts'
+import type { AccountKind, Change, EntryKind, EntryRow, Holding, Posted, ProofCheck } from './book.rules.ts'
 
 export interface AccountKey {
   kind: AccountKind
@@ -90,15 +90,6 @@ export async function insertEntries(
   return rows.map(({ id }) => id)
 }
 
-export interface EntryRow {
-  id: number
-  debit: number
-  credit: number
-  amount: number
-  request_id: number | null
-  transfer_id: number | null
-}
-
 export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select id, debit_account_id as debit, credit_account_id as credit, amount, request_id, transfer_id
@@ -122,11 +113,13 @@ export async function purchaseEntry(db: Db, requestId: number): Promise<EntryRow
 }
 
 /** The entries by which transfers drew on customers' accounts. */
-export async function entriesOfTransfers(db: Db, transferIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select e.id from book_entry e join book_account a on a.id = e.debit_account_id
+export async function drawsOfTransfers(db: Db, transferIds: readonly number[]): Promise<EntryRow[]> {
+  if (transferIds.length === 0) return []
+  const { rows } = await sql<EntryRow>`
+    select e.id, e.debit_account_id as debit, e.credit_account_id as credit, e.amount, e.request_id, e.transfer_id
+    from book_entry e join book_account a on a.id = e.debit_account_id
     where e.transfer_id = any(${transferIds}::bigint[]) and a.kind = 'customer' order by e.id`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 export async function holdingsOf(

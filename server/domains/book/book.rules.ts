@@ -73,6 +73,30 @@ export function runPostings(
   return { posted, changes: [...changes.values()] }
 }
 
+/** A written entry, as far as taking it back needs it. */
+export interface EntryRow {
+  id: number
+  debit: number
+  credit: number
+  amount: number
+  request_id: number | null
+  transfer_id: number | null
+}
+
+/** The same amount the other way round, naming what it takes back. */
+export function reversalOf(entry: EntryRow, note: string): Posting {
+  return {
+    kind: 'REVERSAL',
+    debit: entry.credit,
+    credit: entry.debit,
+    amount: yen(entry.amount),
+    request_id: entry.request_id,
+    transfer_id: entry.transfer_id,
+    reverses_id: entry.id,
+    note,
+  }
+}
+
 /**
  * Which accounts an amount is drawn from: in the order given, each emptied before the next is touched. Null when
  * they do not hold enough.

@@ -13,8 +13,8 @@ import {
   countAccounts,
   countEntries,
   countProofs,
+  drawsOfTransfers,
   entriesById,
-  entriesOfTransfers,
   findAccounts,
   holdingsOf,
   insertAccounts,
@@ -34,6 +34,7 @@ import {
   type Holding,
   judgeChecks,
   type Posting,
+  reversalOf,
   runPostings,
   splitRescinded,
 } from './book.rules.ts'
@@ -102,16 +103,7 @@ export async function reverse(
   return post(
     tx,
     actor,
-    entries.map((entry) => ({
-      kind: 'REVERSAL',
-      debit: entry.credit,
-      credit: entry.debit,
-      amount: yen(entry.amount),
-      request_id: entry.request_id,
-      transfer_id: entry.transfer_id,
-      reverses_id: entry.id,
-      note,
-    })),
+    entries.map((entry) => reversalOf(entry, note)),
   )
 }
 
@@ -124,14 +116,13 @@ export interface Purchase {
 
 /**
  * A contract's price: the company owes it, the customer holds it. Once a request. The newest credit is now, so
- * a deadline that had passed begins again. The customer's row is locked by the caller or here, before the accounts.
+ * a deadline that had passed begins again; the write also locks the customer before the accounts.
  */
 export async function purchase(tx: Tx, actor: Actor, input: Purchase): Promise<number> {
   await tx
     .updateTable('customer')
     .set({ is_transfer_expired: false })
     .where('id', '=', input.customer_id)
-    .where('is_transfer_expired', '=', true)
     .execute()
   const [company, customer] = await accountsOf(tx, [
     { kind: 'company', company_id: input.company_id },
@@ -230,36 +221,34 @@ export async function startTransfer(
   )
 }
 
-/** The bank paid: the money leaves the house. */
-export async function payTransfers(
+/**
+ * What the bank did: what it paid leaves the house, what it could not pay goes back to the very accounts it came
+ * from. One posting for both, so that all accounts are locked in their order at once.
+ */
+export async function settleTransfers(
   tx: Tx,
   actor: Actor,
-  transfers: readonly { id: number; amount: Yen; kind: TransferKind }[],
+  results: {
+    paid: readonly { id: number; amount: Yen; kind: TransferKind }[]
+    bounced: readonly { id: number; reason: string }[]
+  },
 ): Promise<void> {
-  const [inProgress, bank] = await accountsOf(tx, [{ kind: 'in_progress' }, { kind: 'bank' }])
-  await post(
-    tx,
-    actor,
-    transfers.map(({ id, amount, kind }) => ({
+  const [inProgress, bank] = (await accountsOf(tx, [{ kind: 'in_progress' }, { kind: 'bank' }])) as [
+    number,
+    number,
+  ]
+  const reasons = new Map(results.bounced.map(({ id, reason }) => [id, reason]))
+  const drawn = await drawsOfTransfers(tx, [...reasons.keys()])
+  await post(tx, actor, [
+    ...results.paid.map(({ id, amount, kind }) => ({
       kind,
-      debit: inProgress as number,
-      credit: bank as number,
+      debit: inProgress,
+      credit: bank,
       amount,
       transfer_id: id,
     })),
-  )
-}
-
-/** The bank could not pay: every part goes back to the very account it came from. */
-export async function returnTransfers(
-  tx: Tx,
-  actor: Actor,
-  transferIds: readonly number[],
-  note: string,
-): Promise<void> {
-  if (transferIds.length === 0) return
-  const entries = await entriesOfTransfers(tx, transferIds)
-  await reverse(tx, actor, entries, note)
+    ...drawn.map((entry) => reversalOf(entry, reasons.get(entry.transfer_id ?? 0) ?? '')),
+  ])
 }
 
 /** Records what a company paid the operator. More than it owes is a mistake and refused. */

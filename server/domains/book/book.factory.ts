@@ -1,0 +1,55 @@
+import type { Insertable } from 'kysely'
+import { systemActor } from '#server/platform/actor'
+import { type Db, inTransaction } from '#server/platform/db'
+import type { purchase_request } from '#server/platform/db-types'
+import { yen } from '#server/platform/money'
+import { purchase } from './book.service.ts'
+
+let sequence = 0
+
+export interface MadePurchase {
+  customer_id: number
+  company_id: number
+  shop_id: number
+  terms: string
+  amount: number
+  at?: string
+  request?: Partial<Insertable<purchase_request>>
+}
+
+/** A contracted request without articles, and its price on the customer's account. Answers the request's id. */
+export async function makePurchase(db: Db, input: MadePurchase): Promise<number> {
+  sequence += 1
+  const at = input.at ?? '2026-11-20T15:00:00+09:00'
+  return inTransaction(db, async (tx) => {
+    const { id } = await tx
+      .insertInto('purchase_request')
+      .values({
+        box_code: `BOOK${String(sequence).padStart(8, '0')}`,
+        customer_id: input.customer_id,
+        company_id: input.company_id,
+        shop_id: input.shop_id,
+        status: 20,
+        delivering_option: 'SELF_ONLY',
+        box_count: 1,
+        approval_mode: 'review_each',
+        unpriced_policy: 'return',
+        terms_version: input.terms,
+        terms_agreed_at: at,
+        offer_total: input.amount,
+        contracted_at: at,
+        created_at: at,
+        updated_at: at,
+        ...input.request,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await purchase(tx, systemActor(new Date(at)), {
+      customer_id: input.customer_id,
+      company_id: input.company_id,
+      request_id: id,
+      amount: yen(input.amount),
+    })
+    return id
+  })
+}

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import type { Actor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import type { Window } from '#server/platform/paging'
+import { inScope } from '#server/platform/scope'
+import type { LineResult, PayoutOriginatorFacts, PayoutState, PayoutSubject } from './payout.rules.ts'
+import { isHeld, verifiedNames } from './transfer.queries.ts'
+
+export interface Subject extends PayoutSubject {
+  customer_name: string
+  kind: string
+  status: number
+  scheduled_on: string
+  is_taken: boolean
+  bank_name: string
+  branch_name: string
+  account_number_enc: Buffer
+}
+
+const subjectColumns = sql`
+  t.id as transfer, t.kind, t.status, t.amount, t.scheduled_on, t.bank_code, t.bank_name, t.branch_code, t.branch_name,
+  t.account_type, t.account_number_enc, t.account_number_tail, t.account_holder_kana,
+  c.name as customer_name, ${verifiedNames}, ${isHeld} as has_hold,
+  bank.name_kana as bank_kana, branch.name_kana as branch_kana,
+  exists (select from payout_line live where live.transfer_id = t.id and live.result in ('pending', 'paid')) as is_taken`
+
+const subjectTables = sql`
+  transfer t join customer c on c.id = t.customer_id
+  left join bank on bank.bank_code = t.bank_code
+  left join bank_branch branch on branch.bank_code = t.bank_code and branch.branch_code = t.branch_code`
+
+/** Transfers that wait for a batch by that day, longest waiting first. */
+export async function waitingSubjects(db: Db, payDate: string, limit: number): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
+    select ${subjectColumns} from ${subjectTables}
+    where t.status = 0 and t.scheduled_on <= ${payDate}
+      and not exists (select from payout_line l where l.transfer_id = t.id and l.result in ('pending', 'paid'))
+    order by t.scheduled_on, t.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Locked by id: two batches that want the same transfer meet here. */
+export async function lockSubjects(tx: Tx, ids: readonly number[]): Promise<Subject[]> {
+  await sql`select id from transfer where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+  const { rows } = await sql<Subject>`
+    select ${subjectColumns} from ${subjectTables} where t.id = any(${ids}::bigint[]) order by t.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+export interface LineSubject extends Subject {
+  id: number
+  result: 'pending' | 'paid' | 'bounced' | 'canceled'
+  bounce_reason: string
+}
+
+export async function batchLines(db: Db, batchId: number): Promise<LineSubject[]> {
+  const { rows } = await sql<LineSubject>`
+    select l.id, l.result, l.bounce_reason, ${subjectColumns}
+    from payout_line l join (${subjectTables}) on t.id = l.transfer_id
+    where l.batch_id = ${batchId} order by l.id`.execute(db)
+  return rows
+}
+
+export async function originator(db: Db): Promise<PayoutOriginatorFacts | null> {
+  const { rows } = await sql<PayoutOriginatorFacts>`
+    select o.code, o.name_kana as name, o.bank_code as "bankCode", o.bank_name_kana as "bankName",
+      o.branch_code as "branchCode", o.branch_name_kana as "branchName", o.account_type as "accountType",
+      o.account_number as "accountNumber",
+      exists (select from bank b where b.bank_code = o.bank_code) as "bankExists",
+      exists (select from bank_branch r where r.bank_code = o.bank_code and r.branch_code = o.branch_code) as "branchExists"
+    from payout_originator o`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface BatchRow {
+  id: number
+  state: PayoutState
+  pay_date: string
+  line_count: number
+  total: number
+  created_by: string
+  approved_by: string
+  created_at: string
+  maker_id: number
+  file_key: string | null
+  file_sha256: string | null
+  version: number
+}
+
+const batchColumns = sql`
+  b.id, b.state, b.pay_date, b.line_count, b.total, maker.name as created_by, coalesce(approver.name, '') as approved_by,
+  b.created_at, b.created_by as maker_id, b.file_key, b.file_sha256, b.version`
+const batchTables = sql`
+  payout_batch b join business_user maker on maker.id = b.created_by left join business_user approver on approver.id = b.approved_by`
+
+export async function batchRow(db: Db, id: number): Promise<BatchRow | undefined> {
+  const { rows } = await sql<BatchRow>`
+    select ${batchColumns} from ${batchTables} where b.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function lockBatch(tx: Tx, id: number): Promise<BatchRow | undefined> {
+  await sql`select id from payout_batch where id = ${id} for update`.execute(tx)
+  return batchRow(tx, id)
+}
+
+export async function countBatches(db: Db, state: string | undefined): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from payout_batch where ${state ?? null}::text is null or state = ${state ?? null}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function listBatches(db: Db, state: string | undefined, window: Window): Promise<BatchRow[]> {
+  const { rows } = await sql<BatchRow>`
+    select ${batchColumns} from ${batchTables}
+    where ${state ?? null}::text is null or b.state = ${state ?? null}
+    order by b.id desc limit ${window.limit} offset ${window.offset}`.execute(db)
+  return rows
+}
+
+export async function insertBatch(
+  tx: Tx,
+  batch: { pay_date: string; line_count: number; total: number; created_by: number; created_at: string },
+  transferIds: readonly number[],
+): Promise<number> {
+  const { id } = await tx.insertInto('payout_batch').values(batch).returning('id').executeTakeFirstOrThrow()
+  await sql`
+    insert into payout_line (batch_id, transfer_id, amount)
+    select ${id}, t.id, t.amount from transfer t where t.id = any(${transferIds}::bigint[]) order by t.id`.execute(
+    tx,
+  )
+  return id
+}
+
+interface BatchChange {
+  state?: PayoutState
+  approved_by?: number
+  approved_at?: string
+  file_key?: string | null
+  file_sha256?: string
+  exported_at?: string
+  sent_at?: string
+  closed_at?: string
+  cancel_reason?: string
+}
+
+export async function changeBatch(tx: Tx, id: number, change: BatchChange): Promise<void> {
+  await tx
+    .updateTable('payout_batch')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function cancelLines(tx: Tx, batchId: number, by: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('payout_line')
+    .set({ result: 'canceled', recorded_by: by, recorded_at: at.toISOString() })
+    .where('batch_id', '=', batchId)
+    .where('result', '=', 'pending')
+    .execute()
+}
+
+export interface SettledLine {
+  transfer: number
+  kind: string
+  amount: number
+  result: 'paid' | 'bounced'
+  reason: string
+}
+
+/** Writes results on lines and on their transfers, and says which transfers they were. */
+export async function writeResults(
+  tx: Tx,
+  results: readonly LineResult[],
+  by: number,
+  at: Date,
+): Promise<SettledLine[]> {
+  const { rows } = await sql<SettledLine>`
+    with news as (
+      select * from unnest(${results.map(({ line }) => line)}::bigint[], ${results.map(({ result }) => result)}::text[],
+        ${results.map(({ reason }) => reason)}::text[]) as n(line, result, reason)
+    ), line as (
+      update payout_line l set result = n.result, bounce_reason = n.reason, recorded_by = ${by}, recorded_at = ${at.toISOString()}::timestamptz
+      from news n where l.id = n.line and l.result = 'pending'
+      returning l.transfer_id, n.result, n.reason
+    )
+    update transfer t set status = case line.result when 'paid' then 1 else 2 end, failed_reason = line.reason,
+      settled_at = ${at.toISOString()}::timestamptz, version = t.version + 1
+    from line where t.id = line.transfer_id
+    returning t.id as transfer, t.kind, t.amount, line.result, line.reason`.execute(tx)
+  return rows.toSorted((a, b) => a.transfer - b.transfer)
+}
+
+/** What was drawn from the accounts of the reader's own company. */
+const ownShares = (actor: Actor) => sql`
+  select e.transfer_id, sum(e.amount)::bigint as amount
+  from book_account a join book_entry e on e.debit_account_id = a.id
+  where a.kind = 'customer' and ${inScope(actor, { company: 'a.company_id' })}
+    and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL') and e.transfer_id is not null
+  group by e.transfer_id`
+
+export async function countShares(db: Db, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from (${ownShares(actor)}) own`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function listShares(db: Db, actor: Actor, window: Window) {
+  const { rows } = await sql<{
+    transfer: number
+    amount: number
+    status: number
+    requested_at: string
+    paid_on: string | null
+  }>`
+    select t.id as transfer, own.amount, t.status, t.requested_at,
+      case when t.status = 1 then t.settled_at::date end as paid_on
+    from (${ownShares(actor)}) own join transfer t on t.id = own.transfer_id
+    order by t.id desc limit ${window.limit} offset ${window.offset}`.execute(db)
+  return rows
+}

@@ -1,0 +1,180 @@
+// The way of a payout batch, what is checked before the bank gets it, and what a result does to a line.
+import type { payoutBatchStates } from '#contract/codes'
+import { isBusinessDay } from '#server/platform/calendar'
+import { holderIsVerified, type VerifiedNames } from './transfer.rules.ts'
+import { checkPayoutFile } from './zengin.rules.ts'
+import type { PayoutFileInput, PayoutOriginator } from './zengin-layout.rules.ts'
+
+export type PayoutState = (typeof payoutBatchStates)[number]
+export type PayoutMove = 'approve' | 'export' | 'send' | 'record_results' | 'cancel'
+
+/** From which states a move leads where. Results end in `closed` once every line has one. */
+export const payoutMoves: Readonly<Record<PayoutMove, { from: readonly PayoutState[]; to: PayoutState }>> = {
+  approve: { from: ['draft'], to: 'approved' },
+  export: { from: ['approved'], to: 'exported' },
+  send: { from: ['exported'], to: 'sent' },
+  record_results: { from: ['sent'], to: 'closed' },
+  cancel: { from: ['draft', 'approved', 'exported'], to: 'canceled' },
+}
+
+export const canMove = (move: PayoutMove, state: PayoutState): boolean =>
+  payoutMoves[move].from.includes(state)
+
+/** What this reader may do now: nobody approves a batch of their own. */
+export function allowedMoves(state: PayoutState, isMaker: boolean): PayoutMove[] {
+  const moves = Object.keys(payoutMoves) as PayoutMove[]
+  return moves.filter((move) => canMove(move, state) && !(move === 'approve' && isMaker))
+}
+
+/** A transfer as the checks see it. */
+export interface PayoutSubject extends VerifiedNames {
+  transfer: number
+  bank_code: string
+  branch_code: string
+  account_type: number
+  account_number_tail: string
+  account_holder_kana: string
+  amount: number
+  bank_kana: string | null
+  branch_kana: string | null
+  has_hold: boolean
+}
+
+export interface PayoutOriginatorFacts extends PayoutOriginator {
+  bankExists: boolean
+  branchExists: boolean
+}
+
+export interface PayoutProblemRow {
+  line: number | null
+  transfer: number | null
+  byte: number | null
+  severity: 'error' | 'warning'
+  code: string
+  field: string
+  message: string
+}
+
+export interface PayoutCheck {
+  originator: PayoutOriginatorFacts | null
+  payDate: string
+  subjects: readonly PayoutSubject[]
+  /** By transfer id. Before the export numbers stay sealed: a stand-in with the true last digits is checked. */
+  numbers?: ReadonlyMap<number, string>
+  today: string
+}
+
+const standIn = (tail: string): string => `9999${tail}`
+
+export function payoutFileInput(check: PayoutCheck & { originator: PayoutOriginatorFacts }): PayoutFileInput {
+  return {
+    originator: check.originator,
+    payDate: check.payDate,
+    lines: check.subjects.map((subject) => ({
+      transferId: subject.transfer,
+      bankCode: subject.bank_code,
+      bankName: subject.bank_kana ?? '',
+      branchCode: subject.branch_code,
+      branchName: subject.branch_kana ?? '',
+      accountType: subject.account_type,
+      accountNumber: check.numbers?.get(subject.transfer) ?? standIn(subject.account_number_tail),
+      holderKana: subject.account_holder_kana,
+      amount: subject.amount,
+    })),
+  }
+}
+
+/** Everything that speaks against sending these transfers: the file's own checks, the holder's name, a hold. */
+export function checkPayout(check: PayoutCheck): PayoutProblemRow[] {
+  const { originator } = check
+  const people = check.subjects.flatMap(checkPerson)
+  if (!originator) return [originatorMissing, ...people]
+  const banks = new Set(check.subjects.filter((subject) => subject.bank_kana !== null).map(bankKey))
+  const branches = new Set(check.subjects.filter((subject) => subject.branch_kana !== null).map(branchKey))
+  const ownBank = { bank_code: originator.bankCode, branch_code: originator.branchCode }
+  if (originator.bankExists) banks.add(bankKey(ownBank))
+  if (originator.branchExists) branches.add(branchKey(ownBank))
+  const file = checkPayoutFile(payoutFileInput({ ...check, originator }), {
+    bankExists: (bank_code) => banks.has(bank_code),
+    branchExists: (bank_code, branch_code) => branches.has(branchKey({ bank_code, branch_code })),
+    isBusinessDay,
+    today: check.today,
+  })
+  const rows = file.map(({ line, transferId, byte, severity, code, field, message }) => ({
+    line,
+    transfer: transferId,
+    byte,
+    severity,
+    code,
+    field: field ?? '',
+    message,
+  }))
+  return [...rows, ...people].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
+}
+
+const bankKey = ({ bank_code }: { bank_code: string }): string => bank_code
+const branchKey = ({ bank_code, branch_code }: { bank_code: string; branch_code: string }): string =>
+  `${bank_code}-${branch_code}`
+
+const originatorMissing: PayoutProblemRow = {
+  line: null,
+  transfer: null,
+  byte: null,
+  severity: 'error',
+  code: 'originator_setting',
+  field: 'code',
+  message: '振込元の設定がまだありません。銀行から通知された内容を登録してください。',
+}
+
+function checkPerson(subject: PayoutSubject, index: number): PayoutProblemRow[] {
+  const problem = (code: string, field: string, sentence: string): PayoutProblemRow => ({
+    line: index + 1,
+    transfer: subject.transfer,
+    byte: null,
+    severity: 'error',
+    code,
+    field,
+    message: `${index + 1}件目(振込番号${subject.transfer})${sentence}`,
+  })
+  return [
+    ...(holderIsVerified(subject.account_holder_kana, subject)
+      ? []
+      : [
+          problem(
+            'holder_name_differs',
+            'holderKana',
+            'の口座名義: 本人確認したお名前と違います。お客さまにご確認ください。',
+          ),
+        ]),
+    ...(subject.has_hold
+      ? [problem('money_on_hold', '', 'は保留中です。保留が解除されるまで振り込めません。')]
+      : []),
+  ]
+}
+
+export const hasErrors = (problems: readonly PayoutProblemRow[]): boolean =>
+  problems.some(({ severity }) => severity === 'error')
+
+export interface LineResult {
+  line: number
+  result: 'paid' | 'bounced'
+  reason: string
+}
+
+/** Which results are news, which say something else than was recorded, and which lines are not of this batch. */
+export function judgeResults(
+  lines: readonly { id: number; result: string }[],
+  results: readonly LineResult[],
+): { fresh: LineResult[]; contradicting: number[]; unknown: number[] } {
+  const known = new Map(lines.map(({ id, result }) => [id, result]))
+  const judged = { fresh: [] as LineResult[], contradicting: [] as number[], unknown: [] as number[] }
+  for (const result of results) {
+    const before = known.get(result.line)
+    if (before === undefined) judged.unknown.push(result.line)
+    else if (before === 'pending') {
+      judged.fresh.push(result)
+      known.set(result.line, result.result)
+    } else if (before !== result.result) judged.contradicting.push(result.line)
+  }
+  return judged
+}

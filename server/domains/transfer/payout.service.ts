@@ -1,0 +1,403 @@
+import { createHash } from 'node:crypto'
+import type { BusinessActor } from '#server/platform/actor'
+import { nextBusinessDay, tokyoDate } from '#server/platform/calendar'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { getEncrypted, putEncrypted } from '#server/platform/files'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
+import { addJob } from '#server/platform/jobs'
+import { sumYen, yen } from '#server/platform/money'
+import { paginate } from '#server/platform/paging'
+import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { recordActivity } from '../activity/activity.service.ts'
+import { settleTransfers } from '../book/book.service.ts'
+import {
+  type BatchRow,
+  batchLines,
+  batchRow,
+  cancelLines,
+  changeBatch,
+  countBatches,
+  countShares,
+  insertBatch,
+  type LineSubject,
+  listBatches,
+  listShares,
+  lockBatch,
+  lockSubjects,
+  originator,
+  type Subject,
+  waitingSubjects,
+  writeResults,
+} from './payout.queries.ts'
+import {
+  allowedMoves,
+  canMove,
+  checkPayout,
+  hasErrors,
+  judgeResults,
+  type PayoutMove,
+  type PayoutProblemRow,
+  payoutFileInput,
+  payoutMoves,
+} from './payout.rules.ts'
+import { writePayoutFile } from './zengin.rules.ts'
+
+type Paged = { page?: string | number | undefined; size?: string | number | undefined }
+const pagedOf = ({ page, size }: Paged) => ({
+  ...(page === undefined ? {} : { page }),
+  ...(size === undefined ? {} : { size }),
+})
+
+const mostLines = 5000
+
+/** Transfers that wait, each with what would keep it out of a file of that day. */
+export async function payoutCandidates(db: Db, actor: BusinessActor, payDate: string | undefined) {
+  const today = tokyoDate(actor.at)
+  const pay_date = payDate ?? nextBusinessDay(today)
+  const [subjects, from] = await Promise.all([waitingSubjects(db, pay_date, mostLines), originator(db)])
+  const problems = checkPayout({ originator: from, payDate: pay_date, subjects, today })
+  return {
+    pay_date,
+    total: sumYen(subjects.map(({ amount }) => yen(amount))),
+    candidates: subjects.map((subject) => ({
+      transfer: subject.transfer,
+      customer_name: subject.customer_name,
+      amount: subject.amount,
+      kind: subject.kind,
+      scheduled_on: subject.scheduled_on,
+      problems: problems.filter(({ transfer }) => transfer === subject.transfer),
+    })),
+    problems: problems.filter(({ transfer, code }) => transfer === null && code !== 'no_lines'),
+  }
+}
+
+export function payoutBatches(db: Db, query: Paged & { state?: string | undefined }) {
+  return paginate(
+    pagedOf(query),
+    () => countBatches(db, query.state),
+    (window) => listBatches(db, query.state, window),
+  )
+}
+
+export function companyPayouts(db: Db, actor: BusinessActor, query: Paged) {
+  return paginate(
+    pagedOf(query),
+    () => countShares(db, actor),
+    (window) => listShares(db, actor, window),
+  )
+}
+
+export async function payoutBatch(db: Db, actor: BusinessActor, id: number) {
+  const batch = await batchRow(db, id)
+  if (!batch) throw notFound()
+  return batchBody(db, actor, batch)
+}
+
+export const payoutBatchExists = async (db: Db, id: number): Promise<boolean> =>
+  (await batchRow(db, id)) !== undefined
+
+async function batchBody(db: Db, actor: BusinessActor, batch: BatchRow) {
+  const lines = await batchLines(db, batch.id)
+  const count = (result: string) => lines.filter((line) => line.result === result).length
+  return {
+    ...batch,
+    lines: lines.map(lineBody),
+    problems:
+      canMove('approve', batch.state) || canMove('export', batch.state)
+        ? await check(db, actor, batch, lines)
+        : [],
+    paid_count: count('paid'),
+    bounced_count: count('bounced'),
+    allowed_moves: allowedMoves(batch.state, batch.maker_id === actor.business_user_id),
+  }
+}
+
+function lineBody(line: LineSubject) {
+  return {
+    id: line.id,
+    transfer: line.transfer,
+    customer_name: line.customer_name,
+    bank_name: line.bank_name,
+    branch_name: line.branch_name,
+    account_type: line.account_type,
+    account_number_masked: `****${line.account_number_tail}`,
+    account_holder_kana: line.account_holder_kana,
+    verified_name_kana: (line.names_in_force[0] ?? line.names_before[0]) || '',
+    amount: line.amount,
+    result: line.result,
+    bounce_reason: line.bounce_reason,
+  }
+}
+
+async function check(
+  db: Db,
+  actor: BusinessActor,
+  batch: Pick<BatchRow, 'pay_date'>,
+  subjects: readonly Subject[],
+): Promise<PayoutProblemRow[]> {
+  const today = tokyoDate(actor.at)
+  return checkPayout({ originator: await originator(db), payDate: batch.pay_date, subjects, today })
+}
+
+function refuseProblems(problems: readonly PayoutProblemRow[]): void {
+  if (hasErrors(problems)) throw refuse('payout_check_failed', { extra: { problems } })
+}
+
+export async function createPayoutBatch(
+  db: Db,
+  actor: BusinessActor,
+  once: Once,
+  input: { pay_date: string; transfers: number[] },
+) {
+  return inTransactionOnce(db, actor, once, async (tx) => {
+    const ids = [...new Set(input.transfers)].toSorted((a, b) => a - b)
+    const subjects = await lockSubjects(tx, ids)
+    const unknown = ids.find((id) => !subjects.some(({ transfer }) => transfer === id))
+    if (unknown !== undefined) throw unknownKey('transfers', unknown)
+    refuseProblems([...subjects.flatMap(takenProblem), ...(await check(tx, actor, input, subjects))])
+    const id = await insertBatch(
+      tx,
+      {
+        pay_date: input.pay_date,
+        line_count: ids.length,
+        total: sumYen(subjects.map(({ amount }) => yen(amount))),
+        created_by: actor.business_user_id,
+        created_at: actor.at.toISOString(),
+      },
+      ids,
+    )
+    await recordActivity(tx, actor, {
+      action: 'payout.create',
+      object_type: 'payout_batch',
+      object_id: id,
+      detail: { lines: ids.length },
+    })
+    return payoutBatch(tx, actor, id)
+  })
+}
+
+function takenProblem({ transfer, status, is_taken }: Subject, index: number): PayoutProblemRow[] {
+  if (status === 0 && !is_taken) return []
+  const message = `振込番号${transfer}は、ほかの振込データに入っているか、すでに結果が出ています。`
+  return [
+    {
+      line: index + 1,
+      transfer,
+      byte: null,
+      severity: 'error',
+      code: 'already_batched',
+      field: 'transferId',
+      message,
+    },
+  ]
+}
+
+/** One move of a batch: locked, at the version its reader saw, from a state that allows it. */
+async function move(
+  db: Db,
+  actor: BusinessActor,
+  input: { id: number; version: number },
+  name: PayoutMove,
+  work: (tx: Tx, batch: BatchRow) => Promise<void>,
+) {
+  return inTransaction(db, async (tx) => {
+    const batch = await lockBatch(tx, input.id)
+    if (!batch) throw notFound()
+    await requireVersion(tx, actor, batch, input.version)
+    if (!canMove(name, batch.state)) throw refuse('illegal_transition')
+    await work(tx, batch)
+    await recordActivity(tx, actor, {
+      action: `payout.${name}`,
+      object_type: 'payout_batch',
+      object_id: batch.id,
+      detail: { from: batch.state, to: payoutMoves[name].to },
+    })
+    return payoutBatch(tx, actor, batch.id)
+  })
+}
+
+async function requireVersion(tx: Tx, actor: BusinessActor, batch: BatchRow, version: number): Promise<void> {
+  if (batch.version === version) return
+  throw refuse('stale_version', { extra: { current: await batchBody(tx, actor, batch) } })
+}
+
+export async function approvePayoutBatch(
+  db: Db,
+  actor: BusinessActor,
+  input: { id: number; version: number },
+) {
+  return move(db, actor, input, 'approve', async (tx, batch) => {
+    if (batch.maker_id === actor.business_user_id) throw refuse('two_people_required')
+    refuseProblems(await check(tx, actor, batch, await batchLines(tx, batch.id)))
+    const approved_at = actor.at.toISOString()
+    await changeBatch(tx, batch.id, { state: 'approved', approved_by: actor.business_user_id, approved_at })
+  })
+}
+
+/** Makes the file, once. Asked again, whatever version was seen, it is the file that is there. */
+export async function exportPayoutBatch(
+  db: Db,
+  actor: BusinessActor,
+  input: { id: number; version: number },
+  tools: Pick<Tools, 'keys' | 'files'>,
+) {
+  const before = await batchRow(db, input.id)
+  if (before?.file_key) return batchBody(db, actor, before)
+  return inTransaction(db, async (tx) => {
+    const batch = await lockBatch(tx, input.id)
+    if (!batch) throw notFound()
+    if (batch.file_key) return batchBody(tx, actor, batch)
+    await requireVersion(tx, actor, batch, input.version)
+    if (!canMove('export', batch.state)) throw refuse('illegal_transition')
+    const bytes = await fileOf(tx, actor, batch, tools)
+    const file_key = `payouts/${batch.id}.sealed`
+    // Before the commit: a file without its batch is replaced by the next try, a batch without its file is lost.
+    await putEncrypted(tools.files, tools.keys.field, file_key, bytes, 'application/octet-stream')
+    await changeBatch(tx, batch.id, {
+      state: 'exported',
+      file_key,
+      file_sha256: sha256(bytes),
+      exported_at: actor.at.toISOString(),
+    })
+    await recordActivity(tx, actor, {
+      action: 'payout.export',
+      object_type: 'payout_batch',
+      object_id: batch.id,
+      detail: { lines: batch.line_count },
+    })
+    return payoutBatch(tx, actor, batch.id)
+  })
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The only place where account numbers are opened. */
+async function fileOf(
+  tx: Tx,
+  actor: BusinessActor,
+  batch: BatchRow,
+  { keys }: Pick<Tools, 'keys'>,
+): Promise<Buffer> {
+  const subjects = await batchLines(tx, batch.id)
+  const numbers = new Map(
+    subjects.map((line) => [
+      line.transfer,
+      keys.field.decrypt(line.account_number_enc, 'transfer.account_number_enc'),
+    ]),
+  )
+  const from = await originator(tx)
+  const input = { originator: from, payDate: batch.pay_date, subjects, numbers, today: tokyoDate(actor.at) }
+  refuseProblems(checkPayout(input))
+  if (!from) throw refuse('payout_check_failed')
+  return Buffer.from(writePayoutFile(payoutFileInput({ ...input, originator: from })))
+}
+
+export async function payoutFile(
+  db: Db,
+  actor: BusinessActor,
+  id: number,
+  tools: Pick<Tools, 'keys' | 'files'>,
+): Promise<{ bytes: Buffer; name: string }> {
+  const batch = await batchRow(db, id)
+  if (!batch?.file_key) throw notFound()
+  const stored = await getEncrypted(tools.files, tools.keys.field, batch.file_key)
+  if (!stored || sha256(stored.bytes) !== batch.file_sha256)
+    throw new Error(`the file of payout batch ${id} is missing or was changed`)
+  await inTransaction(db, (tx) =>
+    recordActivity(tx, actor, { action: 'payout.download', object_type: 'payout_batch', object_id: id }),
+  )
+  return { bytes: stored.bytes, name: `zengin-${batch.pay_date.replaceAll('-', '')}-${id}.txt` }
+}
+
+export async function sendPayoutBatch(db: Db, actor: BusinessActor, input: { id: number; version: number }) {
+  return move(db, actor, input, 'send', (tx, batch) =>
+    changeBatch(tx, batch.id, { state: 'sent', sent_at: actor.at.toISOString() }),
+  )
+}
+
+/** Gives a batch up: its transfers are candidates again, its file is gone. */
+export async function cancelPayoutBatch(
+  db: Db,
+  actor: BusinessActor,
+  input: { id: number; version: number; reason: string },
+  tools: Pick<Tools, 'files'>,
+) {
+  let fileKey: string | null = null
+  const body = await move(db, actor, input, 'cancel', async (tx, batch) => {
+    fileKey = batch.file_key
+    await cancelLines(tx, batch.id, actor.business_user_id, actor.at)
+    await changeBatch(tx, batch.id, { state: 'canceled', cancel_reason: input.reason, file_key: null })
+  })
+  if (fileKey) await tools.files.delete(fileKey)
+  return body
+}
+
+interface ResultInput {
+  id: number
+  version: number
+  results: { line: number; result: 'paid' | 'bounced'; reason?: string | undefined }[]
+}
+
+/**
+ * What the bank did with each line. The same result again changes nothing, whatever version was seen; another one
+ * than recorded is refused. The batch is closed with its last result.
+ */
+export async function recordPayoutResults(db: Db, actor: BusinessActor, input: ResultInput) {
+  const results = input.results.map(({ line, result, reason }) => ({
+    line,
+    result,
+    reason: result === 'bounced' ? (reason ?? '') : '',
+  }))
+  if (results.some(({ result, reason }) => result === 'bounced' && reason === ''))
+    throw invalidField('results', '振り込めなかった行には理由を入力してください。')
+  return inTransaction(db, async (tx) => {
+    const batch = await lockBatch(tx, input.id)
+    if (!batch) throw notFound()
+    const lines = await batchLines(tx, batch.id)
+    const { fresh, contradicting, unknown } = judgeResults(lines, results)
+    if (unknown[0] !== undefined) throw unknownKey('results', unknown[0])
+    if (contradicting.length > 0)
+      throw refuse('illegal_transition', {
+        field: 'results',
+        message: `すでに別の結果が記録されている行があります(行番号${contradicting.join('、')})。`,
+      })
+    if (fresh.length === 0) return batchBody(tx, actor, batch)
+    await requireVersion(tx, actor, batch, input.version)
+    if (!canMove('record_results', batch.state)) throw refuse('illegal_transition')
+    await settleLines(tx, actor, fresh)
+    const pending = lines.filter(({ result }) => result === 'pending').length - fresh.length
+    await changeBatch(tx, batch.id, pending > 0 ? {} : { state: 'closed', closed_at: actor.at.toISOString() })
+    await recordActivity(tx, actor, {
+      action: 'payout.record_results',
+      object_type: 'payout_batch',
+      object_id: batch.id,
+      detail: { results: fresh.length, pending },
+    })
+    return payoutBatch(tx, actor, batch.id)
+  })
+}
+
+async function settleLines(
+  tx: Tx,
+  actor: BusinessActor,
+  fresh: readonly { line: number; result: 'paid' | 'bounced'; reason: string }[],
+): Promise<void> {
+  const settled = await writeResults(tx, fresh, actor.business_user_id, actor.at)
+  await settleTransfers(tx, actor, {
+    paid: settled
+      .filter(({ result }) => result === 'paid')
+      .map(({ transfer, amount, kind }) => ({
+        id: transfer,
+        amount: yen(amount),
+        kind: kind === 'special' ? 'SPECIAL_WITHDRAWAL' : 'TRANSFER',
+      })),
+    bounced: settled
+      .filter(({ result }) => result === 'bounced')
+      .map(({ transfer, reason }) => ({ id: transfer, reason })),
+  })
+  for (const { transfer, result } of settled)
+    await addJob(tx, result === 'paid' ? 'notification.transfer_paid' : 'notification.transfer_bounced', {
+      transfer,
+    })
+}

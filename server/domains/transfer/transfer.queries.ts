@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { transactionKinds } from '#contract/codes'
+import type { Actor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import type { Window } from '#server/platform/paging'
+import { inScope } from '#server/platform/scope'
+import type { TransferFacts } from './transfer.rules.ts'
+
+export interface CustomerFacts extends TransferFacts {
+  id: number
+  balance: number
+  newest_credit_at: string | null
+  newest_bounce_at: string | null
+  reminded_at: string | null
+  bank_code: string | null
+  bank_name: string | null
+  branch_code: string | null
+  branch_name: string | null
+  account_type: number | null
+  account_number_enc: Buffer | null
+  account_number_tail: string | null
+}
+
+/** Names that some dealer verified for the customer `c`; a record without a kana name stands for the customer's own. */
+export const verifiedNames = sql`
+  array(select coalesce(nullif(i.verified_name_kana, ''), c.name_kana) from identification i
+    where i.customer_id = c.id and i.verified_at is not null and i.cleared_at is null order by i.id) as names_in_force,
+  array(select i.verified_name_kana from identification i
+    where i.customer_id = c.id and i.verified_at is not null and i.cleared_at is not null and i.verified_name_kana <> ''
+    order by i.id) as names_before`
+
+/** A hold on something of the customer `c` that was already paid for. */
+export const isHeld = sql<boolean>`
+  exists (select from hold h join purchase_request r on r.id = h.request_id
+    where r.customer_id = c.id and h.released_at is null and r.contracted_at is not null)`
+
+/** All that decides about customers' money, in one statement. */
+export async function customerFacts(db: Db, customerIds: readonly number[]): Promise<CustomerFacts[]> {
+  const { rows } = await sql<CustomerFacts>`
+    select c.id, c.is_transfer_expired, c.auto_transfer, ${verifiedNames}, ${isHeld} as has_hold,
+      b.account_holder_kana, b.account_type, b.account_number_enc, b.account_number_tail,
+      b.bank_code, coalesce(bank.name, '') as bank_name, b.branch_code, coalesce(branch.name, '') as branch_name,
+      exists (select from transfer t where t.customer_id = c.id and t.status = 0) as has_transfer_under_way,
+      coalesce(bounce.at >= b.updated_at, false) as is_account_bounced, bounce.at as newest_bounce_at,
+      coalesce(held.balance, 0) as balance, held.newest_credit_at,
+      (select max(a.at) from activity a where a.object_type = 'customer' and a.object_id = c.id::text
+        and a.action = 'transfer.expiry_reminder') as reminded_at
+    from customer c
+    left join bank_account b on b.customer_id = c.id
+    left join bank on bank.bank_code = b.bank_code
+    left join bank_branch branch on branch.bank_code = b.bank_code and branch.branch_code = b.branch_code
+    left join lateral (select max(t.settled_at) as at from transfer t where t.customer_id = c.id and t.status = 2) bounce on true
+    left join lateral (select sum(a.balance)::bigint as balance, max(a.newest_credit_at) as newest_credit_at
+      from book_account a where a.customer_id = c.id and a.kind = 'customer') held on true
+    where c.id = any(${customerIds}::bigint[]) order by c.id`.execute(db)
+  return rows
+}
+
+export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
+  await sql`select id from customer where id = ${customerId} for no key update`.execute(tx)
+}
+
+/** Customers that hold money, a page of ids after the last one seen. */
+export async function customersWithMoney(db: Db, after: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ customer_id: number }>`
+    select distinct customer_id from book_account
+    where kind = 'customer' and balance > 0 and customer_id > ${after}
+    order by customer_id limit ${limit}`.execute(db)
+  return rows.map((row) => row.customer_id)
+}
+
+export interface NewTransfer {
+  customer_id: number
+  kind: 'ordinary' | 'automatic'
+  amount: number
+  scheduled_on: string
+  bank_code: string
+  bank_name: string
+  branch_code: string
+  branch_name: string
+  account_type: number
+  account_number_enc: Buffer
+  account_number_tail: string
+  account_holder_kana: string
+  requested_at: string
+}
+
+export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<number> {
+  const row = await tx.insertInto('transfer').values(transfer).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function openTransferOf(db: Db, customerId: number) {
+  return db
+    .selectFrom('transfer')
+    .select(['id', 'status', 'amount', 'fee', 'scheduled_on'])
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 0)
+    .executeTakeFirst()
+}
+
+/** How often the bank sent money back, and why at the newest transfer (nothing when that one went well). */
+export async function bouncesOf(db: Db, customerId: number): Promise<{ count: number; reason: string }> {
+  const { rows } = await sql<{ count: number; reason: string }>`
+    select count(*) filter (where status = 2) as count,
+      coalesce((array_agg(failed_reason order by id desc))[1], '') as reason
+    from transfer where customer_id = ${customerId}`.execute(db)
+  return rows[0] ?? { count: 0, reason: '' }
+}
+
+const ownEntries = (actor: Actor) => sql`
+  select e.id, e.kind, e.amount, e.request_id, e.transfer_id, e.note, e.created_at, a.company_id
+  from book_account a join book_entry e on e.credit_account_id = a.id
+  where a.kind = 'customer' and ${inScope(actor, { customer: 'a.customer_id' })}
+  union all
+  select e.id, e.kind, -e.amount, e.request_id, e.transfer_id, e.note, e.created_at, a.company_id
+  from book_account a join book_entry e on e.debit_account_id = a.id
+  where a.kind = 'customer' and ${inScope(actor, { customer: 'a.customer_id' })}`
+
+export async function countTransactions(db: Db, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (${ownEntries(actor)}) own`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Newest first, each with the balance over all dealers after it. */
+export async function listTransactions(db: Db, actor: Actor, window: Window) {
+  const { rows } = await sql<{
+    id: number
+    kind: (typeof transactionKinds)[number]
+    amount: number
+    balance_after: number
+    status: number | null
+    purchase_request: number | null
+    transfer: number | null
+    dealer: string
+    note: string
+    created_at: string
+  }>`
+    select own.id, own.kind, own.amount, sum(own.amount) over (order by own.id, own.amount)::bigint as balance_after,
+      t.status, own.request_id as purchase_request, own.transfer_id as transfer, c.name as dealer, own.note, own.created_at
+    from (${ownEntries(actor)}) own
+    join company c on c.id = own.company_id left join transfer t on t.id = own.transfer_id
+    order by own.id desc, own.amount desc limit ${window.limit} offset ${window.offset}`.execute(db)
+  return rows
+}

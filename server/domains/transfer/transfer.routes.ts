@@ -1,0 +1,73 @@
+import { transferCalls as calls } from '#contract/transfer'
+import { handle, type Routes } from '#server/platform/handle'
+import { pageBody } from '#server/platform/paging'
+import {
+  approvePayoutBatch,
+  cancelPayoutBatch,
+  companyPayouts,
+  createPayoutBatch,
+  exportPayoutBatch,
+  payoutBatch,
+  payoutBatchExists,
+  payoutBatches,
+  payoutCandidates,
+  payoutFile,
+  recordPayoutResults,
+  sendPayoutBatch,
+} from './payout.service.ts'
+import { balanceOverview, requestTransfer, transactions } from './transfer.service.ts'
+
+export const transferRoutes: Routes = (app, db, tools) => {
+  const exists = { exists: ({ params }: { params: { id: number } }) => payoutBatchExists(db, params.id) }
+
+  handle(app, calls.request, async ({ actor, once, body }) => requestTransfer(db, actor, once, body, tools))
+  handle(app, calls.transactions, async ({ actor, query, request }) =>
+    pageBody(request, await transactions(db, actor, query)),
+  )
+  handle(app, calls.balance, async ({ actor }) => balanceOverview(db, actor))
+
+  handle(app, calls.candidates, async ({ actor, query }) => payoutCandidates(db, actor, query.pay_date))
+  handle(app, calls.batches, async ({ query, request }) => pageBody(request, await payoutBatches(db, query)))
+  handle(app, calls.createBatch, async ({ actor, once, body }) => createPayoutBatch(db, actor, once, body))
+  handle(app, calls.batch, async ({ actor, params }) => payoutBatch(db, actor, params.id))
+  handle(
+    app,
+    calls.approveBatch,
+    async ({ actor, params, body }) => approvePayoutBatch(db, actor, { ...params, ...body }),
+    exists,
+  )
+  handle(
+    app,
+    calls.exportBatch,
+    async ({ actor, params, body }) => exportPayoutBatch(db, actor, { ...params, ...body }, tools),
+    exists,
+  )
+  handle(app, calls.batchFile, async ({ actor, params, reply }) => {
+    const { bytes, name } = await payoutFile(db, actor, params.id, tools)
+    return reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(bytes)
+  })
+  handle(
+    app,
+    calls.markSent,
+    async ({ actor, params, body }) => sendPayoutBatch(db, actor, { ...params, ...body }),
+    exists,
+  )
+  handle(
+    app,
+    calls.recordResults,
+    async ({ actor, params, body }) => recordPayoutResults(db, actor, { ...params, ...body }),
+    exists,
+  )
+  handle(
+    app,
+    calls.cancelBatch,
+    async ({ actor, params, body }) => cancelPayoutBatch(db, actor, { ...params, ...body }, tools),
+    exists,
+  )
+  handle(app, calls.companyPayouts, async ({ actor, query, request }) =>
+    pageBody(request, await companyPayouts(db, actor, query)),
+  )
+}
