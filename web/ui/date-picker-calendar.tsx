@@ -26,6 +26,16 @@ const LOCALE_TEXT = {
   clearButtonLabel: 'クリア',
 }
 
+const ACTIONS = {
+  '& .MuiButton-root': {
+    width: 'auto',
+    minHeight: 44,
+    padding: '4px 12px',
+    fontSize: 14,
+    whiteSpace: 'nowrap',
+  },
+}
+
 const toDate = (text: string | undefined): Date | undefined => {
   const date = text ? parse(text, PATTERN, new Date(2000, 0, 1)) : undefined
   return date && isValid(date) ? date : undefined
@@ -66,7 +76,8 @@ export default function DatePickerCalendar(props: DatePickerProps) {
               format="yyyy/MM/dd"
               closeOnSelect={false}
               slotProps={{
-                actionBar: { actions: ['clear', 'cancel', 'accept'] },
+                actionBar: { actions: ['clear', 'cancel', 'accept'], sx: ACTIONS },
+                toolbar: { toolbarFormat: 'M月d日(E)' },
                 calendarHeader: { format: 'yyyy年M月' },
                 textField: {
                   id: control.id,

@@ -37,6 +37,8 @@ const words: Record<ErrorKind, { title: string; body: string; picture: ReactNode
 
 type Props = {
   kind?: ErrorKind
+  /** False where the page's own heading says what happened. */
+  heading?: boolean
   /** What is safe, such as 入力した内容は保存されています。 */
   saved?: string
   /** Replaces the sentence when the caller knows better, for instance who may open this. */
@@ -49,13 +51,14 @@ type Props = {
 }
 
 /** What happened, what is saved, what to do now. */
-export function ErrorPanel({ kind = 'server', saved, children, onRetry, retrying, action, errorId }: Props) {
+export function ErrorPanel(props: Props) {
+  const { kind = 'server', heading = true, saved, children, onRetry, retrying, action, errorId } = props
   const { title, body, picture } = words[kind]
   return (
     <MessagePanel
       role="alert"
       picture={picture}
-      title={title}
+      title={heading ? title : undefined}
       small={errorId && `お問い合わせの際は番号 ${errorId} をお伝えください。`}
       actions={
         (onRetry || action) && (

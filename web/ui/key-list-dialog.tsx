@@ -10,7 +10,7 @@ const List = styled('dl')(({ theme }) => ({
   gridTemplateColumns: 'auto 1fr',
   gap: '8px 16px',
   alignItems: 'center',
-  marginBottom: 16,
+  margin: '16px 0',
   '& dd': { color: theme.okuru.palette.font.main },
 }))
 

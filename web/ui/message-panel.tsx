@@ -23,7 +23,8 @@ const Root = styled('div')(({ theme }) => ({
 
 type Props = {
   picture?: ReactNode
-  title: string
+  /** Left out where the page's own heading says it already. */
+  title?: string
   children?: ReactNode
   actions?: ReactNode
   small?: ReactNode
@@ -36,7 +37,7 @@ export function MessagePanel({ picture, title, children, actions, small, role, r
   return (
     <Root role={role} ref={ref}>
       {picture && <div className="picture">{picture}</div>}
-      <h2>{title}</h2>
+      {title && <h2>{title}</h2>}
       {children}
       {actions && <div className="actions">{actions}</div>}
       {small && <p className="small">{small}</p>}

@@ -1,3 +1,4 @@
+import { Global } from '@emotion/react'
 import { styled } from '@mui/material/styles'
 import { closeSnackbar, enqueueSnackbar, MaterialDesignContent, SnackbarProvider } from 'notistack'
 import { useEffect } from 'react'
@@ -23,6 +24,9 @@ const Toast = styled(MaterialDesignContent)(({ theme }) => {
   }
 })
 
+/** Notices stand above the bar with the next step, never on it. */
+const ABOVE_THE_BAR = { '.notistack-SnackbarContainer': { marginBottom: 'var(--sticky-bar, 0px)' } }
+
 const CONTENT = { default: Toast, success: Toast, error: Toast, info: Toast, warning: Toast }
 
 /** Shows what has been queued, and from then on every further notice as it comes. */
@@ -39,16 +43,19 @@ export default function NotifyHost({
     [subscribe],
   )
   return (
-    <SnackbarProvider
-      maxSnack={3}
-      autoHideDuration={5000}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-      Components={CONTENT}
-      action={(key) => (
-        <IconButton label="閉じる" onClick={() => closeSnackbar(key)}>
-          <Icon name="close" size={18} />
-        </IconButton>
-      )}
-    />
+    <>
+      <Global styles={ABOVE_THE_BAR} />
+      <SnackbarProvider
+        maxSnack={3}
+        autoHideDuration={5000}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+        Components={CONTENT}
+        action={(key) => (
+          <IconButton label="閉じる" onClick={() => closeSnackbar(key)}>
+            <Icon name="close" size={18} />
+          </IconButton>
+        )}
+      />
+    </>
   )
 }

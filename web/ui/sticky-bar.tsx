@@ -1,12 +1,12 @@
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 const Root = styled('div', { shouldForwardProp: (name) => name !== 'floating' })<{ floating: boolean }>(
   ({ theme, floating }) => {
     const { palette } = theme.okuru
     return {
       position: 'sticky',
-      bottom: 0,
+      bottom: 'var(--shell-bottom, 0px)',
       zIndex: theme.zIndex.appBar,
       padding: '12px 16px calc(16px + env(safe-area-inset-bottom))',
       ...(floating
@@ -39,8 +39,20 @@ type Props = {
 
 /** The next step, within reach of the thumb at the foot of the page. */
 export function StickyBar({ children, summary, floating = false }: Props) {
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current } = bar
+    if (!current || typeof ResizeObserver === 'undefined') return
+    const page = document.documentElement.style
+    const observer = new ResizeObserver(() => page.setProperty('--sticky-bar', `${current.offsetHeight}px`))
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      page.removeProperty('--sticky-bar')
+    }
+  }, [])
   return (
-    <Root floating={floating}>
+    <Root floating={floating} ref={bar}>
       <div>
         {summary && <Line aria-live="polite">{summary}</Line>}
         {children}

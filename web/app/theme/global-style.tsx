@@ -4,7 +4,11 @@ import { useTheme } from '@mui/material/styles'
 
 const rules = (theme: Theme): Record<string, CSSObject> => ({
   '*, *::before, *::after': { boxSizing: 'border-box' },
-  html: { WebkitTextSizeAdjust: '100%', scrollPaddingBottom: 96 },
+  html: {
+    WebkitTextSizeAdjust: '100%',
+    scrollPaddingBottom: 'calc(var(--sticky-bar, 0px) + 16px)',
+    scrollPaddingTop: 'calc(var(--shell-top, 0px) + 16px)',
+  },
   body: {
     margin: 0,
     fontFamily: theme.typography.fontFamily,
