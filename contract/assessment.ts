@@ -58,6 +58,8 @@ export const assessmentInput = z.object({
   version: version.optional(),
 })
 
+export type AssessmentInput = z.output<typeof assessmentInput>
+
 const shape = {
   may: 'assessment.write',
   body: assessmentInput,

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
 import { pictureOf } from '#server/platform/picture'
 import { notFound, refuse } from '#server/platform/refusal'
+import { inScope } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import {
   countItems,
@@ -224,4 +225,39 @@ export async function priceEvidence(
   const since = new Date(at.getTime() - evidenceDays * 86_400_000)
   const prices = await pastPrices(db, companyId, { brand: key.brand, category: key.category, band }, since)
   return evidenceOf(prices, evidenceDays, `同じブランド・カテゴリ・${band}グレードの買取`)
+}
+
+/** What the customer of a request sold to this company before. */
+export async function customerHistory(db: Db, actor: BusinessActor, requestId: number) {
+  const { rows } = await sql<{
+    requests: number
+    sold: number
+    offered: number
+    last_on: string | null
+    last_total: number | null
+    is_verified: boolean
+  }>`
+    with this as (
+      select r.customer_id, r.company_id from purchase_request r
+      where r.id = ${requestId} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
+    ), past as (
+      select p.* from purchase_request p join this using (customer_id, company_id) where p.id <> ${requestId}
+    )
+    select (select count(*) from past) as requests,
+      (select count(*) from purchase_item i join past p on p.id = i.request_id where i.purchased_at is not null) as sold,
+      (select count(*) from purchase_item i join past p on p.id = i.request_id where p.answered_at is not null and i.price > 0) as offered,
+      (select (max(contracted_at) at time zone 'Asia/Tokyo')::date from past) as last_on,
+      (select p.offer_total from past p where p.contracted_at is not null order by p.contracted_at desc limit 1) as last_total,
+      exists (select 1 from identification f join this t on f.customer_id = t.customer_id and f.company_id = t.company_id
+        where f.cleared_at is null and f.ekyc_status = 3) as is_verified
+    from this`.execute(db)
+  const row = rows[0]
+  if (!row) throw notFound()
+  const { sold, offered, ...rest } = row
+  return { ...rest, acceptance_rate: offered === 0 ? null : Math.round((sold * 100) / offered) / 100 }
+}
+
+/** Whether the item is there for this reader; asked only when a body was bad. */
+export async function itemExists(db: Db, actor: Actor, slug: string): Promise<boolean> {
+  return (await itemBySlug(db, actor, slug)) !== undefined
 }

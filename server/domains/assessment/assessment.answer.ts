@@ -1,0 +1,99 @@
+import { requestStatus as S } from '#contract/codes'
+import { lockItems } from '#server/domains/item/item.queries'
+import { withdrawOffer } from '#server/domains/purchase-request/purchase-request.biz'
+import { moveRequest } from '#server/domains/purchase-request/purchase-request.move'
+import { customerRequest } from '#server/domains/purchase-request/purchase-request.present'
+import { lockRequest, type RequestRecord } from '#server/domains/purchase-request/purchase-request.queries'
+import { refuseHeld } from '#server/domains/purchase-request/purchase-request.service'
+import type { CustomerActor } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { notFound, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { lastConsent, openOffer } from './assessment.queries.ts'
+import { type Answer, consentText, type Decision, resolveAnswer } from './assessment.rules.ts'
+import { getAssessment, settleAnswer } from './assessment.service.ts'
+
+/**
+ * The customer's answer to an offer. The same answer again (another tab, a lost connection) has no second
+ * effect; a different one afterwards is refused. An answer to an offer that was replaced meanwhile is refused.
+ */
+export async function answerOffer(
+  db: Db,
+  actor: CustomerActor,
+  requestId: number,
+  input: Answer & { offer?: number | null | undefined; version?: number | undefined },
+  tools: Tools,
+) {
+  await inTransaction(db, async (tx) => {
+    const request = await lockRequest(tx, actor, requestId)
+    if (!request) throw notFound()
+    if (request.status !== S.OFFERED) return repeated(tx, request, input)
+    await refuseHeld(tx, request.id)
+    if (request.offer_expires_at === null || new Date(request.offer_expires_at) <= actor.at)
+      throw refuse('offer_expired')
+    const offer = await openOffer(tx, request.id)
+    if (!offer) throw refuse('illegal_transition')
+    if (input.offer && input.offer !== offer.id) throw refuse('offer_changed')
+    const items = await lockItems(tx, request.id)
+    const resolved = resolveAnswer(items, input, request.unpriced_policy)
+    if (typeof resolved === 'string') throw refuse(resolved)
+    const total = resolved.sell.reduce((sum, item) => sum + (item.price ?? 0), 0)
+    await settleAnswer(tx, actor, request, {
+      ...resolved,
+      offerId: offer.id,
+      kind: 'answer',
+      text: consentText(
+        { count: resolved.sell.length, total },
+        resolved.giveBack.length,
+        resolved.dispose.length,
+      ),
+    })
+  })
+  return getAssessment(db, actor, requestId, tools)
+}
+
+/** After the answer: fine when it says the same as the one recorded, refused when it does not. */
+async function repeated(tx: Tx, request: RequestRecord, input: Answer): Promise<void> {
+  const consent = await lastConsent(tx, request.id)
+  if (!consent || request.answered_at === null) throw refuse('illegal_transition')
+  const recorded = consent.decisions as { slug: string; decision: Decision }[]
+  const bySlug = new Map(recorded.map((entry) => [entry.slug, entry.decision]))
+  const same =
+    (input.decisions ?? []).every(({ slug, decision }) => bySlug.get(slug) === decision) &&
+    ((input.decisions ?? []).length > 0 || input.decision_all !== undefined) &&
+    (input.decision_all === undefined || recorded.some((entry) => entry.decision === input.decision_all))
+  if (!same) throw refuse('answer_differs')
+}
+
+/** Once per request a customer may ask for a second look, with a reason; the deadline stops. */
+export async function secondLook(
+  db: Db,
+  actor: CustomerActor,
+  requestId: number,
+  input: { reason: string; items?: string[] | undefined },
+  tools: Tools,
+) {
+  await inTransaction(db, async (tx) => {
+    const request = await lockRequest(tx, actor, requestId)
+    if (!request) throw notFound()
+    if (request.status === S.REASSESSING && request.second_look_reason === input.reason) return
+    if (request.second_look_at !== null) throw refuse('second_look_used')
+    if (request.status !== S.OFFERED) throw refuse('illegal_transition')
+    await refuseHeld(tx, request.id)
+    if (request.offer_expires_at === null || new Date(request.offer_expires_at) <= actor.at)
+      throw refuse('offer_expired')
+    await lockItems(tx, request.id)
+    await withdrawOffer(tx, actor, request.id)
+    await moveRequest(tx, actor, request, {
+      to: S.REASSESSING,
+      reason: input.reason,
+      isReasonPublic: true,
+      set: {
+        second_look_reason: input.reason,
+        second_look_at: actor.at.toISOString(),
+        offer_expires_at: null,
+      },
+    })
+  })
+  return customerRequest(db, actor, requestId, tools)
+}

@@ -1,0 +1,40 @@
+import { type AssessmentInput, assessmentCalls as calls } from '#contract/assessment'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { ownRequestExists } from '#server/domains/purchase-request/purchase-request.service'
+import type { SignedIn } from '#server/platform/actor'
+import { handle, type Routes } from '#server/platform/handle'
+import { answerOffer, secondLook } from './assessment.answer.ts'
+import { getAssessment, publish } from './assessment.service.ts'
+
+export const assessmentRoutes: Routes = (app, db, tools) => {
+  const write = ({
+    params,
+    body,
+    actor,
+  }: {
+    params: { purchase_request_pk: number }
+    body: AssessmentInput
+    actor: SignedIn
+  }) =>
+    actor.kind === 'customer'
+      ? answerOffer(db, actor, params.purchase_request_pk, body, tools)
+      : publish(db, actor, params.purchase_request_pk, body, tools)
+  const own = {
+    exists: ({ params, actor }: { params: { purchase_request_pk: number }; actor: SignedIn }) =>
+      ownRequestExists(db, actor, params.purchase_request_pk),
+  }
+  handle(app, calls.get, async ({ params, actor }) =>
+    getAssessment(db, actor, params.purchase_request_pk, tools),
+  )
+  handle(app, calls.post, async (input) => write(input), own)
+  handle(app, calls.put, async (input) => write(input), own)
+  handle(app, calls.patch, async (input) => write(input), own)
+  handle(
+    app,
+    purchaseRequestCalls.secondLook,
+    async ({ params, body, actor }) => secondLook(db, actor, params.id, body, tools),
+    {
+      exists: ({ params, actor }) => ownRequestExists(db, actor, params.id),
+    },
+  )
+}

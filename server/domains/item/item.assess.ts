@@ -1,0 +1,274 @@
+import { sql, type Updateable } from 'kysely'
+import { itemStatus as I, requestStatus as S } from '#contract/codes'
+import { foldSearch } from '#contract/text'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { BusinessActor } from '#server/platform/actor'
+import { tokyoDate } from '#server/platform/calendar'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import type { purchase_item } from '#server/platform/db-types'
+import { yen } from '#server/platform/money'
+import { invalid, invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { type ItemRecord, itemBySlug } from './item.queries.ts'
+import { findItemTransition, missingFor, type Price, priceOf } from './item.rules.ts'
+import { getItem, writeItemHistory } from './item.service.ts'
+
+export interface ItemUpdate {
+  version: number
+  status?: number | undefined
+  name?: string | undefined
+  brand?: number | null | undefined
+  category?: number | null | undefined
+  gender?: number | null | undefined
+  color?: string | undefined
+  material?: string | undefined
+  size?: string | undefined
+  product_number?: string | undefined
+  serial_number?: string | undefined
+  features?: string | undefined
+  grade?: string | null | undefined
+  authenticity?: number | undefined
+  accessories?: number | undefined
+  care_needed?: number | undefined
+  sales_channel?: number | undefined
+  base_price?: number | null | undefined
+  deductions?:
+    | { label: string; place: string; amount: number; photo?: number | null | undefined }[]
+    | undefined
+  campaign?: number | null | undefined
+  uplift?: number | undefined
+  price?: number | null | undefined
+  comment?: string | undefined
+  not_buyable_reason?: string | undefined
+}
+
+const plainFields = [
+  'gender',
+  'color',
+  'material',
+  'size',
+  'product_number',
+  'serial_number',
+  'features',
+  'grade',
+  'authenticity',
+  'accessories',
+  'care_needed',
+  'sales_channel',
+  'comment',
+  'not_buyable_reason',
+] as const
+
+/**
+ * Writes one item's assessment, whole or in part (autosave). The server computes the price from its parts; a
+ * price the caller computed itself must agree. Refusals: stale_version (with the item as it is), price_mismatch,
+ * illegal_transition, guard_failed (what is missing), held.
+ */
+export async function assessItem(
+  db: Db,
+  actor: BusinessActor,
+  slug: string,
+  input: ItemUpdate,
+  tools: Pick<Tools, 'keys'>,
+) {
+  const stale = await inTransaction(db, async (tx) => {
+    const item = await lockForWriting(tx, actor, slug)
+    if (input.version !== item.version) return true
+    if (item.request_status !== S.ASSESSING && item.request_status !== S.REASSESSING)
+      throw refuse('illegal_transition')
+    if (item.status > I.NOT_BUYABLE) throw refuse('illegal_transition')
+    await write(tx, actor, item, input)
+    return false
+  })
+  const shown = await getItem(db, actor, slug, tools)
+  if (stale) throw refuse('stale_version', { extra: { current: shown } })
+  return shown
+}
+
+async function lockForWriting(tx: Tx, actor: BusinessActor, slug: string): Promise<ItemRecord> {
+  const found = await itemBySlug(tx, actor, slug)
+  if (!found) throw notFound()
+  // Request first, then item: the order every other use case takes.
+  await sql`select 1 from purchase_request where id = ${found.request} for update`.execute(tx)
+  await sql`select 1 from purchase_item where id = ${found.id} for update`.execute(tx)
+  return (await itemBySlug(tx, actor, slug)) as ItemRecord
+}
+
+async function write(tx: Tx, actor: BusinessActor, item: ItemRecord, input: ItemUpdate): Promise<void> {
+  await checkReferences(tx, actor, item, input)
+  const parts = await pricing(tx, actor, item, input)
+  // The first word about an item begins its assessment.
+  const from = item.status === I.RECEIVED ? I.ASSESSING : item.status
+  const to = input.status ?? from
+  if (to !== from && !findItemTransition(from, to, 'assessor', item.request_status))
+    throw refuse('illegal_transition')
+  if (to !== item.status && item.is_held) throw refuse('held')
+  const changes: Updateable<purchase_item> = { ...columns(input), ...parts.columns }
+  const merged = {
+    grade: input.grade === undefined ? item.grade : input.grade,
+    category_id: input.category === undefined ? item.category_id : input.category,
+    price: parts.columns.price === undefined ? item.price : parts.columns.price,
+    not_buyable_reason: input.not_buyable_reason ?? item.not_buyable_reason,
+  }
+  const missing = missingFor(to, merged)
+  if (missing.length > 0)
+    throw refuse('guard_failed', { message: `先に${missing.join('・')}を入力してください。` })
+  await tx
+    .updateTable('purchase_item')
+    .set({ ...changes, status: to, version: sql`version + 1`, updated_at: actor.at.toISOString() })
+    .where('id', '=', item.id)
+    .execute()
+  if (input.deductions) await replaceDeductions(tx, item.id, input.deductions)
+  if (to !== item.status || (merged.price !== item.price && to === I.ASSESSED)) {
+    const steps = item.status === I.RECEIVED && to !== I.ASSESSING ? [I.ASSESSING, to] : [to]
+    let before = item.status
+    for (const step of steps) {
+      await writeItemHistory(tx, actor, [{ id: item.id, from: before, to: step, price: merged.price }], '')
+      before = step
+    }
+  }
+  if (to !== item.status) {
+    await recordActivity(tx, actor, {
+      action: 'item.move',
+      object_type: 'item',
+      object_id: item.id,
+      detail: { from: item.status, to },
+    })
+  }
+}
+
+function columns(input: ItemUpdate): Updateable<purchase_item> {
+  const set: Record<string, unknown> = {}
+  for (const field of plainFields) if (input[field] !== undefined) set[field] = input[field]
+  if (input.brand !== undefined) set.brand_id = input.brand
+  if (input.category !== undefined) set.category_id = input.category
+  if (input.name !== undefined) {
+    set.name = input.name
+    set.name_folded = foldSearch(input.name)
+  }
+  return set
+}
+
+async function checkReferences(
+  tx: Tx,
+  actor: BusinessActor,
+  item: ItemRecord,
+  input: ItemUpdate,
+): Promise<void> {
+  const has = async (table: 'brand' | 'item_category', id: number) =>
+    (await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  if (input.brand && !(await has('brand', input.brand))) throw unknownKey('brand', input.brand)
+  if (input.category && !(await has('item_category', input.category)))
+    throw unknownKey('category', input.category)
+  const photos = (input.deductions ?? []).flatMap((deduction) => (deduction.photo ? [deduction.photo] : []))
+  if (photos.length > 0) {
+    const known = await tx
+      .selectFrom('item_photo')
+      .select('id')
+      .where('item_id', '=', item.id)
+      .where('id', '=', sql<number>`any(${photos}::bigint[])`)
+      .execute()
+    const bad = (input.deductions ?? []).map(
+      (deduction): Record<string, string[]> =>
+        deduction.photo && !known.some((row) => row.id === deduction.photo)
+          ? { photo: [`主キー "${deduction.photo}" は不正です - データが存在しません。`] }
+          : {},
+    )
+    if (bad.some((entry) => entry.photo)) throw invalid({ deductions: bad })
+  }
+  if (input.campaign) await requireCampaign(tx, actor, input.campaign)
+}
+
+async function requireCampaign(tx: Tx, actor: BusinessActor, id: number): Promise<void> {
+  const today = tokyoDate(actor.at)
+  const row = await tx
+    .selectFrom('campaign')
+    .select('id')
+    .where('id', '=', id)
+    .where('company_id', '=', actor.company_id)
+    .where('starts_on', '<=', today)
+    .where('ends_on', '>=', today)
+    .executeTakeFirst()
+  if (!row) throw unknownKey('campaign', id)
+}
+
+/** The columns of the price, recomputed whenever one of its parts is written. */
+async function pricing(
+  tx: Tx,
+  _actor: BusinessActor,
+  item: ItemRecord,
+  input: ItemUpdate,
+): Promise<{ columns: Updateable<purchase_item> }> {
+  const touched =
+    input.base_price !== undefined ||
+    input.deductions !== undefined ||
+    input.campaign !== undefined ||
+    input.uplift !== undefined ||
+    input.price !== undefined
+  if (!touched) return { columns: {} }
+  const base = input.base_price === undefined ? item.base_price : input.base_price
+  const campaign = input.campaign === undefined ? item.campaign_id : input.campaign
+  const deductions = input.deductions ?? item.deductions
+  if (base === null) {
+    if (input.price) throw refuse('price_mismatch')
+    return {
+      columns: {
+        base_price: null,
+        price: null,
+        uplift: 0,
+        campaign_id: campaign,
+        deduction_total: deductionSum(deductions),
+      },
+    }
+  }
+  const percent = campaign === null ? null : await percentOfCampaign(tx, campaign)
+  const price: Price | null = priceOf({
+    base: yen(base),
+    deductions: deductions.map((deduction) => yen(deduction.amount)),
+    campaignPercent: percent,
+  })
+  if (price === null) throw invalidField('deductions', '減額の合計が基準額を超えています。')
+  if (input.price !== undefined && input.price !== null && input.price !== price.price)
+    throw refuse('price_mismatch', { extra: { expected: price.price } })
+  if (input.uplift !== undefined && input.uplift !== price.uplift)
+    throw refuse('price_mismatch', { field: 'uplift', extra: { expected: price.uplift } })
+  return {
+    columns: {
+      base_price: base,
+      deduction_total: price.deductionTotal,
+      uplift: price.uplift,
+      price: price.price,
+      campaign_id: campaign,
+    },
+  }
+}
+
+const deductionSum = (deductions: readonly { amount: number }[]) =>
+  deductions.reduce((sum, deduction) => sum + deduction.amount, 0)
+
+async function percentOfCampaign(tx: Tx, id: number): Promise<number | null> {
+  const row = await tx.selectFrom('campaign').select('percent').where('id', '=', id).executeTakeFirst()
+  return row?.percent ?? null
+}
+
+async function replaceDeductions(
+  tx: Tx,
+  itemId: number,
+  deductions: NonNullable<ItemUpdate['deductions']>,
+): Promise<void> {
+  await tx.deleteFrom('deduction').where('item_id', '=', itemId).execute()
+  if (deductions.length === 0) return
+  await tx
+    .insertInto('deduction')
+    .values(
+      deductions.map((deduction, position) => ({
+        item_id: itemId,
+        position,
+        label: deduction.label,
+        place: deduction.place,
+        amount: deduction.amount,
+        photo_id: deduction.photo ?? null,
+      })),
+    )
+    .execute()
+}

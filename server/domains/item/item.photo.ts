@@ -1,0 +1,157 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { requestStatus as S } from '#contract/codes'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { BusinessActor } from '#server/platform/actor'
+import { type Db, inTransaction } from '#server/platform/db'
+import { insertPicture, pictureOf, readUpload, storePicture } from '#server/platform/picture'
+import { invalidField, notFound, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { itemBySlug } from './item.queries.ts'
+import { addItems, getItem } from './item.service.ts'
+
+const kinds = ['intake', 'assessment', 'defect', 'label', 'return'] as const
+const mostPhotos = 30
+
+/** Adds a photo to an item. The same picture again gives the photo that is already there. */
+export async function addPhoto(
+  db: Db,
+  actor: BusinessActor,
+  slug: string,
+  request: FastifyRequest,
+  tools: Tools,
+) {
+  const found = await itemBySlug(db, actor, slug)
+  if (!found) throw notFound()
+  const { bytes, fields } = await readUpload(request)
+  const kind = (kinds as readonly string[]).includes(fields.kind ?? '')
+    ? (fields.kind as string)
+    : 'assessment'
+  const picture = await storePicture(bytes, `items/${found.id}`, tools)
+  const caption = (fields.caption ?? '').slice(0, 100)
+  return inTransaction(db, async (tx) => {
+    await sql`select 1 from purchase_item where id = ${found.id} for update`.execute(tx)
+    const { rows } = await sql<{
+      id: number
+      key: string
+      thumbnail_key: string
+      kind: string
+      caption: string
+      sha256: string
+    }>`
+      select p.id, f.key, f.thumbnail_key, p.kind, p.caption, f.sha256 from item_photo p join stored_file f on f.id = p.file_id
+      where p.item_id = ${found.id}`.execute(tx)
+    const same = rows.find((row) => row.sha256 === picture.sha256)
+    if (same) return pictureOf(same, actor.at, tools)
+    if (rows.length >= mostPhotos) throw invalidField('file', `写真は1点につき${mostPhotos}枚までです。`)
+    const fileId = await insertPicture(tx, picture, actor.at)
+    const photo = await tx
+      .insertInto('item_photo')
+      .values({
+        item_id: found.id,
+        request_id: found.request,
+        file_id: fileId,
+        kind,
+        caption,
+        position: rows.length,
+        created_by: actor.business_user_id,
+        created_at: actor.at.toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return pictureOf(
+      { id: photo.id, key: picture.key, thumbnail_key: picture.thumbnail_key, kind, caption },
+      actor.at,
+      tools,
+    )
+  })
+}
+
+/** Takes a photo away while the item is still being assessed; what was published stays as it was shown. */
+export async function removePhoto(
+  db: Db,
+  actor: BusinessActor,
+  slug: string,
+  photoId: number,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const item = await itemBySlug(tx, actor, slug)
+    if (!item) throw notFound()
+    if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(item.request_status as 3)) {
+      throw refuse('guard_failed', { message: '公開した査定結果の写真は消せません。' })
+    }
+    if (item.deductions.some((deduction) => deduction.photo === photoId)) {
+      throw refuse('guard_failed', {
+        message: 'この写真は減額の説明に使われています。先に減額から外してください。',
+      })
+    }
+    const gone = await tx
+      .deleteFrom('item_photo')
+      .where('id', '=', photoId)
+      .where('item_id', '=', item.id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw notFound()
+    await recordActivity(tx, actor, {
+      action: 'item.photo_remove',
+      object_type: 'item',
+      object_id: item.id,
+      detail: { photo: photoId },
+    })
+  })
+}
+
+/** One more article found in the box, or a split of one that was counted together. */
+export async function addItem(
+  db: Db,
+  actor: BusinessActor,
+  requestId: number,
+  input: { name?: string | undefined; copy_of?: string | null | undefined },
+  tools: Tools,
+) {
+  const slug = await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{
+      id: number
+      company_id: number
+      shop_id: number
+      status: number
+      next: number
+    }>`
+      select r.id, r.company_id, r.shop_id, r.status, (select coalesce(max(seq), 0) + 1 from purchase_item i where i.request_id = r.id) as next
+      from purchase_request r where r.id = ${requestId} and r.company_id = ${actor.company_id}
+        and (${actor.shop_ids}::bigint[] is null or r.shop_id = any(${actor.shop_ids}::bigint[])) for update`.execute(
+      tx,
+    )
+    const request = rows[0]
+    if (!request) throw notFound()
+    if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(request.status as 3))
+      throw refuse('illegal_transition')
+    const isAssessing = request.status !== S.ARRIVED
+    const [item] = await addItems(
+      tx,
+      actor,
+      request,
+      [{ seq: request.next, name: input.name ?? '' }],
+      isAssessing ? 1 : 0,
+    )
+    if (!item) throw new Error('no item was made')
+    if (input.copy_of) await copyFields(tx, input.copy_of, requestId, item.id)
+    await sql`update purchase_request set arrived_item_count = ${request.next}, version = version + 1 where id = ${requestId}`.execute(
+      tx,
+    )
+    await recordActivity(tx, actor, { action: 'item.add', object_type: 'item', object_id: item.id })
+    return item.slug
+  })
+  return getItem(db, actor, slug, tools)
+}
+
+async function copyFields(
+  tx: Parameters<typeof addItems>[0],
+  from: string,
+  requestId: number,
+  to: number,
+): Promise<void> {
+  await sql`update purchase_item t set name = f.name, name_folded = f.name_folded, brand_id = f.brand_id, category_id = f.category_id,
+      gender = f.gender, color = f.color, material = f.material, size = f.size
+    from purchase_item f where f.slug = ${from} and f.request_id = ${requestId} and t.id = ${to}`.execute(tx)
+}

@@ -1,0 +1,53 @@
+import { itemCalls as calls } from '#contract/item'
+import { tokyoDate } from '#server/platform/calendar'
+import { contentDisposition } from '#server/platform/csv'
+import { handle, type Routes } from '#server/platform/handle'
+import { pageBody } from '#server/platform/paging'
+import { assessItem } from './item.assess.ts'
+import { exportItems } from './item.export.ts'
+import { addItem, addPhoto, removePhoto } from './item.photo.ts'
+import { customerHistory, getItem, itemExists, listBizItems, priceEvidence } from './item.service.ts'
+
+export const itemRoutes: Routes = (app, db, tools) => {
+  const own = {
+    exists: ({ params, actor }: { params: { slug: string }; actor: Parameters<typeof itemExists>[1] }) =>
+      itemExists(db, actor, params.slug),
+  }
+  handle(app, calls.get, async ({ params, actor }) => getItem(db, actor, params.slug, tools))
+  handle(
+    app,
+    calls.replace,
+    async ({ params, body, actor }) => assessItem(db, actor, params.slug, body, tools),
+    own,
+  )
+  handle(
+    app,
+    calls.update,
+    async ({ params, body, actor }) => assessItem(db, actor, params.slug, body, tools),
+    own,
+  )
+  handle(app, calls.bizList, async ({ query, actor, request }) =>
+    pageBody(request, await listBizItems(db, actor, query)),
+  )
+  handle(app, calls.csv, async ({ query, actor, reply }) => {
+    reply.header('content-disposition', contentDisposition(`商品一覧-${tokyoDate(actor.at)}.csv`))
+    return exportItems(db, actor, query)
+  })
+  handle(app, calls.add, async ({ params, body, actor }) => addItem(db, actor, params.id, body, tools))
+  handle(app, calls.addPhoto, async ({ params, actor, request }) =>
+    addPhoto(db, actor, params.slug, request, tools),
+  )
+  handle(app, calls.removePhoto, async ({ params, actor }) => {
+    await removePhoto(db, actor, params.slug, params.id)
+    return undefined
+  })
+  handle(app, calls.evidence, async ({ query, actor }) =>
+    priceEvidence(
+      db,
+      actor.company_id,
+      { brand: query.brand ?? null, category: query.category ?? null, grade: query.grade ?? null },
+      actor.at,
+    ),
+  )
+  handle(app, calls.customerHistory, async ({ params, actor }) => customerHistory(db, actor, params.id))
+}
