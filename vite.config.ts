@@ -12,35 +12,26 @@ const OUT = join(ROOT, 'dist/web')
 /** The server puts a fresh value in its place with every page it sends. */
 const NONCE = '__CSP_NONCE__'
 
-/** Cuts the storefront's font, writes its rules into the page and asks the browser to fetch it at once. */
+/**
+ * Cuts the storefront's font, writes its rules into the page and asks the browser to fetch it at once.
+ * While developing the whole family is used, so that nobody waits for the cutting.
+ */
 function storefrontFont(): Plugin {
   let faces: SubsetFace[] = []
-  let building = false
   return {
     name: 'okuru-storefront-font',
-    configResolved(config) {
-      building = config.command === 'build'
-    },
+    apply: 'build',
     async buildStart() {
       faces = await subsetStorefrontFont(ROOT)
-      if (building) {
-        for (const face of faces) this.emitFile({ type: 'asset', name: face.file, source: face.source })
-      }
-    },
-    configureServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const face = faces.find(({ file }) => request.url === `/fonts/${file}`)
-        if (!face) return next()
-        response.setHeader('content-type', 'font/woff2').end(face.source)
-      })
+      for (const face of faces) this.emitFile({ type: 'asset', name: face.file, source: face.source })
     },
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
         const assets = Object.values(bundle ?? {}).filter((file) => file.type === 'asset')
-        const files = faces.map(({ weight, file }) => {
+        const files = faces.flatMap(({ weight, file }) => {
           const asset = assets.find(({ names }) => names.includes(file))
-          return { weight, href: `/${asset?.fileName ?? `fonts/${file}`}` }
+          return asset ? [{ weight, href: `/${asset.fileName}` }] : []
         })
         return [
           ...files.map(({ href }) => ({

@@ -14,7 +14,9 @@ const require = createRequire(import.meta.url)
 const WEIGHTS = [400, 700] as const
 const BUDGET_BYTES = 148_000
 const CACHE = '.cache/fonts'
-const RECIPE = 'v1'
+const RECIPE = 'v2'
+
+const fileOf = (weight: SubsetFace['weight']): string => `noto-sans-jp-${weight}.woff2`
 
 const SOURCES = ['web/**/*.{ts,tsx,html}', 'contract/**/*.ts']
 const NOT_STOREFRONT = /\.(test|spec|stories)\.|\/biz|biz\.|-biz|gallery|\/bench|(?:^|\/)node_modules\//
@@ -47,35 +49,33 @@ async function readSources(root: string): Promise<Array<{ path: string; text: st
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
 }
 
-async function cut(text: string): Promise<SubsetFace[]> {
+async function cut(weight: SubsetFace['weight'], text: string): Promise<SubsetFace> {
   const subsetFont: SubsetFont = require('subset-font')
-  const faces: SubsetFace[] = []
-  for (const weight of WEIGHTS) {
-    const path = require.resolve(
-      `@fontsource/noto-sans-jp/files/noto-sans-jp-japanese-${weight}-normal.woff2`,
-    )
-    const source = await subsetFont(await readFile(path), text, {
-      targetFormat: 'woff2',
-      keepFeatures: ['palt', 'kern', 'tnum'],
-      noHinting: true,
-    })
-    faces.push({ weight, file: `noto-sans-jp-${weight}.woff2`, source })
-  }
-  return faces
+  const path = require.resolve(`@fontsource/noto-sans-jp/files/noto-sans-jp-japanese-${weight}-normal.woff2`)
+  const source = await subsetFont(await readFile(path), text, {
+    targetFormat: 'woff2',
+    keepFeatures: ['palt', 'kern', 'tnum'],
+    noHinting: true,
+  })
+  return { weight, file: fileOf(weight), source }
 }
 
-const sizeOf = (faces: readonly SubsetFace[]): number =>
-  faces.reduce((sum, face) => sum + face.source.length, 0)
-
-/** Cuts both weights, leaving out the rarest characters until the two files fit the budget. */
+/** Cuts every weight to its share of the budget, leaving out the rarest characters where it must. */
 async function cutWithinBudget(ranked: readonly string[]): Promise<SubsetFace[]> {
+  const share = BUDGET_BYTES / WEIGHTS.length
   let count = ranked.length
-  for (;;) {
-    const faces = await cut(ALWAYS + ranked.slice(0, count).join(''))
-    const size = sizeOf(faces)
-    if (size <= BUDGET_BYTES || count === 0) return faces
-    count = Math.max(0, Math.floor(count * Math.min(0.95, (BUDGET_BYTES / size) * 0.98)))
+  const faces: SubsetFace[] = []
+  for (const weight of WEIGHTS) {
+    for (;;) {
+      const face = await cut(weight, ALWAYS + ranked.slice(0, count).join(''))
+      if (face.source.length <= share || count === 0) {
+        faces.push(face)
+        break
+      }
+      count = Math.floor(count * Math.min(0.96, (share / face.source.length) * 0.97))
+    }
   }
+  return faces
 }
 
 /** The storefront's font files, from the cache when no character has changed since the last build. */
@@ -89,7 +89,7 @@ export async function subsetStorefrontFont(root: string): Promise<SubsetFace[]> 
   try {
     return await Promise.all(
       WEIGHTS.map(async (weight) => {
-        const file = `noto-sans-jp-${weight}.woff2`
+        const file = fileOf(weight)
         return { weight, file, source: await readFile(join(folder, file)) }
       }),
     )
