@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { createScannerReader } from './use-scanner.ts'
+import { cleanup, fireEvent, renderHook } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createScannerReader, useScanner } from './use-scanner.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 type Key = { code: string; at: number; shiftKey?: boolean; isComposing?: boolean }
 
@@ -45,5 +52,27 @@ describe('the scanner', () => {
 
   it('is not stopped by the shift keys a scanner presses for capitals', () => {
     expect(scan(['ShiftLeft', ...codesOf('OK10'), 'ShiftRight', ...codesOf('48')], 6)).toBe('OK1048')
+  })
+})
+
+describe('a scan on a screen with single-key commands', () => {
+  it('is one code and no command; a key pressed alone is a command', () => {
+    vi.useFakeTimers()
+    const onCode = vi.fn()
+    const next = vi.fn()
+    renderHook(() => {
+      useScanner(onCode)
+      useShortcuts([{ code: 'KeyJ', label: '次へ', run: next }])
+    })
+    for (const code of ['KeyJ', 'Digit1', 'Digit2', 'KeyJ', 'Enter']) {
+      fireEvent.keyDown(document.body, { code })
+      vi.advanceTimersByTime(1)
+    }
+    vi.advanceTimersByTime(100)
+    expect(onCode).toHaveBeenCalledWith('J12J')
+    expect(next).not.toHaveBeenCalled()
+    fireEvent.keyDown(document.body, { code: 'KeyJ' })
+    vi.advanceTimersByTime(100)
+    expect(next).toHaveBeenCalledTimes(1)
   })
 })

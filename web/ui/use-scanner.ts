@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { isComposing } from './use-shortcuts.ts'
+import { awaitScans, dropHeldCommand, isComposing, SCANNER_GAP_MS } from './keyboard.ts'
 
-const BURST_MS = 30
 const LEAST_LENGTH = 4
 
 /** The character a key gives on a US layout, which is what scanners send whatever the keyboard says. */
@@ -19,7 +18,7 @@ export function createScannerReader(): (event: KeyboardEvent) => string | undefi
   let burst: Burst = { text: '', last: Number.NEGATIVE_INFINITY }
   return (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.code.startsWith('Shift')) return undefined
-    const quick = event.timeStamp - burst.last < BURST_MS
+    const quick = event.timeStamp - burst.last < SCANNER_GAP_MS
     if (event.code === 'Enter' || event.code === 'NumpadEnter') {
       const { text } = burst
       burst = { text: '', last: Number.NEGATIVE_INFINITY }
@@ -46,12 +45,17 @@ export function useScanner(onCode: (code: string) => void, enabled = true): void
     const press = (event: KeyboardEvent) => {
       const code = read(event)
       if (code === undefined) return
+      dropHeldCommand()
       // Enter that ends a scan must not also send the form or confirm a composition.
       event.preventDefault()
       if (!isComposing(event)) event.stopPropagation()
       latest.current(code)
     }
+    const stop = awaitScans()
     window.addEventListener('keydown', press, true)
-    return () => window.removeEventListener('keydown', press, true)
+    return () => {
+      stop()
+      window.removeEventListener('keydown', press, true)
+    }
   }, [enabled])
 }

@@ -93,6 +93,17 @@ describe('shortcuts', () => {
     expect(save).toHaveBeenCalledTimes(1)
   })
 
+  it('wait while a dialog is open', () => {
+    const dialog = document.createElement('div')
+    dialog.setAttribute('aria-modal', 'true')
+    document.body.append(dialog)
+    press({ code: 'KeyJ' })
+    dialog.remove()
+    expect(next).not.toHaveBeenCalled()
+    press({ code: 'KeyJ' })
+    expect(next).toHaveBeenCalledTimes(1)
+  })
+
   it('are written as they are pressed', () => {
     expect(keyText({ code: 'Enter', ctrl: true })).toBe('Ctrl ↵')
     expect(keyText({ code: 'Slash', shift: true })).toBe('?')

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { dropHeldCommand, isComposing, isTextField, runCommand } from './keyboard.ts'
 
 export type Shortcut = {
   /** The place of the key, as `event.code` names it: KeyJ, Digit1, Slash, Enter. */
@@ -14,7 +15,6 @@ export type Shortcut = {
 }
 
 const OFF_ITEM = 'okuru.shortcuts.off'
-const TEXT_INPUTS = /^(?!button|checkbox|radio|submit|reset|range|color|file|image)/
 const LEFT_ALONE = /^(F\d+|Convert|NonConvert|KanaMode|Lang\d|IntlRo|IntlYen)$/
 const listeners = new Set<() => void>()
 
@@ -47,20 +47,6 @@ export const useShortcutsOn = (): boolean =>
     () => true,
   )
 
-export function isTextField(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (
-    target.isContentEditable ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  )
-    return true
-  return target instanceof HTMLInputElement && TEXT_INPUTS.test(target.type)
-}
-
-/** While an IME composes, keys belong to it; old browsers only say so with the number 229. */
-export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
-
 function matches(shortcut: Shortcut, event: KeyboardEvent): boolean {
   return (
     shortcut.code === event.code &&
@@ -82,6 +68,7 @@ export function findShortcut(
   const withModifier = found.ctrl || found.alt
   if (!withModifier && (!on || event.repeat)) return undefined
   if (isTextField(event.target) && !found.inFields) return undefined
+  if (document.querySelector('[aria-modal="true"]')) return undefined
   // Enter on a button or link presses that.
   if (
     found.code === 'Enter' &&
@@ -104,13 +91,19 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   useEffect(() => {
     if (!enabled) return
     const press = (event: KeyboardEvent) => {
+      // A key that follows at once was sent by a scanner: the one before it was no command either.
+      dropHeldCommand()
       const shortcut = findShortcut(latest.current, event, on)
       if (!shortcut) return
       event.preventDefault()
-      shortcut.run(event)
+      if (shortcut.ctrl || shortcut.alt) shortcut.run(event)
+      else runCommand(() => shortcut.run(event))
     }
     window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    return () => {
+      dropHeldCommand()
+      window.removeEventListener('keydown', press)
+    }
   }, [enabled, on])
 }
 

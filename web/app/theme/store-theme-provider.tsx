@@ -27,6 +27,10 @@ export function StoreThemeProvider({ children, placeholder = null, themes = stor
     () => (storeKey === undefined ? undefined : { storeKey, entry: storeThemeOf(storeKey, themes) }),
     [storeKey, themes],
   )
+  useEffect(() => {
+    const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
+    if (bar && state) bar.content = state.entry.palette.brand
+  }, [state])
   if (!state) return placeholder
   return (
     <StoreThemeContext value={state}>
