@@ -12,24 +12,29 @@ export const ledgerFilter = z.object({
   ...paged,
 })
 
+/** 区別 as the official form words it; a correction is this program's own kind. */
+export const ledgerEntryKinds = ['買受け', '売却', '返還', '訂正'] as const
+
 export const ledgerRow = z.object({
+  /** The same as `seq`: rows are numbered without gaps within a company. */
   id,
   seq: z.int(),
   occurred_on: z.string(),
-  entry_kind: z.string(),
+  entry_kind: z.enum(ledgerEntryKinds),
   ledger_class: z.string(),
   item_name: z.string(),
   features: z.string(),
   quantity: z.int(),
   price: z.int(),
   measure: z.string(),
-  /** Null once the person's data were erased after retention. */
+  /** Null once the person's data were erased after retention, and where the law asks for nobody. */
   person: z
     .object({ name: z.string(), address: z.string(), occupation: z.string(), age: z.int() })
     .nullable(),
   invoice_note: z.string(),
   slug: z.string().nullable(),
   item_status: z.int().nullable(),
+  /** The row that this one puts right. */
   corrects_seq: z.int().nullable(),
   shop_name: z.string(),
   hash: z.string(),
@@ -61,19 +66,26 @@ export const antiqueLedgerCalls = {
       public_safety_commission: z.string(),
       office_name: z.string(),
       office_address: z.string(),
+      /** Keys are paths into a row (`person.name`); labels are the law's. */
       columns: z.array(z.object({ key: z.string(), label: z.string() })),
     }),
   }),
   verify: call('POST /api/biz/antique-ledger/verify/', {
     summary: 'Verify the chain of the own company',
     may: 'biz.ledger.read',
+    limit: 'export',
+    status: 200,
     body: z.object({}),
     ok: z.object({
       is_ok: z.boolean(),
       count: z.int(),
+      /** Hash of the last row. */
       head: z.string(),
       first_bad_seq: z.int().nullable(),
+      /** What is wrong, as a sentence; empty when nothing is. */
       problem: z.string(),
+      /** What could not be confirmed although the chain holds. */
+      warnings: z.array(z.string()),
       checked_at: dateTime,
     }),
   }),

@@ -1,4 +1,5 @@
 import { accountSchedules, accountTasks } from '#server/domains/account/account.jobs'
+import { antiqueLedgerJobs } from '#server/domains/antique-ledger/antique-ledger.jobs'
 import { bookJobs } from '#server/domains/book/book.jobs'
 import { transferJobs } from '#server/domains/transfer/transfer.jobs'
 import type { Db } from '#server/platform/db'
@@ -17,6 +18,7 @@ const domains: Jobs[] = [
   { tasks: accountTasks, schedules: accountSchedules },
   bookJobs,
   transferJobs,
+  antiqueLedgerJobs,
 ]
 
 export function allTasks(db: Db, tools: Tools): JobTable {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '#server/domains/account/account.routes'
 import { announcementRoutes } from '#server/domains/announcement/announcement.routes'
+import { antiqueLedgerRoutes } from '#server/domains/antique-ledger/antique-ledger.routes'
 import { bankAccountRoutes } from '#server/domains/bank-account/bank-account.routes'
 import { bookRoutes } from '#server/domains/book/book.routes'
 import { termsRoutes } from '#server/domains/terms/terms.routes'
@@ -16,6 +17,7 @@ const domains: Routes[] = [
   bankAccountRoutes,
   bookRoutes,
   transferRoutes,
+  antiqueLedgerRoutes,
 ]
 
 export function registerDomains(app: FastifyInstance, db: Db, tools: Tools): void {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { identificationKind, job, type LedgerClass, labelOf } from '#contract/codes'
+import { identificationKind, job, labelOf } from '#contract/codes'
 import { addDays, addMonthsClamped } from '#server/platform/calendar'
 
 export type EntryKind = '買受け' | '売却' | '返還' | '訂正'
@@ -130,11 +130,11 @@ export interface ChainEnd {
 }
 
 /** Rows in order, each sealed to the one before it. */
-export function* sealRows(
+export function* sealRows<Facts extends LedgerFacts & { created_at: string }>(
   end: ChainEnd,
   key: { id: string; key: Buffer },
-  facts: Iterable<LedgerFacts & { created_at: string }>,
-): Generator<SealedRow> {
+  facts: Iterable<Facts>,
+): Generator<Facts & SealedRow> {
   let { seq, hash } = end
   for (const fact of facts) {
     seq += 1
@@ -238,7 +238,7 @@ export function saleRowNeeded(ledgerClass: string, price: number): boolean {
 }
 
 /** Buyers of cars are not recorded: their registration says who they are. */
-export function buyerNeeded(ledgerClass: LedgerClass): boolean {
+export function buyerNeeded(ledgerClass: string): boolean {
   return ledgerClass !== '04'
 }
 

@@ -1,0 +1,23 @@
+import type { Db } from '#server/platform/db'
+import type { JobTable } from '#server/platform/jobs'
+import type { Tools } from '#server/platform/tools'
+import { writeCheckpoint } from './antique-ledger.checkpoint.ts'
+import { verifyAll } from './antique-ledger.verify.ts'
+
+export const antiqueLedgerJobs = {
+  tasks: (db: Db, tools: Tools): JobTable => ({
+    'antique-ledger.checkpoint': async (payload) => {
+      await writeCheckpoint(db, Number(payload.company), tools)
+    },
+    'antique-ledger.verify': async () => {
+      for (const result of await verifyAll(db, tools, { at: tools.clock.now() })) {
+        const { company_id, is_ok, count, first_bad_seq, problem, warnings } = result
+        if (!is_ok) tools.log.error({ company_id, count, first_bad_seq, problem }, 'ledger does not verify')
+        else if (warnings.length > 0)
+          tools.log.warn({ company_id, count, warnings }, 'ledger verifies with warnings')
+      }
+    },
+  }),
+  // 3:40 in Tokyo.
+  schedules: [{ task: 'antique-ledger.verify', match: '40 18 * * *' }],
+}

@@ -1,0 +1,236 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { foldSearch } from '#contract/text'
+import type { Actor, BusinessActor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import type { Window } from '#server/platform/paging'
+import { inScope } from '#server/platform/scope'
+import { type ChainEnd, genesisHash, type LedgerFacts, type SealedRow } from './antique-ledger.rules.ts'
+
+/** A row before it is sealed, with the record of the person it names. */
+export type NewRow = LedgerFacts & { created_at: string; person_id: number | null }
+
+export interface PersonRecord {
+  company_id: number
+  customer_id: number | null
+  salt: Buffer
+  name: string
+  search_text: string
+  address: string
+  occupation: string
+  age: number
+  document_enc: Buffer | null
+  created_at: string
+}
+
+export async function insertPerson(tx: Tx, person: PersonRecord): Promise<number> {
+  const row = await tx
+    .insertInto('antique_ledger_person')
+    .values(person)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Where the chain ends, held until the commit. */
+export async function lockHead(tx: Tx, companyId: number): Promise<ChainEnd> {
+  const found = await selectHead(tx, companyId)
+  if (found) return found
+  await sql`insert into antique_ledger_head (company_id, seq, hash)
+    values (${companyId}, 0, decode(${genesisHash(companyId)}, 'hex')) on conflict do nothing`.execute(tx)
+  const made = await selectHead(tx, companyId)
+  if (!made) throw new Error(`no ledger head for company ${companyId}`)
+  return made
+}
+
+async function selectHead(tx: Tx, companyId: number): Promise<ChainEnd | undefined> {
+  const { rows } = await sql<ChainEnd>`select company_id, seq, encode(hash, 'hex') as hash
+    from antique_ledger_head where company_id = ${companyId} for update`.execute(tx)
+  return rows[0]
+}
+
+/** All rows and the new end of the chain in one statement, whatever their number. */
+export async function insertRows(
+  tx: Tx,
+  companyId: number,
+  rows: readonly (SealedRow & { person_id: number | null })[],
+): Promise<void> {
+  const last = rows.at(-1)
+  if (!last) return
+  await sql`
+    with written as (
+      insert into antique_ledger (company_id, seq, shop_id, entry_kind, occurred_on, item_id, ledger_class, item_name, features, quantity,
+        price, measure, person_id, person_commitment, corrects_seq, invoice_note, key_id, prev_hash, hash, created_at)
+      select r.company_id, r.seq, r.shop_id, r.entry_kind, r.occurred_on, r.item_id, r.ledger_class, r.item_name, r.features, r.quantity,
+        r.price, r.measure, r.person_id, decode(r.person_commitment, 'hex'), r.corrects_seq, r.invoice_note, r.key_id,
+        decode(r.prev_hash, 'hex'), decode(r.hash, 'hex'), r.created_at
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (company_id bigint, seq bigint, shop_id bigint, entry_kind text,
+        occurred_on date, item_id bigint, ledger_class text, item_name text, features text, quantity integer, price bigint, measure text,
+        person_id bigint, person_commitment text, corrects_seq bigint, invoice_note text, key_id text, prev_hash text, hash text,
+        created_at timestamptz)
+    )
+    update antique_ledger_head set seq = ${last.seq}, hash = decode(${last.hash}, 'hex') where company_id = ${companyId}`.execute(
+    tx,
+  )
+}
+
+const factColumns = sql`l.shop_id, l.entry_kind, l.occurred_on, l.item_id, l.ledger_class, l.item_name, l.features, l.quantity, l.price,
+  l.measure, l.person_id, encode(l.person_commitment, 'hex') as person_commitment, l.corrects_seq, l.invoice_note`
+
+type StandingRow = Omit<NewRow, 'created_at'>
+
+/** What stands of each article: its purchase, or the newest row that put it right. */
+export async function standingRowsOfItems(
+  tx: Tx,
+  companyId: number,
+  itemIds: readonly number[],
+): Promise<StandingRow[]> {
+  const { rows } = await sql<StandingRow>`
+    select distinct on (l.item_id) ${factColumns} from antique_ledger l
+    where l.company_id = ${companyId} and l.item_id = any(${itemIds}::bigint[]) and l.entry_kind in ('買受け', '訂正')
+    order by l.item_id, l.seq desc`.execute(tx)
+  return rows
+}
+
+export async function rowBySeq(
+  tx: Tx,
+  actor: Actor,
+  companyId: number,
+  seq: number,
+): Promise<StandingRow | undefined> {
+  const { rows } = await sql<StandingRow>`select ${factColumns} from antique_ledger l
+    where l.company_id = ${companyId} and l.seq = ${seq}
+      and ${inScope(actor, { company: 'l.company_id', shop: 'l.shop_id' })}`.execute(tx)
+  return rows[0]
+}
+
+export async function lockPerson(
+  tx: Tx,
+  actor: Actor,
+  personId: number,
+): Promise<{ id: number } | undefined> {
+  const { rows } = await sql<{ id: number }>`select p.id from antique_ledger_person p
+    where p.id = ${personId} and ${inScope(actor, { company: 'p.company_id' })} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function rowsOfPerson(
+  tx: Tx,
+  personId: number,
+): Promise<{ recorded_on: string; invoice_note: string }[]> {
+  const { rows } = await sql<{ recorded_on: string; invoice_note: string }>`
+    select greatest(l.occurred_on, (l.created_at at time zone 'Asia/Tokyo')::date) as recorded_on, l.invoice_note
+    from antique_ledger l where l.person_id = ${personId}`.execute(tx)
+  return rows
+}
+
+export async function deletePerson(tx: Tx, personId: number): Promise<void> {
+  await tx.deleteFrom('antique_ledger_person').where('id', '=', personId).execute()
+}
+
+export interface LedgerFilter {
+  customer_name?: string | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
+  shop?: number | undefined
+  status?: number | undefined
+  page?: string | number | undefined
+  size?: string | number | undefined
+}
+
+function conditions(actor: BusinessActor, filter: LedgerFilter): RawBuilder<SqlBool> {
+  const parts = [inScope(actor, { company: 'l.company_id', shop: 'l.shop_id' })]
+  if (filter.date_from) parts.push(sql<SqlBool>`l.occurred_on >= ${filter.date_from}::date`)
+  if (filter.date_to) parts.push(sql<SqlBool>`l.occurred_on <= ${filter.date_to}::date`)
+  if (filter.shop !== undefined) parts.push(sql<SqlBool>`l.shop_id = ${filter.shop}`)
+  if (filter.status !== undefined) {
+    parts.push(sql<SqlBool>`l.item_id in (select i.id from purchase_item i
+      where i.company_id = ${actor.company_id} and i.status = ${filter.status})`)
+  }
+  const name = foldSearch(filter.customer_name ?? '')
+  if (name !== '') {
+    const pattern = `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`l.person_id in (select p.id from antique_ledger_person p
+      where p.company_id = ${actor.company_id} and p.search_text like ${pattern})`)
+  }
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+export async function countRows(db: Db, actor: BusinessActor, filter: LedgerFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from antique_ledger l
+    where ${conditions(actor, filter)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export interface ListedRow {
+  id: number
+  seq: number
+  occurred_on: string
+  entry_kind: LedgerFacts['entry_kind']
+  ledger_class: string
+  item_name: string
+  features: string
+  quantity: number
+  price: number
+  measure: string
+  person: { name: string; address: string; occupation: string; age: number } | null
+  invoice_note: string
+  slug: string | null
+  item_status: number | null
+  corrects_seq: number | null
+  shop_name: string
+  hash: string
+  created_at: string
+}
+
+/** Newest first. The window is found inside one index; only its rows are read. */
+export async function listRows(
+  db: Db,
+  actor: BusinessActor,
+  filter: LedgerFilter,
+  window: Window,
+): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    with page as (
+      select l.company_id, l.seq from antique_ledger l where ${conditions(actor, filter)}
+      order by l.occurred_on desc, l.seq desc limit ${window.limit} offset ${window.offset}
+    )
+    select l.seq as id, l.seq, l.occurred_on, l.entry_kind, l.ledger_class, l.item_name, l.features, l.quantity, l.price, l.measure,
+      case when p.id is null then null
+        else jsonb_build_object('name', p.name, 'address', p.address, 'occupation', p.occupation, 'age', p.age) end as person,
+      l.invoice_note, i.slug, i.status as item_status, l.corrects_seq, s.name as shop_name, encode(l.hash, 'hex') as hash, l.created_at
+    from page join antique_ledger l using (company_id, seq)
+    join shop s on s.id = l.shop_id
+    left join antique_ledger_person p on p.id = l.person_id
+    left join purchase_item i on i.id = l.item_id
+    order by l.occurred_on desc, l.seq desc`.execute(db)
+  return rows
+}
+
+export interface Office {
+  dealer_name: string
+  license_number: string
+  public_safety_commission: string
+  office_name: string
+  office_address: string
+}
+
+/** The asked shop, else the first the reader may see; a company without shops is its own office. */
+export async function officeOf(
+  db: Db,
+  actor: BusinessActor,
+  shop: number | undefined,
+): Promise<Office | undefined> {
+  const asked = shop === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.id = ${shop}`
+  const found = shop === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.id is not null`
+  const { rows } = await sql<Office>`
+    select c.name as dealer_name, c.license_number, c.public_safety_commission, coalesce(s.name, c.name) as office_name,
+      coalesce(s.prefecture || s.city || s.address1 || case when s.address2 = '' then '' else ' ' || s.address2 end, c.address)
+        as office_address
+    from company c
+    left join lateral (
+      select s.* from shop s where s.company_id = c.id and ${asked} and ${inScope(actor, { company: 's.company_id', shop: 's.id' })}
+      order by s.id limit 1
+    ) s on true
+    where c.id = ${actor.company_id} and ${found}`.execute(db)
+  return rows[0]
+}

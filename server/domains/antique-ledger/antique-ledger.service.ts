@@ -1,0 +1,318 @@
+import { randomBytes } from 'node:crypto'
+import { labelOf, ledgerClass } from '#contract/codes'
+import { foldSearch } from '#contract/text'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { Actor, BusinessActor } from '#server/platform/actor'
+import { tokyoDate } from '#server/platform/calendar'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
+import { paginate } from '#server/platform/paging'
+import { notFound, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import {
+  countRows,
+  deletePerson,
+  insertPerson,
+  insertRows,
+  type LedgerFilter,
+  listRows,
+  lockHead,
+  lockPerson,
+  type NewRow,
+  officeOf,
+  rowBySeq,
+  rowsOfPerson,
+  standingRowsOfItems,
+} from './antique-ledger.queries.ts'
+import {
+  buyerNeeded,
+  documentOf,
+  type EntryKind,
+  type FeatureSource,
+  featuresOf,
+  invoiceNote,
+  keptUntil,
+  type LedgerFacts,
+  ledgerColumns,
+  type MeasureSource,
+  measureOf,
+  personCommitment,
+  type SealedRow,
+  saleRowNeeded,
+  sealedInstant,
+  sealRows,
+} from './antique-ledger.rules.ts'
+
+export interface LedgerPerson {
+  /** The customer, or null for a buyer without an account. */
+  id: number | null
+  name: string
+  name_kana: string
+  address: string
+  /** 職業 in words: `occupationOf` makes it. */
+  occupation: string
+  age: number
+}
+
+export interface LedgerIdentification extends MeasureSource {
+  document_issuer: string
+  document_number: string | null
+}
+
+export interface LedgerItem extends FeatureSource {
+  id: number
+  name: string
+  ledger_class: string
+  price: number
+}
+
+export interface Purchase {
+  company_id: number
+  shop_id: number
+  request: { is_invoice_issuer: boolean }
+  customer: LedgerPerson
+  identification: LedgerIdentification
+  items: readonly LedgerItem[]
+}
+
+type AppendTools = Pick<Tools, 'keys'>
+
+/** The rows of one contract, with one record of the seller. Takes the company's head: nothing may be locked after. */
+export async function appendPurchases(
+  tx: Tx,
+  actor: Actor,
+  purchase: Purchase,
+  tools: AppendTools,
+): Promise<SealedRow[]> {
+  if (purchase.items.length === 0) return []
+  const { company_id, shop_id, identification } = purchase
+  const person = await writePerson(
+    tx,
+    actor,
+    company_id,
+    purchase.customer,
+    documentOf(identification),
+    tools,
+  )
+  const shared = {
+    ...entry(actor, '買受け', person),
+    shop_id,
+    measure: measureOf(identification),
+    invoice_note: invoiceNote(purchase.request.is_invoice_issuer),
+  }
+  const rows = purchase.items.map((item) => ({ ...shared, ...articleOf(item), price: item.price }))
+  return append(tx, company_id, rows, tools)
+}
+
+/** A rescinded contract: the article goes back to whom it came from (払出し・返還). */
+export async function appendReturn(
+  tx: Tx,
+  actor: Actor,
+  given: { company_id: number; item_ids: readonly number[] },
+  tools: AppendTools,
+): Promise<SealedRow[]> {
+  const bought = await standingRowsOfItems(tx, given.company_id, given.item_ids)
+  if (bought.length !== new Set(given.item_ids).size) throw notFound()
+  const rows = bought.map((row) => ({
+    ...row,
+    entry_kind: '返還' as const,
+    occurred_on: tokyoDate(actor.at),
+    corrects_seq: null,
+    created_at: sealedInstant(actor.at),
+  }))
+  return append(tx, given.company_id, rows, tools)
+}
+
+export type Corrected = Partial<
+  Pick<
+    LedgerFacts,
+    | 'occurred_on'
+    | 'ledger_class'
+    | 'item_name'
+    | 'features'
+    | 'quantity'
+    | 'price'
+    | 'measure'
+    | 'invoice_note'
+  >
+>
+
+/** A mistake is put right by a new row that names the wrong one and says everything anew. */
+export async function appendCorrection(
+  tx: Tx,
+  actor: Actor,
+  given: {
+    company_id: number
+    seq: number
+    changes: Corrected
+    person?: { person: LedgerPerson; identification: LedgerIdentification }
+  },
+  tools: AppendTools,
+): Promise<SealedRow> {
+  const wrong = await rowBySeq(tx, actor, given.company_id, given.seq)
+  if (!wrong) throw notFound()
+  const whom = given.person
+  const person = whom
+    ? await writePerson(tx, actor, given.company_id, whom.person, documentOf(whom.identification), tools)
+    : { person_id: wrong.person_id, person_commitment: wrong.person_commitment }
+  const row = {
+    ...wrong,
+    ...given.changes,
+    ...person,
+    entry_kind: '訂正' as const,
+    corrects_seq: given.seq,
+    created_at: sealedInstant(actor.at),
+  }
+  const [written] = await append(tx, given.company_id, [row], tools)
+  if (!written) throw new Error('a correction was not written')
+  await recordActivity(tx, actor, {
+    action: 'ledger.correct',
+    object_type: 'antique_ledger',
+    object_id: `${given.company_id}/${given.seq}`,
+    detail: { seq: written.seq },
+  })
+  return written
+}
+
+/** 払出し・売却 for those classes of goods that ask for it; other sales leave no row. */
+export async function appendSale(
+  tx: Tx,
+  actor: Actor,
+  given: {
+    company_id: number
+    shop_id: number
+    items: readonly (LedgerItem & { sold_price: number })[]
+    buyer: LedgerPerson
+    identification: LedgerIdentification
+  },
+  tools: AppendTools,
+): Promise<SealedRow[]> {
+  const sold = given.items.filter((item) => saleRowNeeded(item.ledger_class, item.sold_price))
+  if (sold.length === 0) return []
+  const nobody = { person_id: null, person_commitment: '' }
+  const buyer = sold.some((item) => buyerNeeded(item.ledger_class))
+    ? await writePerson(tx, actor, given.company_id, given.buyer, documentOf(given.identification), tools)
+    : nobody
+  const rows = sold.map((item) => ({
+    ...entry(actor, '売却', buyerNeeded(item.ledger_class) ? buyer : nobody),
+    ...articleOf(item),
+    shop_id: given.shop_id,
+    price: item.sold_price,
+    measure: measureOf(given.identification),
+    invoice_note: '',
+  }))
+  return append(tx, given.company_id, rows, tools)
+}
+
+interface WrittenPerson {
+  person_id: number | null
+  person_commitment: string
+}
+
+function entry(actor: Actor, kind: EntryKind, person: WrittenPerson) {
+  return {
+    ...person,
+    entry_kind: kind,
+    occurred_on: tokyoDate(actor.at),
+    created_at: sealedInstant(actor.at),
+    quantity: 1,
+    corrects_seq: null,
+  }
+}
+
+function articleOf(item: LedgerItem) {
+  return {
+    item_id: item.id,
+    ledger_class: item.ledger_class,
+    item_name: item.name || item.category_name || labelOf(ledgerClass, item.ledger_class),
+    features: featuresOf(item),
+  }
+}
+
+async function writePerson(
+  tx: Tx,
+  actor: Actor,
+  companyId: number,
+  person: LedgerPerson,
+  document: string,
+  tools: AppendTools,
+): Promise<WrittenPerson> {
+  const salt = randomBytes(32)
+  const { name, address, occupation, age } = person
+  const search_text = [name, person.name_kana].map(foldSearch).join('\n')
+  const whom = { company_id: companyId, customer_id: person.id, name, search_text, address, occupation, age }
+  const person_id = await insertPerson(tx, {
+    ...whom,
+    salt,
+    document_enc: tools.keys.field.encrypt(document, 'antique_ledger_person.document_enc'),
+    created_at: actor.at.toISOString(),
+  })
+  return { person_id, person_commitment: personCommitment(salt, { ...whom, document }) }
+}
+
+/** From here to the commit the company's other writers wait: three statements and nothing else. */
+async function append(
+  tx: Tx,
+  companyId: number,
+  facts: readonly NewRow[],
+  tools: AppendTools,
+): Promise<SealedRow[]> {
+  const end = await lockHead(tx, companyId)
+  const rows = [...sealRows(end, tools.keys.chain, facts)]
+  await insertRows(tx, companyId, rows)
+  await addJob(
+    tx,
+    'antique-ledger.checkpoint',
+    { company: companyId },
+    { jobKey: `antique-ledger.checkpoint.${companyId}` },
+  )
+  return rows
+}
+
+/** Erases whom rows are about once no law asks for it any more. The rows stay, and the chain still verifies. */
+export async function erasePerson(tx: Tx, actor: Actor, personId: number): Promise<void> {
+  const person = await lockPerson(tx, actor, personId)
+  if (!person) throw notFound()
+  const rows = await rowsOfPerson(tx, personId)
+  const today = tokyoDate(actor.at)
+  const last = rows.map(keptUntil).sort().at(-1) ?? ''
+  if (last >= today) {
+    throw refuse('guard_failed', { message: `古物台帳の相手方の記録は${last}まで保存が必要です。` })
+  }
+  await deletePerson(tx, personId)
+  await recordActivity(tx, actor, {
+    action: 'ledger_person.erase',
+    object_type: 'antique_ledger_person',
+    object_id: personId,
+    detail: { rows: rows.length },
+  })
+}
+
+/** A page of the ledger. It shows people, so looking at it is recorded. */
+export async function listLedger(db: Db, actor: BusinessActor, filter: LedgerFilter) {
+  const listed = await paginate(
+    filter,
+    () => countRows(db, actor, filter),
+    (window) => listRows(db, actor, filter, window),
+  )
+  if (listed.rows.length > 0) {
+    const { page: _page, size: _size, ...asked } = filter
+    const filters = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    await inTransaction(db, (tx) =>
+      recordActivity(tx, actor, {
+        action: 'ledger.view',
+        object_type: 'antique_ledger',
+        object_id: actor.company_id,
+        detail: { rows: listed.rows.length, filters },
+      }),
+    )
+  }
+  return listed
+}
+
+/** What stands above the ledger: the dealer, the office and the columns under the law's names. */
+export async function ledgerHeader(db: Db, actor: BusinessActor, shop: number | undefined) {
+  const office = await officeOf(db, actor, shop)
+  if (!office) throw notFound()
+  return { ...office, columns: [...ledgerColumns] }
+}
