@@ -17,7 +17,8 @@ export async function main(command) {
     checkNode()
     await command()
   } catch (error) {
-    console.error(`\n✖ ${error instanceof Cure ? error.message : (error?.stack ?? error)}`)
+    const cure = error instanceof Cure ? error.message : causeOf(String(error?.code))
+    console.error(`\n✖ ${cure ?? error?.stack ?? error}`)
     process.exit(1)
   }
 }

@@ -27,6 +27,7 @@ export async function settleHome(dataDir: string): Promise<PostgresHome> {
   const isRoot = process.platform !== 'win32' && process.getuid?.() === 0
   const user = isRoot ? await unprivilegedUser(dataDir) : undefined
   const root = user ? await reachableRoot(dataDir, user) : await followPointer(dataDir)
+  await refuseForeign(root, user)
   const bin = await settleBinaries(user)
   const socketDir = process.platform === 'win32' ? undefined : await settleSocketDir(root, user)
   return { root, cluster: path.join(root, 'cluster'), bin, socketDir, user }
@@ -108,6 +109,22 @@ async function reaches(folder: string, user: User): Promise<boolean> {
     if ((mode & bit) === 0) return false
     if (at === path.dirname(at)) return true
   }
+}
+
+/** Data made under another account, say by one start as root, is neither readable nor ours to take over. */
+async function refuseForeign(root: string, user: User | undefined): Promise<void> {
+  const cluster = await fs.stat(path.join(root, 'cluster')).catch(() => undefined)
+  const runsAs = user?.uid ?? process.getuid?.()
+  const foreign = cluster !== undefined && runsAs !== undefined && cluster.uid !== runsAs
+  const writable = await fs.access(root, fs.constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (writable && !foreign) return
+  throw new Error(
+    `${root} のデータは別のユーザーのものか、書き込めません。前と同じユーザーで起動するか、OKURU_DATA_DIR に別の場所を指定してください。 / ` +
+      `The data in ${root} belongs to another user or cannot be written. Start as the same user as before, or set OKURU_DATA_DIR to another folder.`,
+  )
 }
 
 async function settleBinaries(user: User | undefined): Promise<string> {
