@@ -1,0 +1,21 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { makeQueryClient } from '#web/lib/query-client.ts'
+import { router } from './router.tsx'
+import { keepSessionAndRouterTogether, moveFocusOnNavigation } from './router-effects.ts'
+import { StoreThemeProvider } from './theme/store-theme-provider.tsx'
+
+const queryClient = makeQueryClient()
+keepSessionAndRouterTogether(router)
+moveFocusOnNavigation(router)
+
+/** Everything around the pages: the store's colours, what was read from the server, and where one is. */
+export function App() {
+  return (
+    <StoreThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StoreThemeProvider>
+  )
+}

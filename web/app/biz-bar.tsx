@@ -1,0 +1,189 @@
+import { styled } from '@mui/material/styles'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { RefObject } from 'react'
+import { type Account, logout } from '#web/lib/session.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { StoreLogo } from '#web/ui/store-logo.tsx'
+
+export const BIZ_BAR = 48
+
+const Bar = styled('header')(({ theme }) => {
+  const { palette } = theme.okuru
+  return {
+    position: 'sticky',
+    top: 0,
+    zIndex: theme.zIndex.appBar,
+    gridColumn: '1 / -1',
+    display: 'flex',
+    alignItems: 'center',
+    gap: 12,
+    padding: '0 16px',
+    fontSize: 12,
+    color: palette.brand.contrastText,
+    background: palette.brand.main,
+    '& a:focus-visible, & button:focus-visible': { outlineColor: palette.accent.main },
+    '& .shop': { opacity: 0.8, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& .end': { display: 'flex', alignItems: 'center', gap: 8, marginLeft: 'auto' },
+    '& .menu': { marginLeft: -8, [theme.breakpoints.up('md')]: { display: 'none' } },
+    '& .wide': { [theme.breakpoints.down('md')]: { display: 'none' } },
+  }
+})
+
+const Search = styled('form')(({ theme }) => ({
+  position: 'relative',
+  flex: '0 1 420px',
+  marginLeft: 12,
+  [theme.breakpoints.down('md')]: { flex: '1 1 auto', marginLeft: 0 },
+  '& input': {
+    width: '100%',
+    height: 32,
+    padding: '0 36px 0 12px',
+    fontSize: 13,
+    border: '1px solid transparent',
+    borderRadius: 8,
+    color: 'inherit',
+    background: 'rgb(255 255 255 / 0.13)',
+    '&::placeholder': { color: 'inherit', opacity: 0.75 },
+    '&:focus': { outline: 'none', borderColor: theme.okuru.palette.accent.main },
+    '@media (pointer: coarse)': { fontSize: 16 },
+  },
+  '& kbd': { position: 'absolute', right: 8, top: 6 },
+}))
+
+const UserButton = styled('button')({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  height: 32,
+  padding: '0 8px',
+  border: 0,
+  borderRadius: 8,
+  background: 'none',
+  whiteSpace: 'nowrap',
+  cursor: 'pointer',
+  '&:hover': { background: 'rgb(255 255 255 / 0.1)' },
+})
+
+const Menu = styled('div')(({ theme }) => ({
+  position: 'fixed',
+  inset: `${BIZ_BAR + 4}px 12px auto auto`,
+  margin: 0,
+  minWidth: 220,
+  padding: 8,
+  border: `1px solid ${theme.okuru.palette.border.main}`,
+  borderRadius: 12,
+  fontSize: 13,
+  color: theme.okuru.palette.font.main,
+  background: theme.okuru.palette.bg.paper,
+  boxShadow: theme.okuru.shadow.card,
+  '& p': { padding: '6px 12px 10px', fontSize: 12, color: theme.okuru.palette.font.sub },
+  '& p b': { display: 'block', fontSize: 13, color: theme.okuru.palette.font.main },
+  '& a, & button': {
+    display: 'block',
+    width: '100%',
+    padding: '8px 12px',
+    border: 0,
+    borderRadius: 8,
+    textAlign: 'left',
+    color: 'inherit',
+    background: 'none',
+    textDecoration: 'none',
+    cursor: 'pointer',
+  },
+  '& a:hover, & button:hover': { background: theme.okuru.palette.primary.lightest },
+}))
+
+const MENU_ID = 'biz-user-menu'
+
+type Props = {
+  user: Account['businessUser'] | undefined
+  search: RefObject<HTMLInputElement | null>
+  menuOpen: boolean
+  onMenu: () => void
+  onKeys: () => void
+}
+
+/** Whose shop this is, one field that finds everything, and who is signed in. */
+export function BizBar({ user, search, menuOpen, onMenu, onKeys }: Props) {
+  const shops = user?.company.shops ?? []
+  const [only] = shops.length === 1 ? shops : []
+  return (
+    <Bar>
+      <span className="menu">
+        <IconButton label={menuOpen ? 'メニューを閉じる' : 'メニューを開く'} onClick={onMenu}>
+          <Icon name={menuOpen ? 'close' : 'menu'} />
+        </IconButton>
+      </span>
+      <Link to="/biz" aria-label="今日" className="wide">
+        <StoreLogo alt="" height={20} />
+      </Link>
+      <span className="shop wide">{only?.name ?? user?.company.name}</span>
+      {user?.company.isOperator !== true && <Finder input={search} />}
+      <div className="end">
+        <span className="wide">
+          <IconButton label="キー一覧" onClick={onKeys}>
+            <Kbd>?</Kbd>
+          </IconButton>
+        </span>
+        {user && <UserMenu user={user} />}
+      </div>
+    </Bar>
+  )
+}
+
+function Finder({ input }: { input: Props['search'] }) {
+  const navigate = useNavigate()
+  const label = '名前・カナ・電話・申し込み番号・商品コード'
+  return (
+    <Search
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const q = input.current?.value.trim()
+        if (q) void navigate({ to: '/biz/requests', search: { q } })
+      }}
+    >
+      <input
+        ref={input}
+        type="search"
+        name="q"
+        aria-label={`${label}で探す`}
+        placeholder={label}
+        autoComplete="off"
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      <Kbd aria-hidden className="wide">
+        /
+      </Kbd>
+    </Search>
+  )
+}
+
+function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
+  const navigate = useNavigate()
+  const leave = () => {
+    void logout()
+    void navigate({ to: '/biz/login' })
+  }
+  return (
+    <>
+      <UserButton type="button" popoverTarget={MENU_ID} aria-label={`${user.name} のメニュー`}>
+        <Icon name="person" size={18} />
+        <span className="wide">{user.name}</span>
+      </UserButton>
+      <Menu id={MENU_ID} popover="auto">
+        <p>
+          <b>{user.name}</b>
+          {user.company.name}
+          {user.isAdmin && '・管理者'}
+        </p>
+        <Link to="/">お客さま向けの画面</Link>
+        <button type="button" onClick={leave}>
+          ログアウト
+        </button>
+      </Menu>
+    </>
+  )
+}

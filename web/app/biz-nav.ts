@@ -1,0 +1,97 @@
+import type { Account } from '#web/lib/session.ts'
+
+type Who = 'dealer' | 'admin' | 'operator'
+
+type Entry = {
+  to:
+    | '/biz'
+    | '/biz/requests'
+    | '/biz/intake'
+    | '/biz/second-looks'
+    | '/biz/returns'
+    | '/biz/items'
+    | '/biz/productization'
+    | '/biz/customers'
+    | '/biz/ledger'
+    | '/biz/payouts'
+    | '/biz/money'
+    | '/biz/users'
+  label: string
+  search?: { view: string }
+  /** The station whose count stands beside it. */
+  station?: string
+  /** The key after G. */
+  code?: string
+  /** Who has something to do there: shops' staff, their administrators, the operator. */
+  for: readonly Who[]
+}
+
+type Group = { title?: string; entries: readonly Entry[] }
+
+const shops = ['dealer', 'admin'] as const
+const everybody = ['dealer', 'admin', 'operator'] as const
+
+const groups: readonly Group[] = [
+  {
+    entries: [
+      { to: '/biz', label: '今日', station: 'late', code: 'KeyT', for: everybody },
+      { to: '/biz/requests', label: '申し込み', code: 'KeyR', for: shops },
+      { to: '/biz/intake', label: '受け取り', station: 'arriving', code: 'KeyI', for: shops },
+      {
+        to: '/biz/requests',
+        search: { view: 'assessing' },
+        label: '査定',
+        station: 'assessing',
+        code: 'KeyA',
+        for: shops,
+      },
+      {
+        to: '/biz/requests',
+        search: { view: 'to_publish' },
+        label: '確認・公開',
+        station: 'to_publish',
+        code: 'KeyK',
+        for: shops,
+      },
+      { to: '/biz/second-looks', label: '再査定', station: 'second_look', code: 'KeyS', for: shops },
+      { to: '/biz/returns', label: '返送', station: 'returning', code: 'KeyB', for: shops },
+    ],
+  },
+  {
+    title: '商品',
+    entries: [
+      { to: '/biz/items', label: '商品一覧', code: 'KeyM', for: shops },
+      { to: '/biz/productization', label: '商品化', station: 'productization', code: 'KeyP', for: shops },
+    ],
+  },
+  {
+    title: 'お客さま',
+    entries: [{ to: '/biz/customers', label: 'お客さま', code: 'KeyC', for: shops }],
+  },
+  {
+    title: '帳簿とお金',
+    entries: [
+      { to: '/biz/ledger', label: '古物台帳', code: 'KeyL', for: shops },
+      { to: '/biz/payouts', label: '振込', code: 'KeyF', for: ['operator'] },
+      { to: '/biz/money', label: '残高と証明', code: 'KeyZ', for: ['admin', 'operator'] },
+    ],
+  },
+  { title: '会社', entries: [{ to: '/biz/users', label: '担当者', code: 'KeyU', for: everybody }] },
+]
+
+function whoIs(user: NonNullable<Account['businessUser']>): Who {
+  if (user.company.isOperator) return 'operator'
+  return user.isAdmin ? 'admin' : 'dealer'
+}
+
+/** The places this person has something to do at; unknown until it is known who it is. */
+export function navFor(user: Account['businessUser'] | undefined): Group[] {
+  if (!user) return []
+  const who = whoIs(user)
+  return groups
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => entry.for.includes(who)) }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+/** `G T`: how a place is reached by keys. */
+export const goToKeys = (code: string): string => `G ${code.replace('Key', '')}`

@@ -1,0 +1,84 @@
+import { styled } from '@mui/material/styles'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { accountCalls } from '#contract/account'
+import { useCall } from '#web/lib/query-client.ts'
+import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { BIZ_BAR, BizBar } from './biz-bar.tsx'
+import { goToKeys, navFor } from './biz-nav.ts'
+import { BizSideNav } from './biz-side-nav.tsx'
+import { useGoTo } from './use-go-to.ts'
+
+const KeyListDialog = lazy(() =>
+  import('#web/ui/key-list-dialog.tsx').then((module) => ({ default: module.KeyListDialog })),
+)
+
+const Root = styled('div')(({ theme }) => ({
+  '--shell-top': `${BIZ_BAR}px`,
+  display: 'grid',
+  gridTemplate: `${BIZ_BAR}px auto minmax(calc(100vh - ${BIZ_BAR}px), auto) / minmax(0, 1fr)`,
+  '& > .offline': { gridColumn: '1 / -1' },
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: '216px minmax(0, 1fr)' },
+}))
+
+/** The back office's frame: the shop's bar, the places of work with what waits there, and the keys to them. */
+export default function BizShell() {
+  const navigate = useNavigate()
+  const [openAt, setOpenAt] = useState<string>()
+  const [keysShown, setKeysShown] = useState(false)
+  const search = useRef<HTMLInputElement>(null)
+  const { data: account } = useCall(accountCalls.me)
+  const groups = navFor(account?.businessUser)
+  const here = useRouterState({ select: (state) => state.location.href })
+
+  // The drawer belongs to the place it was opened at, so going anywhere closes it.
+  const open = openAt === here
+
+  const places = groups.flatMap(({ entries }) => entries)
+  const go = useCallback(
+    (code: string) => {
+      const place = navFor(account?.businessUser)
+        .flatMap(({ entries }) => entries)
+        .find((entry) => entry.code === code)
+      if (place) void navigate({ to: place.to, search: place.search })
+      return place !== undefined
+    },
+    [navigate, account],
+  )
+  useGoTo(go)
+  const shortcuts = [
+    { code: 'Slash', label: '探す', run: () => search.current?.focus() },
+    { code: 'Slash', shift: true, label: 'キー一覧', run: () => setKeysShown(true) },
+  ]
+  useShortcuts(shortcuts)
+
+  return (
+    <Root>
+      <BizBar
+        user={account?.businessUser ?? undefined}
+        search={search}
+        menuOpen={open}
+        onMenu={() => setOpenAt(open ? undefined : here)}
+        onKeys={() => setKeysShown(true)}
+      />
+      <div className="offline">
+        <OfflineBanner />
+      </div>
+      <BizSideNav groups={groups} open={open} onClose={() => setOpenAt(undefined)} />
+      <Outlet />
+      {keysShown && (
+        <Suspense fallback={null}>
+          <KeyListDialog
+            open
+            onClose={() => setKeysShown(false)}
+            shortcuts={[
+              ...shortcuts,
+              ...places.flatMap(({ code, label }) => (code ? [{ code: goToKeys(code), label }] : [])),
+            ]}
+          />
+        </Suspense>
+      )}
+    </Root>
+  )
+}

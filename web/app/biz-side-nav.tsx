@@ -1,0 +1,105 @@
+import { styled } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { queryOf } from '#web/lib/query-client.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { BIZ_BAR } from './biz-bar.tsx'
+import { goToKeys, type navFor } from './biz-nav.ts'
+
+const Nav = styled('nav')(({ theme }) => {
+  const { palette } = theme.okuru
+  return {
+    position: 'sticky',
+    top: BIZ_BAR,
+    alignSelf: 'start',
+    height: `calc(100vh - ${BIZ_BAR}px)`,
+    padding: '12px 10px 24px',
+    overflowY: 'auto',
+    background: palette.bg.paper,
+    borderRight: `1px solid ${palette.border.main}`,
+    '& a': {
+      display: 'flex',
+      justifyContent: 'space-between',
+      gap: 8,
+      padding: '6px 12px',
+      borderRadius: 8,
+      color: palette.font.sub,
+      textDecoration: 'none',
+      [theme.breakpoints.down('md')]: { padding: '11px 12px' },
+    },
+    '& a:hover': { background: palette.bg.header },
+    '& a[data-status="active"]': {
+      fontWeight: 700,
+      color: palette.primary.main,
+      background: palette.primary.lightest,
+    },
+    '& h2': { padding: '14px 12px 4px', fontSize: 11, fontWeight: 700, color: palette.font.sub },
+    '& em': { fontStyle: 'normal', fontSize: 12, fontVariantNumeric: 'tabular-nums' },
+    '& em[data-late]': { fontWeight: 700, color: palette.error.main },
+    [theme.breakpoints.down('md')]: {
+      position: 'fixed',
+      left: 0,
+      zIndex: theme.zIndex.drawer,
+      width: 'min(280px, 84vw)',
+      boxShadow: theme.okuru.shadow.card,
+      '&:not([data-open])': { display: 'none' },
+    },
+  }
+})
+
+const Shade = styled('div')(({ theme }) => ({
+  position: 'fixed',
+  inset: `${BIZ_BAR}px 0 0 0`,
+  zIndex: theme.zIndex.drawer - 1,
+  background: 'rgb(0 0 0 / 0.32)',
+  [theme.breakpoints.up('md')]: { display: 'none' },
+}))
+
+type Props = { groups: ReturnType<typeof navFor>; open: boolean; onClose: () => void }
+
+const COUNTS_MS = 60_000
+
+/** The places of work with what waits at each; a drawer where the screen is narrow. */
+export function BizSideNav({ groups, open, onClose }: Props) {
+  const { data } = useQuery({ ...queryOf(purchaseRequestCalls.today, {}), refetchInterval: COUNTS_MS })
+  const stationOf = (key: string | undefined) => data?.stations.find((station) => station.key === key)
+  return (
+    <>
+      {open && <Shade onClick={onClose} />}
+      <Nav
+        aria-label="業務メニュー"
+        data-open={open ? '' : undefined}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      >
+        {groups.map(({ title, entries }) => (
+          <div key={title ?? 'work'}>
+            {title && <h2>{title}</h2>}
+            {entries.map(({ to, search, label, station, code }) => (
+              <Link
+                key={label}
+                to={to}
+                search={search ?? {}}
+                activeOptions={{ exact: true, includeSearch: to === '/biz/requests' }}
+                title={code && `${label} (${goToKeys(code)})`}
+              >
+                {label}
+                <Count station={stationOf(station)} />
+              </Link>
+            ))}
+          </div>
+        ))}
+      </Nav>
+    </>
+  )
+}
+
+function Count({ station }: { station: { count: number; late: number } | undefined }) {
+  if (!station || station.count === 0) return null
+  return (
+    <em data-late={station.late > 0 ? '' : undefined}>
+      {station.count}
+      <VisuallyHidden>件{station.late > 0 && `、うち遅れ${station.late}件`}</VisuallyHidden>
+    </em>
+  )
+}

@@ -1,0 +1,105 @@
+import { styled } from '@mui/material/styles'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { ApiError } from '#web/lib/api-error.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { isOnline } from '#web/lib/online.ts'
+import { logout } from '#web/lib/session.ts'
+import type { UserType } from '#web/lib/tokens.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { MainLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+const inBiz = (): boolean => /^\/biz(\/|$)/.test(window.location.pathname)
+
+function HomeLink() {
+  return inBiz() ? <MainLink to="/biz">「今日」を開く</MainLink> : <MainLink to="/">トップページへ</MainLink>
+}
+
+/** The title is the page's heading, so the panel under it need not be one. */
+export function NotFoundPage() {
+  return (
+    <Page title="ページが見つかりません">
+      <ErrorPanel kind="lost" heading={false} action={<HomeLink />} />
+    </Page>
+  )
+}
+
+const sides = {
+  customer: {
+    who: 'このページは、買取をお申し込みのお客さま用です。いまはお店の担当者としてログインしています。',
+    login: 'お客さまとしてログインし直す',
+    loginTo: '/login',
+    home: '業務画面へ戻る',
+    homeTo: '/biz',
+  },
+  business: {
+    who: 'このページは、お店の担当者用です。開けるのは、会社の管理者が登録した担当者だけです。',
+    login: '担当者としてログインし直す',
+    loginTo: '/biz/login',
+    home: 'マイページへ戻る',
+    homeTo: '/mypage',
+  },
+} as const
+
+/** Says who can open this page, and offers both ways on. */
+export function ForbiddenPage({ side }: { side: UserType }) {
+  const router = useRouter()
+  const { who, login, loginTo, home, homeTo } = sides[side]
+  const signInAgain = () => {
+    const returnUrl = router.state.location.href
+    void logout()
+    void router.navigate({ to: loginTo, search: { returnUrl } })
+  }
+  return (
+    <Page title="この画面を開く権限がありません">
+      <ErrorPanel
+        kind="forbidden"
+        heading={false}
+        action={
+          <>
+            <MainLink to={homeTo}>{home}</MainLink>
+            <QuietButton onClick={signInAgain}>{login}</QuietButton>
+          </>
+        }
+      >
+        {who}
+      </ErrorPanel>
+    </Page>
+  )
+}
+
+const titles = {
+  forbidden: 'この画面を開く権限がありません',
+  lost: 'ページが見つかりません',
+  server: 'ただいま処理できません',
+  offline: '通信が切れています',
+} as const
+
+/** Whatever a page could not deal with itself: what happened, and a way on. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const kind = isOnline() ? errorKindOf(error instanceof ApiError ? error.status : undefined) : 'offline'
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <Page title={titles[kind]}>
+      <ErrorPanel kind={kind} heading={false} onRetry={retry} action={<HomeLink />}>
+        {error instanceof ApiError ? sentenceFor(error) : undefined}
+      </ErrorPanel>
+    </Page>
+  )
+}
+
+const Pending = styled('main')({ maxWidth: 640, margin: '0 auto', padding: '32px 16px' })
+
+export function PagePending() {
+  return (
+    <Pending id="main">
+      <Loading />
+    </Pending>
+  )
+}

@@ -1,0 +1,57 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { installAuthExpiry } from '#web/lib/auth-fetch.ts'
+import { readTokens, subscribeTokens } from '#web/lib/tokens.ts'
+
+const signedInAs = (): string => {
+  const { access, userType } = readTokens()
+  return access ? `${userType}` : ''
+}
+
+/** A session that ends, here or in another tab, makes the guards of the page on the screen decide anew. */
+export function keepSessionAndRouterTogether(router: AnyRouter): void {
+  installAuthExpiry({ navigate: (href) => router.history.push(href) })
+  let before = signedInAs()
+  subscribeTokens(() => {
+    const now = signedInAs()
+    if (now === before) return
+    before = now
+    void router.invalidate()
+  })
+}
+
+const HEADING_WAIT_MS = 4000
+
+function focusHeading(): boolean {
+  const heading = document.querySelector<HTMLElement>('#main h1')
+  if (!heading) return false
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  heading.style.outline = 'none'
+  heading.focus({ preventScroll: true })
+  return true
+}
+
+/** A page that still loads has no heading yet; the focus follows as soon as it is there. */
+function focusHeadingSoon(): () => void {
+  if (focusHeading()) return () => undefined
+  const observer = new MutationObserver(() => focusHeading() && stop())
+  const timer = setTimeout(() => stop(), HEADING_WAIT_MS)
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  }
+  observer.observe(document.body, { childList: true, subtree: true })
+  return stop
+}
+
+/** After each change of page the heading has the focus, so that it is read aloud and Tab goes on from there. */
+export function moveFocusOnNavigation(router: AnyRouter): void {
+  let stop: (() => void) | undefined
+  let first = true
+  router.subscribe('onRendered', ({ pathChanged }) => {
+    const changed = pathChanged && !first
+    first = false
+    if (!changed) return
+    stop?.()
+    stop = focusHeadingSoon()
+  })
+}

@@ -1,0 +1,76 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { companyCalls } from '#contract/company'
+import { useCall } from '#web/lib/query-client.ts'
+import { useStoreTheme } from './theme/store-theme-provider.tsx'
+import { DEFAULT_STORE_KEY } from './theme/stores.ts'
+
+const Root = styled('footer')(({ theme }) => ({
+  marginTop: 48,
+  fontSize: 12,
+  lineHeight: 1.8,
+  color: theme.okuru.palette.font.sub,
+  background: theme.okuru.palette.bg.sunken,
+  '& > div': {
+    display: 'grid',
+    gap: 20,
+    maxWidth: 1088,
+    margin: '0 auto',
+    padding: '28px 20px 40px',
+    [theme.breakpoints.up('md')]: { gridTemplateColumns: '1fr auto', gap: 48, padding: '36px 24px 48px' },
+  },
+  '& .links': {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, auto)',
+    justifyContent: 'start',
+    columnGap: 28,
+    [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(3, auto)' },
+  },
+  '& .links a': { display: 'inline-flex', alignItems: 'center', minHeight: 44, color: 'inherit' },
+  '& .dealers': { display: 'grid', gap: 8, alignContent: 'start', minHeight: 44 },
+}))
+
+const links = [
+  { to: '/help', label: 'ご利用ガイド' },
+  { to: '/contact', label: 'お問い合わせ' },
+  { to: '/operator', label: '運営会社' },
+  { to: '/terms', label: '利用規約' },
+  { to: '/privacy', label: 'プライバシー' },
+  { to: '/dealers', label: '古物営業法に基づく表示' },
+] as const
+
+/** Who buys, by which licence, and everything the law and good manners ask to be findable from every page. */
+export function StorefrontFooter() {
+  return (
+    <Root>
+      <div>
+        <Dealers />
+        <nav className="links" aria-label="サイトの情報">
+          {links.map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </Root>
+  )
+}
+
+function Dealers() {
+  const { storeKey } = useStoreTheme()
+  const { data = [] } = useCall(companyCalls.dealers)
+  const ofThisStore = data.filter((dealer) => dealer.storeKey === storeKey)
+  const shown = storeKey === DEFAULT_STORE_KEY || ofThisStore.length === 0 ? data : ofThisStore
+  return (
+    <div className="dealers">
+      {shown.map(({ id, name, publicSafetyCommission, licenseNumber }) => (
+        <p key={id}>
+          {name}
+          <br />
+          古物商許可 {publicSafetyCommission} {licenseNumber}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { styled } from '@mui/material/styles'
+import { Link, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useLoggedIn, useUserType } from '#web/lib/session.ts'
+import { ConfirmProvider } from '#web/ui/confirm.tsx'
+import { Icon, type IconName } from '#web/ui/icons.tsx'
+import { Notifications } from '#web/ui/notify.tsx'
+import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { StoreLogo } from '#web/ui/store-logo.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { StorefrontFooter } from './storefront-footer.tsx'
+
+// Only who is signed in has messages.
+const MessageBell = lazy(() => import('./message-bell.tsx'))
+
+const TAB_BAR = 60
+
+const Root = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: '100vh',
+  '& > .page': { flex: 1 },
+  '&[data-tabs]': {
+    [theme.breakpoints.down('sm')]: {
+      '--shell-bottom': `calc(${TAB_BAR}px + env(safe-area-inset-bottom))`,
+      paddingBottom: 'var(--shell-bottom)',
+    },
+  },
+}))
+
+const Header = styled('header')(({ theme }) => ({
+  color: theme.okuru.palette.brand.contrastText,
+  background: theme.okuru.palette.brand.main,
+  '& > div': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 4,
+    minHeight: 56,
+    maxWidth: 1088,
+    margin: '0 auto',
+    padding: '0 8px 0 12px',
+    [theme.breakpoints.up('md')]: { minHeight: 64, padding: '0 24px', gap: 12 },
+  },
+  '& a': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 6,
+    minWidth: 44,
+    minHeight: 44,
+    padding: '0 8px',
+    borderRadius: 8,
+    fontSize: 13,
+    fontWeight: 700,
+    color: 'inherit',
+    textDecoration: 'none',
+  },
+  '& a:hover': { textDecoration: 'underline' },
+  '& a:focus-visible': { outlineColor: theme.okuru.palette.accent.main },
+  '& .end': { display: 'flex', alignItems: 'center', marginLeft: 'auto' },
+  '& nav': { display: 'none', marginLeft: 16, [theme.breakpoints.up('md')]: { display: 'flex', gap: 4 } },
+  '& nav a': { fontWeight: 400 },
+  '& nav a[data-status="active"]': { fontWeight: 700 },
+}))
+
+const TabBar = styled('nav')(({ theme }) => ({
+  position: 'fixed',
+  inset: 'auto 0 0 0',
+  zIndex: theme.zIndex.appBar,
+  display: 'grid',
+  gridTemplateColumns: 'repeat(4, 1fr)',
+  paddingBottom: 'env(safe-area-inset-bottom)',
+  background: theme.okuru.palette.bg.paper,
+  borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+  [theme.breakpoints.up('sm')]: { display: 'none' },
+  '& a': {
+    display: 'grid',
+    alignContent: 'center',
+    justifyItems: 'center',
+    gap: 2,
+    height: TAB_BAR - 1,
+    fontSize: 11,
+    lineHeight: 1.4,
+    color: theme.okuru.palette.font.sub,
+    textDecoration: 'none',
+  },
+  '& a[data-status="active"]': { fontWeight: 700, color: theme.okuru.palette.primary.main },
+  '& a:focus-visible': { outlineOffset: -4 },
+}))
+
+const tabs = [
+  { to: '/mypage', label: 'ホーム', icon: 'home' },
+  { to: '/requests', label: '申し込み', icon: 'box' },
+  { to: '/balance', label: '残高', icon: 'yen' },
+  { to: '/settings', label: '設定', icon: 'gear' },
+] as const satisfies readonly { to: string; label: string; icon: IconName }[]
+
+const guide = [
+  { to: '/shops', label: 'お店を選ぶ' },
+  { to: '/brands', label: 'ブランドを探す' },
+  { to: '/help', label: 'ご利用ガイド' },
+] as const
+
+/** The frame of the customer's side: the store's bar above, the dealer below, four tabs under the thumb. */
+export function StorefrontShell() {
+  const userType = useUserType()
+  const loggedIn = useLoggedIn()
+  const customer = loggedIn && userType !== 'business'
+  return (
+    <ConfirmProvider>
+      <SkipLink />
+      <Root data-tabs={customer ? '' : undefined}>
+        <Header>
+          <div>
+            <Link to="/" aria-label="トップページ">
+              <StoreLogo alt="" />
+            </Link>
+            <nav aria-label="メニュー">
+              {(customer ? tabs : guide).map(({ to, label }) => (
+                <Link key={to} to={to}>
+                  {label}
+                </Link>
+              ))}
+            </nav>
+            <div className="end">
+              <HeaderEnd customer={customer} business={loggedIn && !customer} />
+            </div>
+          </div>
+        </Header>
+        <OfflineBanner />
+        <div className="page">
+          <Outlet />
+        </div>
+        <StorefrontFooter />
+        {customer && (
+          <TabBar aria-label="マイページのメニュー">
+            {tabs.map(({ to, label, icon }) => (
+              <Link key={to} to={to}>
+                <Icon name={icon} size={22} />
+                {label}
+              </Link>
+            ))}
+          </TabBar>
+        )}
+      </Root>
+      <Notifications />
+    </ConfirmProvider>
+  )
+}
+
+function HeaderEnd({ customer, business }: { customer: boolean; business: boolean }) {
+  if (business) return <Link to="/biz">業務画面へ</Link>
+  if (!customer) return <Link to="/login">ログイン</Link>
+  return (
+    <>
+      <Link to="/mypage">マイページ</Link>
+      <Suspense fallback={<Icon name="bell" size={22} style={{ margin: 11 }} />}>
+        <MessageBell />
+      </Suspense>
+    </>
+  )
+}
