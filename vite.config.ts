@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import type { AnyCall } from './contract/call.ts'
 import { type SubsetFace, subsetStorefrontFont } from './scripts/font-subset.ts'
 import { fontFaceCss } from './web/app/fonts/font-faces.ts'
 
@@ -89,13 +91,57 @@ function gallery(): Plugin {
   }
 }
 
+const FIRST_PAGES = /[\\/]web[\\/](app|features[\\/]home)[\\/]/
+const LEAN = '\0calls-only:'
+
+/** What sending a call takes: where it goes and how, and the names of its query. The rest is its schemas. */
+function withoutSchemas(call: AnyCall) {
+  const { method, path, route, ok, query, idempotent, ignoresToken, texts } = call
+  const names = Object.keys(query?.shape ?? {}).map((name) => [name, true])
+  return {
+    ...{ method, path, route, idempotent, ignoresToken, texts },
+    ok: typeof ok === 'string' ? ok : undefined,
+    query: query && { shape: Object.fromEntries(names) },
+  }
+}
+
+/**
+ * The frame and the first pages only send calls and read answers, so in the build they get the calls without
+ * their schemas: those would bring the whole schema library to people who only look at the top page. Pages
+ * that check what is typed, or read lists out of the address, live elsewhere and get the contract as it is.
+ */
+function callsWithoutSchemas(): Plugin {
+  return {
+    name: 'okuru-calls-without-schemas',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId(source, importer) {
+      const name = /^#contract\/([\w-]+)$/.exec(source)?.[1]
+      if (!name || !importer || !FIRST_PAGES.test(importer)) return null
+      const path = join(ROOT, 'contract', `${name}.ts`)
+      return readFileSync(path, 'utf8').includes("from './call.ts'") ? `${LEAN}${path}` : null
+    },
+    async load(id) {
+      if (!id.startsWith(LEAN)) return null
+      const module: Record<string, Record<string, AnyCall>> = await import(id.slice(LEAN.length))
+      return Object.entries(module)
+        .filter(([name]) => name.endsWith('Calls'))
+        .map(([name, calls]) => {
+          const lean = Object.entries(calls).map(([key, call]) => [key, withoutSchemas(call)])
+          return `export const ${name} = ${JSON.stringify(Object.fromEntries(lean))}`
+        })
+        .join('\n')
+    },
+  }
+}
+
 const api = process.env.OKURU_API ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: join(ROOT, 'web'),
   publicDir: join(ROOT, 'web/public'),
   cacheDir: join(ROOT, '.cache/vite'),
-  plugins: [react(), storefrontFont(), gallery(), precompress()],
+  plugins: [react(), storefrontFont(), callsWithoutSchemas(), gallery(), precompress()],
   html: { cspNonce: NONCE },
   server: { proxy: { '/api': api, '/openapi.json': api } },
   build: {
