@@ -1,9 +1,12 @@
 import { requestStatus as S } from '#contract/codes'
-import { lockItems } from '#server/domains/item/item.queries'
+import { lockItems } from '#server/domains/item/item.service'
 import { withdrawOffer } from '#server/domains/purchase-request/purchase-request.biz'
-import { moveRequest } from '#server/domains/purchase-request/purchase-request.move'
+import {
+  lockRequest,
+  moveRequest,
+  type RequestRecord,
+} from '#server/domains/purchase-request/purchase-request.move'
 import { customerRequest } from '#server/domains/purchase-request/purchase-request.present'
-import { lockRequest, type RequestRecord } from '#server/domains/purchase-request/purchase-request.queries'
 import { refuseHeld } from '#server/domains/purchase-request/purchase-request.service'
 import type { CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'

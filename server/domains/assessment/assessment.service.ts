@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { type RequestStatus, requestStatus as S } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { lockItems } from '#server/domains/item/item.queries'
 import { customerItemStatus } from '#server/domains/item/item.rules'
-import { moveItems, priceEvidence } from '#server/domains/item/item.service'
+import { lockItems, moveItems, priceEvidence } from '#server/domains/item/item.service'
 import { moveRequest } from '#server/domains/purchase-request/purchase-request.move'
 import { moveContext, whatBlocks } from '#server/domains/purchase-request/purchase-request.present'
 import {

@@ -27,6 +27,8 @@ import {
   type ItemMover,
 } from './item.rules.ts'
 
+export { itemsOfRequest, lockItems, type SummaryRow } from './item.queries.ts'
+
 const slugLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Sixteen letters nobody can guess; it is also what the item's label says. */

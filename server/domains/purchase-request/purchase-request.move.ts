@@ -9,6 +9,8 @@ import { refuse } from '#server/platform/refusal'
 import type { RequestRecord } from './purchase-request.queries.ts'
 import { findTransition, isFinal, type Mover } from './purchase-request.rules.ts'
 
+export { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
+
 export function moverOf(actor: Actor): Mover {
   return actor.kind === 'customer' ? 'customer' : actor.kind === 'business' ? 'staff' : 'system'
 }

@@ -1,7 +1,7 @@
 import { requestStatusLabel, requestStatus as S } from '#contract/codes'
 import { holdsOfRequest } from '#server/domains/hold/hold.service'
-import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.queries'
 import { customerItemStatus } from '#server/domains/item/item.rules'
+import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import { addBusinessDays, endOfTokyoDay, tokyoDate } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
@@ -16,6 +16,8 @@ import {
   requestHistory,
 } from './purchase-request.queries.ts'
 import { isEditable, movesFor } from './purchase-request.rules.ts'
+
+export { requestDetail }
 
 type Reader = CustomerActor | BusinessActor
 

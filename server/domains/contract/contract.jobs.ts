@@ -1,0 +1,16 @@
+import type { Jobs } from '#server/jobs'
+import { closable } from './contract.queries.ts'
+import { tryContract } from './contract.service.ts'
+
+export const contractJobs: Jobs = {
+  tasks: (db, tools) => ({
+    'contract.try': async (payload) => {
+      await tryContract(db, Number(payload.request), tools.clock.now(), tools)
+    },
+    // A deal must not wait because one job was lost: whatever could be closed is tried again.
+    'contract.scan': async () => {
+      for (const id of await closable(db, 200)) await tryContract(db, id, tools.clock.now(), tools)
+    },
+  }),
+  schedules: [{ task: 'contract.scan', match: '*/10 * * * *' }],
+}

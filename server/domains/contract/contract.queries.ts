@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db'
+
+export interface SellerRecord {
+  id: number
+  name: string
+  name_kana: string
+  prefecture: string
+  city: string
+  address1: string
+  address2: string
+  job: number | null
+  job_detail: string
+  birthday_enc: Buffer | null
+  is_corporate: boolean
+  clause: string
+  identification_kind: number
+  document_name: string
+  document_issuer: string
+  document_number_enc: Buffer | null
+  verified_name: string
+  verified_birthday_enc: Buffer | null
+  verified_address: string
+}
+
+/** The seller with the identification in force for this dealer; nothing when there is none. Locks the customer. */
+export async function verifiedSeller(
+  tx: Tx,
+  customerId: number,
+  companyId: number,
+): Promise<SellerRecord | undefined> {
+  const { rows } = await sql<SellerRecord>`
+    select c.id, c.name, c.name_kana, c.prefecture, c.city, c.address1, c.address2, c.job, c.job_detail, c.birthday_enc, c.is_corporate,
+      f.clause, f.identification_kind, f.document_name, f.document_issuer, f.document_number_enc, f.verified_name, f.verified_birthday_enc,
+      f.verified_address
+    from customer c
+    join identification f on f.customer_id = c.id and f.company_id = ${companyId} and f.cleared_at is null and f.ekyc_status = 3
+    where c.id = ${customerId} for update of c`.execute(tx)
+  return rows[0]
+}
+
+export interface SoldRecord {
+  id: number
+  slug: string
+  status: number
+  name: string
+  price: number
+  ledger_class: string
+  brand_name: string
+  category_name: string
+  product_number: string
+  color: string
+  material: string
+  size: string
+  gender: number | null
+  serial_number: string
+  features: string
+  accessories: number
+  damages: { label: string; place: string }[]
+}
+
+/** The accepted articles of a request, locked, with what the ledger says of them. */
+export async function lockAccepted(tx: Tx, requestId: number): Promise<SoldRecord[]> {
+  const { rows } = await sql<SoldRecord>`
+    select i.id, i.slug, i.status, i.name, i.price, k.ledger_class, coalesce(b.name, '') as brand_name, k.name as category_name, i.product_number,
+      i.color, i.material, i.size, i.gender, i.serial_number, i.features, i.accessories,
+      coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place) order by d.position) from deduction d where d.item_id = i.id), '[]') as damages
+    from purchase_item i
+    join item_category k on k.id = i.category_id
+    left join brand b on b.id = i.brand_id
+    where i.request_id = ${requestId} and i.status = 4 order by i.id for update of i`.execute(tx)
+  return rows
+}
+
+/** Answered requests that could be closed now: a safety net under the jobs that say so. */
+export async function closable(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from purchase_request r
+    where r.status = 13 and exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
+      and f.cleared_at is null and f.ekyc_status = 3)
+      and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
+    order by r.id limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import { job as jobLabels, labelOf, requestStatus as S } from '#contract/codes'
+import { ageOn } from '#contract/text'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { appendPurchases, appendReturn } from '#server/domains/antique-ledger/antique-ledger.service'
+import { purchase, rescind as rescindMoney } from '#server/domains/book/book.service'
+import { isRequestHeld } from '#server/domains/hold/hold.service'
+import { moveItems } from '#server/domains/item/item.service'
+import {
+  lockRequest,
+  moveRequest,
+  type RequestRecord,
+} from '#server/domains/purchase-request/purchase-request.move'
+import { customerRequest, rescissionHours } from '#server/domains/purchase-request/purchase-request.present'
+import { type Actor, type CustomerActor, systemActor } from '#server/platform/actor'
+import { tokyoDate } from '#server/platform/calendar'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
+import { addJob } from '#server/platform/jobs'
+import { sumYen, yen } from '#server/platform/money'
+import { invalidField, notFound, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { lockAccepted, type SellerRecord, verifiedSeller } from './contract.queries.ts'
+
+export type Outcome = 'contracted' | 'not_answered' | 'held' | 'not_verified' | 'under_age'
+
+/**
+ * Closes a deal as soon as everything is true: the customer accepted, is identified for that dealer, is an adult,
+ * and nothing is held. One transaction writes states, the ledger, the money and the obligation; asked again it
+ * does nothing. Answers what happened or what is still missing.
+ */
+export async function tryContract(
+  db: Db,
+  requestId: number,
+  at: Date,
+  tools: Pick<Tools, 'keys'>,
+): Promise<Outcome> {
+  return inTransaction(db, (tx) => contractIn(tx, systemActor(at), requestId, tools))
+}
+
+async function contractIn(
+  tx: Tx,
+  actor: Actor,
+  requestId: number,
+  tools: Pick<Tools, 'keys'>,
+): Promise<Outcome> {
+  const request = await lockRequest(tx, actor, requestId)
+  if (request?.status !== S.ANSWERED) return 'not_answered'
+  if (await isRequestHeld(tx, requestId)) return 'held'
+  const items = await lockAccepted(tx, requestId)
+  const seller = await verifiedSeller(tx, request.customer_id, request.company_id)
+  if (!seller || seller.is_corporate) return 'not_verified'
+  const age = ageOf(seller, actor.at, tools)
+  if (age === null || age < 18) return 'under_age'
+  const at = actor.at.toISOString()
+  const total = sumYen(items.map((item) => yen(item.price)))
+  await moveItems(tx, actor, items, {
+    to: 6,
+    by: 'system',
+    requestStatus: S.ANSWERED,
+    set: { purchased_at: at },
+  })
+  await closeStates(tx, actor, request)
+  await purchase(tx, actor, {
+    customer_id: request.customer_id,
+    company_id: request.company_id,
+    request_id: requestId,
+    amount: total,
+  })
+  // Last of all, because the head of the chain is locked until the commit.
+  await appendPurchases(
+    tx,
+    actor,
+    {
+      company_id: request.company_id,
+      shop_id: request.shop_id,
+      request: { is_invoice_issuer: request.is_invoice_issuer },
+      customer: {
+        id: seller.id,
+        name: seller.verified_name || seller.name,
+        name_kana: seller.name_kana,
+        address:
+          seller.verified_address || `${seller.prefecture}${seller.city}${seller.address1}${seller.address2}`,
+        occupation: occupationOf(seller),
+        age,
+      },
+      identification: {
+        clause: seller.clause,
+        identification_kind: seller.identification_kind,
+        document_name: seller.document_name,
+        document_issuer: seller.document_issuer,
+        document_number: seller.document_number_enc
+          ? tools.keys.field.decrypt(seller.document_number_enc, 'identification.document_number_enc')
+          : null,
+      },
+      items,
+    },
+    tools,
+  )
+  return 'contracted'
+}
+
+async function closeStates(tx: Tx, actor: Actor, request: RequestRecord): Promise<void> {
+  const contracted = await moveRequest(tx, actor, request, {
+    to: S.CONTRACTED,
+    as: 'system',
+    set: { contracted_at: actor.at.toISOString() },
+  })
+  await tx
+    .updateTable('related_shop')
+    .set({ has_transactions: true })
+    .where('customer_id', '=', request.customer_id)
+    .where('shop_id', '=', request.shop_id)
+    .where('has_transactions', '=', false)
+    .execute()
+  const back = await tx
+    .selectFrom('purchase_item')
+    .select('id')
+    .where('request_id', '=', request.id)
+    .where('status', '=', 5)
+    .limit(1)
+    .executeTakeFirst()
+  if (!back) await moveRequest(tx, actor, contracted, { to: S.COMPLETED, as: 'system' })
+}
+
+/** Full years on the day of the contract, by the birthday on the document (else the one entered). */
+function ageOf(seller: SellerRecord, at: Date, tools: Pick<Tools, 'keys'>): number | null {
+  const { field } = tools.keys
+  const birthday = seller.verified_birthday_enc
+    ? field.decrypt(seller.verified_birthday_enc, 'identification.verified_birthday_enc')
+    : seller.birthday_enc
+      ? field.decrypt(seller.birthday_enc, 'customer.birthday_enc')
+      : null
+  return birthday === null ? null : ageOn(birthday, tokyoDate(at))
+}
+
+function occupationOf(seller: SellerRecord): string {
+  const label = labelOf(jobLabels, seller.job)
+  return seller.job_detail ? `${label}(${seller.job_detail})` : label
+}
+
+/**
+ * Within 24 hours after the contract the customer takes back what is not yet productized: items go back, the
+ * ledger gets a 返還 row each, the money comes off the balance (or becomes a receivable when it has left).
+ */
+export async function rescindContract(
+  db: Db,
+  actor: CustomerActor,
+  requestId: number,
+  input: { slugs: string[]; reason?: string | undefined },
+  once: Once,
+  tools: Tools,
+) {
+  await inTransactionOnce(db, actor, once, async (tx) => {
+    const request = await lockRequest(tx, actor, requestId)
+    if (!request) throw notFound()
+    if (!request.contracted_at) throw refuse('illegal_transition')
+    const until = new Date(request.contracted_at).getTime() + rescissionHours * 3_600_000
+    if (actor.at.getTime() > until) throw refuse('rescission_expired')
+    if (await isRequestHeld(tx, requestId)) throw refuse('held')
+    const items = await tx
+      .selectFrom('purchase_item')
+      .select(['id', 'slug', 'status', 'price'])
+      .where('request_id', '=', requestId)
+      .where('slug', '=', sql<string>`any(${[...new Set(input.slugs)]}::text[])`)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    if (items.length !== new Set(input.slugs).size)
+      throw invalidField('slugs', 'この申し込みにない商品が含まれています。')
+    await rescindItems(tx, actor, request, items, input.reason ?? '', tools)
+    return { id: requestId }
+  })
+  return customerRequest(db, actor, requestId, tools)
+}
+
+async function rescindItems(
+  tx: Tx,
+  actor: CustomerActor,
+  request: RequestRecord,
+  items: { id: number; slug: string; status: number; price: number | null }[],
+  reason: string,
+  tools: Pick<Tools, 'keys'>,
+): Promise<void> {
+  await tx
+    .insertInto('consent')
+    .values({
+      request_id: request.id,
+      customer_id: request.customer_id,
+      kind: 'rescind',
+      text_version: request.terms_version,
+      text: `${items.length}点の売却を取り消し、お品物を返してもらいます。`,
+      decisions: JSON.stringify(items.map(({ slug, price }) => ({ slug, price }))),
+      at: actor.at.toISOString(),
+    })
+    .execute()
+  await moveItems(tx, actor, items, { to: 7, by: 'rescission', requestStatus: request.status, reason })
+  await recordActivity(tx, actor, {
+    action: 'contract.rescind',
+    object_type: 'request',
+    object_id: request.id,
+    detail: { items: items.length },
+  })
+  await addJob(tx, 'notification.rescinded', { request: request.id, items: items.map((item) => item.id) })
+  await rescindMoney(tx, actor, {
+    customer_id: request.customer_id,
+    company_id: request.company_id,
+    request_id: request.id,
+    amount: sumYen(items.map((item) => yen(item.price ?? 0))),
+    note: '契約の取り消し',
+  })
+  await appendReturn(
+    tx,
+    actor,
+    { company_id: request.company_id, item_ids: items.map((item) => item.id) },
+    tools,
+  )
+}
