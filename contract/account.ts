@@ -2,12 +2,18 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { customerGender, job } from './codes.ts'
 import { code, date, email, id, maybeText, password, text } from './field.ts'
+import { hasControlOrEmoji, isKana, normalizePhone, normalizePostalCode } from './text.ts'
 
 const tokenPair = z.object({ refresh: z.string(), access: z.string() })
 const credentials = z.object({ email: z.string().trim().min(1).max(254), password })
 
+/** Nothing more is said of a blank. */
+const isFilledText = ({ value, issues }: z.core.ParsePayload) => value !== '' && issues.length === 0
+
 export const addressInput = z.object({
-  postal_code: maybeText(16),
+  postal_code: maybeText(16).refine((value) => value === '' || normalizePostalCode(value) !== null, {
+    error: '郵便番号は7桁の数字で入力してください。',
+  }),
   prefecture: maybeText(4),
   city: maybeText(60),
   address1: maybeText(100),
@@ -16,13 +22,21 @@ export const addressInput = z.object({
 
 /** What a customer tells about themselves; required before the first request, not at sign-up. */
 export const customerProfile = z.object({
-  name: text(80),
-  name_kana: text(120),
-  birthday: date,
+  name: text(80).refine((value) => !hasControlOrEmoji(value), {
+    error: 'お名前に使えない文字(絵文字など)が含まれています。',
+  }),
+  name_kana: text(120).refine(isKana, { error: 'カタカナで入力してください。', when: isFilledText }),
+  birthday: date.refine((value) => value >= '1900-01-01', {
+    error: '生年月日をご確認ください。',
+    when: isFilledText,
+  }),
   gender: code(customerGender),
   job: code(job),
   job_detail: maybeText(100),
-  phone: text(20),
+  phone: text(20).refine((value) => normalizePhone(value) !== null, {
+    error: '電話番号をご確認ください。',
+    when: isFilledText,
+  }),
   address: addressInput,
   is_invoice_issuer: z.boolean(),
   invoice_registration_number: z.union([

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeCustomerAccount } from '#server/domains/account/account.factory'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+beforeEach(() => t.clock.forward(3_600_000))
+
+const password = 'umi-no-kaze-2026'
+const profile = {
+  name: '海野 風香',
+  name_kana: 'ウミノ フウカ',
+  birthday: '1995-02-03',
+  gender: 2,
+  job: 5,
+  phone: '０９０－１２３４－５６７８',
+  address: {
+    postal_code: '248-0006',
+    prefecture: '神奈川県',
+    city: '鎌倉市',
+    address1: '小町1-2-3',
+  },
+}
+
+/** The newest mail to an address, after everything queued has been sent. */
+async function mailTo(address: string) {
+  await t.runJobs()
+  return t.outbox.findLast((mail) => mail.to === address)
+}
+const linkIn = (text: string) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? 'http://missing/')
+async function registerToken(email: string): Promise<string> {
+  await t.ask('POST /api/register/email/', { body: { email } })
+  return linkIn((await mailTo(email))?.text ?? '').searchParams.get('token') ?? ''
+}
+const signIn = (email: string, secret = password) =>
+  t.ask('POST /api/auth/jwt/create/', { body: { email, password: secret } })
+const accountOf = (email: string) =>
+  t.db
+    .selectFrom('account')
+    .innerJoin('customer', 'customer.account_id', 'account.id')
+    .selectAll('customer')
+    .select(['account.id as account', 'account.is_email_auth', 'account.store_key', 'account.email'])
+    .where('account.email_folded', '=', email.toLowerCase())
+    .executeTakeFirst()
+
+describe('with a mailed link', () => {
+  test('the account is made, kept as told, and can sign in at once', async () => {
+    const asked = await t.ask('POST /api/register/email/', {
+      body: { email: 'Fuka@example.jp', store: 'aoyama' },
+    })
+    expect([asked.status, asked.body]).toEqual([204, ''])
+    const mail = await mailTo('Fuka@example.jp')
+    expect(mail?.subject).toBe('【おくる】会員登録のご案内')
+    const link = linkIn(mail?.text ?? '')
+    expect([link.origin, link.pathname, link.searchParams.get('store')]).toEqual([
+      t.tools.config.publicUrl,
+      '/signup',
+      'aoyama',
+    ])
+    const token = link.searchParams.get('token')
+    const answer = await t.ask('POST /api/signup/', {
+      body: { email: 'fuka@example.jp', password, token, agreed_terms: true, ...profile },
+    })
+    expect(answer.status).toBe(201)
+    const row = await accountOf('fuka@example.jp')
+    expect(answer.body).toEqual({ id: row?.account, email: 'fuka@example.jp', is_email_auth: true })
+    expect(row).toMatchObject({
+      store_key: 'aoyama',
+      phone: '09012345678',
+      postal_code: '2480006',
+      name: '海野 風香',
+      job: 5,
+    })
+    expect(t.tools.keys.field.decrypt(row?.birthday_enc as Buffer, 'customer.birthday_enc')).toBe(
+      '1995-02-03',
+    )
+    const signedIn = await signIn('fuka@example.jp')
+    expect(signedIn.status).toBe(200)
+    const me = await t.ask('GET /api/me/', { token: signedIn.body.access })
+    expect(me.body.customer).toMatchObject({ is_email_auth: true, profile_complete: true })
+  })
+
+  test('a link works once, for its own address, for a day, and an earlier one not at all', async () => {
+    const signup = (email: string, token: string) =>
+      t.ask('POST /api/signup/', { body: { email, password, token } })
+    const first = await registerToken('once@example.jp')
+    const second = await registerToken('once@example.jp')
+    for (const answer of [
+      await signup('once@example.jp', first),
+      await signup('other@example.jp', second),
+      await signup('once@example.jp', 'guess'),
+    ]) {
+      expect(answer.status).toBe(400)
+      expect(answer.body.code).toBe('invalid_link')
+      expect(answer.body.token).toHaveLength(1)
+    }
+    const both = await Promise.all([signup('once@example.jp', second), signup('once@example.jp', second)])
+    expect(both.map((answer) => answer.status).sort()).toEqual([201, 400])
+    const late = await registerToken('late@example.jp')
+    t.clock.forward(24 * 3_600_000)
+    expect((await signup('late@example.jp', late)).body.code).toBe('invalid_link')
+    expect(await accountOf('late@example.jp')).toBeUndefined()
+  })
+
+  test('for an address in use the answer is the same and the mail says so', async () => {
+    const known = await makeCustomerAccount(t.db, t.tools)
+    const answers = [known.email, 'free@example.jp'].map((email) =>
+      t.ask('POST /api/register/email/', { body: { email } }),
+    )
+    const [used, free] = await Promise.all(answers)
+    expect([used?.status, used?.body]).toEqual([free?.status, free?.body])
+    const mail = await mailTo(known.email)
+    expect(mail?.text).toContain('すでに登録されています')
+    expect(mail?.text).not.toContain('token=')
+  })
+
+  test('only the holder of a link is told that the address is registered meanwhile', async () => {
+    const token = await registerToken('meanwhile@example.jp')
+    await makeCustomerAccount(t.db, t.tools, { account: { email: 'meanwhile@example.jp' } })
+    const answer = await t.ask('POST /api/signup/', {
+      body: { email: 'meanwhile@example.jp', password, token },
+    })
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { email: ['このメールアドレスは既に登録されています。'], code: 'email_taken' },
+    ])
+  })
+
+  test('takes over an account that somebody made before without proving the address', async () => {
+    const email = 'mine@example.jp'
+    await t.ask('POST /api/signup/', { body: { email, password: 'attackers-choice-1' } })
+    const confirm = linkIn((await mailTo(email))?.text ?? '').searchParams.get('token')
+    const token = await registerToken(email)
+    expect((await t.ask('POST /api/signup/', { body: { email, password, token } })).status).toBe(201)
+    expect((await signIn(email, 'attackers-choice-1')).status).toBe(401)
+    expect((await signIn(email)).status).toBe(200)
+    const late = await t.ask('POST /api/account/email/confirm/', { body: { token: confirm } })
+    expect(late.body.code).toBe('invalid_link')
+  })
+})
+
+describe('without a link', () => {
+  test('signing in works after the address is confirmed', async () => {
+    const email = 'plain@example.jp'
+    const answer = await t.ask('POST /api/signup/', { body: { email, password, store: 'umeda' } })
+    expect(answer.status).toBe(201)
+    const row = await accountOf(email)
+    expect(answer.body).toEqual({ id: row?.account, email, is_email_auth: false })
+    expect(row?.store_key).toBe('umeda')
+    expect((await signIn(email)).status).toBe(401)
+    const link = linkIn((await mailTo(email))?.text ?? '')
+    expect(link.pathname).toBe('/email/confirm')
+    const token = link.searchParams.get('token')
+    const confirmed = await t.ask('POST /api/account/email/confirm/', { body: { token } })
+    expect([confirmed.status, confirmed.body]).toEqual([200, { email, is_email_auth: true }])
+    expect((await signIn(email)).status).toBe(200)
+    const again = await t.ask('POST /api/account/email/confirm/', { body: { token } })
+    expect([again.status, again.body.code]).toEqual([400, 'invalid_link'])
+  })
+
+  test('a used address gets an answer of the same shape; its owner is told; nothing changes', async () => {
+    const known = await makeCustomerAccount(t.db, t.tools)
+    const before = await accountOf(known.email)
+    const free = await t.ask('POST /api/signup/', { body: { email: 'same@example.jp', password } })
+    const used = await t.ask('POST /api/signup/', {
+      body: { email: known.email, password, name: '別人' },
+    })
+    expect(used.status).toBe(free.status)
+    expect(Object.keys(used.body)).toEqual(Object.keys(free.body))
+    expect(used.body).toMatchObject({ email: known.email, is_email_auth: false })
+    expect(used.body.id).toBe(free.body.id + 1)
+    expect(await accountOf(known.email)).toEqual(before)
+    expect((await mailTo(known.email))?.subject).toBe('【おくる】このメールアドレスは登録済みです')
+  })
+
+  test('twenty at once make one account', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        t.ask('POST /api/signup/', { body: { email: 'race@example.jp', password } }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201])
+    const { rows } = await t.pool.query(`select from account where email_folded = 'race@example.jp'`)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('somebody under age may have an account', async () => {
+    const answer = await t.ask('POST /api/signup/', {
+      body: { email: 'young@example.jp', password, birthday: '2012-04-01' },
+    })
+    expect(answer.status).toBe(201)
+  })
+})
+
+describe('what is refused', () => {
+  const refused = async (body: object) => {
+    const answer = await t.ask('POST /api/signup/', {
+      body: { email: 'bad@example.jp', password, ...body },
+    })
+    expect(answer.status).toBe(400)
+    expect(await accountOf('bad@example.jp')).toBeUndefined()
+    return answer.body
+  }
+
+  test('passwords, in Japanese', async () => {
+    expect(await refused({ password: 'k7#wq' })).toEqual({
+      password: ['このパスワードは短すぎます。最低 8 文字以上必要です。'],
+    })
+    expect(await refused({ password: 'password' })).toEqual({
+      password: ['このパスワードは一般的すぎます。'],
+    })
+    expect(await refused({ password: '5829104737' })).toEqual({
+      password: ['このパスワードは数字しか使われていません。'],
+    })
+    expect((await refused({ email: 'bad@example.jp', password: 'bad@example' })).password).toHaveLength(1)
+  })
+
+  test('addresses, dates, numbers and names that cannot be', async () => {
+    expect(await refused({ email: 'not-an-address' })).toEqual({
+      email: ['有効なメールアドレスを入力してください。'],
+    })
+    expect(await refused({ birthday: '2026-13-01' })).toHaveProperty('birthday')
+    expect(await refused({ birthday: '2027-01-01' })).toEqual({
+      birthday: ['生年月日をご確認ください。'],
+    })
+    expect(await refused({ job: 9 })).toEqual({ job: ['"9"は有効な選択肢ではありません。'] })
+    expect(await refused({ phone: '12345' })).toEqual({ phone: ['電話番号をご確認ください。'] })
+    expect(await refused({ name_kana: '海野' })).toEqual({
+      name_kana: ['カタカナで入力してください。'],
+    })
+    expect(await refused({ name: '海野😀' })).toHaveProperty('name')
+    expect(await refused({ address: { ...profile.address, postal_code: '248-00' } })).toEqual({
+      address: { postal_code: ['郵便番号は7桁の数字で入力してください。'] },
+    })
+  })
+
+  test('more mails to one address than a mailbox bears', async () => {
+    const statuses: number[] = []
+    for (let index = 0; index < 7; index += 1) {
+      const answer = await t.ask('POST /api/register/email/', { body: { email: 'full@example.jp' } })
+      statuses.push(answer.status)
+      if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429])
+  })
+})
