@@ -1,0 +1,472 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeCustomerAccount } from '#server/domains/account/account.factory'
+import { makePurchase } from '#server/domains/book/book.factory'
+import { prove } from '#server/domains/book/book.service'
+import { systemActor } from '#server/platform/actor'
+import { type Answer, type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
+import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
+import { makeOriginator } from './transfer.factory.ts'
+
+let t: TestApp
+let w: World
+beforeAll(async () => {
+  t = await testApp({ max: 16 })
+  w = await makeWorld(t)
+  await makeOriginator(t.db)
+})
+afterAll(() => t.close())
+beforeEach(() => t.clock.set(testStart))
+
+const payDate = '2026-11-25'
+
+interface Seller {
+  id: number
+  token: string
+}
+
+async function makeSeller(kana = 'サトウ ミサキ', number = '0012345'): Promise<Seller> {
+  const made = await makeCustomerAccount(t.db, t.tools, { customer: { name_kana: kana } })
+  const at = '2026-10-01T10:00:00+09:00'
+  await t.db
+    .insertInto('identification')
+    .values({
+      customer_id: made.customer_id,
+      company_id: w.aoyama.company,
+      identification_kind: 1,
+      ekyc_status: 3,
+      clause: 'clause_8',
+      verified_name_kana: kana,
+      verified_at: at,
+      created_at: at,
+    })
+    .execute()
+  await t.db
+    .insertInto('bank_account')
+    .values({
+      customer_id: made.customer_id,
+      account_type: 1,
+      bank_code: '0001',
+      branch_code: '001',
+      account_number_enc: t.tools.keys.field.encrypt(number, 'bank_account.account_number_enc'),
+      account_number_tail: number.slice(-3),
+      account_holder_kana: kana,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  return { id: made.customer_id, token: (await signIn(t, made)).token }
+}
+
+/** Sells at each dealer and asks for the money; answers the transfer's id. */
+async function asked(seller: Seller, ...amounts: number[]): Promise<number> {
+  const dealers = [w.aoyama, w.umeda]
+  for (const [index, amount] of amounts.entries()) {
+    const dealer = dealers[index] as { company: number; shops: number[] }
+    await makePurchase(t.db, {
+      customer_id: seller.id,
+      company_id: dealer.company,
+      shop_id: dealer.shops[0] as number,
+      terms: w.terms,
+      amount,
+    })
+  }
+  const answer = await t.ask('POST /api/transfer/', { token: seller.token, body: {} })
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+const maker = () => w.operator.operator.token
+const approver = () => w.operator.approver.token
+const creates = (transfers: number[], key?: string, pay_date = payDate) =>
+  t.ask('POST /api/biz/payouts/', { token: maker(), body: { pay_date, transfers }, ...(key ? { key } : {}) })
+const moves = (batch: { id: number; version: number }, name: string, token = maker(), body: object = {}) =>
+  t.ask(`POST /api/biz/payouts/${batch.id}/${name}/`, { token, body: { version: batch.version, ...body } })
+
+async function sentBatch(transfers: number[]) {
+  let batch = (await creates(transfers)).body
+  batch = (await moves(batch, 'approve', approver())).body
+  batch = (await moves(batch, 'export')).body
+  batch = (await moves(batch, 'send')).body
+  expect(batch.state).toBe('sent')
+  return batch
+}
+
+const balance = async (seller: Seller) => (await t.ask('GET /api/balance/', { token: seller.token })).body
+const stateOf = async (id: number) =>
+  (await t.db.selectFrom('payout_batch').select('state').where('id', '=', id).executeTakeFirst())?.state
+const expectProof = async () => {
+  const proof = await prove(t.db, systemActor(t.clock.now()), t.tools)
+  expect(proof.checks.filter((check) => !check.is_ok)).toEqual([])
+}
+const codes = (answer: Answer) => [answer.status, answer.body.code]
+const problemsOf = (answer: Answer) => answer.body.problems.map((problem: { code: string }) => problem.code)
+
+test('a batch from candidates to the last result, with the file byte by byte', async () => {
+  const misaki = await makeSeller()
+  const jun = await makeSeller('ヤマグチ ジュンイチ', '7654321')
+  const first = await asked(misaki, 4000, 1500)
+  const second = await asked(jun, 12_345)
+
+  const candidates = await t.ask('GET /api/biz/payouts/candidates/', { token: maker() })
+  expect(candidates.body).toMatchObject({ pay_date: payDate, total: 17_845, problems: [] })
+  expect(candidates.body.candidates).toMatchObject([
+    { transfer: first, amount: 5500, kind: 'ordinary', problems: [] },
+    { transfer: second, amount: 12_345, problems: [] },
+  ])
+
+  const created = await creates([second, first])
+  expect(created.status).toBe(201)
+  expect(created.body).toMatchObject({
+    state: 'draft',
+    line_count: 2,
+    total: 17_845,
+    created_by: '大手 進',
+    approved_by: '',
+    allowed_moves: ['cancel'],
+    problems: [],
+    version: 1,
+  })
+  expect(created.body.lines[0]).toMatchObject({
+    transfer: first,
+    account_number_masked: '****345',
+    bank_name: 'みずほ銀行',
+    verified_name_kana: 'サトウ ミサキ',
+    result: 'pending',
+  })
+  expect(JSON.stringify(created.body)).not.toContain('0012345')
+  const id = created.body.id as number
+  expect((await t.ask('GET /api/biz/payouts/candidates/', { token: maker() })).body.candidates).toEqual([])
+
+  expect(codes(await moves(created.body, 'approve'))).toEqual([403, 'two_people_required'])
+  const approved = await moves(created.body, 'approve', approver())
+  expect(approved.body).toMatchObject({
+    state: 'approved',
+    approved_by: '内幸 望',
+    allowed_moves: ['export', 'cancel'],
+  })
+  const stale = await moves(created.body, 'export')
+  expect(codes(stale)).toEqual([400, 'stale_version'])
+  expect(stale.body.current).toMatchObject({ id, version: 2, state: 'approved' })
+  expect((await t.ask(`GET /api/biz/payouts/${id}/file/`, { token: maker() })).status).toBe(404)
+
+  const exported = await moves(approved.body, 'export')
+  expect(exported.body).toMatchObject({ state: 'exported', allowed_moves: ['send', 'cancel'] })
+  const file = await t.app.inject({
+    method: 'GET',
+    url: `/api/biz/payouts/${id}/file/`,
+    headers: { authorization: `Bearer ${maker()}` },
+  })
+  expect(file.headers['content-type']).toBe('application/octet-stream')
+  expect(file.headers['content-disposition']).toBe(`attachment; filename="zengin-20261125-${id}.txt"`)
+  const pad = (n: number, width: number) => String(n).padStart(width, '0')
+  const records = [
+    `12100123456789${'ｵｸﾙｳﾝｴｲ(ｶ'.padEnd(40)}11250001${'ﾐｽﾞﾎ'.padEnd(15)}001${'ﾄｳｷﾖｳ'.padEnd(15)}17654321${' '.repeat(17)}`,
+    `20001${'ﾐｽﾞﾎ'.padEnd(15)}001${'ﾄｳｷﾖｳ'.padEnd(15)}000010012345${'ｻﾄｳ ﾐｻｷ'.padEnd(30)}00000055000${pad(first, 10)}00000000007${' '.repeat(8)}`,
+    `20001${'ﾐｽﾞﾎ'.padEnd(15)}001${'ﾄｳｷﾖｳ'.padEnd(15)}000017654321${'ﾔﾏｸﾞﾁ ｼﾞﾕﾝｲﾁ'.padEnd(30)}00000123450${pad(second, 10)}00000000007${' '.repeat(8)}`,
+    `8000002000000017845${' '.repeat(101)}`,
+    `9${' '.repeat(119)}`,
+  ]
+  // Single-byte kana, read back by the decoder of the platform and not by our own.
+  const lines = new TextDecoder('shift_jis').decode(file.rawPayload).split('\r\n')
+  expect(lines).toEqual([...records, ''])
+  expect(file.rawPayload).toHaveLength(5 * 122)
+  expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(exported.body.file_sha256)
+
+  const sent = await moves(exported.body, 'send')
+  expect(sent.body).toMatchObject({ state: 'sent', allowed_moves: ['record_results'] })
+  expect(codes(await moves(sent.body, 'cancel', maker(), { reason: '中止' }))).toEqual([
+    400,
+    'illegal_transition',
+  ])
+
+  const [lineOne, lineTwo] = sent.body.lines
+  const half = await moves(sent.body, 'results', maker(), { results: [{ line: lineOne.id, result: 'paid' }] })
+  expect(half.body).toMatchObject({ state: 'sent', paid_count: 1, bounced_count: 0 })
+  const closed = await moves(half.body, 'results', maker(), {
+    results: [{ line: lineTwo.id, result: 'bounced', reason: '該当口座なし' }],
+  })
+  expect(closed.body).toMatchObject({ state: 'closed', paid_count: 1, bounced_count: 1, allowed_moves: [] })
+  expect(await balance(misaki)).toMatchObject({ balance: 0, transfer_in_progress: null, bounced_count: 0 })
+  expect(await balance(jun)).toMatchObject({
+    balance: 12_345,
+    transfer_in_progress: null,
+    bounced_count: 1,
+    last_bounce_reason: '該当口座なし',
+    auto_transfer_on: null,
+  })
+  const history = await t.ask('GET /api/transactions/', { token: jun.token })
+  expect(history.body.results).toMatchObject([
+    { kind: 'REVERSAL', amount: 12_345, balance_after: 12_345, status: 2, note: '該当口座なし' },
+    { kind: 'TRANSFER', amount: -12_345, balance_after: 0, status: 2 },
+    { kind: 'PURCHASE', amount: 12_345, balance_after: 12_345, status: null },
+  ])
+  await expectProof()
+
+  const again = await t.ask('POST /api/transfer/', { token: jun.token, body: {} })
+  expect(again.status).toBe(201)
+  const retried = await creates([again.body.id])
+  expect(retried.status).toBe(201)
+  const activities = await t.db
+    .selectFrom('activity')
+    .select('action')
+    .where('object_type', '=', 'payout_batch')
+    .where('object_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  expect(activities.map(({ action }) => action.slice('payout.'.length))).toEqual([
+    'create',
+    'approve',
+    'export',
+    'download',
+    'send',
+    'record_results',
+    'record_results',
+  ])
+})
+
+test('the same result again changes nothing; another one is refused', async () => {
+  const seller = await makeSeller()
+  const batch = await sentBatch([await asked(seller, 1000)])
+  const line = batch.lines[0].id
+  const paid = { results: [{ line, result: 'paid' }] }
+  const first = await moves(batch, 'results', maker(), paid)
+  expect(first.body.state).toBe('closed')
+  const entries = async () =>
+    (await sql<{ n: number }>`select count(*) as n from book_entry`.execute(t.db)).rows[0]?.n
+  const before = await entries()
+  const repeated = await moves(batch, 'results', approver(), paid)
+  expect([repeated.status, repeated.body.version]).toEqual([200, first.body.version])
+  const other = await moves(first.body, 'results', maker(), {
+    results: [{ line, result: 'bounced', reason: '口座相違' }],
+  })
+  expect(codes(other)).toEqual([400, 'illegal_transition'])
+  const foreign = await moves(first.body, 'results', maker(), {
+    results: [{ line: line + 100_000, result: 'paid' }],
+  })
+  expect([foreign.status, Object.keys(foreign.body)]).toEqual([400, ['results']])
+  expect(await entries()).toBe(before)
+  expect((await balance(seller)).balance).toBe(0)
+})
+
+test('twenty recording the same result at once pay once; a mixed crowd settles on one answer', async () => {
+  const seller = await makeSeller()
+  const batch = await sentBatch([await asked(seller, 1000, 500)])
+  const line = batch.lines[0].id
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      moves(batch, 'results', maker(), {
+        results: [index % 2 === 0 ? { line, result: 'paid' } : { line, result: 'bounced', reason: '解約済' }],
+      }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  const { balance: left } = await balance(seller)
+  expect([0, 1500]).toContain(left)
+  await expectProof()
+})
+
+test('a bounce without a reason is refused', async () => {
+  const batch = await sentBatch([await asked(await makeSeller(), 1000)])
+  const answer = await moves(batch, 'results', maker(), {
+    results: [{ line: batch.lines[0].id, result: 'bounced', reason: ' ' }],
+  })
+  expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['results']])
+  expect(await stateOf(batch.id)).toBe('sent')
+})
+
+test('two approvers at once: one approves', async () => {
+  const created = (await creates([await asked(await makeSeller(), 1000)])).body
+  const answers = await Promise.all([1, 2, 3].map(() => moves(created, 'approve', approver())))
+  expect(answers.map(codes).toSorted()).toEqual([
+    [200, undefined],
+    [400, 'stale_version'],
+    [400, 'stale_version'],
+  ])
+})
+
+test('exporting twice, also at once, gives one file', async () => {
+  const created = (await creates([await asked(await makeSeller(), 1000)])).body
+  const approved = (await moves(created, 'approve', approver())).body
+  const answers = await Promise.all([1, 2, 3, 4].map(() => moves(approved, 'export')))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(new Set(answers.map(({ body }) => body.file_sha256)).size).toBe(1)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from activity where action = 'payout.export' and object_id = ${String(created.id)}`.execute(
+    t.db,
+  )
+  expect(rows[0]?.n).toBe(1)
+  const path = `GET /api/biz/payouts/${created.id}/file/`
+  const [one, two] = [await t.ask(path, { token: maker() }), await t.ask(path, { token: approver() })]
+  expect(one.body).toBe(two.body)
+  const stored = await t.tools.files.get(`payouts/${created.id}.sealed`)
+  expect(stored?.bytes.includes('0012345')).toBe(false)
+})
+
+test('a transfer is in one live batch, and in another after the first was given up', async () => {
+  const seller = await makeSeller()
+  const transfer = await asked(seller, 1000)
+  const tries = await Promise.all([1, 2, 3].map(() => creates([transfer])))
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+  const lost = tries.find(({ status }) => status === 400) as Answer
+  expect(codes(lost)).toEqual([400, 'payout_check_failed'])
+  expect(problemsOf(lost)).toContain('already_batched')
+  let batch = (tries.find(({ status }) => status === 201) as Answer).body
+  batch = (await moves(batch, 'approve', approver())).body
+  batch = (await moves(batch, 'export')).body
+  const canceled = await moves(batch, 'cancel', approver(), { reason: '振込日の変更' })
+  expect(canceled.body).toMatchObject({
+    state: 'canceled',
+    allowed_moves: [],
+    lines: [{ result: 'canceled' }],
+  })
+  expect((await t.ask(`GET /api/biz/payouts/${batch.id}/file/`, { token: maker() })).status).toBe(404)
+  expect(await t.tools.files.get(`payouts/${batch.id}.sealed`)).toBeNull()
+  expect((await balance(seller)).transfer_in_progress).toMatchObject({ id: transfer })
+  const list = await t.ask('GET /api/biz/payouts/candidates/', { token: maker() })
+  expect(list.body.candidates.map((row: { transfer: number }) => row.transfer)).toContain(transfer)
+  expect((await creates([transfer])).status).toBe(201)
+  await expectProof()
+})
+
+test('nothing is paid twice, not even by hand in the database', async () => {
+  const seller = await makeSeller()
+  const transfer = await asked(seller, 1000)
+  const batch = await sentBatch([transfer])
+  await moves(batch, 'results', maker(), { results: [{ line: batch.lines[0].id, result: 'paid' }] })
+  const attempts = [
+    `insert into payout_line (batch_id, transfer_id, amount) values (${batch.id}, ${transfer}, 1000)`,
+    `update transfer set status = 0 where id = ${transfer}`,
+    `update transfer set amount = amount + 1 where id = ${transfer}`,
+    `insert into book_entry (kind, debit_account_id, credit_account_id, amount, debit_balance_after, credit_balance_after, transfer_id, actor_kind, created_at)
+     select kind, debit_account_id, credit_account_id, amount, 0, 0, transfer_id, actor_kind, created_at from book_entry
+     where transfer_id = ${transfer} order by id desc limit 1`,
+  ]
+  for (const attempt of attempts) await expect(t.pool.query(attempt)).rejects.toThrow()
+  await expectProof()
+})
+
+test('the key of a creation is good once', async () => {
+  const transfer = await asked(await makeSeller(), 1000)
+  const answers = await Promise.all([1, 2, 3].map(() => creates([transfer], 'batch-key')))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  expect(codes(await creates([transfer], 'batch-key', '2026-11-26'))).toEqual([400, 'idempotency_key_reused'])
+})
+
+test('what a bank would refuse is found before, in words, and no batch is made', async () => {
+  const seller = await makeSeller()
+  const transfer = await asked(seller, 1000)
+  const before = (await t.ask('GET /api/biz/payouts/', { token: maker() })).body.count
+  const holiday = await creates([transfer], undefined, '2026-11-28')
+  expect(codes(holiday)).toEqual([400, 'payout_check_failed'])
+  expect(holiday.body.problems).toMatchObject([
+    { code: 'not_business_day', line: null, transfer: null, field: 'payDate', severity: 'error' },
+  ])
+  expect(problemsOf(await creates([transfer], undefined, '2026-11-23'))).toContain('pay_date_past')
+  await t.pool.query("delete from bank_branch where bank_code = '0001' and branch_code = '001'")
+  const merged = await creates([transfer])
+  await t.pool.query("insert into bank_branch values ('0001', '001', '東京営業部', 'トウキヨウ', '')")
+  expect(
+    merged.body.problems.find((row: { transfer: number | null }) => row.transfer === transfer),
+  ).toMatchObject({
+    code: 'branch_unknown',
+    line: 1,
+    byte: 21,
+  })
+  await t.db
+    .updateTable('identification')
+    .set({ verified_name_kana: 'スズキ ミサキ' })
+    .where('customer_id', '=', seller.id)
+    .execute()
+  expect(problemsOf(await creates([transfer]))).toEqual(['holder_name_differs'])
+  const unknown = await creates([transfer, 999_999])
+  expect([unknown.status, Object.keys(unknown.body)]).toEqual([400, ['transfers']])
+  const { rows: setting } = await t.pool.query('delete from payout_originator returning *')
+  expect(problemsOf(await creates([transfer]))).toEqual(['originator_setting', 'holder_name_differs'])
+  await makeOriginator(t.db, setting[0])
+  expect((await t.ask('GET /api/biz/payouts/', { token: maker() })).body.count).toBe(before)
+})
+
+test('a hold placed after the making stops the approval and the file', async () => {
+  const seller = await makeSeller()
+  const created = (await creates([await asked(seller, 1000)])).body
+  const request = await t.db
+    .selectFrom('purchase_request')
+    .select('id')
+    .where('customer_id', '=', seller.id)
+    .executeTakeFirstOrThrow()
+  const hold = () =>
+    t.db
+      .insertInto('hold')
+      .values({
+        company_id: w.aoyama.company,
+        request_id: request.id,
+        kind: 'police_order',
+        reason: '差止め',
+        placed_by: w.aoyama.staff.id,
+        placed_at: t.clock.now().toISOString(),
+      })
+      .execute()
+  await hold()
+  const refused = await moves(created, 'approve', approver())
+  expect([codes(refused), problemsOf(refused)]).toEqual([[400, 'payout_check_failed'], ['money_on_hold']])
+  expect(await stateOf(created.id)).toBe('draft')
+  await t.pool.query(
+    'update hold set first_release_by = $1, released_by = $2, released_at = $3 where request_id = $4',
+    [w.aoyama.staff.id, w.aoyama.admin.id, t.clock.now(), request.id],
+  )
+  const approved = (await moves(created, 'approve', approver())).body
+  await hold()
+  expect(problemsOf(await moves(approved, 'export'))).toEqual(['money_on_hold'])
+  expect(await stateOf(created.id)).toBe('approved')
+})
+
+test('steps cannot be skipped', async () => {
+  const created = (await creates([await asked(await makeSeller(), 1000)])).body
+  const line = created.lines[0].id
+  for (const [name, body] of [
+    ['export', {}],
+    ['send', {}],
+    ['results', { results: [{ line, result: 'paid' }] }],
+  ] as const)
+    expect(codes(await moves(created, name, maker(), body))).toEqual([400, 'illegal_transition'])
+  expect((await moves({ id: 999_999, version: 1 }, 'approve', approver())).status).toBe(404)
+  expect((await moves({ id: 999_999, version: 1 }, 'cancel', approver())).status).toBe(404)
+  expect(await stateOf(created.id)).toBe('draft')
+})
+
+test('what breaks while results are written leaves the batch as it was', async () => {
+  const seller = await makeSeller()
+  const batch = await sentBatch([await asked(seller, 1000)])
+  await t.pool.query(`
+    create function broken_step() returns trigger language plpgsql as $$ begin raise exception 'power cut'; end $$;
+    create trigger broken_step before insert on book_entry for each row execute function broken_step()`)
+  const paid = { results: [{ line: batch.lines[0].id, result: 'paid' }] }
+  expect((await moves(batch, 'results', maker(), paid)).status).toBe(500)
+  await t.pool.query('drop trigger broken_step on book_entry; drop function broken_step()')
+  expect(await stateOf(batch.id)).toBe('sent')
+  expect((await balance(seller)).transfer_in_progress).not.toBeNull()
+  await expectProof()
+  expect((await moves(batch, 'results', maker(), paid)).body.state).toBe('closed')
+})
+
+test('payouts are open to the operator alone; a dealer reads its own share', async () => {
+  const seller = await makeSeller()
+  const transfer = await asked(seller, 4000, 1500)
+  const batch = (await creates([transfer])).body
+  for (const token of [w.aoyama.admin.token, w.aoyama.staff.token, seller.token]) {
+    for (const path of ['', 'candidates/', `${batch.id}/`, `${batch.id}/file/`])
+      expect((await t.ask(`GET /api/biz/payouts/${path}`, { token })).status).toBe(403)
+    for (const name of ['approve', 'export', 'send', 'results', 'cancel'])
+      expect((await moves(batch, name, token)).status).toBe(403)
+  }
+  const shares = async (token: string) => {
+    const answer = await t.ask('GET /api/biz/payout-lines/', { token, query: { size: 200 } })
+    return answer.body.results.find((row: { transfer: number }) => row.transfer === transfer)
+  }
+  expect(await shares(w.aoyama.admin.token)).toMatchObject({ amount: 4000, status: 0, paid_on: null })
+  expect(await shares(w.umeda.admin.token)).toMatchObject({ amount: 1500 })
+  expect(await shares(maker())).toBeUndefined()
+  expect((await t.ask('GET /api/biz/payout-lines/', { token: w.aoyama.staff.token })).status).toBe(403)
+})
