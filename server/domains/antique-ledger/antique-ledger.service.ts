@@ -20,6 +20,7 @@ import {
   lockPerson,
   type NewRow,
   officeOf,
+  type PersonRecord,
   rowBySeq,
   rowsOfPerson,
   standingRowsOfItems,
@@ -237,17 +238,27 @@ async function writePerson(
   document: string,
   tools: AppendTools,
 ): Promise<WrittenPerson> {
+  const { record, commitment } = sealPerson(companyId, person, document, actor.at, tools)
+  return { person_id: await insertPerson(tx, record), person_commitment: commitment }
+}
+
+/** The record of a person under a new salt, and what the rows hold of it. */
+export function sealPerson(
+  companyId: number,
+  person: LedgerPerson,
+  document: string,
+  at: Date,
+  tools: AppendTools,
+): { record: PersonRecord; commitment: string } {
   const salt = randomBytes(32)
   const { name, address, occupation, age } = person
   const search_text = [name, person.name_kana].map(foldSearch).join('\n')
   const whom = { company_id: companyId, customer_id: person.id, name, search_text, address, occupation, age }
-  const person_id = await insertPerson(tx, {
-    ...whom,
-    salt,
-    document_enc: tools.keys.field.encrypt(document, 'antique_ledger_person.document_enc'),
-    created_at: actor.at.toISOString(),
-  })
-  return { person_id, person_commitment: personCommitment(salt, { ...whom, document }) }
+  const document_enc = tools.keys.field.encrypt(document, 'antique_ledger_person.document_enc')
+  return {
+    record: { ...whom, salt, document_enc, created_at: at.toISOString() },
+    commitment: personCommitment(salt, { ...whom, document }),
+  }
 }
 
 /** From here to the commit the company's other writers wait: three statements and nothing else. */
