@@ -1,0 +1,87 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { storeThemeOf } from '#web/app/theme/stores.ts'
+import { acceptanceText, leadTimeText, type Shop } from './shop-figures.ts'
+
+const Root = styled('article')(({ theme }) => ({
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: '72px minmax(0, 1fr) auto',
+  gap: 14,
+  padding: 14,
+  background: theme.okuru.palette.bg.paper,
+  border: `1px solid ${theme.okuru.palette.border.main}`,
+  borderRadius: theme.okuru.radius.card,
+  transition: 'border-color 120ms',
+  '&:hover': { borderColor: theme.okuru.palette.border.strong },
+  '& h3': { ...theme.typography.h3 },
+  '& h3 a': { color: 'inherit', textDecoration: 'none' },
+  // The whole card leads to the shop; what lies above it keeps its own press.
+  '& h3 a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
+  '& .sub': { fontSize: 12, lineHeight: 1.6, color: theme.okuru.palette.font.sub },
+  '& .side': { position: 'relative' },
+}))
+
+const Numbers = styled('p')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 14,
+  fontSize: 12,
+  color: theme.okuru.palette.font.sub,
+  '& b': { fontSize: 14, fontVariantNumeric: 'tabular-nums', color: theme.okuru.palette.font.main },
+}))
+
+const Sign = styled('span')({
+  display: 'grid',
+  placeItems: 'center',
+  width: 72,
+  height: 72,
+  padding: 8,
+  borderRadius: 12,
+  '& img': { width: '100%', height: 'auto', maxHeight: 16 },
+})
+
+/** The shop's own wordmark on its own colour. */
+export function ShopSign({ storeKey }: { storeKey: string }) {
+  const { palette, assets } = storeThemeOf(storeKey)
+  return (
+    <Sign style={{ background: palette.brand }}>
+      <img src={assets.logo} alt="" width={56} height={16} loading="lazy" />
+    </Sign>
+  )
+}
+
+/** A shop in a list: what it is good at, and what was measured there. `side` stands at the right end. */
+export function ShopCard({ shop, side }: { shop: Shop; side?: ReactNode }) {
+  const lead = leadTimeText(shop)
+  const accepted = acceptanceText(shop)
+  return (
+    <Root>
+      <ShopSign storeKey={shop.storeKey} />
+      <div>
+        <h3>
+          <Link to="/shops/$id" params={{ id: String(shop.id) }}>
+            {shop.name}
+          </Link>
+        </h3>
+        <p className="sub">{shop.tags.map(({ name }) => name).join('・') || shop.description}</p>
+        {(lead || accepted) && (
+          <Numbers>
+            {lead && (
+              <span>
+                査定まで <b>{lead}</b>
+              </span>
+            )}
+            {accepted && (
+              <span>
+                承諾率 <b>{accepted}</b>
+              </span>
+            )}
+          </Numbers>
+        )}
+      </div>
+      {side && <div className="side">{side}</div>}
+    </Root>
+  )
+}

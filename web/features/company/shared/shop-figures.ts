@@ -1,0 +1,32 @@
+import type { companyCalls } from '#contract/company'
+import type { AskResult } from '#web/lib/ask.ts'
+
+export type Shop = AskResult<typeof companyCalls.shop>
+
+/** 1.2日. Nothing while too few boxes were measured to say anything true. */
+export const leadTimeText = ({ leadTimeDays }: Pick<Shop, 'leadTimeDays'>): string | undefined =>
+  leadTimeDays === null ? undefined : `${leadTimeDays.toFixed(1)}日`
+
+export const acceptanceText = ({ acceptanceRate }: Pick<Shop, 'acceptanceRate'>): string | undefined =>
+  acceptanceRate === null ? undefined : `${Math.round(acceptanceRate * 100)}%`
+
+/** The figures of all shops together: what may be promised before a shop has been chosen. */
+export function figuresOf(shops: readonly Shop[]) {
+  const measured = shops.flatMap(({ leadTimeDays }) => (leadTimeDays === null ? [] : [leadTimeDays]))
+  const costs = shops.map(({ returnCost }) => returnCost)
+  return {
+    /** The slowest shop's, so that the promise holds for each of them. */
+    leadTime: measured.length === shops.length && measured.length > 0 ? Math.max(...measured) : undefined,
+    returnCost: costs.length > 0 ? { from: Math.min(...costs), to: Math.max(...costs) } : undefined,
+    replyDays:
+      shops.length > 0 ? Math.min(...shops.map(({ replyBusinessDays }) => replyBusinessDays)) : undefined,
+  }
+}
+
+const yen = (amount: number): string => `¥${amount.toLocaleString('ja-JP')}`
+
+export const costText = ({ from, to }: { from: number; to: number }): string =>
+  from === to ? yen(from) : `${yen(from)}〜${yen(to)}`
+
+export const addressText = ({ address }: Pick<Shop, 'address'>): string =>
+  [address.prefecture, address.city, address.address1, address.address2].filter(Boolean).join('')

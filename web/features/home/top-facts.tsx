@@ -1,0 +1,68 @@
+import { styled } from '@mui/material/styles'
+import { costText, type figuresOf } from '#web/features/company/shared/shop-figures.ts'
+
+const Root = styled('dl')(({ theme }) => ({
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  maxWidth: 1040,
+  margin: '-28px 16px 0',
+  padding: '16px 4px',
+  background: theme.okuru.palette.bg.paper,
+  borderRadius: theme.okuru.radius.card,
+  boxShadow: theme.okuru.shadow.card,
+  [theme.breakpoints.up('md')]: { margin: '-44px auto 0', padding: '24px 8px' },
+  '& > div': {
+    display: 'flex',
+    flexDirection: 'column-reverse',
+    justifyContent: 'flex-end',
+    padding: '0 4px',
+    textAlign: 'center',
+  },
+  '& > div + div': { borderLeft: `1px solid ${theme.okuru.palette.border.main}` },
+  '& dd': {
+    fontSize: 18,
+    fontWeight: 700,
+    lineHeight: '28px',
+    fontVariantNumeric: 'tabular-nums',
+    fontFeatureSettings: '"palt"',
+    whiteSpace: 'nowrap',
+    [theme.breakpoints.up('md')]: { fontSize: 26, lineHeight: '40px' },
+  },
+  '& dd.words': { fontSize: 15, [theme.breakpoints.up('md')]: { fontSize: 22 } },
+  '& dt': {
+    fontSize: 11,
+    lineHeight: 1.6,
+    color: theme.okuru.palette.font.sub,
+    [theme.breakpoints.up('md')]: { fontSize: 13 },
+  },
+}))
+
+/** Three figures under the promise. What has not been measured yet is not promised. */
+export function TopFacts({ figures }: { figures: ReturnType<typeof figuresOf> }) {
+  const { leadTime, returnCost, replyDays } = figures
+  return (
+    <Root>
+      {leadTime !== undefined ? (
+        <Fact value={`${leadTime.toFixed(1)}日`} name="到着から査定まで" />
+      ) : (
+        <Fact value={replyDays ? `${replyDays}営業日` : '—'} name="お返事の期限" />
+      )}
+      {returnCost?.to === 0 ? (
+        <Fact value="¥0" name="送料・返送料" />
+      ) : (
+        <Fact value="¥0" name={returnCost ? `送料(返送料は${costText(returnCost)})` : 'お送りになる送料'} />
+      )}
+      <Fact value="勝手に売りません" name="お返事がなければ返送" words />
+    </Root>
+  )
+}
+
+function Fact({ value, name, words }: { value: string; name: string; words?: boolean }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={words ? 'words' : undefined}>{value}</dd>
+    </div>
+  )
+}
