@@ -1,6 +1,8 @@
 import { accountSchedules, accountTasks } from '#server/domains/account/account.jobs'
 import { antiqueLedgerJobs } from '#server/domains/antique-ledger/antique-ledger.jobs'
 import { bookJobs } from '#server/domains/book/book.jobs'
+import { contractJobs } from '#server/domains/contract/contract.jobs'
+import { purchaseRequestJobs } from '#server/domains/purchase-request/purchase-request.jobs'
 import { transferJobs } from '#server/domains/transfer/transfer.jobs'
 import type { Db } from '#server/platform/db'
 import type { JobTable, Schedule } from '#server/platform/jobs'
@@ -19,6 +21,8 @@ const domains: Jobs[] = [
   bookJobs,
   transferJobs,
   antiqueLedgerJobs,
+  contractJobs,
+  purchaseRequestJobs,
 ]
 
 export function allTasks(db: Db, tools: Tools): JobTable {

@@ -2,8 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '#server/domains/account/account.routes'
 import { announcementRoutes } from '#server/domains/announcement/announcement.routes'
 import { antiqueLedgerRoutes } from '#server/domains/antique-ledger/antique-ledger.routes'
+import { assessmentRoutes } from '#server/domains/assessment/assessment.routes'
 import { bankAccountRoutes } from '#server/domains/bank-account/bank-account.routes'
 import { bookRoutes } from '#server/domains/book/book.routes'
+import { contractRoutes } from '#server/domains/contract/contract.routes'
+import { customerRoutes } from '#server/domains/customer/customer.routes'
+import { identityRoutes } from '#server/domains/identity/identity.routes'
+import { itemRoutes } from '#server/domains/item/item.routes'
+import { productizationRoutes } from '#server/domains/productization/productization.routes'
+import { purchaseRequestRoutes } from '#server/domains/purchase-request/purchase-request.routes'
 import { termsRoutes } from '#server/domains/terms/terms.routes'
 import { transferRoutes } from '#server/domains/transfer/transfer.routes'
 import type { Db } from '#server/platform/db'
@@ -11,10 +18,17 @@ import type { Routes } from '#server/platform/handle'
 import type { Tools } from '#server/platform/tools'
 
 const domains: Routes[] = [
+  assessmentRoutes,
+  contractRoutes,
+  itemRoutes,
+  productizationRoutes,
+  purchaseRequestRoutes,
   accountRoutes,
   announcementRoutes,
   termsRoutes,
   bankAccountRoutes,
+  customerRoutes,
+  identityRoutes,
   bookRoutes,
   transferRoutes,
   antiqueLedgerRoutes,

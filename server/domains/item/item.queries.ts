@@ -136,6 +136,7 @@ export interface ItemFilter {
   slug?: string | undefined
   name?: string | undefined
   status?: number | undefined
+  statuses?: number[] | undefined
   customer_name?: string | undefined
   shop?: number | undefined
   ordering?: string | undefined
@@ -148,6 +149,7 @@ function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<Sq
   if (filter.slug)
     parts.push(sql<SqlBool>`i.slug like ${`${filter.slug.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)
   if (filter.status !== undefined) parts.push(sql<SqlBool>`i.status = ${filter.status}`)
+  if (filter.statuses) parts.push(sql<SqlBool>`i.status = any(${filter.statuses}::smallint[])`)
   if (filter.shop !== undefined) parts.push(sql<SqlBool>`i.shop_id = ${filter.shop}`)
   if (filter.name) parts.push(sql<SqlBool>`i.name_folded like ${likeText(filter.name)}`)
   if (filter.customer_name) {

@@ -27,7 +27,7 @@ import {
   type ItemMover,
 } from './item.rules.ts'
 
-export { itemsOfRequest, lockItems, type SummaryRow } from './item.queries.ts'
+export { countItems, itemsOfRequest, listItems, lockItems, type SummaryRow } from './item.queries.ts'
 
 const slugLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 

@@ -1,0 +1,141 @@
+import { randomKey, type TestApp } from './app.ts'
+import type { Person, World } from './world.ts'
+
+/** The steps of the main job over HTTP, as the screens make them. Each asserts only that it went through. */
+export interface Box {
+  id: number
+  customer: Person
+  staff: Person
+}
+
+function ok<T extends { status: number; body: unknown }>(answer: T): T {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer
+}
+
+export function requestBody(w: World, overrides: Record<string, unknown> = {}) {
+  return {
+    shop: w.aoyama.shops[0],
+    delivering_option: 'SELF_ONLY',
+    box_count: 1,
+    item_count: 3,
+    note: '',
+    approval_mode: 'review_each',
+    unpriced_policy: 'return',
+    agreed_terms: w.terms,
+    ...overrides,
+  }
+}
+
+export async function apply(
+  t: TestApp,
+  w: World,
+  overrides: Record<string, unknown> = {},
+  customer: Person = w.hanako,
+): Promise<Box> {
+  const answer = ok(
+    await t.ask('POST /api/purchase_requests/', {
+      token: customer.token,
+      key: randomKey(),
+      body: requestBody(w, overrides),
+    }),
+  )
+  return { id: answer.body.id, customer, staff: w.aoyama.staff }
+}
+
+export async function read(t: TestApp, box: Box) {
+  return ok(await t.ask(`GET /api/biz/purchase_requests/${box.id}/`, { token: box.staff.token })).body
+}
+
+export async function move(t: TestApp, box: Box, status: number, fields: Record<string, unknown> = {}) {
+  const { version } = await read(t, box)
+  return t.ask(`PUT /api/biz/purchase_requests/${box.id}/`, {
+    token: box.staff.token,
+    body: { status, version, ...fields },
+  })
+}
+
+export async function receive(t: TestApp, box: Box, count = 3) {
+  const { version } = await read(t, box)
+  return ok(
+    await t.ask(`POST /api/biz/purchase_requests/${box.id}/receive/`, {
+      token: box.staff.token,
+      key: randomKey(),
+      body: { item_count: count, weight_g: 4200, version },
+    }),
+  ).body
+}
+
+export async function startAssessing(t: TestApp, box: Box) {
+  return ok(await move(t, box, 10)).body
+}
+
+/** Assesses every open item: a price each, or null for one that cannot be bought. */
+export async function assessAll(t: TestApp, w: World, box: Box, prices: (number | null)[]) {
+  const request = await read(t, box)
+  const slugs: string[] = request.items
+    .filter((item: { status: number }) => item.status < 4)
+    .map((item: { slug: string }) => item.slug)
+  for (const [index, slug] of slugs.entries()) {
+    const price = prices[index % prices.length] ?? null
+    const { version } = ok(await t.ask(`GET /api/purchase_items/${slug}/`, { token: box.staff.token })).body
+    const body =
+      price === null
+        ? { version, status: 3, name: '無地のシャツ', not_buyable_reason: '袖口に破れがあるため' }
+        : {
+            version,
+            status: 2,
+            name: 'ウール テーラードジャケット',
+            brand: Object.values(w.brands)[0],
+            category: w.categories.coat,
+            grade: 'A_2',
+            gender: 1,
+            color: '紺',
+            size: 'M',
+            material: 'ウール',
+            base_price: price + 500,
+            deductions: [{ label: '袖口の毛羽立ち', place: '袖口', amount: 500 }],
+            price,
+            comment: '形崩れがなく、季節に合うため高めに評価しました。',
+          }
+    ok(await t.ask(`PATCH /api/purchase_items/${slug}/`, { token: box.staff.token, body }))
+  }
+  return slugs
+}
+
+export async function publish(t: TestApp, box: Box) {
+  const { version } = await read(t, box)
+  return ok(
+    await t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, {
+      token: box.staff.token,
+      body: { version },
+    }),
+  ).body
+}
+
+export async function answer(t: TestApp, box: Box, body: Record<string, unknown>) {
+  return t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, { token: box.customer.token, body })
+}
+
+/** A box with a published result: three articles, two with a price and one without. */
+export async function offered(
+  t: TestApp,
+  w: World,
+  overrides: Record<string, unknown> = {},
+  prices: (number | null)[] = [14_000, 3_500, null],
+) {
+  const box = await apply(t, w, overrides)
+  await receive(t, box, prices.length)
+  await startAssessing(t, box)
+  const slugs = await assessAll(t, w, box, prices)
+  await publish(t, box)
+  return { ...box, slugs }
+}
+
+/** A box whose contract is written. */
+export async function contracted(t: TestApp, w: World, prices: (number | null)[] = [14_000, 3_500, null]) {
+  const box = await offered(t, w, {}, prices)
+  ok(await answer(t, box, { decision_all: 'sell' }))
+  await t.runJobs()
+  return box
+}
