@@ -1010,6 +1010,8 @@ CREATE INDEX purchase_request_customer_id_id_idx ON public.purchase_request USIN
 
 CREATE INDEX purchase_request_offer_due ON public.purchase_request USING btree (offer_expires_at) WHERE (status = 11);
 
+CREATE INDEX purchase_request_offered ON public.purchase_request USING btree (shop_id, offered_at) WHERE (offered_at IS NOT NULL);
+
 CREATE INDEX purchase_request_pickup ON public.purchase_request USING btree (company_id, pickup_date) WHERE (status = ANY (ARRAY[0, 1, 2]));
 
 CREATE INDEX purchase_request_shop_status ON public.purchase_request USING btree (shop_id, status, id DESC);

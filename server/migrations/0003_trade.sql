@@ -56,6 +56,8 @@ create index purchase_request_company on purchase_request (company_id, id desc) 
 create index purchase_request_shop_status on purchase_request (shop_id, status, id desc);
 create index purchase_request_assessor on purchase_request (assessor_id, status) where assessor_id is not null;
 create index purchase_request_offer_due on purchase_request (offer_expires_at) where status = 11;
+-- What a shop's page says of its pace.
+create index purchase_request_offered on purchase_request (shop_id, offered_at) where offered_at is not null;
 create index purchase_request_pickup on purchase_request (company_id, pickup_date) where status in (0, 1, 2);
 
 create table request_history (
