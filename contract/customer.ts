@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { customerProfile } from './account.ts'
+import { addressInput, customerProfile } from './account.ts'
 import { bankAccount } from './bank-account.ts'
 import { call } from './call.ts'
 import { relatedShop } from './company.ts'
@@ -33,13 +33,30 @@ export const customer = z.object({
   version: z.int(),
 })
 
+const invoiceNumber = maybeText(20)
+
 /** What a customer may write. Read-only fields in the body are ignored, never written. */
 export const customerInput = customerProfile.extend({
-  workplace: address.nullable().optional(),
+  job_detail: maybeText(100).default(''),
+  is_invoice_issuer: z.boolean().default(false),
+  invoice_registration_number: invoiceNumber.default(''),
+  workplace: addressInput.nullable().optional(),
   is_corporate: z.boolean().optional(),
   auto_transfer: z.boolean().optional(),
   version: version.optional(),
 })
+
+/** A part of it: what is not named stays, also inside the address. */
+export const customerPatch = customerProfile
+  .extend({
+    address: addressInput.extend({ address2: maybeText(100) }).partial(),
+    invoice_registration_number: invoiceNumber,
+    workplace: addressInput.nullable(),
+    is_corporate: z.boolean(),
+    auto_transfer: z.boolean(),
+    version,
+  })
+  .partial()
 
 export const shopCustomerRow = z.object({
   id,
@@ -112,7 +129,7 @@ export const customerCalls = {
   update: call('PATCH /api/customers/{id}/', {
     summary: 'Change part of the own data',
     may: 'customer.self',
-    body: customerInput.partial(),
+    body: customerPatch,
     ok: customer,
     errors: ['stale_version', 'reauthentication_required'],
   }),

@@ -52,15 +52,16 @@ export const identityCalls = {
     ok: z.object({}),
   }),
   record: call('POST /api/biz/shops/{shop_pk}/customers/{id}/identification/', {
-    summary: 'Record how a customer was identified, with all the clause demands',
+    summary: 'Record how a customer was identified; what the clause still demands is answered in `missing`',
     may: 'biz.identity.write',
     status: 201,
     body: z.object({
       clause: z.enum(identificationClauses),
       identification_kind: code(identificationKind),
       document_name: maybeText(60).optional(),
-      document_issuer: text(80),
-      document_number: text(40),
+      document_issuer: maybeText(80).default(''),
+      /** Never an individual number (マイナンバー): nobody may keep that for this purpose. */
+      document_number: maybeText(40).default(''),
       verified_name: text(80),
       verified_name_kana: text(120),
       verified_birthday: date,
@@ -72,7 +73,6 @@ export const identityCalls = {
       bank_account: id.nullish(),
       /** Where the copy is filed (it is kept with the ledger). */
       filed_at: maybeText(120).optional(),
-      confirm_adult: z.boolean().optional(),
     }),
     ok: identificationRecord,
     errors: ['under_age', 'corporate_not_supported'],

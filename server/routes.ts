@@ -5,6 +5,8 @@ import { antiqueLedgerRoutes } from '#server/domains/antique-ledger/antique-ledg
 import { assessmentRoutes } from '#server/domains/assessment/assessment.routes'
 import { bankAccountRoutes } from '#server/domains/bank-account/bank-account.routes'
 import { bookRoutes } from '#server/domains/book/book.routes'
+import { catalogueRoutes } from '#server/domains/catalogue/catalogue.routes'
+import { companyRoutes } from '#server/domains/company/company.routes'
 import { contractRoutes } from '#server/domains/contract/contract.routes'
 import { customerRoutes } from '#server/domains/customer/customer.routes'
 import { identityRoutes } from '#server/domains/identity/identity.routes'
@@ -25,6 +27,8 @@ const domains: Routes[] = [
   purchaseRequestRoutes,
   accountRoutes,
   announcementRoutes,
+  catalogueRoutes,
+  companyRoutes,
   termsRoutes,
   bankAccountRoutes,
   customerRoutes,

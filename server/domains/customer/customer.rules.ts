@@ -1,0 +1,180 @@
+// What a customer says about themselves: put into one form, judged, and compared with what was verified.
+import type * as z from 'zod'
+import { prefectures } from '#contract/codes'
+import type { customerPatch } from '#contract/customer'
+import {
+  foldSearch,
+  hasControlOrEmoji,
+  isDate,
+  isKana,
+  normalizePhone,
+  normalizePostalCode,
+  toFullKatakana,
+} from '#contract/text'
+import { isProfileComplete } from '#server/domains/account/account.rules'
+import type { FieldErrors } from '#server/platform/refusal'
+import { foldAddress, type Place, tidyAddressLine, wholeAddress } from './address.rules.ts'
+
+export interface CustomerData extends Place {
+  name: string
+  name_kana: string
+  birthday: string | null
+  gender: number
+  job: number | null
+  job_detail: string
+  phone: string
+  workplace: Place | null
+  is_corporate: boolean
+  is_invoice_issuer: boolean
+  invoice_registration_number: string
+  auto_transfer: boolean
+}
+
+export type CustomerChange = z.output<typeof customerPatch>
+
+export const noData: CustomerData = {
+  name: '',
+  name_kana: '',
+  birthday: null,
+  gender: 0,
+  job: null,
+  job_detail: '',
+  phone: '',
+  postal_code: '',
+  prefecture: '',
+  city: '',
+  address1: '',
+  address2: '',
+  workplace: null,
+  is_corporate: false,
+  is_invoice_issuer: false,
+  invoice_registration_number: '',
+  auto_transfer: true,
+}
+
+const unusable = '使えない文字が含まれています。絵文字などを取り除いてください。'
+
+function tidyPlace(input: Partial<Place>, errors: FieldErrors): Place {
+  const typed = input.postal_code ?? ''
+  const postalCode = typed === '' ? '' : normalizePostalCode(typed)
+  if (postalCode === null) errors.postal_code = ['郵便番号は7けたの数字で入力してください。']
+  const prefecture = input.prefecture ?? ''
+  if (prefecture !== '' && !(prefectures as readonly string[]).includes(prefecture)) {
+    errors.prefecture = ['都道府県を選んでください。']
+  }
+  const line = (field: 'city' | 'address1' | 'address2') => {
+    if (hasControlOrEmoji(input[field] ?? '')) errors[field] = [unusable]
+    return tidyAddressLine(input[field] ?? '')
+  }
+  return {
+    postal_code: postalCode ?? '',
+    prefecture,
+    city: line('city'),
+    address1: line('address1'),
+    address2: line('address2'),
+  }
+}
+
+const placeOf = ({ postal_code, prefecture, city, address1, address2 }: Place): Place => ({
+  postal_code,
+  prefecture,
+  city,
+  address1,
+  address2,
+})
+
+function given<T extends object>(input: T): Partial<T> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+/** The data after a change in the form it is kept in, or every field that has to be looked at again. */
+export function changedData(
+  current: CustomerData,
+  change: CustomerChange,
+  today: string,
+): { ok: true; data: CustomerData } | { ok: false; fields: FieldErrors } {
+  const { address, workplace, version: _version, ...plain } = change
+  const errors: FieldErrors = {}
+  const addressErrors: FieldErrors = {}
+  const workplaceErrors: FieldErrors = {}
+  const data: CustomerData = {
+    ...current,
+    ...given(plain),
+    ...(address ? tidyPlace({ ...placeOf(current), ...given(address) }, addressErrors) : {}),
+    ...(workplace === undefined
+      ? {}
+      : { workplace: workplace === null ? null : tidyPlace(workplace, workplaceErrors) }),
+  }
+  tidyPerson(data, change, today, errors)
+  tidyWork(data, change, errors)
+  if (Object.keys(addressErrors).length > 0) errors.address = addressErrors
+  if (Object.keys(workplaceErrors).length > 0) errors.workplace = workplaceErrors
+  return Object.keys(errors).length > 0 ? { ok: false, fields: errors } : { ok: true, data }
+}
+
+/** Only what was sent is judged: old data must not stand in the way of changing something else. */
+function tidyPerson(data: CustomerData, change: CustomerChange, today: string, errors: FieldErrors): void {
+  if (change.name !== undefined) {
+    data.name = change.name.replace(/\s+/gu, ' ').trim()
+    if (hasControlOrEmoji(data.name)) errors.name = [unusable]
+  }
+  if (change.name_kana !== undefined) {
+    data.name_kana = toFullKatakana(change.name_kana)
+    // The name of a company may hold letters and figures that have no kana.
+    const kana = data.is_corporate ? data.name_kana.replace(/[\p{L}\p{N}.&・-]/gu, 'ア') : data.name_kana
+    if (!isKana(kana)) errors.name_kana = ['フリガナはカナで入力してください。']
+  }
+  if (change.birthday !== undefined && !isBirthday(change.birthday, today)) {
+    errors.birthday = ['生年月日をご確認ください。']
+  }
+  if (change.phone !== undefined) {
+    const phone = normalizePhone(change.phone)
+    if (phone === null) errors.phone = ['電話番号を市外局番から入力してください。']
+    data.phone = phone ?? ''
+  }
+}
+
+function isBirthday(date: string, today: string): boolean {
+  return isDate(date) && date <= today && date >= '1900-01-01'
+}
+
+function tidyWork(data: CustomerData, change: CustomerChange, errors: FieldErrors): void {
+  if (hasControlOrEmoji(data.job_detail)) errors.job_detail = [unusable]
+  if (
+    (change.job !== undefined || change.job_detail !== undefined) &&
+    data.job === 8 &&
+    data.job_detail === ''
+  ) {
+    errors.job_detail = ['「無職・その他」の方は、具体的な内容を入力してください。']
+  }
+  const number = data.invoice_registration_number.normalize('NFKC').replace(/[\s-]/gu, '').toUpperCase()
+  data.invoice_registration_number = data.is_invoice_issuer ? number : ''
+  if (data.is_invoice_issuer && !/^T\d{13}$/.test(number)) {
+    errors.invoice_registration_number = ['登録番号は「T」と13けたの数字で入力してください。']
+  }
+}
+
+/**
+ * What changed of the facts an identity check confirmed. Writing the same thing in another width is no change;
+ * moving to another room of the same house is.
+ */
+export function verifiedFactsChanged(before: CustomerData, after: CustomerData): string[] {
+  const changed: string[] = []
+  if (foldSearch(before.name) !== foldSearch(after.name)) changed.push('氏名')
+  if (before.birthday !== after.birthday) changed.push('生年月日')
+  if (foldAddress(wholeAddress(before)) !== foldAddress(wholeAddress(after))) changed.push('住所')
+  if (before.is_corporate !== after.is_corporate) changed.push('個人・法人の別')
+  return changed
+}
+
+export function profileComplete(data: Omit<CustomerData, 'birthday'> & { has_birthday: boolean }): boolean {
+  return isProfileComplete(data)
+}
+
+/** Folded name and kana, a line each: what searches look at. */
+export function searchTextOf(data: Pick<CustomerData, 'name' | 'name_kana'>): string {
+  return `${foldSearch(data.name)}\n${foldSearch(data.name_kana)}`
+}
+
+/** Requests that are neither finished nor given up. */
+export const openRequestStatuses = [0, 1, 2, 3, 10, 11, 12, 13, 20, 22]

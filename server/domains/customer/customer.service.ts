@@ -1,0 +1,313 @@
+import type * as z from 'zod'
+import type { customer } from '#contract/customer'
+import { ageOn, normalizePostalCode } from '#contract/text'
+import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { bankAccountOf } from '#server/domains/bank-account/bank-account.service'
+import { clearIdentifications } from '#server/domains/identity/identity.service'
+import type { CustomerActor } from '#server/platform/actor'
+import { tokyoDate } from '#server/platform/calendar'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { requireFreshSignIn } from '#server/platform/handle'
+import { type Listed, paginate } from '#server/platform/paging'
+import { invalid, invalidField, notFound, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import {
+  type CustomerRow,
+  customerRow,
+  hasOpenRequests,
+  lockCustomer,
+  relatedShops,
+  townsOf,
+} from './customer.queries.ts'
+import {
+  type CustomerChange,
+  type CustomerData,
+  changedData,
+  noData,
+  openRequestStatuses,
+  profileComplete,
+  searchTextOf,
+  verifiedFactsChanged,
+} from './customer.rules.ts'
+
+type Keys = Pick<Tools, 'keys'>
+export type Customer = z.output<typeof customer>
+
+const birthdayPlace = 'customer.birthday_enc'
+
+export function birthdayOf(row: Pick<CustomerRow, 'birthday_enc'>, { keys }: Keys): string | null {
+  return row.birthday_enc ? keys.field.decrypt(row.birthday_enc, birthdayPlace) : null
+}
+
+/** The part of a customer that its owner and a dealer's staff read alike. */
+export function presentCustomer(row: CustomerRow, tools: Keys) {
+  return {
+    id: row.id,
+    name: row.name,
+    name_kana: row.name_kana,
+    birthday: birthdayOf(row, tools),
+    gender: row.gender,
+    job: row.job,
+    job_detail: row.job_detail,
+    phone: row.phone,
+    email: row.email,
+    address: {
+      postal_code: row.postal_code,
+      prefecture: row.prefecture,
+      city: row.city,
+      address1: row.address1,
+      address2: row.address2,
+    },
+    is_corporate: row.is_corporate,
+    is_email_auth: row.is_email_auth,
+    is_identity_verified: row.is_identity_verified,
+    is_invoice_issuer: row.is_invoice_issuer,
+    invoice_registration_number: row.invoice_registration_number,
+    is_purchase_disabled: row.is_purchase_disabled,
+    is_transfer_inprogress: row.is_transfer_inprogress,
+    is_transfer_expired: row.is_transfer_expired,
+    profile_complete: profileComplete({ ...row, has_birthday: row.birthday_enc !== null }),
+  }
+}
+
+async function ownRecord(db: Db, customerId: number, tools: Keys): Promise<Customer> {
+  const row = await customerRow(db, customerId)
+  if (!row || row.left_at !== null) throw notFound()
+  return {
+    ...presentCustomer(row, tools),
+    workplace: row.workplace,
+    bank_account: await bankAccountOf(db, customerId, 'owner', tools),
+    related_shops: await relatedShops(db, customerId),
+    balance: row.balance,
+    auto_transfer: row.auto_transfer,
+    version: row.version,
+  }
+}
+
+function requireOwn(actor: CustomerActor, id: number): void {
+  if (actor.customer_id !== id) throw notFound()
+}
+
+export async function getOwnCustomer(
+  db: Db,
+  actor: CustomerActor,
+  id: number,
+  tools: Keys,
+): Promise<Customer> {
+  requireOwn(actor, id)
+  return ownRecord(db, id, tools)
+}
+
+/** A list of one; empty for an account that has no customer record yet. */
+export async function listOwnCustomer(
+  db: Db,
+  actor: CustomerActor,
+  query: { page?: string | number; size?: string | number },
+  tools: Keys,
+): Promise<Listed<Customer>> {
+  const id = actor.customer_id
+  return paginate(
+    query,
+    async () => (id === null ? 0 : 1),
+    async ({ offset }) => (id === null || offset > 0 ? [] : [await ownRecord(db, id, tools)]),
+  )
+}
+
+/** The record of an account that a sign-in provider made without one. */
+export async function createCustomer(
+  db: Db,
+  actor: CustomerActor,
+  input: CustomerChange,
+  tools: Keys,
+): Promise<Customer> {
+  const created = await inTransaction(db, async (tx) => {
+    await tx.selectFrom('account').select('id').where('id', '=', actor.account_id).forUpdate().execute()
+    const known = await tx
+      .selectFrom('customer')
+      .select('id')
+      .where('account_id', '=', actor.account_id)
+      .executeTakeFirst()
+    if (known) throw refuse('customer_exists')
+    const at = actor.at.toISOString()
+    const row = await tx
+      .insertInto('customer')
+      .values({
+        account_id: actor.account_id,
+        ...columnsOf(judged(noData, input, actor.at), tools),
+        created_at: at,
+        updated_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordActivity(tx, actor, {
+      action: 'customer.create',
+      object_type: 'customer',
+      object_id: row.id,
+    })
+    return row.id
+  })
+  forgetPrincipal(db, actor.account_id)
+  return ownRecord(db, created, tools)
+}
+
+export async function changeCustomer(
+  db: Db,
+  actor: CustomerActor,
+  id: number,
+  input: CustomerChange,
+  tools: Keys,
+): Promise<Customer> {
+  requireOwn(actor, id)
+  await inTransaction(db, (tx) => change(tx, actor, id, input, tools))
+  forgetPrincipal(db, actor.account_id)
+  return ownRecord(db, id, tools)
+}
+
+async function change(
+  tx: Tx,
+  actor: CustomerActor,
+  id: number,
+  input: CustomerChange,
+  tools: Keys,
+): Promise<void> {
+  await lockCustomer(tx, id)
+  const row = await customerRow(tx, id)
+  if (!row || row.left_at !== null) throw notFound()
+  if (input.version !== undefined && input.version !== row.version) {
+    throw refuse('stale_version', { extra: { current: await ownRecord(tx, id, tools) } })
+  }
+  const before = dataOf(row, tools)
+  const after = judged(before, input, actor.at)
+  // Whoever may change the number people are called back at must have shown just now who they are.
+  if (before.phone !== '' && before.phone !== after.phone) requireFreshSignIn(actor)
+  await tx
+    .updateTable('customer')
+    .set({ ...columnsOf(after, tools), version: row.version + 1, updated_at: actor.at.toISOString() })
+    .where('id', '=', id)
+    .execute()
+  const facts = verifiedFactsChanged(before, after)
+  if (facts.length > 0) {
+    await clearIdentifications(tx, actor, id, `お客さまが${facts.join('・')}を変更しました。`)
+  }
+  await recordActivity(tx, actor, {
+    action: 'customer.change',
+    object_type: 'customer',
+    object_id: id,
+    detail: { fields: changedFields(before, after) },
+  })
+}
+
+function changedFields(before: CustomerData, after: CustomerData): string[] {
+  const fields = Object.keys(after) as (keyof CustomerData)[]
+  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+}
+
+function judged(current: CustomerData, input: CustomerChange, at: Date): CustomerData {
+  const result = changedData(current, input, tokyoDate(at))
+  if (!result.ok) throw invalid(result.fields)
+  return result.data
+}
+
+function dataOf(row: CustomerRow, tools: Keys): CustomerData {
+  return {
+    name: row.name,
+    name_kana: row.name_kana,
+    birthday: birthdayOf(row, tools),
+    gender: row.gender,
+    job: row.job,
+    job_detail: row.job_detail,
+    phone: row.phone,
+    postal_code: row.postal_code,
+    prefecture: row.prefecture,
+    city: row.city,
+    address1: row.address1,
+    address2: row.address2,
+    workplace: row.workplace,
+    is_corporate: row.is_corporate,
+    is_invoice_issuer: row.is_invoice_issuer,
+    invoice_registration_number: row.invoice_registration_number,
+    auto_transfer: row.auto_transfer,
+  }
+}
+
+function columnsOf(data: CustomerData, { keys }: Keys) {
+  const { birthday, workplace, ...plain } = data
+  return {
+    ...plain,
+    birthday_enc: birthday === null ? null : keys.field.encrypt(birthday, birthdayPlace),
+    workplace: workplace === null ? null : JSON.stringify(workplace),
+    search_text: searchTextOf(data),
+  }
+}
+
+/** Leaving keeps what the law wants kept, ends every device, and sets the address free for a new start. */
+export async function leaveService(db: Db, actor: CustomerActor, id: number): Promise<void> {
+  requireOwn(actor, id)
+  await inTransaction(db, async (tx) => {
+    await lockCustomer(tx, id)
+    const row = await customerRow(tx, id)
+    if (!row || row.left_at !== null) throw notFound()
+    const isOpen =
+      row.balance > 0 || row.is_transfer_inprogress || (await hasOpenRequests(tx, id, openRequestStatuses))
+    if (isOpen) throw refuse('customer_has_open_business')
+    const at = actor.at.toISOString()
+    await tx
+      .updateTable('customer')
+      .set({ left_at: at, updated_at: at, version: row.version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await tx
+      .updateTable('account')
+      .set((eb) => ({
+        is_active: false,
+        email_folded: eb.fn('concat', [eb.val(`left ${id} `), 'email_folded']),
+      }))
+      .where('id', '=', row.account_id)
+      .execute()
+    await endSessions(tx, row.account_id, actor.at)
+    // Transfers keep a copy of the account they went to; nothing else will ever be paid there.
+    await tx.deleteFrom('bank_account').where('customer_id', '=', id).execute()
+    await recordActivity(tx, actor, { action: 'customer.leave', object_type: 'customer', object_id: id })
+  })
+  forgetPrincipal(db, actor.account_id)
+}
+
+export async function findTowns(db: Db, typed: string) {
+  const code = normalizePostalCode(typed)
+  if (code === null) throw invalidField('code', '郵便番号は7けたの数字で入力してください。')
+  return townsOf(db, code)
+}
+
+export interface CustomerForRequest {
+  id: number
+  is_purchase_disabled: boolean
+  is_corporate: boolean
+  /** In full years on the day; null: no birthday was said. */
+  age: number | null
+  profile_complete: boolean
+  is_invoice_issuer: boolean
+  invoice_registration_number: string
+}
+
+/** What an application is judged by. The row stays locked: nobody leaves while a request is being written. */
+export async function customerForRequest(
+  tx: Tx,
+  customerId: number,
+  at: Date,
+  tools: Keys,
+): Promise<CustomerForRequest> {
+  await lockCustomer(tx, customerId)
+  const row = await customerRow(tx, customerId)
+  if (!row || row.left_at !== null) throw notFound()
+  const birthday = birthdayOf(row, tools)
+  return {
+    id: row.id,
+    is_purchase_disabled: row.is_purchase_disabled,
+    is_corporate: row.is_corporate,
+    age: birthday === null ? null : ageOn(birthday, tokyoDate(at)),
+    profile_complete: profileComplete({ ...row, has_birthday: birthday !== null }),
+    is_invoice_issuer: row.is_invoice_issuer,
+    invoice_registration_number: row.invoice_registration_number,
+  }
+}

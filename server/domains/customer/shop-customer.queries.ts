@@ -1,0 +1,118 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { bigrams, foldSearch } from '#contract/text'
+import type { BusinessActor } from '#server/platform/actor'
+import type { Db } from '#server/platform/db'
+import type { Window } from '#server/platform/paging'
+import { inScope } from '#server/platform/scope'
+import { isBusiness } from './related-shop.service.ts'
+
+export interface ShopCustomerFilter {
+  shop: number
+  name: string
+  is_identity_verified: boolean | undefined
+}
+export const shopCustomerOrder = ['name', 'created_at', 'id'] as const
+export type ShopCustomerOrder = { field: (typeof shopCustomerOrder)[number]; desc: boolean }[]
+
+export interface ShopCustomerRow {
+  id: number
+  name: string
+  name_kana: string
+  prefecture: string
+  is_identity_verified: boolean
+  request_count: number
+  purchased_total: number
+  last_request_at: string | null
+  created_at: string
+}
+
+const verified = sql<SqlBool>`exists (select from identification v where v.customer_id = rs.customer_id
+  and v.company_id = s.company_id and v.cleared_at is null and v.ekyc_status = 3)`
+
+function conditions(actor: BusinessActor, filter: ShopCustomerFilter): RawBuilder<SqlBool> {
+  const parts = [
+    sql<SqlBool>`rs.shop_id = ${filter.shop}`,
+    inScope(actor, { company: 's.company_id', shop: 's.id' }),
+    isBusiness,
+  ]
+  const folded = foldSearch(filter.name)
+  if (folded !== '') {
+    // Letter pairs come from an index; one letter is too little for it, and the pairs say nothing of their order.
+    const pairs = [...folded].length > 1 ? bigrams(filter.name) : []
+    parts.push(sql<SqlBool>`public.bigram_array(c.search_text) @> ${pairs}::text[]`)
+    parts.push(sql<SqlBool>`strpos(c.search_text, ${folded}) > 0`)
+  }
+  if (filter.is_identity_verified !== undefined) {
+    parts.push(sql<SqlBool>`${verified} = ${filter.is_identity_verified}`)
+  }
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const source = sql`related_shop rs join shop s on s.id = rs.shop_id join customer c on c.id = rs.customer_id`
+
+export async function countShopCustomers(
+  db: Db,
+  actor: BusinessActor,
+  filter: ShopCustomerFilter,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${source} where ${conditions(actor, filter)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+// Names sort by their reading, as every Japanese list of names does.
+const orderBy = { name: sql`c.name_kana collate "C"`, created_at: sql`c.created_at`, id: sql`c.id` }
+
+export async function listShopCustomers(
+  db: Db,
+  actor: BusinessActor,
+  filter: ShopCustomerFilter,
+  order: ShopCustomerOrder,
+  window: Window,
+): Promise<ShopCustomerRow[]> {
+  const keys = order.map(({ field, desc }) => sql`${orderBy[field]} ${desc ? sql`desc` : sql`asc`}`)
+  const sorting = sql.join([...keys, order[0]?.desc ? sql`c.id desc` : sql`c.id`])
+  const { rows } = await sql<ShopCustomerRow>`
+    with picked as (
+      select c.id, c.name, c.name_kana, c.prefecture, c.created_at, ${verified} as is_identity_verified,
+        row_number() over (order by ${sorting}) as place
+      from ${source} where ${conditions(actor, filter)} order by ${sorting}
+      limit ${window.limit} offset ${window.offset})
+    select p.id, p.name, p.name_kana, p.prefecture, p.is_identity_verified, t.request_count, t.purchased_total,
+      t.last_request_at, p.created_at
+    from picked p cross join lateral (${trade(actor, sql`p.id`)}) t order by p.place`.execute(db)
+  return rows
+}
+
+/** What one customer and the reader's company did together. */
+function trade(actor: BusinessActor, customer: RawBuilder<unknown>) {
+  return sql`
+    select count(distinct r.id) as request_count, max(r.created_at) as last_request_at,
+      coalesce(sum(i.price) filter (where i.status in (6, 8, 9)), 0)::bigint as purchased_total,
+      round(avg((i.decision = 'sell')::int) filter (where i.price > 0 and i.decision is not null), 3)::float8 as acceptance_rate
+    from purchase_request r left join purchase_item i on i.request_id = r.id
+    where r.customer_id = ${customer} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`
+}
+
+export interface ShopCustomerFacts {
+  company_id: number
+  is_favorite: boolean
+  has_transactions: boolean
+  request_count: number
+  purchased_total: number
+  acceptance_rate: number | null
+}
+
+/** Null when this reader may not see this customer at this shop. */
+export async function shopCustomerFacts(
+  db: Db,
+  actor: BusinessActor,
+  key: { shop_pk: number; id: number },
+): Promise<ShopCustomerFacts | null> {
+  const { rows } = await sql<ShopCustomerFacts>`
+    select s.company_id, rs.is_favorite, rs.has_transactions, t.request_count, t.purchased_total, t.acceptance_rate
+    from related_shop rs join shop s on s.id = rs.shop_id cross join lateral (${trade(actor, sql`rs.customer_id`)}) t
+    where rs.shop_id = ${key.shop_pk} and rs.customer_id = ${key.id}
+      and ${inScope(actor, { company: 's.company_id', shop: 's.id' })} and ${isBusiness}`.execute(db)
+  return rows[0] ?? null
+}

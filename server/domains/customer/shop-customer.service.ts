@@ -1,0 +1,91 @@
+import type * as z from 'zod'
+import type { shopCustomer } from '#contract/customer'
+import { ageOn } from '#contract/text'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { bankAccountOf } from '#server/domains/bank-account/bank-account.service'
+import { identificationsOf } from '#server/domains/identity/identity.service'
+import type { BusinessActor } from '#server/platform/actor'
+import { tokyoDate } from '#server/platform/calendar'
+import { type Db, inTransaction } from '#server/platform/db'
+import { type Listed, orderingOf, paginate } from '#server/platform/paging'
+import { notFound } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { customerRow } from './customer.queries.ts'
+import { presentCustomer } from './customer.service.ts'
+import { ownsShop } from './related-shop.service.ts'
+import {
+  countShopCustomers,
+  listShopCustomers,
+  type ShopCustomerRow,
+  shopCustomerFacts,
+  shopCustomerOrder,
+} from './shop-customer.queries.ts'
+
+export type ShopCustomer = z.output<typeof shopCustomer>
+
+interface ListQuery {
+  is_identity_verified?: boolean
+  name?: string
+  ordering?: string
+  page?: string | number
+  size?: string | number
+}
+
+export async function customersOfShop(
+  db: Db,
+  actor: BusinessActor,
+  shop: number,
+  query: ListQuery,
+): Promise<Listed<ShopCustomerRow>> {
+  if (!(await ownsShop(db, actor, shop))) throw notFound()
+  const filter = { shop, name: query.name ?? '', is_identity_verified: query.is_identity_verified }
+  const order = orderingOf(query.ordering, shopCustomerOrder, [{ field: 'created_at', desc: true }])
+  return paginate(
+    query,
+    () => countShopCustomers(db, actor, filter),
+    (window) => listShopCustomers(db, actor, filter, order, window),
+  )
+}
+
+/** A customer as one dealer's staff may see them. Looking is an act: who looked at whom is recorded. */
+export async function customerOfShop(
+  db: Db,
+  actor: BusinessActor,
+  key: { shop_pk: number; id: number },
+  tools: Pick<Tools, 'keys'>,
+): Promise<ShopCustomer> {
+  return inTransaction(db, async (tx) => {
+    const facts = await shopCustomerFacts(tx, actor, key)
+    const row = facts ? await customerRow(tx, key.id, facts.company_id) : null
+    if (!facts || !row) throw notFound()
+    const identifications = await identificationsOf(tx, key.id, facts.company_id, tools)
+    const current = identifications.find((record) => record.cleared_at === null)
+    const person = presentCustomer(row, tools)
+    await recordActivity(tx, actor, {
+      action: 'customer.view',
+      object_type: 'customer',
+      object_id: key.id,
+      detail: { shop: key.shop_pk },
+    })
+    return {
+      ...person,
+      age: person.birthday === null ? null : ageOn(person.birthday, tokyoDate(actor.at)),
+      bank_account: await bankAccountOf(tx, key.id, 'staff', tools),
+      related_shop: {
+        customer: key.id,
+        shop: key.shop_pk,
+        identification: {
+          identification_kind: current?.identification_kind ?? 0,
+          ekyc_status: current?.ekyc_status ?? 0,
+        },
+        is_favorite: facts.is_favorite,
+        has_transactions: facts.has_transactions,
+      },
+      identifications,
+      balance_with_company: row.balance,
+      request_count: facts.request_count,
+      purchased_total: facts.purchased_total,
+      acceptance_rate: facts.acceptance_rate,
+    }
+  })
+}

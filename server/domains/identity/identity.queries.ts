@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db'
+
+export interface IdentificationRow {
+  id: number
+  identification_kind: number
+  ekyc_status: number
+  clause: string
+  document_name: string
+  document_issuer: string
+  document_number_enc: Buffer | null
+  verified_name: string
+  verified_name_kana: string
+  verified_birthday_enc: Buffer | null
+  verified_address: string
+  mail_delivered_on: string | null
+  mail_number: string
+  bank_account_id: number | null
+  filed_at: string
+  missing: string[]
+  verified_at: string | null
+  verified_by: string
+  cleared_at: string | null
+  cleared_reason: string
+}
+
+/** Every record one dealer made of one customer, the newest first: never another dealer's. */
+export async function identificationRows(
+  db: Db,
+  customerId: number,
+  companyId: number,
+): Promise<IdentificationRow[]> {
+  const { rows } = await sql<IdentificationRow>`
+    select i.id, i.identification_kind, i.ekyc_status, i.clause, i.document_name, i.document_issuer, i.document_number_enc,
+      i.verified_name, i.verified_name_kana, i.verified_birthday_enc, i.verified_address, i.mail_delivered_on, i.mail_number,
+      i.bank_account_id, i.filed_at, i.missing, i.verified_at, coalesce(b.name, '') as verified_by, i.cleared_at, i.cleared_reason
+    from identification i left join business_user b on b.id = i.recorded_by
+    where i.customer_id = ${customerId} and i.company_id = ${companyId}
+    order by i.id desc`.execute(db)
+  return rows
+}
+
+export interface Subject {
+  name: string
+  is_corporate: boolean
+  birthday_enc: Buffer | null
+  prefecture: string
+  city: string
+  address1: string
+  address2: string
+  left_at: string | null
+}
+
+/** The customer, locked: what is compared must not change before the result is stored. */
+export async function lockedSubject(db: Db, customerId: number): Promise<Subject | null> {
+  const { rows } = await sql<Subject>`
+    select name, is_corporate, birthday_enc, prefecture, city, address1, address2, left_at
+    from customer where id = ${customerId} for update`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function accountHolder(db: Db, customerId: number, accountId: number): Promise<string | null> {
+  const { rows } = await sql<{ account_holder_kana: string }>`
+    select account_holder_kana from bank_account where id = ${accountId} and customer_id = ${customerId}`.execute(
+    db,
+  )
+  return rows[0]?.account_holder_kana ?? null
+}
+
+/** Requests that only waited for the customer to be identified by this dealer. */
+export async function answeredRequests(db: Db, customerId: number, companyId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from purchase_request where customer_id = ${customerId} and company_id = ${companyId} and status = 13
+    order by id`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,146 @@
+// What the law demands of each way to confirm who somebody is, as data in and reasons out.
+import { foldSearch, hasControlOrEmoji, isDate, isKana } from '#contract/text'
+import { holderMatches } from '#server/domains/bank-account/bank-account.rules'
+import { isSamePlace, type Place } from '#server/domains/customer/address.rules'
+import type { FieldErrors } from '#server/platform/refusal'
+import { type Clause, methodOn } from './identity.methods.ts'
+
+/** What staff wrote down. */
+export interface Check {
+  clause: Clause
+  identification_kind: number
+  document_name: string
+  document_issuer: string
+  document_number: string
+  verified_name: string
+  verified_name_kana: string
+  verified_birthday: string
+  verified_address: string
+  mail_delivered_on: string | null
+  mail_number: string
+  filed_at: string
+}
+
+export interface Verified {
+  verified_name: string
+  verified_birthday: string
+  verified_address: string
+}
+
+export interface Around {
+  /** What the customer says. */
+  customer: Omit<Place, 'postal_code'> & { name: string; birthday: string | null }
+  /** Holder of the account the price goes to, when one of the customer's own was named. */
+  holder_kana: string | null
+  /** The last complete check by the same dealer that nobody withdrew. */
+  former: Verified | null
+}
+
+const noCard = 0
+const individualNumberCard = 2
+const otherDocument = 9
+
+const individualNumber =
+  'マイナンバー(12けたの個人番号)は、法律により記録できません。番号は書かないでください。'
+
+/** Twelve digits standing alone, however they are grouped. */
+function holdsTwelveDigits(text: string): boolean {
+  return /(?<!\d)\d{12}(?!\d)/.test(text.normalize('NFKC').replace(/[\s\-ー―‐‑‒–—−・.]/gu, ''))
+}
+
+/** What may not be stored at all, by field. Anything else is stored, complete or not. */
+export function refusedFields(check: Check, today: string): FieldErrors {
+  const fields: FieldErrors = {}
+  if (!methodOn(check.clause, today)) fields.clause = ['この確認方法は、いまは使えません。']
+  const isCard =
+    check.identification_kind === individualNumberCard || /マイナンバー|個人番号/.test(check.document_name)
+  for (const field of ['document_number', 'document_name', 'filed_at'] as const) {
+    if (isCard && holdsTwelveDigits(check[field])) fields[field] = [individualNumber]
+  }
+  if (hasControlOrEmoji(check.verified_name)) fields.verified_name = ['使えない文字が含まれています。']
+  if (!isKana(check.verified_name_kana)) fields.verified_name_kana = ['フリガナはカナで入力してください。']
+  const { verified_birthday: birthday, mail_delivered_on: delivered } = check
+  if (!isDate(birthday) || birthday > today || birthday < '1900-01-01') {
+    fields.verified_birthday = ['生年月日をご確認ください。']
+  }
+  if (delivered !== null && delivered > today) {
+    fields.mail_delivered_on = ['届いた日は、今日までの日付を入力してください。']
+  }
+  return fields
+}
+
+const filing: Partial<Record<Clause, string>> = {
+  clause_7: '書類の写しを保管した場所を入力してください。',
+  clause_8: '書類の画像を保管した場所を入力してください。',
+  clause_9: 'ICチップの記録を保管した場所を入力してください。',
+}
+
+function documentDemands(check: Check): string[] {
+  if (check.clause === 'clause_13') return []
+  const { identification_kind: kind } = check
+  return [
+    ...(kind === noCard ? ['確認した書類の種類を選んでください。'] : []),
+    ...(kind === otherDocument && check.document_name === ''
+      ? ['確認した書類の名前を入力してください。']
+      : []),
+    ...(check.document_issuer === '' ? ['書類の発行元を入力してください。'] : []),
+    ...(check.document_number === '' && kind !== individualNumberCard
+      ? ['書類の番号を入力してください。']
+      : []),
+  ]
+}
+
+/** 7号: besides the copy, mail that is not forwarded has arrived, and the price goes to an account in that name. */
+function mailAndAccountDemands(check: Check, around: Around): string[] {
+  if (check.clause !== 'clause_7') return []
+  const holder = around.holder_kana
+  return [
+    ...(check.mail_delivered_on === null ? ['転送不要の郵便が届いた日を入力してください。'] : []),
+    ...(check.mail_number === '' ? ['転送不要の郵便の引受番号を入力してください。'] : []),
+    ...(holder === null ? ['お客さま名義の振込先口座を選んでください。'] : []),
+    ...(holder !== null && !holderMatches(holder, check.verified_name_kana)
+      ? ['振込先の口座名義が、確認したお名前(カナ)と違います。']
+      : []),
+  ]
+}
+
+/** 13号: a customer who was checked before and only shows that it is the same person again. */
+function formerDemands(check: Check, around: Around): string[] {
+  if (check.clause !== 'clause_13') return []
+  const { former } = around
+  if (!former) return ['以前の本人確認の記録がありません。ほかの方法で確認してください。']
+  const isSame =
+    foldSearch(former.verified_name) === foldSearch(check.verified_name) &&
+    former.verified_birthday === check.verified_birthday &&
+    foldSearch(former.verified_address) === foldSearch(check.verified_address)
+  return isSame ? [] : ['以前に確認した氏名・生年月日・住所と違います。ほかの方法で確認してください。']
+}
+
+function differences(check: Check, { customer }: Around): string[] {
+  return [
+    ...(foldSearch(customer.name) !== foldSearch(check.verified_name)
+      ? ['書類の氏名が、お客さまの登録と違います。']
+      : []),
+    ...(customer.birthday !== check.verified_birthday
+      ? ['書類の生年月日が、お客さまの登録と違います。']
+      : []),
+    ...(isSamePlace(check.verified_address, customer) ? [] : ['書類の住所が、お客さまの登録と違います。']),
+  ]
+}
+
+/** What still keeps the check from being one in the sense of the law, in words for staff; empty: it is complete. */
+export function missingOf(check: Check, around: Around): string[] {
+  const place = filing[check.clause]
+  return [
+    ...documentDemands(check),
+    ...(place && check.filed_at === '' ? [place] : []),
+    ...mailAndAccountDemands(check, around),
+    ...formerDemands(check, around),
+    ...differences(check, around),
+  ]
+}
+
+/** The end of a number tells papers apart without showing it. */
+export function maskedNumber(number: string): string {
+  return number === '' ? '' : `****${number.length > 6 ? number.slice(-3) : ''}`
+}

@@ -1,0 +1,299 @@
+import type * as z from 'zod'
+import type { identificationRecord } from '#contract/customer'
+import type { identityCalls } from '#contract/identity'
+import { ageOn, toFullKatakana } from '#contract/text'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
+import type { Actor, BusinessActor } from '#server/platform/actor'
+import { tokyoDate } from '#server/platform/calendar'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
+import { invalid, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import {
+  accountHolder,
+  answeredRequests,
+  type IdentificationRow,
+  identificationRows,
+  lockedSubject,
+  type Subject,
+} from './identity.queries.ts'
+import { type Check, maskedNumber, missingOf, refusedFields, type Verified } from './identity.rules.ts'
+
+type Keys = Pick<Tools, 'keys'>
+type RecordInput = z.output<typeof identityCalls.record.body>
+export type IdentificationRecord = z.output<typeof identificationRecord>
+
+const complete = 3
+const underReview = 2
+const superseded = '新しい本人確認の記録に置き換えました。'
+const numberPlace = 'identification.document_number_enc'
+const birthdayPlace = 'identification.verified_birthday_enc'
+
+/** The encrypted facts of a record, in plain text. */
+export function openIdentification(
+  row: Pick<IdentificationRow, 'document_number_enc' | 'verified_birthday_enc'>,
+  { keys }: Keys,
+): { document_number: string; verified_birthday: string | null } {
+  const { document_number_enc: number, verified_birthday_enc: birthday } = row
+  return {
+    document_number: number ? keys.field.decrypt(number, numberPlace) : '',
+    verified_birthday: birthday ? keys.field.decrypt(birthday, birthdayPlace) : null,
+  }
+}
+
+function presented(row: IdentificationRow, tools: Keys): IdentificationRecord {
+  return {
+    id: row.id,
+    identification_kind: row.identification_kind,
+    ekyc_status: row.ekyc_status,
+    clause: row.clause,
+    document_issuer: row.document_issuer,
+    document_number_masked: maskedNumber(openIdentification(row, tools).document_number),
+    verified_name: row.verified_name,
+    verified_address: row.verified_address,
+    missing: row.missing,
+    verified_at: row.verified_at,
+    verified_by: row.verified_by,
+    cleared_at: row.cleared_at,
+    cleared_reason: row.cleared_reason,
+  }
+}
+
+/** What one dealer recorded of a customer, the newest first. */
+export async function identificationsOf(
+  db: Db,
+  customerId: number,
+  companyId: number,
+  tools: Keys,
+): Promise<IdentificationRecord[]> {
+  const rows = await identificationRows(db, customerId, companyId)
+  return rows.map((row) => presented(row, tools))
+}
+
+/** The complete check by which this dealer may buy from this customer now; null: it may not. */
+export async function identityInForce(
+  db: Db,
+  customerId: number,
+  companyId: number,
+): Promise<IdentificationRow | null> {
+  const rows = await identificationRows(db, customerId, companyId)
+  return rows.find((row) => row.cleared_at === null && row.ekyc_status === complete) ?? null
+}
+
+/** Staff's record of a check. What the clause still demands is stored with it and keeps it from counting. */
+export async function recordIdentification(
+  db: Db,
+  actor: BusinessActor,
+  key: { shop_pk: number; id: number },
+  input: RecordInput,
+  tools: Keys,
+): Promise<IdentificationRecord> {
+  return inTransaction(db, async (tx) => {
+    const dealer = await dealerOfCustomer(tx, actor, key.id, key.shop_pk)
+    const subject = dealer ? await lockedSubject(tx, key.id) : null
+    if (!dealer || !subject || subject.left_at !== null) throw notFound()
+    const check = checkOf(input)
+    refuseOutright(check, subject, tokyoDate(actor.at))
+    const missing = missingOf(check, {
+      customer: { ...subject, birthday: birthdayOf(subject, tools) },
+      holder_kana: await holderOf(tx, key.id, input.bank_account ?? null),
+      former: await formerCheck(tx, key.id, dealer.company_id, tools),
+    })
+    await supersede(tx, actor, key.id, dealer.company_id)
+    const id = await insertRecord(tx, actor, { ...key, ...dealer }, { check, missing, input }, tools)
+    await recordActivity(tx, actor, {
+      action: 'identification.record',
+      object_type: 'customer',
+      object_id: key.id,
+      detail: { identification: id, clause: check.clause, missing: missing.length },
+    })
+    if (missing.length === 0) await tryContracts(tx, key.id, dealer.company_id)
+    return recordById(tx, key.id, dealer.company_id, id, tools)
+  })
+}
+
+function checkOf(input: RecordInput): Check {
+  return {
+    clause: input.clause,
+    identification_kind: input.identification_kind,
+    document_name: input.document_name ?? '',
+    document_issuer: input.document_issuer,
+    document_number: input.document_number.normalize('NFKC'),
+    verified_name: input.verified_name.replace(/\s+/gu, ' '),
+    verified_name_kana: toFullKatakana(input.verified_name_kana),
+    verified_birthday: input.verified_birthday,
+    verified_address: input.verified_address.replace(/\s+/gu, ' '),
+    mail_delivered_on: input.mail_delivered_on ?? null,
+    mail_number: (input.mail_number ?? '').normalize('NFKC'),
+    filed_at: input.filed_at ?? '',
+  }
+}
+
+function refuseOutright(check: Check, subject: Subject, today: string): void {
+  if (subject.is_corporate) throw refuse('corporate_not_supported')
+  const fields = refusedFields(check, today)
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+  if (ageOn(check.verified_birthday, today) < 18) throw refuse('under_age')
+}
+
+function birthdayOf(subject: Subject, { keys }: Keys): string | null {
+  return subject.birthday_enc ? keys.field.decrypt(subject.birthday_enc, 'customer.birthday_enc') : null
+}
+
+async function holderOf(tx: Tx, customerId: number, accountId: number | null): Promise<string | null> {
+  if (accountId === null) return null
+  const holder = await accountHolder(tx, customerId, accountId)
+  if (holder === null) throw unknownKey('bank_account', accountId)
+  return holder
+}
+
+/** The last complete check. One that was withdrawn, or came before a withdrawn one, proves nothing any more. */
+async function formerCheck(
+  tx: Tx,
+  customerId: number,
+  companyId: number,
+  tools: Keys,
+): Promise<Verified | null> {
+  for (const row of await identificationRows(tx, customerId, companyId)) {
+    if (row.cleared_at !== null && row.cleared_reason !== superseded) return null
+    if (row.ekyc_status !== complete) continue
+    const { verified_birthday } = openIdentification(row, tools)
+    return {
+      verified_name: row.verified_name,
+      verified_address: row.verified_address,
+      verified_birthday: verified_birthday ?? '',
+    }
+  }
+  return null
+}
+
+async function supersede(tx: Tx, actor: BusinessActor, customerId: number, companyId: number): Promise<void> {
+  await tx
+    .updateTable('identification')
+    .set({
+      cleared_at: actor.at.toISOString(),
+      cleared_by: actor.business_user_id,
+      cleared_reason: superseded,
+    })
+    .where('customer_id', '=', customerId)
+    .where('company_id', '=', companyId)
+    .where('cleared_at', 'is', null)
+    .execute()
+}
+
+async function insertRecord(
+  tx: Tx,
+  actor: BusinessActor,
+  of: { id: number; company_id: number },
+  result: { check: Check; missing: string[]; input: RecordInput },
+  { keys }: Keys,
+): Promise<number> {
+  const { document_number, verified_birthday, ...plain } = result.check
+  const at = actor.at.toISOString()
+  const isComplete = result.missing.length === 0
+  const row = await tx
+    .insertInto('identification')
+    .values({
+      ...plain,
+      customer_id: of.id,
+      company_id: of.company_id,
+      ekyc_status: isComplete ? complete : underReview,
+      document_number_enc: document_number === '' ? null : keys.field.encrypt(document_number, numberPlace),
+      verified_birthday_enc: keys.field.encrypt(verified_birthday, birthdayPlace),
+      bank_account_id: result.input.bank_account ?? null,
+      missing: result.missing,
+      recorded_by: actor.business_user_id,
+      verified_at: isComplete ? at : null,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** What the customer already agreed to becomes a contract as soon as nothing else is in the way. */
+async function tryContracts(tx: Tx, customerId: number, companyId: number): Promise<void> {
+  for (const request of await answeredRequests(tx, customerId, companyId)) {
+    await addJob(tx, 'contract.try', { request })
+  }
+}
+
+async function recordById(
+  tx: Tx,
+  customerId: number,
+  companyId: number,
+  id: number,
+  tools: Keys,
+): Promise<IdentificationRecord> {
+  const record = (await identificationsOf(tx, customerId, companyId, tools)).find((row) => row.id === id)
+  if (!record) throw notFound()
+  return record
+}
+
+/** Staff take a check back. It stays readable with the reason. */
+export async function withdrawIdentification(
+  db: Db,
+  actor: BusinessActor,
+  key: { shop_pk: number; id: number },
+  reason: string,
+  tools: Keys,
+): Promise<IdentificationRecord> {
+  return inTransaction(db, async (tx) => {
+    const dealer = await dealerOfCustomer(tx, actor, key.id, key.shop_pk)
+    if (!dealer) throw notFound()
+    const cleared = await tx
+      .updateTable('identification')
+      .set({ cleared_at: actor.at.toISOString(), cleared_by: actor.business_user_id, cleared_reason: reason })
+      .where('customer_id', '=', key.id)
+      .where('company_id', '=', dealer.company_id)
+      .where('cleared_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!cleared) throw notFound()
+    await recordActivity(tx, actor, {
+      action: 'identification.clear',
+      object_type: 'customer',
+      object_id: key.id,
+      detail: { identification: cleared.id },
+    })
+    return recordById(tx, key.id, dealer.company_id, cleared.id, tools)
+  })
+}
+
+/** So that a customer out of reach is 404 before the body is judged. */
+export async function isWithinReach(
+  db: Db,
+  actor: BusinessActor,
+  key: { shop_pk: number; id: number },
+): Promise<boolean> {
+  return (await dealerOfCustomer(db, actor, key.id, key.shop_pk)) !== null
+}
+
+/**
+ * The customer changed what was checked, so no dealer's check holds any more. Ends also those under review, and
+ * leaves a message to the customer; says whether there was any.
+ */
+export async function clearIdentifications(
+  tx: Tx,
+  actor: Actor,
+  customerId: number,
+  reason: string,
+): Promise<boolean> {
+  const cleared = await tx
+    .updateTable('identification')
+    .set({ cleared_at: actor.at.toISOString(), cleared_reason: reason })
+    .where('customer_id', '=', customerId)
+    .where('cleared_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (cleared.length === 0) return false
+  await recordActivity(tx, actor, {
+    action: 'identification.clear',
+    object_type: 'customer',
+    object_id: customerId,
+    detail: { identifications: cleared.map((row) => row.id) },
+  })
+  await addJob(tx, 'notification.identification_cleared', { customer: customerId })
+  return true
+}
