@@ -10,6 +10,12 @@ const dealer = z.object({
   public_safety_commission: z.string(),
 })
 
+/** Tags by number or name: repeated, or joined by commas. A shop must have all of them. */
+const tagList = z.preprocess(
+  (value) => (Array.isArray(value) ? value.join(',') : value),
+  query.text,
+) as unknown as z.ZodOptional<z.ZodType<string, string | number | readonly (string | number)[]>>
+
 export const shop = z.object({
   id,
   name: z.string(),
@@ -68,7 +74,7 @@ export const companyCalls = {
   shops: call('GET /api/shop/', {
     summary: 'Shops a box can be sent to',
     may: 'anyone',
-    query: z.object({ name: query.text, tags: query.text, is_favorite: query.bool }),
+    query: z.object({ name: query.text, tags: tagList, is_favorite: query.bool }),
     ok: z.array(shop),
   }),
   shop: call('GET /api/shop/{id}/', { summary: 'One shop', may: 'anyone', ok: shop }),

@@ -1,0 +1,11 @@
+import { catalogueCalls as calls } from '#contract/catalogue'
+import { handle, type Routes } from '#server/platform/handle'
+import { categoryRows, commentTemplateRows } from './catalogue.queries.ts'
+import { campaignsToday, listBrands } from './catalogue.service.ts'
+
+export const catalogueRoutes: Routes = (app, db) => {
+  handle(app, calls.brands, async ({ query, actor }) => listBrands(db, actor, query))
+  handle(app, calls.categories, async () => categoryRows(db))
+  handle(app, calls.commentTemplates, async ({ actor }) => commentTemplateRows(db, actor))
+  handle(app, calls.campaigns, async ({ actor }) => campaignsToday(db, actor))
+}

@@ -1,0 +1,24 @@
+import { foldSearch } from '#contract/text'
+import type { Actor } from '#server/platform/actor'
+import { tokyoDate } from '#server/platform/calendar'
+import type { Db } from '#server/platform/db'
+import { brandRows, campaignRows } from './catalogue.queries.ts'
+
+export interface BrandQuery {
+  q?: string | undefined
+  shopOnly?: boolean | undefined
+  shop_only?: boolean | undefined
+  shop?: number | undefined
+}
+
+export function listBrands(db: Db, actor: Actor, query: BrandQuery) {
+  return brandRows(db, actor, {
+    q: foldSearch(query.q ?? ''),
+    handled: query.shopOnly ?? query.shop_only ?? false,
+    shop: query.shop ?? null,
+  })
+}
+
+export function campaignsToday(db: Db, actor: Actor) {
+  return campaignRows(db, actor, tokyoDate(actor.at))
+}

@@ -1,0 +1,219 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor, BusinessActor } from '#server/platform/actor'
+import type { Db } from '#server/platform/db'
+import type { Window } from '#server/platform/paging'
+import { inScope } from '#server/platform/scope'
+
+type DeliveringOption = 'PICKUP_AND_SELF' | 'PICKUP_ONLY' | 'SELF_ONLY'
+
+export interface ShopRow {
+  id: number
+  name: string
+  store_key: string
+  description: string
+  tags: { id: number; name: string }[]
+  delivering_option: DeliveringOption
+  is_favorite: boolean
+  address: { postal_code: string; prefecture: string; city: string; address1: string; address2: string }
+  phone: string
+  company: { id: number; name: string; license_number: string; public_safety_commission: string }
+  return_cost: number
+  reply_business_days: number
+}
+
+export interface ShopFilter {
+  id?: number
+  /** Folded. */
+  name?: string
+  tags?: { ids: number[]; names: string[] }[]
+  is_favorite?: boolean
+}
+
+/** A pattern that finds the text anywhere, whatever characters it has. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** Open shops with what a customer chooses by. Bookmarks are those of the customer who asks. */
+export async function shopRows(db: Db, customerId: number | null, filter: ShopFilter): Promise<ShopRow[]> {
+  const isFavorite = sql<boolean>`exists (
+    select from related_shop rs where rs.shop_id = s.id and rs.customer_id = ${customerId}::bigint and rs.is_favorite)`
+  const conditions: RawBuilder<SqlBool>[] = [sql`s.is_open`]
+  if (filter.id !== undefined) conditions.push(sql`s.id = ${filter.id}`)
+  if (filter.name) conditions.push(sql`s.name_folded like ${containing(filter.name)}`)
+  if (filter.is_favorite !== undefined) conditions.push(sql`${isFavorite} = ${filter.is_favorite}`)
+  for (const tag of filter.tags ?? []) {
+    conditions.push(sql`exists (
+      select from shop_shop_tag l join shop_tag t on t.id = l.shop_tag_id
+      where l.shop_id = s.id and (t.id = any(${tag.ids}::bigint[]) or t.name = any(${tag.names}::text[])))`)
+  }
+  const { rows } = await sql<ShopRow>`
+    select s.id, s.name, s.store_key, s.description, s.delivering_option, s.phone,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.id)
+        from shop_shop_tag l join shop_tag t on t.id = l.shop_tag_id where l.shop_id = s.id
+      ), '[]') as tags,
+      ${isFavorite} as is_favorite,
+      jsonb_build_object('postal_code', s.postal_code, 'prefecture', s.prefecture, 'city', s.city,
+        'address1', s.address1, 'address2', s.address2) as address,
+      jsonb_build_object('id', c.id, 'name', c.name, 'license_number', c.license_number,
+        'public_safety_commission', c.public_safety_commission) as company,
+      c.return_cost, c.reply_business_days
+    from shop s join company c on c.id = s.company_id
+    where ${sql.join(conditions, sql` and `)}
+    order by s.id`.execute(db)
+  return rows
+}
+
+export interface Pace {
+  shop_id: number
+  offers: number
+  lead_time_days: number
+  acceptance_rate: number | null
+}
+
+/** Of every shop since the instant: how long offers took from arrival, and how many of those settled were accepted. */
+export async function paceRows(db: Db, since: string, fewest: number): Promise<Pace[]> {
+  const { rows } = await sql<Pace>`
+    select r.shop_id, count(*) as offers,
+      round(percentile_cont(0.5) within group (
+        order by extract(epoch from r.offered_at - r.arrived_at) / 86400)::numeric, 1)::float8 as lead_time_days,
+      case when count(*) filter (where r.status in (20, 21, 22, 23)) >= ${fewest} then
+        round(count(*) filter (where r.contracted_at is not null)::numeric
+          / count(*) filter (where r.status in (20, 21, 22, 23)), 2)::float8 end as acceptance_rate
+    from purchase_request r
+    where r.offered_at >= ${since} and r.arrived_at is not null
+    group by r.shop_id
+    having count(*) >= ${fewest}`.execute(db)
+  return rows
+}
+
+export interface DealerRow {
+  id: number
+  name: string
+  license_number: string
+  public_safety_commission: string
+  representative: string
+  address: string
+  phone: string
+  store_key: string
+  shops: { id: number; name: string; address: string }[]
+}
+
+export async function dealerRows(db: Db): Promise<DealerRow[]> {
+  const { rows } = await sql<DealerRow>`
+    select c.id, c.name, c.license_number, c.public_safety_commission, c.representative, c.address, c.phone,
+      c.store_key,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name,
+          'address', concat(s.prefecture, s.city, s.address1, s.address2)) order by s.id)
+        from shop s where s.company_id = c.id
+      ), '[]') as shops
+    from company c
+    where not c.is_operator
+    order by c.id`.execute(db)
+  return rows
+}
+
+export async function shopTagRows(db: Db) {
+  return db.selectFrom('shop_tag').select(['id', 'name']).orderBy('id').execute()
+}
+
+/** The open shop of a dealer, for a customer to mark. */
+export async function openShop(db: Db, id: number) {
+  return db
+    .selectFrom('shop')
+    .select(['id', 'company_id'])
+    .where('id', '=', id)
+    .where('is_open', '=', true)
+    .executeTakeFirst()
+}
+
+export async function ownShop(db: Db, actor: BusinessActor, id: number) {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from shop s
+    where s.id = ${id} and ${inScope(actor, { company: 's.company_id', shop: 's.id' })}`.execute(db)
+  return rows[0]
+}
+
+export interface RelatedShopRow {
+  identification_kind: number
+  ekyc_status: number
+  is_favorite: boolean
+  has_transactions: boolean
+}
+
+export async function relatedShopRow(
+  db: Db,
+  customerId: number,
+  shop: { id: number; company_id: number },
+): Promise<RelatedShopRow> {
+  const { rows } = await sql<RelatedShopRow>`
+    select coalesce(i.identification_kind, 0) as identification_kind, coalesce(i.ekyc_status, 0) as ekyc_status,
+      coalesce(rs.is_favorite, false) as is_favorite, coalesce(rs.has_transactions, false) as has_transactions
+    from (select 1) as one
+    left join related_shop rs on rs.customer_id = ${customerId} and rs.shop_id = ${shop.id}
+    left join identification i on i.customer_id = ${customerId} and i.company_id = ${shop.company_id}
+      and i.cleared_at is null`.execute(db)
+  return rows[0] as RelatedShopRow
+}
+
+export interface StaffRow {
+  id: number
+  email: string
+  name: string
+  role: 'admin' | 'staff'
+  is_active: boolean
+  company: { id: number; name: string; shops: { id: number; name: string }[] }
+  shops: number[]
+}
+
+/** Staff of the own company; whoever is limited to shops sees those who work in them. */
+function colleagues(actor: Actor): RawBuilder<SqlBool> {
+  const company = inScope(actor, { company: 'b.company_id' })
+  if (actor.kind !== 'business' || actor.shop_ids === null) return company
+  return sql<SqlBool>`${company} and (
+    not exists (select from business_user_shop l where l.business_user_id = b.id)
+    or exists (select from business_user_shop l
+      where l.business_user_id = b.id and l.shop_id = any(${actor.shop_ids}::bigint[])))`
+}
+
+export async function countStaff(db: Db, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from business_user b where ${colleagues(actor)}`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+export async function staffRows(
+  db: Db,
+  actor: Actor,
+  select: { window: Window } | { id: number },
+): Promise<StaffRow[]> {
+  const one = 'id' in select ? sql<SqlBool>`b.id = ${select.id}` : sql<SqlBool>`true`
+  const window =
+    'window' in select ? sql`limit ${select.window.limit} offset ${select.window.offset}` : sql`limit 1`
+  const { rows } = await sql<StaffRow>`
+    select b.id, a.email, b.name, b.role, b.is_active,
+      jsonb_build_object('id', c.id, 'name', c.name, 'shops', coalesce((
+        select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.id)
+        from shop s where s.company_id = c.id), '[]')) as company,
+      coalesce((
+        select jsonb_agg(l.shop_id order by l.shop_id) from business_user_shop l where l.business_user_id = b.id
+      ), '[]') as shops
+    from business_user b
+    join account a on a.id = b.account_id
+    join company c on c.id = b.company_id
+    where ${colleagues(actor)} and ${one}
+    order by b.id ${window}`.execute(db)
+  return rows
+}
+
+/** Staff who are still there, with their shop when they have exactly one. */
+export async function assessorRows(db: Db, actor: Actor) {
+  const { rows } = await sql<{ id: number; name: string; shop: number | null }>`
+    select b.id, b.name, (
+      select case when count(*) = 1 then min(l.shop_id) end from business_user_shop l
+      where l.business_user_id = b.id) as shop
+    from business_user b
+    where ${colleagues(actor)} and b.is_active
+    order by b.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { foldSearch } from '#contract/text'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import { paginate } from '#server/platform/paging'
+import { invalid, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import {
+  countStaff,
+  openShop,
+  ownShop,
+  type Pace,
+  paceRows,
+  relatedShopRow,
+  type ShopFilter,
+  type ShopRow,
+  type StaffRow,
+  shopRows,
+  staffRows,
+} from './company.queries.ts'
+
+const measuredDays = 90
+/** Fewer say nothing true about a shop. */
+const fewestMeasured = 5
+const dayMs = 24 * 60 * 60 * 1000
+const paceKeptMs = 10 * 60 * 1000
+
+// What shops' pages say of their pace changes slowly and costs a look over many requests.
+const paces = new WeakMap<Db, { from: number; rows: Map<number, Pace> }>()
+async function paceOfShops(db: Db, at: Date): Promise<Map<number, Pace>> {
+  const known = paces.get(db)
+  if (known && Math.abs(at.getTime() - known.from) < paceKeptMs) return known.rows
+  const since = new Date(at.getTime() - measuredDays * dayMs).toISOString()
+  const rows = new Map((await paceRows(db, since, fewestMeasured)).map((row) => [row.shop_id, row]))
+  paces.set(db, { from: at.getTime(), rows })
+  return rows
+}
+
+const customerOf = (actor: Actor): number | null => (actor.kind === 'customer' ? actor.customer_id : null)
+
+function withPace(row: ShopRow, pace: Map<number, Pace>) {
+  const measured = pace.get(row.id)
+  return {
+    ...row,
+    lead_time_days: measured?.lead_time_days ?? null,
+    acceptance_rate: measured?.acceptance_rate ?? null,
+  }
+}
+
+export async function listShops(
+  db: Db,
+  actor: Actor,
+  query: { name?: string | undefined; tags?: string | undefined; is_favorite?: boolean | undefined },
+) {
+  const customer = customerOf(actor)
+  const filter: ShopFilter = { name: foldSearch(query.name ?? ''), tags: tagsOf(query.tags ?? '') }
+  // Only somebody signed in has bookmarks to filter by.
+  if (customer !== null && query.is_favorite !== undefined) filter.is_favorite = query.is_favorite
+  const rows = await shopRows(db, customer, filter)
+  const pace = await paceOfShops(db, actor.at)
+  return rows.map((row) => withPace(row, pace))
+}
+
+/** Each tag by number or by name; a name may be made of digits. */
+function tagsOf(text: string): { ids: number[]; names: string[] }[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => ({ ids: /^\d{1,15}$/.test(part) ? [Number(part)] : [], names: [part] }))
+}
+
+export async function readShop(db: Db, actor: Actor, id: number) {
+  const [row] = await shopRows(db, customerOf(actor), { id })
+  if (!row) throw notFound()
+  return withPace(row, await paceOfShops(db, actor.at))
+}
+
+/**
+ * Sets or clears a bookmark. It is private: a row that was nothing but a bookmark goes with it, so that the shop
+ * never takes it for a customer of its own.
+ */
+export async function setFavorite(
+  tx: Tx,
+  actor: CustomerActor,
+  input: { shop: number; is_favorite: boolean },
+) {
+  const customer = actor.customer_id
+  if (customer === null) throw refuse('customer_incomplete')
+  const shop = await openShop(tx, input.shop)
+  if (!shop) throw unknownKey('shop', input.shop)
+  if (input.is_favorite) {
+    await tx
+      .insertInto('related_shop')
+      .values({
+        customer_id: customer,
+        shop_id: shop.id,
+        is_favorite: true,
+        created_at: actor.at.toISOString(),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['customer_id', 'shop_id']).doUpdateSet({ is_favorite: true }),
+      )
+      .execute()
+  } else {
+    await clearFavorite(tx, customer, shop.id)
+  }
+  const related = await relatedShopRow(tx, customer, shop)
+  const { identification_kind, ekyc_status, is_favorite, has_transactions } = related
+  return {
+    customer,
+    shop: shop.id,
+    identification: { identification_kind, ekyc_status },
+    is_favorite,
+    has_transactions,
+  }
+}
+
+async function clearFavorite(tx: Tx, customer: number, shop: number): Promise<void> {
+  await sql`
+    delete from related_shop rs
+    where rs.customer_id = ${customer} and rs.shop_id = ${shop} and rs.is_favorite and not rs.has_transactions
+      and not exists (select from purchase_request r where r.customer_id = ${customer} and r.shop_id = ${shop})
+    `.execute(tx)
+  await tx
+    .updateTable('related_shop')
+    .set({ is_favorite: false })
+    .where('customer_id', '=', customer)
+    .where('shop_id', '=', shop)
+    .execute()
+}
+
+/** Adds brands to those a shop handles, or takes them away; answers all that it handles then. */
+export async function setShopBrands(
+  tx: Tx,
+  actor: BusinessActor,
+  input: { shop: number; brands: number[]; is_handled: boolean },
+): Promise<{ shop: number; brands: number[] }> {
+  const shop = await ownShop(tx, actor, input.shop)
+  if (!shop) throw unknownKey('shop', input.shop)
+  await requireBrands(tx, input.brands)
+  if (input.is_handled) {
+    await sql`
+      insert into shop_brand (shop_id, brand_id)
+      select ${shop.id}, brand from unnest(${input.brands}::bigint[]) as brand
+      on conflict do nothing`.execute(tx)
+  } else {
+    await sql`
+      delete from shop_brand where shop_id = ${shop.id} and brand_id = any(${input.brands}::bigint[])`.execute(
+      tx,
+    )
+  }
+  await recordActivity(tx, actor, {
+    action: 'shop.set_brands',
+    object_type: 'shop',
+    object_id: shop.id,
+    detail: { count: input.brands.length, is_handled: input.is_handled },
+  })
+  const handled = await tx
+    .selectFrom('shop_brand')
+    .select('brand_id')
+    .where('shop_id', '=', shop.id)
+    .orderBy('brand_id')
+    .execute()
+  return { shop: shop.id, brands: handled.map((row) => row.brand_id) }
+}
+
+async function requireBrands(tx: Tx, brands: number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from brand where id = any(${brands}::bigint[])`.execute(tx)
+  const known = new Set(rows.map((row) => row.id))
+  const unknown = brands.flatMap((brand, index) =>
+    known.has(brand) ? [] : [[String(index), unknownMessage(brand)] as const],
+  )
+  if (unknown.length > 0) throw invalid({ brands: Object.fromEntries(unknown) })
+}
+
+const unknownMessage = (key: number): string[] => [`主キー "${key}" は不正です - データが存在しません。`]
+
+/** Addresses to write to are for administrators and their owners. */
+function asColleague(actor: BusinessActor, row: StaffRow) {
+  const { email, ...rest } = row
+  const isAdmin = row.role === 'admin'
+  const mayRead = actor.is_admin || row.id === actor.business_user_id
+  return { ...rest, is_admin: isAdmin, ...(mayRead ? { email } : {}) }
+}
+
+export async function listStaff(
+  db: Db,
+  actor: BusinessActor,
+  query: { page?: string | number | undefined; size?: string | number | undefined },
+) {
+  const listed = await paginate(
+    query,
+    () => countStaff(db, actor),
+    (window) => staffRows(db, actor, { window }),
+  )
+  return { ...listed, rows: listed.rows.map((row) => asColleague(actor, row)) }
+}
+
+export async function readStaff(db: Db, actor: BusinessActor, id: number) {
+  const [row] = await staffRows(db, actor, { id })
+  if (!row) throw notFound()
+  return asColleague(actor, row)
+}
