@@ -59,12 +59,15 @@ export async function answerOffer(
 async function repeated(tx: Tx, request: RequestRecord, input: Answer): Promise<void> {
   const consent = await lastConsent(tx, request.id)
   if (!consent || request.answered_at === null) throw refuse('illegal_transition')
-  const recorded = consent.decisions as { slug: string; decision: Decision }[]
+  const recorded = consent.decisions as { slug: string; decision: Decision; price: number | null }[]
   const bySlug = new Map(recorded.map((entry) => [entry.slug, entry.decision]))
+  const words = input.decisions ?? []
+  const saysSomething = words.length > 0 || input.decision_all !== undefined
+  const named = new Set(words.map((word) => word.slug))
   const same =
-    (input.decisions ?? []).every(({ slug, decision }) => bySlug.get(slug) === decision) &&
-    ((input.decisions ?? []).length > 0 || input.decision_all !== undefined) &&
-    (input.decision_all === undefined || recorded.some((entry) => entry.decision === input.decision_all))
+    saysSomething &&
+    words.every(({ slug, decision }) => bySlug.get(slug) === decision) &&
+    recorded.every((entry) => named.has(entry.slug) || entry.price === null || entry.decision === input.decision_all)
   if (!same) throw refuse('answer_differs')
 }
 
