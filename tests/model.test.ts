@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestStatusLabel } from '#contract/codes'
+import { tryContract } from '#server/domains/contract/contract.service'
+import { itemTransitions } from '#server/domains/item/item.rules'
+import { closeOverdueOffers } from '#server/domains/purchase-request/purchase-request.jobs'
+import { finalStatuses, requestTransitions } from '#server/domains/purchase-request/purchase-request.rules'
+import { type TestApp, testApp } from './support/app.ts'
+import { answer, apply, assessAll, type Box, move, read } from './support/steps.ts'
+import { makeWorld, type World } from './support/world.ts'
+
+let t: TestApp
+let w: World
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+})
+afterAll(() => t.close())
+
+const statuses = Object.keys(requestStatusLabel).map(Number)
+
+/** Everything that can happen to a box, legal at that moment or not. Answers the HTTP status where there is one. */
+const events: Record<string, (box: Box) => Promise<number | undefined>> = {
+  book: async (box) => (await move(t, box, 1)).status,
+  ship: async (box) =>
+    (
+      await t.ask(`PATCH /api/purchase_requests/${box.id}/`, {
+        token: box.customer.token,
+        body: { tracking_number: '123456789013' },
+      })
+    ).status,
+  cancel: async (box) =>
+    (await t.ask(`DELETE /api/purchase_requests/${box.id}/`, { token: box.customer.token })).status,
+  receive: async (box) => {
+    const { version } = await read(t, box)
+    return (
+      await t.ask(`POST /api/biz/purchase_requests/${box.id}/receive/`, {
+        token: box.staff.token,
+        body: { item_count: 2, version },
+      })
+    ).status
+  },
+  start: async (box) => (await move(t, box, 10)).status,
+  assess: async (box) => {
+    await assessAll(t, w, box, [3_000, null]).catch(() => undefined)
+    return undefined
+  },
+  publish: async (box) => {
+    const { version } = await read(t, box)
+    return (
+      await t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, {
+        token: box.staff.token,
+        body: { version },
+      })
+    ).status
+  },
+  sell: async (box) => (await answer(t, box, { decision_all: 'sell' })).status,
+  giveBack: async (box) => (await answer(t, box, { decision_all: 'return' })).status,
+  secondLook: async (box) =>
+    (
+      await t.ask(`POST /api/purchase_requests/${box.id}/second-look/`, {
+        token: box.customer.token,
+        body: { reason: 'もう一度見てください' },
+      })
+    ).status,
+  wantBack: async (box) =>
+    (await t.ask(`POST /api/purchase_requests/${box.id}/return/`, { token: box.customer.token, body: {} }))
+      .status,
+  reopen: async (box) => (await move(t, box, 12, { reason: '確認のため' })).status,
+  abort: async (box) => (await move(t, box, 24, { reason: '取り扱えない品のため' })).status,
+  bookReturn: async (box) => (await move(t, box, 22, { reason: 'お客さまのご希望' })).status,
+  finishReturn: async (box) => (await move(t, box, 23, { carrier: 'KLD', tracking_number: 'K-1' })).status,
+  finishSold: async (box) => (await move(t, box, 21, { carrier: 'KLD', tracking_number: 'K-1' })).status,
+  contract: async (box) => void (await tryContract(t.db, box.id, t.clock.now(), t.tools)),
+  deadline: async () =>
+    void (await closeOverdueOffers(t.db, new Date(t.clock.now().getTime() + 20 * 86_400_000))),
+  hold: async (box) =>
+    (
+      await t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
+        token: box.staff.token,
+        body: { kind: 'dispute', reason: '確認中' },
+      })
+    ).status,
+  release: async (box) => {
+    const held = (await read(t, box)).holds.find(
+      (one: { released_at: string | null }) => one.released_at === null,
+    )
+    if (!held) return undefined
+    for (const person of [w.aoyama.staff, w.aoyama.admin]) {
+      await t.ask(`POST /api/biz/holds/${held.id}/release/`, {
+        token: person.token,
+        body: { reason: '解決した' },
+      })
+    }
+    return undefined
+  },
+  ...Object.fromEntries(
+    statuses.map(
+      (status) => [`jump to ${status}`, async (box: Box) => (await move(t, box, status)).status] as const,
+    ),
+  ),
+}
+
+async function snapshot(id: number) {
+  const one = <T>(sqlText: string) => t.pool.query(sqlText, [id]).then(({ rows }) => rows as T[])
+  return {
+    request: (
+      await one<{
+        status: number
+        offer_total: number | null
+        contracted_at: string | null
+        version: number
+      }>('select status, offer_total, contracted_at, version from purchase_request where id = $1')
+    )[0],
+    items: await one<{
+      id: number
+      status: number
+      price: number | null
+      refused_at: string | null
+      consent_id: number | null
+      decision: string | null
+      version: number
+    }>(
+      'select id, status, price, refused_at, consent_id, decision, version from purchase_item where request_id = $1 order by id',
+    ),
+    history: await one<{ from_status: number | null; to_status: number }>(
+      'select from_status, to_status from request_history where request_id = $1 order by id',
+    ),
+    itemHistory: await one<{ item_id: number; from_status: number | null; to_status: number }>(
+      'select h.item_id, h.from_status, h.to_status from item_history h join purchase_item i on i.id = h.item_id where i.request_id = $1 order by h.id',
+    ),
+    entries: await one<{ kind: string; amount: number }>(
+      'select kind, amount from book_entry where request_id = $1',
+    ),
+    ledger: await one<{ entry_kind: string; price: number }>(
+      'select l.entry_kind, l.price from antique_ledger l join purchase_item i on i.id = l.item_id where i.request_id = $1',
+    ),
+    answers: await one<{ kind: string }>(
+      "select kind from consent where request_id = $1 and kind in ('answer', 'auto_accept')",
+    ),
+  }
+}
+
+type Snapshot = Awaited<ReturnType<typeof snapshot>>
+
+/** What may never be otherwise, whatever happened. */
+function assertPossible(now: Snapshot): void {
+  for (const line of now.history) {
+    if (line.from_status === null) expect(line.to_status).toBe(0)
+    else
+      expect(
+        requestTransitions.some((move) => move.from === line.from_status && move.to === line.to_status),
+      ).toBe(true)
+  }
+  expect(now.history.at(-1)?.to_status).toBe(now.request?.status)
+  for (const [index, line] of now.history.entries())
+    if (index > 0) expect(line.from_status).toBe(now.history[index - 1]?.to_status)
+  for (const line of now.itemHistory) {
+    if (line.from_status !== null && line.from_status !== line.to_status) {
+      expect(
+        itemTransitions.some((move) => move.from === line.from_status && move.to === line.to_status),
+      ).toBe(true)
+    }
+  }
+  const bought = now.items.filter((item) => [6, 8, 9].includes(item.status))
+  const paid = now.entries
+    .filter((entry) => entry.kind === 'PURCHASE')
+    .reduce((sum, entry) => sum + Number(entry.amount), 0)
+  expect(paid).toBe(bought.reduce((sum, item) => sum + Number(item.price), 0))
+  expect(now.ledger.filter((row) => row.entry_kind === '買受け')).toHaveLength(bought.length)
+  if (bought.length > 0) expect(now.answers.length).toBeGreaterThan(0)
+  for (const item of bought) expect(item).toMatchObject({ refused_at: null, decision: 'sell' })
+  for (const item of now.items) if (item.status === 5) expect(item.refused_at).not.toBeNull()
+  expect(now.entries.length > 0).toBe(now.request?.contracted_at !== null)
+}
+
+test('random streams of legal and illegal events never reach an impossible state, and a refused one changes nothing', async () => {
+  const names = Object.keys(events)
+  const reached = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...names), { minLength: 6, maxLength: 28 }), async (stream) => {
+      const box = await apply(t, w)
+      let before = await snapshot(box.id)
+      // A stream that begins as boxes do reaches the later states more often.
+      for (const name of ['book', 'receive', 'start', 'assess', 'publish']
+        .slice(0, stream.length % 6)
+        .concat(stream)) {
+        const status = await (events[name] as (box: Box) => Promise<number | undefined>)(box)
+        const now = await snapshot(box.id)
+        assertPossible(now)
+        if (status !== undefined && status >= 400) {
+          expect(status).toBe(400)
+          expect(now).toEqual(before)
+        }
+        if ((finalStatuses as readonly number[]).includes(before.request?.status as number))
+          expect(now.request?.status).toBe(before.request?.status)
+        reached.add(now.request?.status as number)
+        before = now
+      }
+    }),
+    { numRuns: 30, examples: [[['sell', 'contract', 'bookReturn', 'finishSold']]] },
+  )
+  // The streams got somewhere: a test of closed doors only would pass for ever.
+  for (const status of [3, 10, 11, 13, 20, 22, 21]) expect(reached).toContain(status)
+}, 120_000)
+
+test('every jump that is not in the table is refused by the database as well', async () => {
+  const box = await apply(t, w)
+  for (const from of statuses) {
+    for (const to of statuses) {
+      if (from === to || requestTransitions.some((move) => move.from === from && move.to === to)) continue
+      const client = await t.pool.connect()
+      try {
+        await client.query('begin')
+        await client.query('alter table purchase_request disable trigger purchase_request_guard')
+        await client.query(
+          'update purchase_request set status = $2, offer_total = 1, contracted_at = now() where id = $1',
+          [box.id, from],
+        )
+        await client.query('alter table purchase_request enable trigger purchase_request_guard')
+        await expect(
+          client.query('update purchase_request set status = $2 where id = $1', [box.id, to]),
+        ).rejects.toThrow(/is no move/)
+      } finally {
+        await client.query('rollback')
+        client.release()
+      }
+    }
+  }
+})
+
+test('the table of the database is the table of the rules', async () => {
+  const { rows } = await t.pool.query<{ src: string }>(
+    "select prosrc as src from pg_proc where proname in ('purchase_request_guard', 'purchase_item_guard') order by proname",
+  )
+  const pairs = (text: string | undefined) =>
+    [...(text ?? '').matchAll(/\{(\d+),(\d+)\}/g)].map((match) => `${match[1]}-${match[2]}`).sort()
+  const unique = (moves: readonly { from: number; to: number }[]) =>
+    [...new Set(moves.map((move) => `${move.from}-${move.to}`))].sort()
+  expect(pairs(rows[0]?.src)).toEqual(unique(itemTransitions))
+  expect(pairs(rows[1]?.src)).toEqual(unique(requestTransitions))
+})
