@@ -91,7 +91,14 @@ describe('CORS', () => {
     expect(response.headers.vary).toMatch(/Origin/i)
     expect(response.headers['access-control-allow-credentials']).toBeUndefined()
     const allowed = String(response.headers['access-control-allow-headers']).split(/, ?/)
-    for (const name of ['authorization', 'content-type', 'idempotency-key', 'sentry-trace', 'baggage']) {
+    for (const name of [
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'sentry-trace',
+      'baggage',
+      'x-okuru-device',
+    ]) {
       expect(allowed).toContain(name)
     }
     expect(String(response.headers['access-control-allow-methods']).split(/, ?/)).toContain('PATCH')
@@ -101,7 +108,7 @@ describe('CORS', () => {
     const app = await appFor(env)
     const { headers } = await app.inject({ ...preflight('https://shop.example'), method: 'POST' })
     expect(headers['access-control-allow-origin']).toBe('https://shop.example')
-    expect(headers['access-control-expose-headers']).toBe('Content-Disposition, Retry-After')
+    expect(headers['access-control-expose-headers']).toBe('Content-Disposition, Retry-After, X-Okuru-Device')
   })
 
   test.each([
