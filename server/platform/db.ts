@@ -62,6 +62,8 @@ export function makePool(options: DatabaseOptions): pg.Pool {
   })
   // An idle connection that dies (a restarted database) must not take the process with it.
   pool.on('error', (error) => options.onError?.(error))
+  // One that dies while it is lent out tells its borrower through the failing query; unheard it would throw here.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

@@ -1,4 +1,4 @@
-import { parseCronItems, type Runner, run, type Task } from 'graphile-worker'
+import { parseCronItems, Logger as QueueLogger, type Runner, run, type Task } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from './db.ts'
@@ -63,6 +63,15 @@ export async function startJobs(options: {
     concurrency: 2,
     pollInterval: 1000,
     noHandleSignals: true,
-    logger: undefined,
+    logger: queueLogger(options.log),
+  })
+}
+
+/** The queue tells of every start and end at its `info`; only its troubles are news. */
+function queueLogger(log: Logger): QueueLogger {
+  return new QueueLogger(() => (level, message) => {
+    if (level === 'error') log.error({ queue: message }, 'job queue')
+    else if (level === 'warning') log.warn({ queue: message }, 'job queue')
+    else log.debug({ queue: message }, 'job queue')
   })
 }

@@ -28,7 +28,11 @@ const notBuiltPage = `<!doctype html>
 
 /** Serves the pages: files as they are, and for every address of the single page its document. */
 export async function registerWeb(app: FastifyInstance, folder: string, config: WebConfig): Promise<void> {
-  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
+  await app.register(fastifyStatic, {
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  })
   const page = pageOf(folder, config)
   app.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
@@ -36,9 +40,11 @@ export async function registerWeb(app: FastifyInstance, folder: string, config: 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const name = request.params['*']
     if (/^(api|files|dev)(\/|$)/.test(name)) throw notFound()
-    if (name.startsWith('assets/')) return sendFile(reply, name, 'public, max-age=31536000, immutable')
+    if (name.startsWith('assets/'))
+      return sendFile(reply, name, folder, 'public, max-age=31536000, immutable')
     // Everything beside the assets that has an ending is a file; addresses of pages have none.
-    if (/\.\w+$/.test(name) && name !== 'index.html') return sendFile(reply, name, 'public, max-age=3600')
+    if (/\.\w+$/.test(name) && name !== 'index.html')
+      return sendFile(reply, name, folder, 'public, max-age=3600')
     if (!wantsPage(request.headers.accept)) throw notFound()
     const html = await page()
     return reply
@@ -49,9 +55,9 @@ export async function registerWeb(app: FastifyInstance, folder: string, config: 
   })
 }
 
-function sendFile(reply: FastifyReply, name: string, cacheControl: string): FastifyReply {
+function sendFile(reply: FastifyReply, name: string, folder: string, cacheControl: string): FastifyReply {
   reply.header('cache-control', cacheControl)
-  return reply.sendFile(name)
+  return reply.sendFile(name, folder)
 }
 
 /** A browser opening an address says so; programs that ask for data do not get a page. */
