@@ -2,6 +2,7 @@ import { accountSchedules, accountTasks } from '#server/domains/account/account.
 import { antiqueLedgerJobs } from '#server/domains/antique-ledger/antique-ledger.jobs'
 import { bookJobs } from '#server/domains/book/book.jobs'
 import { contractJobs } from '#server/domains/contract/contract.jobs'
+import { notificationJobs } from '#server/domains/notification/notification.jobs'
 import { purchaseRequestJobs } from '#server/domains/purchase-request/purchase-request.jobs'
 import { transferJobs } from '#server/domains/transfer/transfer.jobs'
 import type { Db } from '#server/platform/db'
@@ -23,6 +24,7 @@ const domains: Jobs[] = [
   antiqueLedgerJobs,
   contractJobs,
   purchaseRequestJobs,
+  notificationJobs,
 ]
 
 export function allTasks(db: Db, tools: Tools): JobTable {

@@ -71,10 +71,9 @@ create table antique_ledger (
   constraint antique_ledger_price_check CHECK (price >= 0),
   constraint antique_ledger_quantity_check CHECK (quantity > 0),
   constraint antique_ledger_seq_check CHECK (seq > 0),
-  constraint antique_ledger_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint antique_ledger_item_id_fkey FOREIGN KEY (item_id) REFERENCES purchase_item(id),
   constraint antique_ledger_person_id_fkey FOREIGN KEY (person_id) REFERENCES antique_ledger_person(id) ON DELETE SET NULL,
-  constraint antique_ledger_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+  constraint antique_ledger_shop_id_company_id_fkey FOREIGN KEY (shop_id, company_id) REFERENCES shop(id, company_id)
 );
 
 create table antique_ledger_head (
@@ -510,9 +509,11 @@ create table notification (
   title text not null,
   body text not null,
   link text default ''::text not null,
+  event text,
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
   constraint notification_pkey PRIMARY KEY (id),
+  constraint notification_account_id_event_key UNIQUE (account_id, event),
   constraint notification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 

@@ -252,8 +252,11 @@ create table notification (
   title text not null,
   body text not null,
   link text not null default '',
+  -- What happened, by name: a job that runs twice tells it once.
+  event text,
   created_at timestamptz not null,
-  read_at timestamptz
+  read_at timestamptz,
+  unique (account_id, event)
 );
 create index on notification (account_id, id desc);
 

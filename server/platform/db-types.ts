@@ -380,6 +380,7 @@ export interface notification {
   title: string
   body: string
   link: Generated<string>
+  event: string | null
   created_at: string
   read_at: string | null
 }

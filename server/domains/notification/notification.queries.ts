@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { addBusinessDays, tokyoDate } from '#server/platform/calendar'
+import type { Db } from '#server/platform/db'
+import type { MoveNews, RequestNews, TransferNews } from './notification.texts.ts'
+
+export interface Recipient {
+  account_id: number
+  email: string
+}
+
+type RequestRow = Omit<RequestNews, 'promised_on'> &
+  Recipient & { arrived_at: string | null; updated_at: string; reminders_sent: number; offers: number }
+
+/** A request with whom to tell; nothing when the customer has left. */
+export async function requestNews(
+  db: Db,
+  requestId: number,
+): Promise<(RequestRow & { promised_on: string | null }) | undefined> {
+  const { rows } = await sql<RequestRow>`
+    select r.id, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot, r.arrived_at, r.updated_at,
+      r.reminders_sent, r.arrived_item_count as arrived_count, r.offer_total, r.offered_at, r.offer_expires_at, r.answered_at, r.contracted_at,
+      r.return_carrier, r.return_tracking_number, k.return_cost, r.abort_reason, c.auto_transfer,
+      exists (select from consent w where w.request_id = r.id and w.kind = 'auto_accept'
+        and w.offer_id = (select max(o.id) from offer o where o.request_id = r.id)) as is_auto_accepted,
+      exists (select from bank_account b where b.customer_id = c.id) as has_bank_account,
+      exists (select from identification f where f.customer_id = c.id and f.company_id = r.company_id and f.cleared_at is null
+        and f.ekyc_status = 3) as is_verified,
+      (select count(*) from offer o where o.request_id = r.id) as offers,
+      coalesce(i.priced, 0) as priced, coalesce(i.bought, 0) as bought, coalesce(i.back, 0) as back, coalesce(i.total, 0) as bought_total,
+      a.id as account_id, a.email
+    from purchase_request r
+    join shop s on s.id = r.shop_id
+    join company k on k.id = r.company_id
+    join customer c on c.id = r.customer_id
+    join account a on a.id = c.account_id
+    left join lateral (
+      select count(*) filter (where price > 0) as priced, count(*) filter (where status in (6, 8, 9)) as bought,
+        count(*) filter (where status in (5, 7)) as back, sum(price) filter (where status in (6, 8, 9))::bigint as total
+      from purchase_item where request_id = r.id
+    ) i on true
+    where r.id = ${requestId} and c.left_at is null and a.is_active`.execute(db)
+  const row = rows[0]
+  return row && { ...row, promised_on: row.arrived_at && promisedOn(row.arrived_at) }
+}
+
+/** Three business days after the box came: what the request's own page promises. */
+const promisedOn = (arrivedAt: string): string => addBusinessDays(tokyoDate(new Date(arrivedAt)), 3)
+
+/** The newest such move of a request, by its line in the history. */
+export async function moveNews(
+  db: Db,
+  requestId: number,
+  from: number | null,
+  to: number,
+): Promise<(MoveNews & { id: number }) | undefined> {
+  const { rows } = await sql<MoveNews & { id: number }>`
+    select id, from_status as "from", to_status as "to", actor_kind as by, reason, is_reason_public from request_history
+    where request_id = ${requestId} and from_status is not distinct from ${from}::smallint and to_status = ${to}
+    order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export async function itemsTotal(
+  db: Db,
+  requestId: number,
+  itemIds: readonly number[],
+): Promise<{ count: number; total: number }> {
+  const { rows } = await sql<{ count: number; total: number }>`
+    select count(*) as count, coalesce(sum(price), 0)::bigint as total from purchase_item
+    where request_id = ${requestId} and id = any(${itemIds}::bigint[])`.execute(db)
+  return rows[0] ?? { count: 0, total: 0 }
+}
+
+export async function transferNews(
+  db: Db,
+  transferId: number,
+): Promise<(TransferNews & Recipient) | undefined> {
+  const { rows } = await sql<TransferNews & Recipient>`
+    select t.amount, t.scheduled_on, t.kind, t.settled_at, t.failed_reason, a.id as account_id, a.email
+    from transfer t join customer c on c.id = t.customer_id join account a on a.id = c.account_id
+    where t.id = ${transferId} and a.is_active`.execute(db)
+  return rows[0]
+}
+
+export interface CustomerNews extends Recipient {
+  balance: number
+  /** Newest of each: what tells one such event from the next. */
+  cleared_id: number | null
+  bank_account: string | null
+  bank_changed_at: string | null
+  reminder_id: number | null
+}
+
+export async function customerNews(db: Db, customerId: number): Promise<CustomerNews | undefined> {
+  const { rows } = await sql<CustomerNews>`
+    select a.id as account_id, a.email,
+      (select coalesce(sum(balance), 0)::bigint from book_account b where b.customer_id = c.id and b.kind = 'customer') as balance,
+      (select max(id) from identification f where f.customer_id = c.id and f.cleared_at is not null) as cleared_id,
+      b.id || '.' || b.version as bank_account, b.updated_at as bank_changed_at,
+      (select max(id) from activity v where v.object_type = 'customer' and v.object_id = c.id::text
+        and v.action = 'transfer.expiry_reminder') as reminder_id
+    from customer c join account a on a.id = c.account_id left join bank_account b on b.customer_id = c.id
+    where c.id = ${customerId} and c.left_at is null and a.is_active`.execute(db)
+  return rows[0]
+}

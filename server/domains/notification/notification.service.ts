@@ -1,0 +1,136 @@
+import { addDays, tokyoDate } from '#server/platform/calendar'
+import { type Db, inTransaction } from '#server/platform/db'
+import { queueMail } from '#server/platform/mail-queue'
+import type { Tools } from '#server/platform/tools'
+import {
+  customerNews,
+  itemsTotal,
+  moveNews,
+  type Recipient,
+  requestNews,
+  transferNews,
+} from './notification.queries.ts'
+import {
+  bankAccountChangedMessage,
+  identificationClearedMessage,
+  letterOf,
+  type Message,
+  reminderMessage,
+  requestMessage,
+  rescindedMessage,
+  transferExpiredMessage,
+  transferMessage,
+} from './notification.texts.ts'
+
+type NewsTools = Pick<Tools, 'clock' | 'config'>
+
+/**
+ * Puts a message into somebody's inbox and, where it matters, into a mail: both or neither, and once for each
+ * event, however often its job runs.
+ */
+async function tell(
+  db: Db,
+  whom: Recipient,
+  event: string,
+  message: Message,
+  tools: NewsTools,
+): Promise<void> {
+  const at = tools.clock.now()
+  await inTransaction(db, async (tx) => {
+    const told = await tx
+      .insertInto('notification')
+      .values({
+        account_id: whom.account_id,
+        title: message.title,
+        body: message.body,
+        link: message.link,
+        event,
+        created_at: at.toISOString(),
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'event']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!told || !message.mail) return
+    const letter = letterOf(message, tools.config.publicUrl)
+    const template = `notification.${event.replace(/\.[\d.]+/g, '')}`
+    await queueMail(tx, { account_id: whom.account_id, to: whom.email, template, ...letter }, at)
+  })
+}
+
+export async function tellRequestMove(
+  db: Db,
+  requestId: number,
+  from: number | null,
+  to: number,
+  tools: NewsTools,
+): Promise<void> {
+  const [request, move] = await Promise.all([requestNews(db, requestId), moveNews(db, requestId, from, to)])
+  const message = request && move ? requestMessage(request, move) : null
+  if (request && move && message) await tell(db, request, `request.${requestId}.${move.id}`, message, tools)
+}
+
+const unsentDays = 14
+
+export async function remindOfRequest(
+  db: Db,
+  requestId: number,
+  kind: 'offer' | 'unsent',
+  tools: NewsTools,
+): Promise<void> {
+  const request = await requestNews(db, requestId)
+  if (!request) return
+  // The box is given fourteen days from the reminder on; an answer has its own day.
+  const until = addDays(tokyoDate(new Date(request.updated_at)), unsentDays)
+  const which = kind === 'offer' ? `${request.offers}.${request.reminders_sent}` : request.reminders_sent
+  const event = `${kind}_reminder.${requestId}.${which}`
+  await tell(db, request, event, reminderMessage(request, kind, until), tools)
+}
+
+export async function tellRescission(
+  db: Db,
+  requestId: number,
+  itemIds: readonly number[],
+  tools: NewsTools,
+): Promise<void> {
+  const [request, items] = await Promise.all([requestNews(db, requestId), itemsTotal(db, requestId, itemIds)])
+  if (!request || items.count === 0) return
+  // An article leaves a contract once, so the smallest of them names the event.
+  const event = `rescinded.${requestId}.${Math.min(...itemIds)}`
+  await tell(db, request, event, rescindedMessage(request, items), tools)
+}
+
+export async function tellTransfer(
+  db: Db,
+  transferId: number,
+  what: 'requested' | 'paid' | 'bounced',
+  tools: NewsTools,
+): Promise<void> {
+  const transfer = await transferNews(db, transferId)
+  if (transfer)
+    await tell(db, transfer, `transfer_${what}.${transferId}`, transferMessage(transfer, what), tools)
+}
+
+export type CustomerEvent = 'transfer_expired' | 'identification_cleared' | 'bank_account_changed'
+
+export async function tellCustomer(
+  db: Db,
+  customerId: number,
+  what: CustomerEvent,
+  tools: NewsTools,
+): Promise<void> {
+  const customer = await customerNews(db, customerId)
+  if (!customer) return
+  const say = (which: number | string | null, message: Message) =>
+    which === null ? Promise.resolve() : tell(db, customer, `${what}.${which}`, message, tools)
+  switch (what) {
+    case 'transfer_expired':
+      return say(customer.reminder_id, transferExpiredMessage(customer.balance))
+    case 'identification_cleared':
+      return say(customer.cleared_id, identificationClearedMessage())
+    case 'bank_account_changed':
+      return say(
+        customer.bank_account,
+        bankAccountChangedMessage(customer.bank_changed_at ?? tools.clock.now().toISOString()),
+      )
+  }
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allTasks } from '#server/jobs'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { answer, offered } from '../../../tests/support/steps.ts'
+import { makeWorld, type World } from '../../../tests/support/world.ts'
+
+let t: TestApp
+let w: World
+
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+})
+afterAll(() => t.close())
+
+const inbox = (account: number) =>
+  t.db
+    .selectFrom('notification')
+    .select(['title', 'body', 'link', 'event'])
+    .where('account_id', '=', account)
+    .orderBy('id')
+    .execute()
+
+const run = async (task: string, payload: Record<string, unknown>) =>
+  (allTasks(t.db, t.tools)[task] as (payload: Record<string, unknown>) => Promise<void>)(payload)
+
+describe('messages', () => {
+  it('follow a box from the application to the money, in the inbox and by mail', async () => {
+    const box = await offered(t, w)
+    await t.runJobs()
+    const before = await inbox(w.hanako.account_id)
+    expect(before.map((row) => row.title)).toEqual([
+      'お申し込みを受け付けました',
+      '発送をお待ちしています',
+      'お荷物が届きました',
+      '査定結果をご確認ください',
+    ])
+    expect(before.at(-1)).toMatchObject({
+      body: '査定が終わりました。2点で ¥17,500 です。12月3日(木)までにお選びください。お返事がないときは、売却せずにお返しします。',
+      link: `/requests/${box.id}/result`,
+    })
+    const mail = t.outbox.at(-1)
+    expect(mail?.to).toBe('hanako@example.jp')
+    expect(mail?.subject).toBe('【おくる】査定結果をご確認ください')
+    expect(mail?.text).toContain(`/requests/${box.id}/result`)
+
+    expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)
+    await t.runJobs()
+    const after = (await inbox(w.hanako.account_id)).slice(before.length)
+    expect(after.map((row) => row.title)).toEqual(['お返事を承りました', '買取が成立しました'])
+    expect(after.at(-1)?.body).toContain('2点の代金 ¥17,500 を残高に入れました。')
+    // The short word on the way to the contract is not worth a letter.
+    expect(t.outbox.map((sent) => sent.subject)).not.toContain('【おくる】お返事を承りました')
+  })
+
+  it('are told once, however often their job runs', async () => {
+    const box = await offered(t, w)
+    await t.runJobs()
+    const letters = t.outbox.length
+    const told = await inbox(w.hanako.account_id)
+    await run('notification.request', { request: box.id, from: 10, to: 11 })
+    await Promise.all([
+      run('notification.request', { request: box.id, from: 10, to: 11 }),
+      run('notification.request', { request: box.id, from: 10, to: 11 }),
+    ])
+    await t.runJobs()
+    expect(await inbox(w.hanako.account_id)).toEqual(told)
+    expect(t.outbox.length).toBe(letters)
+  })
+
+  it('are told again for the same move made again', async () => {
+    const box = await offered(t, w)
+    await t.runJobs()
+    const asked = await t.ask(`POST /api/purchase_requests/${box.id}/second-look/`, {
+      token: w.hanako.token,
+      body: { reason: '新品のはずです' },
+    })
+    expect(asked.status).toBe(200)
+    await t.runJobs()
+    expect((await inbox(w.hanako.account_id)).at(-1)?.title).toBe('再査定のご依頼を受け付けました')
+    const { version } = (
+      await t.ask(`GET /api/biz/purchase_requests/${box.id}/`, { token: w.aoyama.staff.token })
+    ).body
+    const published = await t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, {
+      token: w.aoyama.staff.token,
+      body: { version },
+    })
+    expect(published.status).toBe(200)
+    await t.runJobs()
+    const offers = (await inbox(w.hanako.account_id)).filter((row) => row.link.endsWith(`/${box.id}/result`))
+    expect(offers).toHaveLength(2)
+  })
+
+  it('reach nobody who has left', async () => {
+    await offered(t, w)
+    await t.db
+      .updateTable('customer')
+      .set({ left_at: t.clock.now().toISOString() })
+      .where('id', '=', w.hanako.id)
+      .execute()
+    const told = await inbox(w.hanako.account_id)
+    await t.runJobs()
+    expect(await inbox(w.hanako.account_id)).toEqual(told)
+    await t.db.updateTable('customer').set({ left_at: null }).where('id', '=', w.hanako.id).execute()
+  })
+
+  it('warn of a changed bank account, once a change', async () => {
+    const told = (await inbox(w.taro.account_id)).length
+    await run('notification.bank_account_changed', { customer: w.taro.id })
+    expect((await inbox(w.taro.account_id)).length).toBe(told)
+    await run('notification.bank_account_changed', { customer: w.hanako.id })
+    await run('notification.bank_account_changed', { customer: w.hanako.id })
+    const rows = (await inbox(w.hanako.account_id)).filter((row) => row.link === '/profile/bank-account')
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('1234567')
+  })
+})

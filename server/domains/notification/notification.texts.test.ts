@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import {
+  dayJa,
+  letterOf,
+  type RequestNews,
+  reminderMessage,
+  requestMessage,
+  transferMessage,
+} from './notification.texts.ts'
+
+const base: RequestNews = {
+  id: 10_001,
+  shop_name: '青山本店',
+  delivering_option: 'PICKUP_ONLY',
+  carrier: 'YAMATO',
+  pickup_date: '2026-11-25',
+  pickup_time_slot: 'AM',
+  arrived_count: 9,
+  priced: 8,
+  bought: 8,
+  back: 1,
+  offer_total: 12_400,
+  offered_at: '2026-11-20T15:00:00+09:00',
+  offer_expires_at: '2026-12-01T23:59:59+09:00',
+  answered_at: '2026-11-24T10:00:00+09:00',
+  contracted_at: '2026-11-24T10:00:05+09:00',
+  bought_total: 12_400,
+  is_verified: true,
+  is_auto_accepted: false,
+  auto_transfer: true,
+  has_bank_account: true,
+  return_carrier: 'SAGAWA',
+  return_tracking_number: '123456789012',
+  return_cost: 0,
+  abort_reason: '',
+  promised_on: '2026-11-27',
+}
+const move = (from: number | null, to: number, by: 'customer' | 'business' | 'system' = 'business') => ({
+  from,
+  to,
+  by,
+  reason: '',
+  is_reason_public: false,
+})
+
+describe('what a customer reads', () => {
+  it('says the amount, the day with its weekday and what silence means', () => {
+    expect(requestMessage(base, move(10, 11))).toEqual({
+      title: '査定結果をご確認ください',
+      body: '査定が終わりました。8点で ¥12,400 です。12月1日(火)までにお選びください。お返事がないときは、売却せずにお返しします。',
+      link: '/requests/10001/result',
+      mail: true,
+    })
+    expect(requestMessage({ ...base, priced: 0, offer_total: 0 }, move(10, 11))?.body).toBe(
+      '査定が終わりました。今回は値段をつけられた品がありませんでした。理由をご覧のうえ、12月1日(火)までにお返事ください。',
+    )
+  })
+
+  it('says who comes when', () => {
+    expect(requestMessage(base, move(null, 0))?.body).toBe(
+      '青山本店への買取のお申し込みを受け付けました。11月25日(水)の午前中に、ヤマト運輸が集荷に伺います。お品物を箱に入れて、お待ちください。',
+    )
+    expect(requestMessage({ ...base, delivering_option: 'SELF_ONLY' }, move(null, 0))?.body).toContain(
+      '送り状番号を入力いただくと',
+    )
+  })
+
+  it('tells a deadline that passed from a wish to have things back', () => {
+    const late = requestMessage(base, move(11, 22, 'system'))?.body
+    expect(late).toContain('お返事の期限を過ぎたため')
+    expect(late).toContain('売却にはなりません')
+    expect(requestMessage(base, move(11, 22, 'customer'))?.body).not.toContain('期限')
+  })
+
+  it('asks for the identity check with its last day, and only who still owes it', () => {
+    const asked = requestMessage({ ...base, is_verified: false }, move(11, 13))
+    expect(asked).toMatchObject({ link: '/profile/identity', mail: true })
+    expect(asked?.body).toContain('12月24日(木)までに終わらないときは、売却せずにお返しします。')
+    expect(requestMessage(base, move(11, 13))?.mail).toBe(false)
+  })
+
+  it('leads from the contract to the money', () => {
+    const news = requestMessage(base, move(13, 20))
+    expect(news?.link).toBe('/balance')
+    expect(news?.body).toBe(
+      '8点の代金 ¥12,400 を残高に入れました。7日後に、ご登録の口座へ自動でお振り込みします。すぐに受け取りたいときは、残高のページから申し込めます。残りの1点は、お店からお返しします。11月25日(水) 10:00までは、売却を取り消せます。',
+    )
+    expect(requestMessage({ ...base, has_bank_account: false }, move(13, 20))?.body).toContain('口座を登録')
+  })
+
+  it('keeps the words of staff that were not meant for the customer', () => {
+    const secret = { ...move(13, 12), reason: '真贋をもう一人で確かめる' }
+    expect(requestMessage(base, secret)?.body).not.toContain('真贋')
+    expect(requestMessage(base, { ...secret, is_reason_public: true })?.body).toContain('真贋')
+  })
+
+  it('says nothing twice: an end that follows at once, and an offer that was accepted in advance', () => {
+    expect(requestMessage(base, move(20, 21))).toBeNull()
+    expect(requestMessage({ ...base, is_auto_accepted: true }, move(10, 11))).toBeNull()
+    expect(requestMessage({ ...base, is_auto_accepted: true }, move(11, 13))?.body).toContain('¥12,400')
+    expect(requestMessage(base, move(3, 10))).toBeNull()
+  })
+
+  it('reminds with the same figures', () => {
+    expect(reminderMessage(base, 'offer', null).body).toBe(
+      '査定の結果は、8点で ¥12,400 です。12月1日(火)までにお選びください。お返事がないときは、売却せずにお返しします。',
+    )
+    expect(reminderMessage(base, 'unsent', '2026-12-08').body).toContain('12月8日(火)までに発送がないとき')
+  })
+
+  it('names what the bank said and that nothing is charged', () => {
+    const transfer = {
+      amount: 12_400,
+      scheduled_on: '2026-11-25',
+      kind: 'automatic',
+      settled_at: null,
+      failed_reason: '口座名義相違',
+    }
+    expect(transferMessage(transfer, 'requested').body).toContain('11月25日(水)')
+    const bounced = transferMessage(transfer, 'bounced')
+    expect(bounced.body).toContain('口座名義相違')
+    expect(bounced.body).toContain('手数料はいただきません')
+  })
+
+  it('writes days on the clock of Tokyo and a letter with its link', () => {
+    expect(dayJa('2026-11-30T15:30:00Z')).toBe('12月1日(火)')
+    const letter = letterOf(
+      { title: '見出し', body: 'はじめ。おわり。', link: '/balance', mail: true },
+      'https://okuru.example',
+    )
+    expect(letter.subject).toBe('【おくる】見出し')
+    expect(letter.body).toContain('はじめ。\nおわり。\n\nhttps://okuru.example/balance\n')
+  })
+})
