@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { systemActor } from '#server/platform/actor'
-import { type Db, inTransaction } from '#server/platform/db'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
 import { yen } from '#server/platform/money'
 import { purchase } from './book.service.ts'
@@ -20,12 +20,13 @@ export interface MadePurchase {
 /** A contracted request without articles, and its price on the customer's account. Answers the request's id. */
 export async function makePurchase(db: Db, input: MadePurchase): Promise<number> {
   sequence += 1
+  const box_code = `BOOK${String(sequence).padStart(8, '0')}`
   const at = input.at ?? '2026-11-20T15:00:00+09:00'
-  return inTransaction(db, async (tx) => {
+  const make = async (tx: Tx) => {
     const { id } = await tx
       .insertInto('purchase_request')
       .values({
-        box_code: `BOOK${String(sequence).padStart(8, '0')}`,
+        box_code,
         customer_id: input.customer_id,
         company_id: input.company_id,
         shop_id: input.shop_id,
@@ -51,5 +52,6 @@ export async function makePurchase(db: Db, input: MadePurchase): Promise<number>
       amount: yen(input.amount),
     })
     return id
-  })
+  }
+  return db.isTransaction ? make(db as Tx) : inTransaction(db, make)
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { prove } from '#server/domains/book/book.service'
 import { systemActor } from '#server/platform/actor'
 import { type Answer, type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
-import { makeOriginator } from './transfer.factory.ts'
+import { makeOriginator, makePayee } from './transfer.factory.ts'
 
 let t: TestApp
 let w: World
@@ -27,35 +26,7 @@ interface Seller {
 }
 
 async function makeSeller(kana = 'サトウ ミサキ', number = '0012345'): Promise<Seller> {
-  const made = await makeCustomerAccount(t.db, t.tools, { customer: { name_kana: kana } })
-  const at = '2026-10-01T10:00:00+09:00'
-  await t.db
-    .insertInto('identification')
-    .values({
-      customer_id: made.customer_id,
-      company_id: w.aoyama.company,
-      identification_kind: 1,
-      ekyc_status: 3,
-      clause: 'clause_8',
-      verified_name_kana: kana,
-      verified_at: at,
-      created_at: at,
-    })
-    .execute()
-  await t.db
-    .insertInto('bank_account')
-    .values({
-      customer_id: made.customer_id,
-      account_type: 1,
-      bank_code: '0001',
-      branch_code: '001',
-      account_number_enc: t.tools.keys.field.encrypt(number, 'bank_account.account_number_enc'),
-      account_number_tail: number.slice(-3),
-      account_holder_kana: kana,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
+  const made = await makePayee(t.db, t.tools, w.aoyama.company, { kana, number })
   return { id: made.customer_id, token: (await signIn(t, made)).token }
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { prove } from '#server/domains/book/book.service'
 import { systemActor } from '#server/platform/actor'
 import { type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
+import { makePayee, type PayeeOverrides } from './transfer.factory.ts'
 
 let t: TestApp
 let w: World
@@ -21,45 +21,9 @@ interface Seller {
   token: string
 }
 
-/** A seller whom aoyama has identified, with an account in her own name. */
-async function makeSeller(options: { holder?: string | null; verified?: string } = {}): Promise<Seller> {
-  const made = await makeCustomerAccount(t.db, t.tools)
-  const at = '2026-10-01T10:00:00+09:00'
-  await t.db
-    .insertInto('identification')
-    .values({
-      customer_id: made.customer_id,
-      company_id: w.aoyama.company,
-      identification_kind: 1,
-      ekyc_status: 3,
-      clause: 'clause_8',
-      verified_name: '佐藤 美咲',
-      verified_name_kana: options.verified ?? 'サトウ ミサキ',
-      verified_at: at,
-      created_at: at,
-    })
-    .execute()
-  const holder = options.holder === undefined ? 'ｻﾄｳ ﾐｻｷ' : options.holder
-  if (holder !== null) await giveAccount(made.customer_id, holder)
+async function makeSeller(overrides: PayeeOverrides = {}): Promise<Seller> {
+  const made = await makePayee(t.db, t.tools, w.aoyama.company, overrides)
   return { id: made.customer_id, token: (await signIn(t, made)).token }
-}
-
-async function giveAccount(customer: number, holder: string): Promise<void> {
-  const at = t.clock.now().toISOString()
-  await t.db
-    .insertInto('bank_account')
-    .values({
-      customer_id: customer,
-      account_type: 1,
-      bank_code: '0001',
-      branch_code: '001',
-      account_number_enc: t.tools.keys.field.encrypt('0012345', 'bank_account.account_number_enc'),
-      account_number_tail: '345',
-      account_holder_kana: holder,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
 }
 
 const sells = (
@@ -107,7 +71,7 @@ test('the whole balance of all dealers goes on the next business day', async () 
     bank_name: 'みずほ銀行',
     branch_name: '東京営業部',
     account_number_tail: '345',
-    account_holder_kana: 'ｻﾄｳ ﾐｻｷ',
+    account_holder_kana: 'サトウ ミサキ',
   })
   expect(t.tools.keys.field.decrypt(row?.account_number_enc as Buffer, 'transfer.account_number_enc')).toBe(
     '0012345',

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  approvePayoutBatch,
+  createPayoutBatch,
+  exportPayoutBatch,
+  payoutCandidates,
+  recordPayoutResults,
+  sendPayoutBatch,
+} from '#server/domains/transfer/payout.service'
+import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.factory'
+import { requestTransfer } from '#server/domains/transfer/transfer.service'
+import { type BusinessActor, type CustomerActor, systemActor } from '#server/platform/actor'
+import { inTransaction } from '#server/platform/db'
+import { yen } from '#server/platform/money'
+import { Refusal } from '#server/platform/refusal'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { makeWorld, type World } from '../../../tests/support/world.ts'
+import { makePurchase } from './book.factory.ts'
+import { prove, rescind, settle } from './book.service.ts'
+
+let t: TestApp
+let w: World
+beforeAll(async () => {
+  t = await testApp({ max: 12 })
+  w = await makeWorld(t)
+  await makeOriginator(t.db)
+})
+afterAll(() => t.close())
+
+const common = () => {
+  const at = t.clock.now()
+  return { at, http_request_id: '', name: '', email: '', session: { id: '', signed_in_at: at } }
+}
+const operator = (person: { id: number; account_id: number }): BusinessActor => ({
+  ...common(),
+  kind: 'business',
+  role: 'operator',
+  account_id: person.account_id,
+  business_user_id: person.id,
+  company_id: w.operator.company,
+  is_operator: true,
+  is_admin: true,
+  shop_ids: null,
+})
+const unkeyed = { call: '', key: undefined, body: {} }
+
+/** A refusal is an answer; anything else (a deadlock above all) is a fault. */
+const tolerant = (work: Promise<unknown>) =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+
+async function payEverybody(round: number): Promise<void> {
+  const maker = operator(w.operator.operator)
+  const { candidates } = await payoutCandidates(t.db, maker, undefined)
+  if (candidates.length === 0) return
+  const input = { pay_date: '2026-11-25', transfers: candidates.map(({ transfer }) => transfer) }
+  let batch = await createPayoutBatch(t.db, maker, unkeyed, input)
+  batch = await approvePayoutBatch(t.db, operator(w.operator.approver), batch)
+  batch = await exportPayoutBatch(t.db, maker, batch, t.tools)
+  batch = await sendPayoutBatch(t.db, maker, batch)
+  const results = batch.lines.map(({ id }) =>
+    (id + round) % 2 === 0
+      ? { line: id, result: 'paid' as const }
+      : { line: id, result: 'bounced' as const, reason: '口座相違' },
+  )
+  await recordPayoutResults(t.db, maker, { ...batch, results })
+}
+
+test('everything at once waits in one order: no deadlock, and the books prove', {
+  timeout: 60_000,
+}, async () => {
+  const sellers: CustomerActor[] = []
+  // Accounts are opened before and after that of transfers in progress, so that orders by age and by kind differ.
+  for (const _ of [1, 2, 3]) {
+    const made = await makePayee(t.db, t.tools, w.aoyama.company)
+    sellers.push({ ...common(), ...made, kind: 'customer', role: 'customer' })
+  }
+  const buy = (seller: CustomerActor, dealer: { company: number; shops: number[] }) =>
+    makePurchase(t.db, {
+      customer_id: seller.customer_id as number,
+      company_id: dealer.company,
+      shop_id: dealer.shops[0] as number,
+      terms: w.terms,
+      amount: 1000,
+    })
+  const bought = await Promise.all(sellers.map((seller) => buy(seller, w.aoyama)))
+  for (let round = 0; round < 8; round++) {
+    await Promise.all([
+      payEverybody(round),
+      ...sellers.flatMap((seller, index) => [
+        tolerant(requestTransfer(t.db, seller, unkeyed, {}, t.tools)),
+        buy(seller, w.umeda),
+        buy(seller, w.aoyama),
+        tolerant(
+          inTransaction(t.db, (tx) =>
+            rescind(tx, systemActor(t.clock.now()), {
+              customer_id: seller.customer_id as number,
+              company_id: w.aoyama.company,
+              request_id: bought[index] as number,
+              amount: yen(100),
+              note: '契約解除',
+            }),
+          ),
+        ),
+      ]),
+      tolerant(
+        settle(t.db, operator(w.operator.operator), unkeyed, {
+          company: w.aoyama.company,
+          amount: 50,
+          note: '精算',
+        }),
+      ),
+    ])
+  }
+  const proof = await prove(t.db, systemActor(t.clock.now()), t.tools)
+  expect(proof.checks.filter((check) => !check.is_ok)).toEqual([])
+  const { rows: settled } = await sql<{
+    n: number
+  }>`select count(*) as n from transfer where status <> 0`.execute(t.db)
+  expect(settled[0]?.n).toBeGreaterThan(0)
+  // Connections hand in their counts within a second.
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(t.db)
+  expect(rows[0]?.deadlocks).toBe(0)
+})

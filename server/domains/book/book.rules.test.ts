@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { yen } from '#server/platform/money'
+import { drawsFor, judgeChecks, runPostings, splitRescinded, totalHeld } from './book.rules.ts'
+
+const holdings = (...balances: number[]) => balances.map((balance, id) => ({ id, balance: yen(balance) }))
+
+test('draws empty each account before the next and never more than is there', () => {
+  expect(drawsFor(holdings(300, 0, 500), yen(400))).toEqual(
+    holdings(300, 0, 100).filter(({ balance }) => balance),
+  )
+  expect(drawsFor(holdings(300, 500), yen(801))).toBeNull()
+  fc.assert(
+    fc.property(fc.array(fc.nat(1_000_000), { maxLength: 6 }), fc.nat(3_000_000), (balances, amount) => {
+      const accounts = holdings(...balances)
+      const draws = drawsFor(accounts, yen(amount))
+      if (amount > totalHeld(accounts)) return draws === null
+      return (
+        draws !== null &&
+        totalHeld(draws) === amount &&
+        draws.every(({ id, balance }) => balance > 0 && balance <= (balances[id] ?? 0))
+      )
+    }),
+  )
+})
+
+test('postings move what they say and nothing besides', () => {
+  const { posted, changes } = runPostings(holdings(100, -100), [
+    { kind: 'PURCHASE', debit: 1, credit: 0, amount: yen(50) },
+    { kind: 'REVERSAL', debit: 0, credit: 1, amount: yen(20) },
+  ])
+  expect(posted.map((entry) => [entry.debit_balance_after, entry.credit_balance_after])).toEqual([
+    [-150, 150],
+    [130, -130],
+  ])
+  expect(changes).toEqual([
+    { id: 1, delta: -30, entries: 2, is_credited: false },
+    { id: 0, delta: 30, entries: 2, is_credited: true },
+  ])
+  expect(() => runPostings(holdings(1), [{ kind: 'FEE', debit: 0, credit: 9, amount: yen(1) }])).toThrow()
+})
+
+test('a rescinded price is split between what is there and what is not', () => {
+  expect(splitRescinded(yen(500), yen(300))).toEqual({ fromBalance: 300, receivable: 200 })
+  expect(splitRescinded(yen(500), yen(500))).toEqual({ fromBalance: 500, receivable: 0 })
+  expect(splitRescinded(yen(500), yen(0))).toEqual({ fromBalance: 0, receivable: 500 })
+})
+
+test('a proof without checks proves nothing', () => {
+  expect(judgeChecks([]).is_ok).toBe(false)
+  expect(judgeChecks([{ name: 'a', expected: 0, found: 1 }])).toEqual({
+    is_ok: false,
+    checks: [{ name: 'a', expected: 0, found: 1, is_ok: false }],
+  })
+})
