@@ -35,9 +35,9 @@ create trigger antique_ledger_person_no_truncate before truncate on antique_ledg
   for each statement execute function append_only();
 
 create table antique_ledger (
-  company_id bigint not null references company,
+  company_id bigint not null,
   seq bigint not null check (seq > 0),
-  shop_id bigint not null references shop,
+  shop_id bigint not null,
   entry_kind text not null check (entry_kind in ('買受け', '売却', '返還', '訂正')),
   occurred_on date not null,
   item_id bigint references purchase_item,
@@ -55,7 +55,8 @@ create table antique_ledger (
   prev_hash bytea not null,
   hash bytea not null,
   created_at timestamptz not null,
-  primary key (company_id, seq)
+  primary key (company_id, seq),
+  foreign key (shop_id, company_id) references shop (id, company_id)
 );
 create index antique_ledger_list on antique_ledger (company_id, occurred_on desc, seq desc)
   include (shop_id, item_id, person_id);

@@ -13,7 +13,6 @@ import {
   invoiceNote,
   keptUntil,
   measureOf,
-  occupationOf,
   personCommitment,
   rowHash,
   saleRowNeeded,
@@ -196,12 +195,6 @@ describe('what is written down', () => {
       '運転免許証 東京都公安委員会 第3012号',
     )
     expect(documentOf({ ...issued, identification_kind: 2, document_number: '1234' })).not.toContain('1234')
-  })
-
-  test('occupations are words', () => {
-    expect(occupationOf(1, '')).toBe('会社員')
-    expect(occupationOf(4, '花屋')).toBe('自営業（花屋）')
-    expect(occupationOf(null, '')).toBe('無職・その他')
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { identificationKind, job, labelOf } from '#contract/codes'
+import { identificationKind, labelOf } from '#contract/codes'
 import { addDays, addMonthsClamped } from '#server/platform/calendar'
 
 export type EntryKind = '買受け' | '売却' | '返還' | '訂正'
@@ -223,12 +223,6 @@ export function documentOf(
   return [documentName(identification), identification.document_issuer, number ? `第${number}号` : '']
     .filter((part) => part !== '')
     .join(' ')
-}
-
-/** 職業 as the ledger says it. */
-export function occupationOf(code: number | null, detail: string): string {
-  const label = labelOf(job, code ?? 8)
-  return detail.trim() ? `${label}（${detail.trim()}）` : label
 }
 
 /** Sales are recorded for art, watches and jewellery, cars from ¥10,000, motorcycles at any price. */

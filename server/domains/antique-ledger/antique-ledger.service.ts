@@ -50,7 +50,7 @@ export interface LedgerPerson {
   name: string
   name_kana: string
   address: string
-  /** 職業 in words: `occupationOf` makes it. */
+  /** 職業 in words. */
   occupation: string
   age: number
 }

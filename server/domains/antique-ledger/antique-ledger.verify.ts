@@ -47,7 +47,8 @@ interface StoredRow extends SealedRow {
   document_enc: Buffer | null
 }
 
-const batchSize = 2000
+/** Small enough for other calls to be answered between two batches. */
+const batchSize = 500
 /** Rows this young may still be missing in the checkpoint file. */
 const checkpointDelay = 60 * 60 * 1000
 
@@ -77,12 +78,10 @@ export async function verifyAll(
   tools: VerifyTools,
   options: { at: Date; checkpoints?: string },
 ): Promise<(Verified & { company_id: number; company_name: string })[]> {
-  const companies = await db
-    .selectFrom('company')
-    .select(['id', 'name'])
-    .where('is_operator', '=', false)
-    .orderBy('id')
-    .execute()
+  const { rows: companies } = await sql<{ id: number; name: string }>`select c.id, c.name from company c
+    where not c.is_operator or exists (select from antique_ledger_head h where h.company_id = c.id) order by c.id`.execute(
+    db,
+  )
   const results = []
   for (const { id, name } of companies) {
     results.push({ company_id: id, company_name: name, ...(await verifyCompany(db, id, tools, options)) })
