@@ -9,4 +9,15 @@ type Pages = Record<string, () => Promise<PageModule>>
  */
 export const pages = {
   '/': () => import('#web/features/home/top.page.tsx'),
+  '/help': () => import('#web/features/home/help.page.tsx'),
+  '/shops': () => import('#web/features/company/shops.page.tsx'),
+  '/shops/$id': () => import('#web/features/company/shop.page.tsx'),
+  '/brands': () => import('#web/features/catalogue/brands.page.tsx'),
+  '/announcements': () => import('#web/features/announcement/announcements.page.tsx'),
+  '/terms': () => import('#web/features/terms/terms.page.tsx'),
+  '/terms/$version': () => import('#web/features/terms/terms.page.tsx'),
+  '/privacy': () => import('#web/features/terms/privacy.page.tsx'),
+  '/operator': () => import('#web/features/company/operator.page.tsx'),
+  '/contact': () => import('#web/features/company/contact.page.tsx'),
+  '/dealers': () => import('#web/features/company/dealers.page.tsx'),
 } satisfies Pages as Pages

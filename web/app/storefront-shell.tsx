@@ -39,7 +39,7 @@ const Header = styled('header')(({ theme }) => ({
     maxWidth: 1088,
     margin: '0 auto',
     padding: '0 8px 0 12px',
-    [theme.breakpoints.up('md')]: { minHeight: 64, padding: '0 24px', gap: 12 },
+    [theme.breakpoints.up('md')]: { minHeight: 64, padding: '0 16px', gap: 12 },
   },
   '& a': {
     display: 'inline-flex',

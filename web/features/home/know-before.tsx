@@ -3,38 +3,47 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { costText, type figuresOf } from '#web/features/company/shared/shop-figures.ts'
 
-const List = styled('dl')(({ theme }) => ({
-  padding: '4px 18px',
-  background: theme.okuru.palette.bg.paper,
-  border: `1px solid ${theme.okuru.palette.border.main}`,
-  borderRadius: theme.okuru.radius.card,
-  fontSize: 13,
-  lineHeight: 1.65,
-  [theme.breakpoints.up('md')]: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    columnGap: 56,
-    padding: '12px 32px',
-    fontSize: 14,
-  },
-  '& > div': {
-    display: 'grid',
-    gridTemplateColumns: '112px minmax(0, 1fr)',
-    gap: '0 8px',
-    padding: '12px 0',
-    [theme.breakpoints.up('md')]: { gridTemplateColumns: '136px minmax(0, 1fr)', padding: '16px 0' },
-  },
-  '& > div + div': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },
-  [`${theme.breakpoints.up('md')}`]: { '& > div:nth-of-type(2)': { borderTop: 0 } },
-  '& dt': { fontWeight: 700 },
-  '& b': { fontSize: '1.15em', fontVariantNumeric: 'tabular-nums' },
-}))
+const List = styled('dl', { shouldForwardProp: (name) => name !== 'narrow' })<{ narrow: boolean }>(
+  ({ theme, narrow }) => ({
+    padding: '4px 18px',
+    background: theme.okuru.palette.bg.paper,
+    border: `1px solid ${theme.okuru.palette.border.main}`,
+    borderRadius: theme.okuru.radius.card,
+    fontSize: 13,
+    lineHeight: 1.65,
+    [theme.breakpoints.up('md')]: narrow
+      ? {}
+      : {
+          display: 'grid',
+          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+          columnGap: 56,
+          padding: '12px 32px',
+          fontSize: 14,
+        },
+    '& > div': {
+      display: 'grid',
+      gridTemplateColumns: '112px minmax(0, 1fr)',
+      gap: '0 8px',
+      padding: '12px 0',
+      [theme.breakpoints.up('md')]: { gridTemplateColumns: '136px minmax(0, 1fr)', padding: '16px 0' },
+    },
+    '& > div + div': {
+      borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+      '&:nth-of-type(2)': { [theme.breakpoints.up('md')]: narrow ? {} : { borderTop: 0 } },
+    },
+    '& dt': { fontWeight: 700 },
+    '& dd': { wordBreak: 'auto-phrase' },
+    '& b': { fontSize: '1.15em', fontVariantNumeric: 'tabular-nums' },
+  }),
+)
 
 /** Costs both ways, silence and papers: said before anything is packed. */
-export function KnowBefore({ figures }: { figures: ReturnType<typeof figuresOf> }) {
+type Props = { figures: ReturnType<typeof figuresOf>; narrow?: boolean }
+
+export function KnowBefore({ figures, narrow = false }: Props) {
   const { returnCost, replyDays } = figures
   return (
-    <List>
+    <List narrow={narrow}>
       <Point name="送料">
         <b>¥0</b> 着払いでお送りください
       </Point>
@@ -53,7 +62,7 @@ export function KnowBefore({ figures }: { figures: ReturnType<typeof figuresOf> 
         )}
       </Point>
       <Point name="振込手数料">
-        <b>¥0</b> 買取代金から引かれるものはありません
+        <b>¥0</b> ご登録の口座へお振込みします
       </Point>
       <Point name="値段がつかない品">返送かリサイクルかを、お申し込みのときにお選びいただけます</Point>
       <Point name="本人確認">

@@ -16,7 +16,7 @@ const Root = styled('dl')(({ theme }) => ({
     display: 'flex',
     flexDirection: 'column-reverse',
     justifyContent: 'flex-end',
-    padding: '0 4px',
+    padding: '0 2px',
     textAlign: 'center',
   },
   '& > div + div': { borderLeft: `1px solid ${theme.okuru.palette.border.main}` },
@@ -53,7 +53,7 @@ export function TopFacts({ figures }: { figures: ReturnType<typeof figuresOf> })
       ) : (
         <Fact value="¥0" name={returnCost ? `送料(返送料は${costText(returnCost)})` : 'お送りになる送料'} />
       )}
-      <Fact value="勝手に売りません" name="お返事がなければ返送" words />
+      <Fact value="勝手に売りません" name="お返事なしなら返送" words />
     </Root>
   )
 }

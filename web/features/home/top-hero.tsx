@@ -29,7 +29,7 @@ const Root = styled('div')(({ theme }) => ({
   '& h1 b': {
     boxShadow: `inset 0 -0.34em 0 color-mix(in srgb, ${theme.okuru.palette.accent.main} 36%, transparent)`,
   },
-  '& p': { marginTop: 14, opacity: 0.86, maxWidth: '32em' },
+  '& p': { marginTop: 14, opacity: 0.86, maxWidth: '34em', wordBreak: 'auto-phrase' },
   '& .lead': { [theme.breakpoints.up('md')]: { fontSize: 16 } },
   '& .picture': { display: 'grid', justifyItems: 'center', marginTop: 20 },
   '& .picture svg': { width: '100%', maxWidth: 350, height: 'auto', overflow: 'visible' },

@@ -34,7 +34,13 @@ const List = styled('ol')(({ theme }) => ({
     [theme.breakpoints.up('md')]: { width: 56, height: 56 },
   },
   '& h3': { ...theme.typography.h3 },
-  '& p': { marginTop: 2, fontSize: 13, lineHeight: 1.65, color: theme.okuru.palette.font.sub },
+  '& p': {
+    wordBreak: 'auto-phrase',
+    marginTop: 2,
+    fontSize: 13,
+    lineHeight: 1.65,
+    color: theme.okuru.palette.font.sub,
+  },
 }))
 
 const steps: readonly { icon: IconName; title: string; text: string }[] = [

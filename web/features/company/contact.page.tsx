@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { customerCalls } from '#contract/customer'
+import { useDraft } from '#web/lib/draft.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { MainButton } from '#web/ui/button.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { PaperPlane } from '#web/ui/illustrations.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { MessagePanel } from '#web/ui/message-panel.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+type Message = { name: string; email: string; body: string }
+
+const EMPTY: Message = { name: '', email: '', body: '' }
+const labels = { name: 'お名前', email: 'メールアドレス', body: 'お問い合わせの内容' }
+
+/** Writes to the operator; what is being written outlives a reload. */
+export default function ContactPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  if (sentTo) {
+    return (
+      <Page title="お問い合わせを受け付けました">
+        <MessagePanel picture={<PaperPlane />} actions={<QuietLink to="/">トップページへ</QuietLink>}>
+          <p>
+            担当者が内容を確かめ、{sentTo}{' '}
+            へお返事します。2営業日たってもお返事が届かないときは、お手数ですがもう一度お送りください。
+          </p>
+        </MessagePanel>
+      </Page>
+    )
+  }
+  return <ContactForm onSent={setSentTo} />
+}
+
+function ContactForm({ onSent }: { onSent: (email: string) => void }) {
+  const draft = useDraft<Message>('contact', EMPTY)
+  const form = useForm<Message>({ defaultValues: draft.value, mode: 'onTouched' })
+  const send = useMutationOf(customerCalls.contact)
+  const { errors, isSubmitting } = form.formState
+  const needed = (what: string) => ({ required: `${what}を入力してください。` })
+  return (
+    <Page
+      title="お問い合わせ"
+      lead="お取引中のお申し込みについては、申し込み番号を書き添えていただくと早くお答えできます。"
+    >
+      <Form
+        form={form}
+        labels={labels}
+        onValid={async (body) => {
+          await send.mutateAsync({ body })
+          draft.clear()
+          onSent(body.email)
+        }}
+      >
+        <TextField
+          label={labels.name}
+          required
+          autoComplete="name"
+          error={errors.name?.message}
+          {...form.register('name', {
+            ...needed(labels.name),
+            onChange: () => draft.setValue(form.getValues()),
+          })}
+        />
+        <TextField
+          label={labels.email}
+          required
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          error={errors.email?.message}
+          {...form.register('email', {
+            ...needed(labels.email),
+            onChange: () => draft.setValue(form.getValues()),
+          })}
+        />
+        <TextArea
+          label={labels.body}
+          required
+          rows={7}
+          maxLength={4000}
+          error={errors.body?.message}
+          {...form.register('body', {
+            ...needed(labels.body),
+            onChange: () => draft.setValue(form.getValues()),
+          })}
+        />
+        <MainButton type="submit" pending={isSubmitting}>
+          この内容で送る
+        </MainButton>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,47 @@
+import { companyCalls } from '#contract/company'
+import { useCall } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Page, Section } from '#web/ui/page.tsx'
+
+/** What the law has every dealer show where it buys through a site. */
+export default function DealersPage() {
+  const dealers = useCall(companyCalls.dealers)
+  return (
+    <Page
+      title="古物営業法に基づく表示"
+      lead="買取の契約は、お選びになったお店を営む次の古物商と結んでいただきます。"
+    >
+      {dealers.isPending && <Loading />}
+      {dealers.isError && (
+        <ErrorPanel onRetry={() => void dealers.refetch()} retrying={dealers.isRefetching} />
+      )}
+      {dealers.data?.map((dealer) => (
+        <Section key={dealer.id} title={dealer.name}>
+          <Card tight style={{ padding: '4px 18px' }}>
+            <DefinitionList
+              items={[
+                { key: 'commission', term: '公安委員会', value: dealer.publicSafetyCommission },
+                { key: 'license', term: '許可証番号', value: dealer.licenseNumber },
+                { key: 'representative', term: '代表者', value: dealer.representative },
+                { key: 'address', term: '所在地', value: dealer.address },
+                {
+                  key: 'phone',
+                  term: '電話番号',
+                  value: dealer.phone && <a href={`tel:${dealer.phone}`}>{dealer.phone}</a>,
+                },
+                ...dealer.shops.map((shop) => ({
+                  key: `shop-${shop.id}`,
+                  term: shop.name,
+                  value: shop.address,
+                })),
+              ].filter(({ value }) => value)}
+            />
+          </Card>
+        </Section>
+      ))}
+    </Page>
+  )
+}

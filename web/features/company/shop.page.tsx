@@ -1,0 +1,152 @@
+import { styled } from '@mui/material/styles'
+import { Link, useParams } from '@tanstack/react-router'
+import { catalogueCalls } from '#contract/catalogue'
+import { deliveringOptionLabel } from '#contract/codes'
+import { companyCalls } from '#contract/company'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { useLoggedIn, useUserType } from '#web/lib/session.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { NextLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { BackMark, Muted, Page, Row, Section } from '#web/ui/page.tsx'
+import { StickyBar } from '#web/ui/sticky-bar.tsx'
+import { FavoriteButton } from './favorite-button.tsx'
+import { ShopSign } from './shared/shop-card.tsx'
+import { acceptanceText, addressText, costText, leadTimeText, type Shop } from './shared/shop-figures.ts'
+
+const Brands = styled('ul')(({ theme }) => ({
+  columns: 2,
+  columnGap: 24,
+  [theme.breakpoints.up('sm')]: { columns: 3 },
+  '& li': { padding: '3px 0', fontSize: 13, breakInside: 'avoid' },
+}))
+
+const back = (
+  <Link to="/shops">
+    <BackMark />
+    お店の一覧
+  </Link>
+)
+
+/** One shop: what it buys, how long it takes, what comes back at whose cost, and who answers for it by law. */
+export default function ShopPage() {
+  const params = useParams({ from: '/storefront/shops/$id' })
+  const id = Number(params.id)
+  const shop = useCall(companyCalls.shop, { params: { id } })
+  if (shop.isPending) {
+    return (
+      <Page title="お店の情報" back={back}>
+        <Loading />
+      </Page>
+    )
+  }
+  if (shop.isError) {
+    const kind = errorKindOf(shop.error instanceof ApiError ? shop.error.status : undefined)
+    return (
+      <Page title="お店の情報" back={back}>
+        <ErrorPanel
+          kind={kind}
+          onRetry={kind === 'lost' ? undefined : () => void shop.refetch()}
+          retrying={shop.isRefetching}
+        >
+          {kind === 'lost' ? 'このお店は見つかりませんでした。一覧からもう一度お選びください。' : undefined}
+        </ErrorPanel>
+      </Page>
+    )
+  }
+  return <ShopDetails shop={shop.data} />
+}
+
+function ShopDetails({ shop }: { shop: Shop }) {
+  const userType = useUserType()
+  const customer = useLoggedIn() && userType === 'customer'
+  return (
+    <>
+      <Page title={shop.name} back={back} lead={shop.description}>
+        <Row gap={12}>
+          <ShopSign storeKey={shop.storeKey} />
+          <Muted>{shop.tags.map(({ name }) => name).join('・')}</Muted>
+          {customer && <FavoriteButton shop={shop.id} name={shop.name} on={shop.isFavorite} />}
+        </Row>
+        <Section title="お取引のめやす">
+          <Card tight style={{ padding: '4px 18px' }}>
+            <Terms shop={shop} />
+          </Card>
+        </Section>
+        <ShopBrands id={shop.id} />
+        <Section title="古物営業法に基づく表示">
+          <Card tight style={{ padding: '4px 18px' }}>
+            <DefinitionList
+              items={[
+                { key: 'name', term: '古物商の名称', value: shop.company.name },
+                { key: 'commission', term: '許可した公安委員会', value: shop.company.publicSafetyCommission },
+                { key: 'license', term: '許可証番号', value: shop.company.licenseNumber },
+              ]}
+            />
+          </Card>
+        </Section>
+      </Page>
+      <StickyBar floating>
+        {customer ? (
+          <NextLink to="/requests/new" search={{ shop: shop.id }}>
+            このお店に申し込む
+          </NextLink>
+        ) : (
+          <NextLink to="/register">会員登録して申し込む</NextLink>
+        )}
+      </StickyBar>
+    </>
+  )
+}
+
+function Terms({ shop }: { shop: Shop }) {
+  const lead = leadTimeText(shop)
+  const accepted = acceptanceText(shop)
+  const measured = [
+    { key: 'lead', term: '到着から査定', value: lead && `${lead}(最近90日の平均)` },
+    { key: 'accepted', term: '承諾率', value: accepted && `${accepted}(最近90日)` },
+  ].filter(({ value }) => value)
+  return (
+    <DefinitionList
+      items={[
+        ...measured,
+        { key: 'send', term: '送り方', value: deliveringOptionLabel[shop.deliveringOption] },
+        {
+          key: 'return',
+          term: '返送料',
+          value: costText({ from: shop.returnCost, to: shop.returnCost }),
+        },
+        {
+          key: 'reply',
+          term: 'お返事の期限',
+          value: `査定結果のご案内から${shop.replyBusinessDays}営業日。過ぎたときは売却にならず、お返しします。`,
+        },
+        {
+          key: 'address',
+          term: '所在地',
+          value: `〒${shop.address.postalCode} ${addressText(shop)}`,
+        },
+        { key: 'phone', term: '電話番号', value: <a href={`tel:${shop.phone}`}>{shop.phone}</a> },
+      ]}
+    />
+  )
+}
+
+function ShopBrands({ id }: { id: number }) {
+  const { data = [] } = useCall(catalogueCalls.brands, { query: { shop: id } })
+  if (data.length === 0) return null
+  return (
+    <Section title="お取り扱いブランド">
+      <Card>
+        <Brands>
+          {data.map((brand) => (
+            <li key={brand.id}>{brand.name}</li>
+          ))}
+        </Brands>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,90 @@
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { companyCalls } from '#contract/company'
+import { useCall } from '#web/lib/query-client.ts'
+import { useLoggedIn, useUserType } from '#web/lib/session.ts'
+import { useListSearch } from '#web/lib/use-list-search.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Page, Stack } from '#web/ui/page.tsx'
+import { CardListSkeleton } from '#web/ui/skeletons.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { FavoriteButton } from './favorite-button.tsx'
+import { ShopCard } from './shared/shop-card.tsx'
+
+const Grid = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 12,
+  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'repeat(auto-fill, minmax(320px, 1fr))', gap: 16 },
+}))
+
+const Finder = styled('search')({ maxWidth: 420 })
+
+const ALL = 'all'
+const FAVORITES = 'favorites'
+
+/** Shops by name, by what they are good at, and one's own favourites. */
+export default function ShopsPage() {
+  const { value, change } = useListSearch(companyCalls.shops)
+  const [typed, setTyped] = useState(value.name ?? '')
+  const userType = useUserType()
+  const customer = useLoggedIn() && userType === 'customer'
+  const shops = useCall(companyCalls.shops, { query: value })
+  const tags = useCall(companyCalls.shopTags)
+  const views = [
+    { value: ALL, label: 'すべて' },
+    ...(customer ? [{ value: FAVORITES, label: 'お気に入り' }] : []),
+    ...(tags.data ?? []).map(({ name }) => ({ value: `tag:${name}`, label: name })),
+  ]
+  const view = value.isFavorite ? FAVORITES : value.tags ? `tag:${value.tags}` : ALL
+  const show = (next: string) =>
+    change({
+      isFavorite: next === FAVORITES ? true : undefined,
+      tags: next.startsWith('tag:') ? next.slice(4) : undefined,
+    })
+  const clear = () => {
+    setTyped('')
+    change({ name: undefined, tags: undefined, isFavorite: undefined })
+  }
+  return (
+    <Page title="お店を選ぶ" lead="得意な品やかかる日数を見て、お送りになるお店をお選びください。" wide>
+      <Stack>
+        <Finder>
+          <TextField
+            label="お店の名前で探す"
+            type="search"
+            enterKeyHint="search"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              change({ name: event.target.value.trim() || undefined }, { replace: true })
+            }}
+          />
+        </Finder>
+        <Tabs items={views} value={view} onChange={show} label="お店の絞り込み" />
+        {shops.isPending && <Loading skeleton={<CardListSkeleton />} />}
+        {shops.isError && <ErrorPanel onRetry={() => void shops.refetch()} retrying={shops.isRefetching} />}
+        {shops.data?.length === 0 && (
+          <Empty
+            title="条件に合うお店がありません"
+            action={<QuietButton onClick={clear}>条件をはずす</QuietButton>}
+          >
+            名前の一部だけでもお探しいただけます。
+          </Empty>
+        )}
+        <Grid>
+          {shops.data?.map((shop) => (
+            <ShopCard
+              key={shop.id}
+              shop={shop}
+              side={customer && <FavoriteButton shop={shop.id} name={shop.name} on={shop.isFavorite} />}
+            />
+          ))}
+        </Grid>
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,88 @@
+import type { itemCalls } from '#contract/item'
+import type { AskInput, AskResult } from '#web/lib/ask.ts'
+
+export type Item = AskResult<typeof itemCalls.get>
+export type Evidence = NonNullable<AskResult<typeof itemCalls.evidence>>
+export type Deduction = Item['deductions'][number]
+type Update = AskInput<typeof itemCalls.update>['body']
+
+/** What the bench may write of an item, each field alone or with others. */
+const writable = [
+  'status',
+  'name',
+  'brand',
+  'category',
+  'gender',
+  'color',
+  'material',
+  'size',
+  'productNumber',
+  'serialNumber',
+  'features',
+  'grade',
+  'authenticity',
+  'accessories',
+  'careNeeded',
+  'salesChannel',
+  'basePrice',
+  'deductions',
+  'campaign',
+  'comment',
+  'notBuyableReason',
+] as const
+export type WritableField = (typeof writable)[number]
+
+/** Names that stand on the screen beside the numbers that are sent. */
+type Shown = Pick<Item, 'brandName' | 'categoryName' | 'campaignName'>
+export type Patch = Partial<Pick<Item, WritableField> & Shown>
+
+export const fieldLabels: Readonly<Record<WritableField, string>> = {
+  status: '状況',
+  name: '品名',
+  brand: 'ブランド',
+  category: 'カテゴリ',
+  gender: '対象',
+  color: '色',
+  material: '素材',
+  size: 'サイズ',
+  productNumber: '品番',
+  serialNumber: '製造番号',
+  features: '特徴',
+  grade: 'グレード',
+  authenticity: '真贋',
+  accessories: '付属品',
+  careNeeded: 'お手入れ',
+  salesChannel: '売り先',
+  basePrice: '基準額',
+  deductions: '減額',
+  campaign: 'キャンペーン',
+  comment: 'お客さまへのコメント',
+  notBuyableReason: '買取不可の理由',
+}
+
+export const fieldsOf = (patch: Patch): WritableField[] =>
+  writable.filter((field) => Object.hasOwn(patch, field))
+
+/** The part of a change that goes over the wire. */
+export const wireOf = (patch: Patch): Omit<Update, 'version'> =>
+  Object.fromEntries(fieldsOf(patch).map((field) => [field, patch[field]]))
+
+const shownBy: Partial<Record<WritableField, keyof Shown>> = {
+  brand: 'brandName',
+  category: 'categoryName',
+  campaign: 'campaignName',
+}
+
+/** Some fields of an item, with the names shown beside them. */
+export function pick(item: Item, fields: readonly WritableField[]): Patch {
+  const names = fields.flatMap((field) => [field, shownBy[field] ?? field])
+  return Object.fromEntries(names.map((name) => [name, item[name]])) as Patch
+}
+
+/** A change without some of its fields. */
+export function without(patch: Patch, fields: readonly WritableField[]): Patch {
+  const gone: readonly string[] = fields.flatMap((field) => [field, shownBy[field] ?? field])
+  return Object.fromEntries(Object.entries(patch).filter(([name]) => !gone.includes(name))) as Patch
+}
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

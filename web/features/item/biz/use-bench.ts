@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { itemCalls } from '#contract/item'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { currentOf } from '#web/features/purchase-request/shared/biz/currents.ts'
+import { ask } from '#web/lib/ask.ts'
+import { currentOwner, draftsOnScreen, makeDraftWriter, takeDraft } from '#web/lib/draft-store.ts'
+import { queryOf } from '#web/lib/query-client.ts'
+import { isNetworkFailure } from '#web/lib/request.ts'
+import type { Item, Patch } from './bench-types.ts'
+import { wireOf } from './bench-types.ts'
+import { createSaveQueue, type Kept, type Sent } from './save-queue.ts'
+
+const KEPT_VERSION = 1
+
+async function sendPatch(slug: string, version: number, patch: Patch): Promise<Sent> {
+  try {
+    return { ok: await ask(itemCalls.update, { params: { slug }, body: { version, ...wireOf(patch) } }) }
+  } catch (error) {
+    const theirs = currentOf<Item>(error)
+    if (theirs) return { stale: theirs }
+    return isNetworkFailure(error) ? 'offline' : { refused: error }
+  }
+}
+
+/** The bench of one box: what is typed, what is saved, and what still waits, kept over reloads until sign-out. */
+export function useBenchQueue(request: number) {
+  const client = useQueryClient()
+  const [{ queue, writer }] = useState(() => {
+    const owner = currentOwner()
+    const key = `bench:${request}`
+    const writer = makeDraftWriter(key, owner, KEPT_VERSION, [])
+    const queue = createSaveQueue({
+      send: sendPatch,
+      kept: (takeDraft(owner, key, KEPT_VERSION)?.value ?? {}) as Kept,
+      keep: (kept) => {
+        if (Object.keys(kept).length === 0) writer.remove()
+        else writer.write(kept)
+      },
+      onSaved: (item) => {
+        client.setQueryData(queryOf(itemCalls.get, { params: { slug: item.slug } }).queryKey, item)
+        void client.invalidateQueries({
+          queryKey: queryOf(purchaseRequestCalls.bizGet, { params: { id: request } }).queryKey,
+        })
+      },
+    })
+    return { queue, writer }
+  })
+  useEffect(() => {
+    window.addEventListener('online', queue.retryAll)
+    window.addEventListener('pagehide', writer.flush)
+    draftsOnScreen.add(writer.stop)
+    return () => {
+      queue.retryAll()
+      writer.flush()
+      draftsOnScreen.delete(writer.stop)
+      window.removeEventListener('online', queue.retryAll)
+      window.removeEventListener('pagehide', writer.flush)
+    }
+  }, [queue, writer])
+  const state = useSyncExternalStore(queue.subscribe, queue.getState)
+  return { queue, state }
+}

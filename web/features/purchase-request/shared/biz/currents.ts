@@ -1,0 +1,12 @@
+import { ApiError } from '#web/lib/api-error.ts'
+import { isPlainObject, toCamel } from '#web/lib/case.ts'
+import { errorCode } from '#web/lib/errors.ts'
+
+/** The thing as it is now, when the server refused a write because somebody else wrote before. */
+export function currentOf<T>(error: unknown): T | undefined {
+  if (errorCode(error) !== 'stale_version' || !(error instanceof ApiError)) return undefined
+  const { body } = error
+  return isPlainObject(body) && isPlainObject(body.current)
+    ? (toCamel(body.current) as unknown as T)
+    : undefined
+}

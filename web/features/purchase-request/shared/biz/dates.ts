@@ -1,0 +1,39 @@
+import { formatDateTimeJa } from '#contract/text'
+
+const TOKYO = 9 * 3_600_000
+const DAY = 86_400_000
+
+const tokyo = (instant: string | number | Date): string =>
+  new Date(new Date(instant).getTime() + TOKYO).toISOString()
+
+/** `2026-11-21` on the clock of Tokyo. */
+export const tokyoDateOf = (instant: string | number | Date): string => tokyo(instant).slice(0, 10)
+
+/** `11/18`, of a day or an instant; a dash for nothing. */
+export function monthDay(value: string | null | undefined): string {
+  if (!value) return '—'
+  const date = value.length > 10 ? tokyoDateOf(value) : value
+  return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`
+}
+
+/** `11/18 10:11` */
+export function monthDayTime(instant: string | null | undefined): string {
+  return instant ? `${monthDay(instant)} ${tokyo(instant).slice(11, 16)}` : '—'
+}
+
+/** `14:02:31` */
+export const timeOfDay = (instant: number): string => tokyo(instant).slice(11, 19)
+
+export const dateTimeJa = (instant: string | null | undefined): string =>
+  instant ? formatDateTimeJa(instant) : '—'
+
+export type Deadline = { text: string; late: boolean }
+
+/** How much of a deadline is left, in the words of the counter: 今日まで, あと10日, 2日超過. */
+export function deadlineOf(instant: string, now: number): Deadline {
+  const days = Math.round((Date.parse(tokyoDateOf(instant)) - Date.parse(tokyoDateOf(now))) / DAY)
+  if (Date.parse(instant) < now && days >= 0) return { text: '期限切れ', late: true }
+  if (days < 0) return { text: `${-days}日超過`, late: true }
+  if (days === 0) return { text: '今日まで', late: true }
+  return { text: `あと${days}日`, late: false }
+}

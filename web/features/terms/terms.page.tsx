@@ -1,0 +1,47 @@
+import { useParams } from '@tanstack/react-router'
+import { termsCalls } from '#contract/terms'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { MainLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { TermsText } from './terms-text.tsx'
+
+/** The terms in force, or those of the version a request was made under. */
+export default function TermsPage() {
+  const { version } = useParams({ strict: false })
+  return version ? <TermsOf version={version} /> : <CurrentTerms />
+}
+
+function CurrentTerms() {
+  return <Shown terms={useCall(termsCalls.current)} title="利用規約" />
+}
+
+function TermsOf({ version }: { version: string }) {
+  const terms = useCall(termsCalls.byVersion, { params: { version } })
+  return <Shown terms={terms} title={`利用規約(${version}版)`} />
+}
+
+type Reading = ReturnType<typeof useCall<typeof termsCalls.current>>
+
+function Shown({ terms, title }: { terms: Reading; title: string }) {
+  const status = terms.error instanceof ApiError ? terms.error.status : undefined
+  return (
+    <Page title={title}>
+      {terms.isPending && <Loading skeleton={<Lines count={12} />} />}
+      {terms.isError && (
+        <ErrorPanel
+          kind={errorKindOf(status)}
+          onRetry={status === 404 ? undefined : () => void terms.refetch()}
+          retrying={terms.isRefetching}
+          action={status === 404 && <MainLink to="/terms">いまの利用規約を見る</MainLink>}
+        >
+          {status === 404 ? 'この版の利用規約は見つかりませんでした。' : undefined}
+        </ErrorPanel>
+      )}
+      {terms.data && <TermsText terms={terms.data} />}
+    </Page>
+  )
+}
