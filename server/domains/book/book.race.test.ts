@@ -5,9 +5,9 @@ import {
   createPayoutBatch,
   exportPayoutBatch,
   payoutCandidates,
-  recordPayoutResults,
   sendPayoutBatch,
 } from '#server/domains/transfer/payout.service'
+import { recordPayoutResults } from '#server/domains/transfer/payout-result.service'
 import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.factory'
 import { requestTransfer } from '#server/domains/transfer/transfer.service'
 import { type BusinessActor, type CustomerActor, systemActor } from '#server/platform/actor'

@@ -4,13 +4,11 @@ import { nextBusinessDay, tokyoDate } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { getEncrypted, putEncrypted } from '#server/platform/files'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
-import { addJob } from '#server/platform/jobs'
 import { sumYen, yen } from '#server/platform/money'
 import { paginate } from '#server/platform/paging'
-import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
-import { settleTransfers } from '../book/book.service.ts'
 import {
   type BatchRow,
   batchLines,
@@ -28,14 +26,12 @@ import {
   originator,
   type Subject,
   waitingSubjects,
-  writeResults,
 } from './payout.queries.ts'
 import {
   allowedMoves,
   canMove,
   checkPayout,
   hasErrors,
-  judgeResults,
   type PayoutMove,
   type PayoutProblemRow,
   payoutFileInput,
@@ -94,10 +90,19 @@ export async function payoutBatch(db: Db, actor: BusinessActor, id: number) {
   return batchBody(db, actor, batch)
 }
 
+/** The batch for a person who looks at it: names and accounts of customers, so the view is recorded. */
+export async function viewPayoutBatch(db: Db, actor: BusinessActor, id: number) {
+  const body = await payoutBatch(db, actor, id)
+  await inTransaction(db, (tx) =>
+    recordActivity(tx, actor, { action: 'payout.view', object_type: 'payout_batch', object_id: id }),
+  )
+  return body
+}
+
 export const payoutBatchExists = async (db: Db, id: number): Promise<boolean> =>
   (await batchRow(db, id)) !== undefined
 
-async function batchBody(db: Db, actor: BusinessActor, batch: BatchRow) {
+export async function batchBody(db: Db, actor: BusinessActor, batch: BatchRow) {
   const lines = await batchLines(db, batch.id)
   const count = (result: string) => lines.filter((line) => line.result === result).length
   return {
@@ -217,7 +222,12 @@ async function move(
   })
 }
 
-async function requireVersion(tx: Tx, actor: BusinessActor, batch: BatchRow, version: number): Promise<void> {
+export async function requireVersion(
+  tx: Tx,
+  actor: BusinessActor,
+  batch: BatchRow,
+  version: number,
+): Promise<void> {
   if (batch.version === version) return
   throw refuse('stale_version', { extra: { current: await batchBody(tx, actor, batch) } })
 }
@@ -331,73 +341,4 @@ export async function cancelPayoutBatch(
   })
   if (fileKey) await tools.files.delete(fileKey)
   return body
-}
-
-interface ResultInput {
-  id: number
-  version: number
-  results: { line: number; result: 'paid' | 'bounced'; reason?: string | undefined }[]
-}
-
-/**
- * What the bank did with each line. The same result again changes nothing, whatever version was seen; another one
- * than recorded is refused. The batch is closed with its last result.
- */
-export async function recordPayoutResults(db: Db, actor: BusinessActor, input: ResultInput) {
-  const results = input.results.map(({ line, result, reason }) => ({
-    line,
-    result,
-    reason: result === 'bounced' ? (reason ?? '') : '',
-  }))
-  if (results.some(({ result, reason }) => result === 'bounced' && reason === ''))
-    throw invalidField('results', '振り込めなかった行には理由を入力してください。')
-  return inTransaction(db, async (tx) => {
-    const batch = await lockBatch(tx, input.id)
-    if (!batch) throw notFound()
-    const lines = await batchLines(tx, batch.id)
-    const { fresh, contradicting, unknown } = judgeResults(lines, results)
-    if (unknown[0] !== undefined) throw unknownKey('results', unknown[0])
-    if (contradicting.length > 0)
-      throw refuse('illegal_transition', {
-        field: 'results',
-        message: `すでに別の結果が記録されている行があります(行番号${contradicting.join('、')})。`,
-      })
-    if (fresh.length === 0) return batchBody(tx, actor, batch)
-    await requireVersion(tx, actor, batch, input.version)
-    if (!canMove('record_results', batch.state)) throw refuse('illegal_transition')
-    await settleLines(tx, actor, fresh)
-    const pending = lines.filter(({ result }) => result === 'pending').length - fresh.length
-    await changeBatch(tx, batch.id, pending > 0 ? {} : { state: 'closed', closed_at: actor.at.toISOString() })
-    await recordActivity(tx, actor, {
-      action: 'payout.record_results',
-      object_type: 'payout_batch',
-      object_id: batch.id,
-      detail: { results: fresh.length, pending },
-    })
-    return payoutBatch(tx, actor, batch.id)
-  })
-}
-
-async function settleLines(
-  tx: Tx,
-  actor: BusinessActor,
-  fresh: readonly { line: number; result: 'paid' | 'bounced'; reason: string }[],
-): Promise<void> {
-  const settled = await writeResults(tx, fresh, actor.business_user_id, actor.at)
-  await settleTransfers(tx, actor, {
-    paid: settled
-      .filter(({ result }) => result === 'paid')
-      .map(({ transfer, amount, kind }) => ({
-        id: transfer,
-        amount: yen(amount),
-        kind: kind === 'special' ? 'SPECIAL_WITHDRAWAL' : 'TRANSFER',
-      })),
-    bounced: settled
-      .filter(({ result }) => result === 'bounced')
-      .map(({ transfer, reason }) => ({ id: transfer, reason })),
-  })
-  for (const { transfer, result } of settled)
-    await addJob(tx, result === 'paid' ? 'notification.transfer_paid' : 'notification.transfer_bounced', {
-      transfer,
-    })
 }

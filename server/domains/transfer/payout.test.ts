@@ -179,6 +179,8 @@ test('a batch from candidates to the last result, with the file byte by byte', a
   expect(again.status).toBe(201)
   const retried = await creates([again.body.id])
   expect(retried.status).toBe(201)
+  const seen = await t.ask(`GET /api/biz/payouts/${id}/`, { token: maker() })
+  expect(seen.body).toEqual(closed.body)
   const activities = await t.db
     .selectFrom('activity')
     .select('action')
@@ -194,6 +196,7 @@ test('a batch from candidates to the last result, with the file byte by byte', a
     'send',
     'record_results',
     'record_results',
+    'view',
   ])
 })
 

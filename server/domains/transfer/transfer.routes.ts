@@ -7,14 +7,14 @@ import {
   companyPayouts,
   createPayoutBatch,
   exportPayoutBatch,
-  payoutBatch,
   payoutBatchExists,
   payoutBatches,
   payoutCandidates,
   payoutFile,
-  recordPayoutResults,
   sendPayoutBatch,
+  viewPayoutBatch,
 } from './payout.service.ts'
+import { recordPayoutResults } from './payout-result.service.ts'
 import { balanceOverview, requestTransfer, transactions } from './transfer.service.ts'
 
 export const transferRoutes: Routes = (app, db, tools) => {
@@ -29,7 +29,7 @@ export const transferRoutes: Routes = (app, db, tools) => {
   handle(app, calls.candidates, async ({ actor, query }) => payoutCandidates(db, actor, query.pay_date))
   handle(app, calls.batches, async ({ query, request }) => pageBody(request, await payoutBatches(db, query)))
   handle(app, calls.createBatch, async ({ actor, once, body }) => createPayoutBatch(db, actor, once, body))
-  handle(app, calls.batch, async ({ actor, params }) => payoutBatch(db, actor, params.id))
+  handle(app, calls.batch, async ({ actor, params }) => viewPayoutBatch(db, actor, params.id))
   handle(
     app,
     calls.approveBatch,
