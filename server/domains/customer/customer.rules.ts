@@ -57,7 +57,7 @@ const unusable = '使えない文字が含まれています。絵文字など�
 function tidyPlace(input: Partial<Place>, errors: FieldErrors): Place {
   const typed = input.postal_code ?? ''
   const postalCode = typed === '' ? '' : normalizePostalCode(typed)
-  if (postalCode === null) errors.postal_code = ['郵便番号は7けたの数字で入力してください。']
+  if (postalCode === null) errors.postal_code = ['郵便番号は7桁の数字で入力してください。']
   const prefecture = input.prefecture ?? ''
   if (prefecture !== '' && !(prefectures as readonly string[]).includes(prefecture)) {
     errors.prefecture = ['都道府県を選んでください。']
@@ -116,20 +116,18 @@ export function changedData(
 function tidyPerson(data: CustomerData, change: CustomerChange, today: string, errors: FieldErrors): void {
   if (change.name !== undefined) {
     data.name = change.name.replace(/\s+/gu, ' ').trim()
-    if (hasControlOrEmoji(data.name)) errors.name = [unusable]
+    if (hasControlOrEmoji(data.name)) errors.name = ['お名前に使えない文字(絵文字など)が含まれています。']
   }
   if (change.name_kana !== undefined) {
     data.name_kana = toFullKatakana(change.name_kana)
-    // The name of a company may hold letters and figures that have no kana.
-    const kana = data.is_corporate ? data.name_kana.replace(/[\p{L}\p{N}.&・-]/gu, 'ア') : data.name_kana
-    if (!isKana(kana)) errors.name_kana = ['フリガナはカナで入力してください。']
+    if (!isKana(data.name_kana)) errors.name_kana = ['カタカナで入力してください。']
   }
   if (change.birthday !== undefined && !isBirthday(change.birthday, today)) {
     errors.birthday = ['生年月日をご確認ください。']
   }
   if (change.phone !== undefined) {
     const phone = normalizePhone(change.phone)
-    if (phone === null) errors.phone = ['電話番号を市外局番から入力してください。']
+    if (phone === null) errors.phone = ['電話番号をご確認ください。']
     data.phone = phone ?? ''
   }
 }

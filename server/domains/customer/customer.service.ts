@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { customer } from '#contract/customer'
 import { ageOn, normalizePostalCode } from '#contract/text'
@@ -259,10 +260,7 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
       .execute()
     await tx
       .updateTable('account')
-      .set((eb) => ({
-        is_active: false,
-        email_folded: eb.fn('concat', [eb.val(`left ${id} `), 'email_folded']),
-      }))
+      .set({ is_active: false, email_folded: sql<string>`${`left ${id} `} || email_folded` })
       .where('id', '=', row.account_id)
       .execute()
     await endSessions(tx, row.account_id, actor.at)
@@ -275,7 +273,7 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
 
 export async function findTowns(db: Db, typed: string) {
   const code = normalizePostalCode(typed)
-  if (code === null) throw invalidField('code', '郵便番号は7けたの数字で入力してください。')
+  if (code === null) throw invalidField('code', '郵便番号は7桁の数字で入力してください。')
   return townsOf(db, code)
 }
 

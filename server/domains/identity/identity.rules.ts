@@ -58,7 +58,7 @@ export function refusedFields(check: Check, today: string): FieldErrors {
     if (isCard && holdsTwelveDigits(check[field])) fields[field] = [individualNumber]
   }
   if (hasControlOrEmoji(check.verified_name)) fields.verified_name = ['使えない文字が含まれています。']
-  if (!isKana(check.verified_name_kana)) fields.verified_name_kana = ['フリガナはカナで入力してください。']
+  if (!isKana(check.verified_name_kana)) fields.verified_name_kana = ['カタカナで入力してください。']
   const { verified_birthday: birthday, mail_delivered_on: delivered } = check
   if (!isDate(birthday) || birthday > today || birthday < '1900-01-01') {
     fields.verified_birthday = ['生年月日をご確認ください。']

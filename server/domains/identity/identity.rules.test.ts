@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { methodOn } from './identity.methods.ts'
+import { type Around, type Check, maskedNumber, missingOf, refusedFields } from './identity.rules.ts'
+
+const today = '2026-11-24'
+const check: Check = {
+  clause: 'clause_7',
+  identification_kind: 1,
+  document_name: '',
+  document_issuer: '東京都公安委員会',
+  document_number: '301234567890',
+  verified_name: '佐藤　美咲',
+  verified_name_kana: 'サトウ ミサキ',
+  verified_birthday: '1990-05-17',
+  verified_address: '東京都渋谷区神宮前1丁目2番3号',
+  mail_delivered_on: '2026-11-20',
+  mail_number: '12345678901',
+  filed_at: '書庫A-12',
+}
+const around: Around = {
+  customer: {
+    name: '佐藤 美咲',
+    birthday: '1990-05-17',
+    prefecture: '東京都',
+    city: '渋谷区',
+    address1: '神宮前1-2-3',
+    address2: 'メゾン表参道 405',
+  },
+  holder_kana: 'ｻﾄｳ ﾐｻｷ',
+  former: null,
+}
+const missing = (change: Partial<Check>, other: Partial<Around> = {}) =>
+  missingOf({ ...check, ...change }, { ...around, ...other })
+
+describe('what each clause demands', () => {
+  test('7号 with copy, mail and an account in the same name is complete', () => {
+    expect(missing({})).toEqual([])
+  })
+
+  test.each<[Partial<Check>, Partial<Around>, string]>([
+    [{ filed_at: '' }, {}, '書類の写しを保管した場所を入力してください。'],
+    [{ mail_delivered_on: null }, {}, '転送不要の郵便が届いた日を入力してください。'],
+    [{ mail_number: '' }, {}, '転送不要の郵便の引受番号を入力してください。'],
+    [{}, { holder_kana: null }, 'お客さま名義の振込先口座を選んでください。'],
+    [{}, { holder_kana: 'ｽｽﾞｷ ﾐｻｷ' }, '振込先の口座名義が、確認したお名前(カナ)と違います。'],
+    [{ identification_kind: 0 }, {}, '確認した書類の種類を選んでください。'],
+    [{ identification_kind: 9 }, {}, '確認した書類の名前を入力してください。'],
+    [{ document_issuer: '' }, {}, '書類の発行元を入力してください。'],
+    [{ document_number: '' }, {}, '書類の番号を入力してください。'],
+  ])('7号 without it: %j %j', (change, other, reason) => {
+    expect(missing(change, other)).toEqual([reason])
+  })
+
+  test('8号 and 9号 need the paper filed, but neither mail nor account', () => {
+    const bare = { mail_delivered_on: null, mail_number: '' }
+    expect(missing({ clause: 'clause_8', ...bare }, { holder_kana: null })).toEqual([])
+    expect(missing({ clause: 'clause_8', filed_at: '' })).toEqual([
+      '書類の画像を保管した場所を入力してください。',
+    ])
+    expect(missing({ clause: 'clause_9', filed_at: '' })).toEqual([
+      'ICチップの記録を保管した場所を入力してください。',
+    ])
+    expect(missing({ clause: 'face_to_face', filed_at: '', ...bare }, { holder_kana: null })).toEqual([])
+    expect(missing({ clause: 'face_to_face', document_number: '' })).toEqual([
+      '書類の番号を入力してください。',
+    ])
+  })
+
+  test('13号 stands on a former check of the same person', () => {
+    const bare = { identification_kind: 0, document_issuer: '', document_number: '', filed_at: '' }
+    const former = {
+      verified_name: '佐藤 美咲',
+      verified_birthday: '1990-05-17',
+      verified_address: '東京都渋谷区神宮前1丁目2番3号',
+    }
+    expect(missing({ clause: 'clause_13', ...bare }, { former })).toEqual([])
+    expect(missing({ clause: 'clause_13', ...bare })).toEqual([
+      '以前の本人確認の記録がありません。ほかの方法で確認してください。',
+    ])
+    const moved = { ...former, verified_address: '大阪府大阪市北区梅田1-1-1' }
+    expect(missing({ clause: 'clause_13', ...bare }, { former: moved })).toEqual([
+      '以前に確認した氏名・生年月日・住所と違います。ほかの方法で確認してください。',
+    ])
+  })
+})
+
+test('what the document says differently from the customer is named', () => {
+  expect(missing({ verified_name: '佐藤 美希' })).toEqual(['書類の氏名が、お客さまの登録と違います。'])
+  expect(missing({ verified_birthday: '1990-05-18' })).toEqual([
+    '書類の生年月日が、お客さまの登録と違います。',
+  ])
+  expect(missing({ verified_address: '東京都渋谷区神宮前1-2-4' })).toEqual([
+    '書類の住所が、お客さまの登録と違います。',
+  ])
+})
+
+describe('what may not be stored', () => {
+  const refused = (change: Partial<Check>) => Object.keys(refusedFields({ ...check, ...change }, today))
+
+  test('an individual number, however it is grouped and wherever it stands; a licence has twelve digits too', () => {
+    const card = { identification_kind: 2, document_number: '' }
+    expect(refused({ ...card, document_number: '１２３４-５６７８-９０１２' })).toEqual(['document_number'])
+    expect(refused({ ...card, document_number: '1234 5678 9012' })).toEqual(['document_number'])
+    expect(refused({ ...card, filed_at: '番号 123456789012' })).toEqual(['filed_at'])
+    expect(refused({ identification_kind: 9, document_name: 'マイナンバーカード' })).toEqual([
+      'document_number',
+    ])
+    expect(refused(card)).toEqual([])
+    expect(refused({ document_number: '301234567890' })).toEqual([])
+    expect(missing(card)).toEqual([])
+  })
+
+  test('dates that cannot be', () => {
+    expect(refused({ verified_birthday: '2026-11-25' })).toEqual(['verified_birthday'])
+    expect(refused({ mail_delivered_on: '2026-11-25' })).toEqual(['mail_delivered_on'])
+    expect(refused({ mail_delivered_on: today })).toEqual([])
+    expect(refused({ verified_name_kana: '佐藤' })).toEqual(['verified_name_kana'])
+  })
+})
+
+test('a method counts from its first day to its last', () => {
+  const known = [
+    { clause: 'clause_8' as const, law: '規則15条3項8号', valid_from: '2020-04-01', valid_to: '2027-03-31' },
+  ]
+  expect(methodOn('clause_8', '2020-03-31', known)).toBeNull()
+  expect(methodOn('clause_8', '2020-04-01', known)?.law).toBe('規則15条3項8号')
+  expect(methodOn('clause_8', '2027-03-31', known)).not.toBeNull()
+  expect(methodOn('clause_8', '2027-04-01', known)).toBeNull()
+  expect(methodOn('clause_7', '2026-11-24', known)).toBeNull()
+})
+
+test('a masked number shows its end only when enough is hidden', () => {
+  expect(maskedNumber('301234567890')).toBe('****890')
+  expect(maskedNumber('1234')).toBe('****')
+  expect(maskedNumber('')).toBe('')
+})
