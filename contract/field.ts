@@ -28,8 +28,9 @@ export function code<T extends Record<number, string>>(set: T) {
 const blankIsAbsent = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
 const lastOf = (value: unknown): unknown => blankIsAbsent(Array.isArray(value) ? value.at(-1) : value)
 
-function parameter<S extends z.ZodType>(schema: S) {
-  return z.preprocess(lastOf, schema.optional()) as unknown as z.ZodOptional<
+/** `described` is what documents say of it: the schema itself also takes what a query string makes of a value. */
+function parameter<S extends z.ZodType>(schema: S, described: z.GlobalMeta = { type: 'string' }) {
+  return z.preprocess(lastOf, schema.optional()).meta(described) as unknown as z.ZodOptional<
     z.ZodType<z.output<S>, z.input<S> | string | number | boolean>
   >
 }
@@ -44,6 +45,7 @@ export const query = {
       context.addIssue({ code: 'custom', params: { rule: 'filter_number' } })
       return z.NEVER
     }),
+    { type: 'integer' },
   ),
   date: parameter(
     z.string().transform((value, context) => {
@@ -51,14 +53,17 @@ export const query = {
       context.addIssue({ code: 'custom', params: { rule: 'filter_date' } })
       return z.NEVER
     }),
+    { type: 'string', format: 'date' },
   ),
   /** A bad boolean switches the filter off, like an empty one. */
-  bool: z.preprocess((value) => {
-    const last = lastOf(value)
-    if (last === true || last === 'true' || last === 'True' || last === '1' || last === 1) return true
-    if (last === false || last === 'false' || last === 'False' || last === '0' || last === 0) return false
-    return undefined
-  }, z.boolean().optional()) as unknown as z.ZodOptional<z.ZodType<boolean, boolean | string>>,
+  bool: z
+    .preprocess((value) => {
+      const last = lastOf(value)
+      if (last === true || last === 'true' || last === 'True' || last === '1' || last === 1) return true
+      if (last === false || last === 'false' || last === 'False' || last === '0' || last === 0) return false
+      return undefined
+    }, z.boolean().optional())
+    .meta({ type: 'boolean' }) as unknown as z.ZodOptional<z.ZodType<boolean, boolean | string>>,
   code<T extends Record<number, string>>(set: T) {
     return parameter(
       z.union([z.string(), z.number()]).transform((value, context) => {
@@ -67,6 +72,7 @@ export const query = {
         context.addIssue({ code: 'custom', params: { rule: 'filter_choice', value } })
         return z.NEVER
       }),
+      { type: 'integer', enum: Object.keys(set).map(Number) },
     )
   },
   choice<const T extends readonly string[]>(values: T) {
@@ -76,6 +82,7 @@ export const query = {
         context.addIssue({ code: 'custom', params: { rule: 'filter_choice', value } })
         return z.NEVER
       }),
+      { type: 'string', enum: [...values] },
     )
   },
   /** Comma-separated fields, `-` for descending; unknown fields are dropped by the server's own list. */
@@ -84,14 +91,14 @@ export const query = {
 
 /** Paging by page and size. Values are read leniently by the server (a bad size is the default, a bad page 404). */
 export const paged = {
-  page: parameter(z.union([z.string(), z.number()])),
-  size: parameter(z.union([z.string(), z.number()])),
+  page: parameter(z.union([z.string(), z.number()]), { type: 'string' }),
+  size: parameter(z.union([z.string(), z.number()]), { type: 'integer' }),
 }
 
 /** Paging by limit and offset; `page` and `size` are understood too. */
 export const windowed = {
-  limit: parameter(z.union([z.string(), z.number()])),
-  offset: parameter(z.union([z.string(), z.number()])),
+  limit: parameter(z.union([z.string(), z.number()]), { type: 'integer' }),
+  offset: parameter(z.union([z.string(), z.number()]), { type: 'integer' }),
 }
 
 /** The page object of a list. `count` is always exact. */

@@ -7,6 +7,7 @@ import { allCalls } from '#contract/calls'
 import { authenticate, nobody } from '#server/domains/account/account.service'
 import type { Db } from '#server/platform/db'
 import { renderOutbox } from '#server/platform/dev-mail-page'
+import { registerDocs } from '#server/platform/docs'
 import { registerFiles } from '#server/platform/file-route'
 import { handleNotBuilt } from '#server/platform/handle'
 import { registerHealth } from '#server/platform/health'
@@ -75,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   registerFiles(app, { files: tools.files, key: tools.keys.file, clock: tools.clock })
   if (outbox && !config.production) registerOutbox(app, outbox)
+  await registerDocs(app, config.apiUrl)
   await registerWeb(app, web ?? webFolder, config)
   return app
 }

@@ -1,0 +1,26 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import type { OpenAPIV3 } from 'openapi-types'
+import { openApi } from './openapi.ts'
+
+/** The document of the calls for programs, and as pages to read and try. */
+export async function registerDocs(app: FastifyInstance, apiUrl: string): Promise<void> {
+  const document = openApi(apiUrl)
+  const text = JSON.stringify(document)
+  app.get('/openapi.json', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text),
+  )
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: document as unknown as OpenAPIV3.Document },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { docExpansion: 'none', persistAuthorization: false, deepLinking: true },
+    // The viewer writes styles and pictures into the page, so these pages have a policy of their own.
+    staticCSP:
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+      "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  })
+}
