@@ -1,0 +1,156 @@
+import path from 'node:path'
+import { expect } from 'vitest'
+import { makeCompany, makeShop } from '#server/domains/company/company.factory'
+import { systemActor } from '#server/platform/actor'
+import { inTransaction } from '#server/platform/db'
+import type { Keys } from '#server/platform/keys'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { makeWorld, type World } from '../../../tests/support/world.ts'
+import { checkpointFolder } from './antique-ledger.checkpoint.ts'
+import { appendPurchases, type LedgerItem, type Purchase } from './antique-ledger.service.ts'
+import { verifyCompany } from './antique-ledger.verify.ts'
+
+export type LedgerBench = Awaited<ReturnType<typeof ledgerBench>>
+
+/** A server and what the ledger's tests do with it. */
+export async function ledgerBench() {
+  const t = await testApp({ max: 22 })
+  const world = await makeWorld(t)
+  let made = 0
+  const actor = () => systemActor(t.clock.now())
+  const folder = checkpointFolder(t.tools.config.dataDir)
+  const seller = () => sellerOf(world)
+
+  const makeItem = (company: number, shop: number, overrides: Partial<LedgerItem> = {}) => {
+    made += 1
+    return insertItem(t, world, { company, shop, number: made }, overrides)
+  }
+
+  /** A contract about `count` new articles, or about the given ones. */
+  const buy = async (
+    company: number,
+    shop: number,
+    count: number,
+    overrides: Partial<Purchase> = {},
+    keys: Keys = t.tools.keys,
+  ) => {
+    const items: LedgerItem[] = []
+    for (let n = 0; n < count; n++) items.push(await makeItem(company, shop))
+    const purchase = {
+      company_id: company,
+      shop_id: shop,
+      request: { is_invoice_issuer: false },
+      customer: seller(),
+      identification: licence,
+      items,
+      ...overrides,
+    }
+    return inTransaction(t.db, (tx) => appendPurchases(tx, actor(), purchase, { keys }))
+  }
+
+  /** A dealer with a shop of its own, so that each test has a ledger to itself. */
+  const newDealer = async () => {
+    made += 1
+    const company = await makeCompany(t.db, { name: `試験商会${made}` })
+    return { company, shop: await makeShop(t.db, company, { name: `試験店${made}` }) }
+  }
+
+  const verify = (company: number, keys: Keys = t.tools.keys) =>
+    verifyCompany(t.db, company, { ...t.tools, keys }, { at: t.clock.now() })
+
+  return {
+    t,
+    world,
+    actor,
+    seller,
+    makeItem,
+    buy,
+    newDealer,
+    verify,
+    folder,
+    file: (company: number) => path.join(folder, `${company}.log`),
+    tamper: (...statements: string[]) => tamper(t, statements),
+  }
+}
+
+export const licence = {
+  clause: 'clause_8',
+  identification_kind: 1,
+  document_name: '運転免許証',
+  document_issuer: '東京都公安委員会',
+  document_number: '301234567890',
+}
+
+const sellerOf = (world: World) => ({
+  id: world.hanako.id,
+  name: '山田 花子',
+  name_kana: 'ヤマダ ハナコ',
+  address: '東京都渋谷区神宮前1-2-3メゾン表参道 405',
+  occupation: '会社員',
+  age: 36,
+})
+
+/** An article under a request of its own. */
+async function insertItem(
+  t: TestApp,
+  world: World,
+  { company, shop, number }: { company: number; shop: number; number: number },
+  overrides: Partial<LedgerItem>,
+): Promise<LedgerItem> {
+  const at = t.clock.now().toISOString()
+  const request = await t.db
+    .insertInto('purchase_request')
+    .values({
+      box_code: `LEDGER${number}`,
+      customer_id: world.hanako.id,
+      company_id: company,
+      shop_id: shop,
+      delivering_option: 'SELF_ONLY',
+      box_count: 1,
+      approval_mode: 'review_each',
+      unpriced_policy: 'return',
+      terms_version: world.terms,
+      terms_agreed_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const item = await t.db
+    .insertInto('purchase_item')
+    .values({
+      slug: `ledger-item-${number}`,
+      request_id: request.id,
+      company_id: company,
+      shop_id: shop,
+      seq: 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    id: item.id,
+    name: 'テーラードジャケット',
+    ledger_class: '02',
+    price: 12_000,
+    brand_name: 'ISSEY MIYAKE',
+    color: '紺',
+    ...overrides,
+  }
+}
+
+/** What somebody with the database's own password could do. */
+async function tamper(t: TestApp, statements: string[]): Promise<void> {
+  const client = await t.pool.connect()
+  try {
+    await client.query('begin; set local session_replication_role = replica')
+    for (const statement of statements) expect((await client.query(statement)).rowCount).toBeGreaterThan(0)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}

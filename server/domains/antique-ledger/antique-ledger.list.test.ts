@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeBusinessAccount } from '#server/domains/account/account.factory'
+import { signIn } from '../../../tests/support/world.ts'
+import { type LedgerBench, ledgerBench } from './antique-ledger.fixture.ts'
+
+let bench: LedgerBench
+beforeAll(async () => {
+  bench = await ledgerBench()
+})
+afterAll(() => bench.t.close())
+
+describe('the list', () => {
+  const list = (token: string, query: Record<string, string | number> = {}) =>
+    bench.t.ask('GET /api/biz/antique-ledger/', { token, query })
+  let admin: string
+  let staff: string
+  let foreign: string
+  let house: string
+
+  beforeAll(async () => {
+    const [first, second] = bench.world.aoyama.shops
+    bench.t.clock.set('2026-11-20T10:00:00+09:00')
+    await bench.buy(bench.world.aoyama.company, first, 2)
+    bench.t.clock.set('2026-11-24T10:00:00+09:00')
+    await bench.buy(bench.world.aoyama.company, second, 1, {
+      customer: { ...bench.seller(), name: '髙橋 ﾕｷ', name_kana: 'タカハシ ユキ' },
+    })
+    await bench.buy(bench.world.umeda.company, bench.world.umeda.shops[0], 1)
+    admin = (await signIn(bench.t, bench.world.aoyama.admin)).token
+    staff = (await signIn(bench.t, bench.world.aoyama.staff)).token
+    foreign = (await signIn(bench.t, bench.world.umeda.staff)).token
+    house = (await signIn(bench.t, bench.world.operator.operator)).token
+  })
+
+  test('shows the own company newest first, and records who looked', async () => {
+    const before = await bench.t.db
+      .selectFrom('activity')
+      .select('id')
+      .where('action', '=', 'ledger.view')
+      .execute()
+    const answer = await list(staff)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ count: 3, next: null, previous: null })
+    expect(answer.body.results.map((row: { seq: number }) => row.seq)).toEqual([3, 2, 1])
+    expect(answer.body.results[0]).toMatchObject({
+      id: 3,
+      entry_kind: '買受け',
+      occurred_on: '2026-11-24',
+      shop_name: '渋谷店',
+      person: { name: '髙橋 ﾕｷ', occupation: '会社員', age: 36 },
+      item_status: 0,
+      slug: expect.stringMatching(/^ledger-item-/),
+    })
+    const after = await bench.t.db
+      .selectFrom('activity')
+      .select(['actor_id', 'detail'])
+      .where('action', '=', 'ledger.view')
+      .orderBy('id')
+      .execute()
+    expect(after).toHaveLength(before.length + 1)
+    expect(after.at(-1)).toEqual({
+      actor_id: bench.world.aoyama.staff.account_id,
+      detail: { rows: 3, filters: [] },
+    })
+  })
+
+  test('is the own one only: other dealers, the house, customers and nobody', async () => {
+    expect((await list(foreign)).body).toMatchObject({ count: 1 })
+    expect((await list(foreign, { shop: bench.world.aoyama.shops[0] })).body).toMatchObject({
+      count: 0,
+      results: [],
+    })
+    expect((await list(foreign, { customer_name: '髙橋' })).body).toMatchObject({ count: 0 })
+    expect((await list(house)).body).toMatchObject({ count: 0, results: [] })
+    expect((await list((await signIn(bench.t, bench.world.hanako)).token)).status).toBe(403)
+    expect((await bench.t.ask('GET /api/biz/antique-ledger/')).status).toBe(401)
+  })
+
+  test('filters by name, date, shop and status, and turns pages', async () => {
+    const count = async (query: Record<string, string | number>) => (await list(admin, query)).body.count
+    expect(await count({ customer_name: '山田' })).toBe(2)
+    expect(await count({ customer_name: 'やまだ' })).toBe(2)
+    expect(await count({ customer_name: '山田花子' })).toBe(2)
+    expect(await count({ customer_name: 'ゆき' })).toBe(1)
+    expect(await count({ customer_name: '子' })).toBe(2)
+    expect(await count({ customer_name: '%' })).toBe(0)
+    expect(await count({ customer_name: '' })).toBe(3)
+    expect(await count({ date_from: '2026-11-21' })).toBe(1)
+    expect(await count({ date_to: '2026-11-21' })).toBe(2)
+    expect(await count({ date_from: '2026-11-20', date_to: '2026-11-24' })).toBe(3)
+    expect(await count({ shop: bench.world.aoyama.shops[1] })).toBe(1)
+    expect(await count({ status: 0 })).toBe(3)
+    expect(await count({ status: 6 })).toBe(0)
+    const second = await list(admin, { size: 2, page: 2 })
+    expect(second.body).toMatchObject({ count: 3, next: null, results: [{ seq: 1 }] })
+    expect((await list(admin, { page: 3, size: 2 })).status).toBe(404)
+    expect((await list(admin, { status: 99 })).status).toBe(400)
+    expect((await list(admin, { date_from: '2026-02-30' })).status).toBe(400)
+  })
+
+  test('staff limited to a shop see its rows and its office', async () => {
+    const made = await makeBusinessAccount(bench.t.db, bench.world.aoyama.company, {
+      shop_ids: [bench.world.aoyama.shops[1]],
+    })
+    const { token } = await signIn(bench.t, made)
+    expect((await list(token)).body).toMatchObject({ count: 1, results: [{ seq: 3 }] })
+    expect((await list(token, { shop: bench.world.aoyama.shops[0] })).body).toMatchObject({ count: 0 })
+    const header = (query: Record<string, number> = {}) =>
+      bench.t.ask('GET /api/biz/antique-ledger/header/', { token, query })
+    expect((await header()).body).toMatchObject({ office_name: '渋谷店' })
+    expect((await header({ shop: bench.world.aoyama.shops[0] })).status).toBe(404)
+  })
+
+  test('has a header with dealer, office and the columns of the law', async () => {
+    const header = (token: string, query: Record<string, number> = {}) =>
+      bench.t.ask('GET /api/biz/antique-ledger/header/', { token, query })
+    const answer = await header(staff, { shop: bench.world.aoyama.shops[0] })
+    expect(answer.body).toMatchObject({
+      dealer_name: '株式会社青山リユース',
+      license_number: '第301012345678号',
+      public_safety_commission: '東京都公安委員会',
+      office_name: '青山本店',
+      office_address: '東京都港区南青山3-1-1',
+    })
+    const labels = answer.body.columns.map((column: { label: string }) => column.label)
+    for (const label of ['年月日', '区別', '品目', '特徴', '数量', '代価', '住所', '氏名', '職業', '年齢']) {
+      expect(labels).toContain(label)
+    }
+    expect((await header(foreign, { shop: bench.world.aoyama.shops[0] })).status).toBe(404)
+    expect((await header(house)).body).toMatchObject({ office_name: 'おくる運営株式会社' })
+  })
+
+  test('can be verified by its dealer', async () => {
+    await bench.t.runJobs()
+    const answer = await bench.t.ask('POST /api/biz/antique-ledger/verify/', { token: staff, body: {} })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      is_ok: true,
+      count: 3,
+      first_bad_seq: null,
+      problem: '',
+      warnings: [],
+    })
+    await bench.tamper(
+      `update antique_ledger set price = 1 where company_id = ${bench.world.aoyama.company} and seq = 2`,
+    )
+    const found = await bench.t.ask('POST /api/biz/antique-ledger/verify/', { token: staff, body: {} })
+    expect(found.body).toMatchObject({
+      is_ok: false,
+      first_bad_seq: 2,
+      problem: '2番の行が書き換えられています。',
+    })
+    const other = await bench.t.ask('POST /api/biz/antique-ledger/verify/', { token: foreign, body: {} })
+    expect(other.body).toMatchObject({ is_ok: true, count: 1 })
+  })
+})

@@ -1,0 +1,246 @@
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readCheckpoints, writeCheckpoint } from './antique-ledger.checkpoint.ts'
+import { type LedgerBench, ledgerBench } from './antique-ledger.fixture.ts'
+import { verifyAll, verifyCompany } from './antique-ledger.verify.ts'
+
+let bench: LedgerBench
+beforeAll(async () => {
+  bench = await ledgerBench()
+})
+afterAll(() => bench.t.close())
+
+describe('verification finds', () => {
+  let company: number
+  let shop: number
+  beforeEach(async () => {
+    const dealer = await bench.newDealer()
+    company = dealer.company
+    shop = dealer.shop
+    await bench.buy(company, shop, 3)
+    await bench.buy(company, shop, 3)
+    await bench.t.runJobs()
+  })
+  const bad = async (first_bad_seq: number | null, problem: RegExp) =>
+    expect(await bench.verify(company)).toMatchObject({
+      is_ok: false,
+      first_bad_seq,
+      problem: expect.stringMatching(problem),
+    })
+  const at = (seq: number) => `where company_id = ${company} and seq = ${seq}`
+
+  test.each([
+    ['shop_id', 'shop_id + 1'],
+    ['entry_kind', "'返還'"],
+    ['occurred_on', 'occurred_on + 1'],
+    ['item_id', 'null'],
+    ['ledger_class', "'03'"],
+    ['item_name', "item_name || ' '"],
+    ['features', "normalize(features || 'が', NFD)"],
+    ['quantity', '2'],
+    ['price', 'price - 1'],
+    ['measure', "measure || '。'"],
+    ['person_commitment', 'set_byte(person_commitment, 31, get_byte(person_commitment, 31) # 1)'],
+    ['corrects_seq', '1'],
+    ['invoice_note', "''"],
+    ['key_id', "'other'"],
+    ['prev_hash', 'set_byte(prev_hash, 0, get_byte(prev_hash, 0) # 1)'],
+    ['hash', 'set_byte(hash, 0, get_byte(hash, 0) # 1)'],
+    ['created_at', "created_at + interval '1 microsecond'"],
+  ])('a changed %s', async (column, value) => {
+    await bench.tamper(`update antique_ledger set ${column} = ${value} ${at(4)}`)
+    await bad(4, /^4番/)
+  })
+
+  test('a deleted row in the middle', async () => {
+    await bench.tamper(`delete from antique_ledger ${at(3)}`)
+    await bad(3, /^3番の行がありません/)
+  })
+
+  test('a deleted row whose gap was closed', async () => {
+    await bench.tamper(
+      `delete from antique_ledger ${at(3)}`,
+      `update antique_ledger set seq = seq + 1000 where company_id = ${company} and seq > 3`,
+      `update antique_ledger set seq = seq - 1001 where company_id = ${company} and seq > 1000`,
+      `update antique_ledger_head set seq = 5 where company_id = ${company}`,
+    )
+    await bad(3, /つながりません/)
+  })
+
+  test('several rows missing at the beginning', async () => {
+    await bench.tamper(`delete from antique_ledger where company_id = ${company} and seq <= 2`)
+    await bad(1, /^1番から2番まで/)
+  })
+
+  test('a tail cut off, also when the head was set back', async () => {
+    await bench.tamper(`delete from antique_ledger where company_id = ${company} and seq >= 5`)
+    await bad(5, /末尾が切り取られています。5番から6番まで\(2行\)/)
+    await bench.tamper(
+      `update antique_ledger_head h set seq = 4, hash = l.hash from antique_ledger l
+       where h.company_id = ${company} and l.company_id = h.company_id and l.seq = 4`,
+    )
+    await bad(5, /末尾が切り取られています/)
+  })
+
+  test('a ledger that was emptied', async () => {
+    await bench.tamper(
+      `delete from antique_ledger where company_id = ${company}`,
+      `delete from antique_ledger_head where company_id = ${company}`,
+    )
+    await bad(1, /末尾が切り取られています。1番から6番まで/)
+  })
+
+  test('a tail cut off and written over since; the file keeps its witness', async () => {
+    await bench.tamper(
+      `delete from antique_ledger where company_id = ${company} and seq >= 5`,
+      `update antique_ledger_head h set seq = 4, hash = l.hash from antique_ledger l
+       where h.company_id = ${company} and l.company_id = h.company_id and l.seq = 4`,
+    )
+    await bench.buy(company, shop, 5)
+    await bad(6, /控えファイルの記録と違います/)
+    const before = await readFile(bench.file(company), 'utf8')
+    await bench.t.runJobs()
+    expect(await readFile(bench.file(company), 'utf8')).toBe(before)
+    expect(bench.t.logText()).toContain('ledger and checkpoint differ')
+  })
+
+  test('two rows that changed places', async () => {
+    await bench.tamper(
+      `update antique_ledger set seq = 1000 ${at(2)}`,
+      `update antique_ledger set seq = 2 ${at(3)}`,
+      `update antique_ledger set seq = 3 ${at(1000)}`,
+    )
+    await bad(2, /入れ替え/)
+  })
+
+  test('a row that was taken out and put back changed', async () => {
+    await bench.tamper(
+      `create temp table taken on commit drop as select * from antique_ledger ${at(2)}`,
+      `delete from antique_ledger ${at(2)}`,
+      'update taken set price = 100',
+      'insert into antique_ledger select * from taken',
+    )
+    await bad(2, /^2番の行が書き換えられています/)
+  })
+
+  test('a row put between or behind the others', async () => {
+    await bench.tamper(
+      `insert into antique_ledger select (r).* from (select jsonb_populate_record(l, '{"seq": 7, "item_id": null}') as r
+       from antique_ledger l ${at(6)}) x`,
+    )
+    await bad(7, /^7番の行が、前の行とつながりません/)
+  })
+
+  test.each([
+    ['name', "'別人'"],
+    ['search_text', "'別人'"],
+    ['address', "address || '1'"],
+    ['occupation', "'公務員'"],
+    ['age', 'age + 1'],
+    ['customer_id', 'null'],
+    ['salt', 'set_byte(salt, 0, get_byte(salt, 0) # 1)'],
+    ['document_enc', 'null'],
+  ])("a person's changed %s", async (column, value) => {
+    const { rows } = await sql<{ id: number }>`select person_id as id from antique_ledger
+      where company_id = ${company} and seq = 4`.execute(bench.t.db)
+    await bench.tamper(`update antique_ledger_person set ${column} = ${value} where id = ${rows[0]?.id}`)
+    await bad(4, /^4番の相手方の記録が書き換えられています/)
+  })
+
+  test('a document that does not open, and a person put in place of another', async () => {
+    await bench.tamper(
+      `update antique_ledger_person set document_enc = set_byte(document_enc, length(document_enc) - 1, get_byte(document_enc, length(document_enc) - 1) # 1)
+       where id = (select person_id from antique_ledger ${at(4)})`,
+    )
+    await bad(4, /確認書類の記録が開けません/)
+    await bench.tamper(
+      `update antique_ledger set person_id = (select person_id from antique_ledger ${at(4)}) ${at(1)}`,
+    )
+    await bad(1, /^1番の相手方/)
+  })
+
+  test('a head that was changed, set back or removed', async () => {
+    const head = `where company_id = ${company}`
+    await bench.tamper(
+      `update antique_ledger_head set hash = set_byte(hash, 0, get_byte(hash, 0) # 1) ${head}`,
+    )
+    await bad(6, /末尾の番号の記録が書き換えられています/)
+    await bench.tamper(`update antique_ledger_head set seq = 5 ${head}`)
+    await bad(6, /より後に行があります/)
+    await bench.tamper(`update antique_ledger_head set seq = 8 ${head}`)
+    await bad(7, /末尾が切り取られています/)
+    await bench.tamper(`delete from antique_ledger_head ${head}`)
+    await bad(6, /末尾の番号の記録が消されています/)
+  })
+
+  test('a line of the file that somebody else wrote', async () => {
+    const line = JSON.parse((await readFile(bench.file(company), 'utf8')).trim().split('\n').at(-1) ?? '')
+    await writeFile(bench.file(company), `${JSON.stringify({ ...line, count: 4 })}\n`)
+    await bad(null, /控えファイルの1行目が書き換えられています/)
+  })
+
+  test('which ledger of all it is', async () => {
+    await bench.tamper(`delete from antique_ledger ${at(3)}`)
+    const all = await verifyAll(bench.t.db, bench.t.tools, { at: bench.t.clock.now() })
+    expect(all.filter((one) => one.company_id === company)).toMatchObject([
+      { is_ok: false, first_bad_seq: 3 },
+    ])
+    expect(all.some((one) => one.company_id !== company && one.is_ok)).toBe(true)
+    const logged = bench.t.logText().length
+    await bench.t.pool.query(`select graphile_worker.add_job('antique-ledger.verify')`)
+    await bench.t.runJobs()
+    expect(bench.t.logText().slice(logged)).toContain('ledger does not verify')
+  })
+})
+
+describe('the checkpoint file', () => {
+  test('a torn last line is passed over, and the next line is whole', async () => {
+    const { company, shop } = await bench.newDealer()
+    await bench.buy(company, shop, 2)
+    expect(await writeCheckpoint(bench.t.db, company, bench.t.tools)).toBe('written')
+    expect(await writeCheckpoint(bench.t.db, company, bench.t.tools)).toBe('unchanged')
+    await appendFile(bench.file(company), '{"company":1,"count":9')
+    expect(await bench.verify(company)).toMatchObject({ is_ok: true, warnings: [] })
+    await bench.buy(company, shop, 1)
+    await bench.t.runJobs()
+    const { points, problem } = await readCheckpoints(bench.folder, company, bench.t.tools.keys.chainKeys)
+    expect(points.map(({ count }) => count)).toEqual([2, 3])
+    expect(problem).toBe('')
+    expect(await bench.verify(company)).toMatchObject({ is_ok: true, count: 3, warnings: [] })
+  })
+
+  test('many appends make one job, many jobs at once one orderly file', async () => {
+    const { company, shop } = await bench.newDealer()
+    await bench.buy(company, shop, 1)
+    await bench.buy(company, shop, 1)
+    const jobs = await bench.t.runJobs()
+    expect(jobs.filter((name) => name === 'antique-ledger.checkpoint')).toHaveLength(1)
+    await Promise.all([1, 2, 3].map(() => writeCheckpoint(bench.t.db, company, bench.t.tools)))
+    expect((await readFile(bench.file(company), 'utf8')).trim().split('\n')).toHaveLength(1)
+  })
+
+  test('is cut to its newest lines when it grows', async () => {
+    const { company, shop } = await bench.newDealer()
+    await bench.buy(company, shop, 1)
+    await writeCheckpoint(bench.t.db, company, bench.t.tools)
+    const line = await readFile(bench.file(company), 'utf8')
+    await writeFile(bench.file(company), line.repeat(3000))
+    await bench.buy(company, shop, 1)
+    await writeCheckpoint(bench.t.db, company, bench.t.tools)
+    const { points } = await readCheckpoints(bench.folder, company, bench.t.tools.keys.chainKeys)
+    expect(points).toHaveLength(501)
+    expect(points.at(-1)?.count).toBe(2)
+  })
+
+  test('missing for more than an hour is said, and is no proof of anything wrong', async () => {
+    const { company, shop } = await bench.newDealer()
+    await bench.buy(company, shop, 2)
+    await bench.t.runJobs()
+    await rm(bench.file(company))
+    expect(await bench.verify(company)).toMatchObject({ is_ok: true, warnings: [] })
+    const at = new Date(bench.t.clock.now().getTime() + 61 * 60_000)
+    const later = await verifyCompany(bench.t.db, company, bench.t.tools, { at })
+    expect(later).toMatchObject({ is_ok: true, warnings: [expect.stringContaining('末尾の2行')] })
+  })
+})
