@@ -14,7 +14,7 @@ import { askToChangeEmail, changeEmail } from './email-change.service.ts'
 import { whoAmI } from './me.service.ts'
 import { askForReset, changePassword, resetPassword } from './password.service.ts'
 import { signIn } from './sign-in.service.ts'
-import { askToRegister, confirmEmail, signUp } from './sign-up.service.ts'
+import { askToRegister, checkSignUp, confirmEmail, signUp } from './sign-up.service.ts'
 
 /** No more mails than this to one address, whoever asks for them: within it the newest link still works. */
 const mailsToOneAddress: Rate = { limit: 5, windowSeconds: 600 }
@@ -64,6 +64,7 @@ export const accountRoutes: Routes = (app, db, tools) => {
     return undefined
   })
   handle(app, calls.signup, async ({ body, actor }) => {
+    checkSignUp(body, actor)
     if (!body.token) allowMail(body.email)
     return signUp(db, actor, body, tools)
   })

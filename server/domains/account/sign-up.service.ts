@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { accountCalls } from '#contract/account'
 import type { CallBody } from '#contract/call'
-import { foldSearch, normalizePhone, normalizePostalCode } from '#contract/text'
+import { foldSearch, normalizePhone, normalizePostalCode, toFullKatakana } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor } from '#server/platform/actor'
 import { tokyoDate } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { queueMail } from '#server/platform/mail-queue'
 import { hashPassword, passwordProblems } from '#server/platform/password'
-import { invalid, invalidField, refuse } from '#server/platform/refusal'
+import { invalid, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { alreadyMemberMail, confirmMail, signupLinkMail } from './account.mail.ts'
 import { accountByEmail } from './account.queries.ts'
-import { foldEmail } from './account.rules.ts'
+import { foldEmail, profileProblems } from './account.rules.ts'
 import { endSessions } from './account.service.ts'
 import { endLinks, makeLink, takeLink } from './mail-link.service.ts'
 
@@ -56,7 +56,6 @@ export async function askToRegister(
  * a confirmation goes out first, and a used address gets the same answer while its owner is told by mail.
  */
 export async function signUp(db: Db, actor: Actor, body: SignupBody, tools: SignupTools): Promise<SignedUp> {
-  checkSignUp(body, tokyoDate(actor.at))
   // Hashed before it is known whether the address is free: both ways take the same time.
   const passwordHash = await hashPassword(body.password)
   return inTransaction(db, async (tx) => {
@@ -67,12 +66,12 @@ export async function signUp(db: Db, actor: Actor, body: SignupBody, tools: Sign
   })
 }
 
-function checkSignUp(body: SignupBody, today: string): void {
-  const problems = passwordProblems(body.password, { email: body.email, name: body.name ?? null })
-  if (problems.length > 0) throw invalid({ password: problems })
-  if (body.birthday !== undefined && body.birthday > today) {
-    throw invalidField('birthday', '生年月日をご確認ください。')
-  }
+/** Refuses what has to be looked at again, before anything is done for it. */
+export function checkSignUp(body: SignupBody, actor: Actor): void {
+  const problems = profileProblems(body, tokyoDate(actor.at))
+  const weak = passwordProblems(body.password, { email: body.email, name: body.name ?? null })
+  if (weak.length > 0) problems.password = weak
+  if (Object.keys(problems).length > 0) throw invalid(problems)
 }
 
 async function signUpWithLink(
@@ -176,7 +175,7 @@ async function writeAccount(tx: Tx, actor: Actor, id: number, input: NewAccount)
 /** What was said of the profile, in the form it is kept in; the rest starts empty. */
 function profileColumns(body: SignupBody, keys: Tools['keys']) {
   const name = body.name ?? ''
-  const nameKana = body.name_kana ?? ''
+  const nameKana = toFullKatakana(body.name_kana ?? '')
   return {
     name,
     name_kana: nameKana,

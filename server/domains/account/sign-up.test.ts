@@ -176,7 +176,7 @@ describe('without a link', () => {
     expect((await mailTo(known.email))?.subject).toBe('【おくる】このメールアドレスは登録済みです')
   })
 
-  test('twenty at once make one account', async () => {
+  test('several at once make one account', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
         t.ask('POST /api/signup/', { body: { email: 'race@example.jp', password } }),
@@ -226,11 +226,19 @@ describe('what is refused', () => {
     expect(await refused({ birthday: '2027-01-01' })).toEqual({
       birthday: ['生年月日をご確認ください。'],
     })
+    expect(await refused({ birthday: '1899-12-31' })).toHaveProperty('birthday')
+    expect(await refused({ address: { ...profile.address, prefecture: '江戸' } })).toEqual({
+      address: { prefecture: ['都道府県を選んでください。'] },
+    })
     expect(await refused({ job: 9 })).toEqual({ job: ['"9"は有効な選択肢ではありません。'] })
-    expect(await refused({ phone: '12345' })).toEqual({ phone: ['電話番号をご確認ください。'] })
+    expect(await refused({ phone: '12345' })).toEqual({
+      phone: ['電話番号をご確認ください。'],
+    })
     expect(await refused({ name_kana: '海野' })).toEqual({
       name_kana: ['カタカナで入力してください。'],
     })
+    expect(await refused({ name: '' })).toEqual({ name: ['この項目は空にできません。'] })
+    expect(await refused({ name_kana: '' })).toEqual({ name_kana: ['この項目は空にできません。'] })
     expect(await refused({ name: '海野😀' })).toHaveProperty('name')
     expect(await refused({ address: { ...profile.address, postal_code: '248-00' } })).toEqual({
       address: { postal_code: ['郵便番号は7桁の数字で入力してください。'] },
