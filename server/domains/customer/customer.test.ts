@@ -598,6 +598,58 @@ describe('a shop’s customers', () => {
     expect(views).toEqual([{ actor_id: world.aoyama.staff.account_id, company_id: world.aoyama.company }])
   })
 
+  test('what was bought of them and how often they said yes counts for the own company', async () => {
+    await relate(shop, { has_transactions: true })
+    const at = t.clock.now().toISOString()
+    const own = await request(shop, world.aoyama.company)
+    const foreign = await request(world.umeda.shops[0], world.umeda.company)
+    for (const [seq, of, status, price] of [
+      [1, own, 6, 3_000],
+      [2, own, 6, 1_500],
+      [3, own, 7, 2_000],
+      [4, foreign, 6, 9_000],
+    ] as const) {
+      const consent = await t.db
+        .insertInto('consent')
+        .values({
+          request_id: of,
+          customer_id: me.id,
+          kind: 'answer',
+          text_version: '1',
+          text: '売ります',
+          at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await t.db
+        .insertInto('purchase_item')
+        .values({
+          slug: `slug-of-${of}-${seq}-abcdef`,
+          request_id: of,
+          company_id: of === own ? world.aoyama.company : world.umeda.company,
+          shop_id: of === own ? shop : world.umeda.shops[0],
+          seq,
+          status,
+          base_price: price,
+          price,
+          decision: status === 6 ? 'sell' : 'return',
+          consent_id: consent.id,
+          purchased_at: status === 6 ? at : null,
+          refused_at: status === 6 ? null : at,
+          created_at: at,
+          updated_at: at,
+        })
+        .execute()
+    }
+    const expected = { request_count: 1, purchased_total: 4_500 }
+    expect((await detail()).body).toMatchObject({ ...expected, acceptance_rate: 0.667 })
+    const rows: { id: number }[] = (await list({ ordering: '-id', size: 200 })).body.results
+    expect(rows.find((row) => row.id === me.id)).toMatchObject({
+      ...expected,
+      last_request_at: expect.any(String),
+    })
+  })
+
   test('are 404 at another dealer’s shop, at a shop out of reach, and for the house', async () => {
     await relate(shop, { has_transactions: true })
     const umeda = (await signIn(t, world.umeda.admin)).token
