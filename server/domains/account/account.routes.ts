@@ -1,12 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accountCalls as calls } from '#contract/account'
-import { inTransaction } from '#server/platform/db'
+import { type Db, inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { invalidField } from '#server/platform/refusal'
 import { throttled } from '#server/platform/request-limit'
-import { createSignInGuard } from '#server/platform/sign-in-guard'
+import { createSignInGuard, type SignInGuard } from '#server/platform/sign-in-guard'
 import { createThrottle, type Rate } from '#server/platform/throttle'
 import type { Audience } from '#server/platform/token'
+import type { Tools } from '#server/platform/tools'
 import { deviceLabelOf, deviceNameOf, foldEmail } from './account.rules.ts'
 import { endSession, forgetPrincipal, nobody, refreshAccess, verifyAny } from './account.service.ts'
 import { endDevice, listDevices, reauthenticate } from './device.service.ts'
@@ -29,26 +30,8 @@ export const accountRoutes: Routes = (app, db, tools) => {
     if (!taken.ok) throw throttled(taken.retryAfterSeconds)
   }
 
-  const signInAs =
-    (kind: Audience) =>
-    async (input: {
-      body: { email: string; password: string }
-      request: FastifyRequest
-      reply: FastifyReply
-    }) => {
-      const { body, request, reply } = input
-      const actor = nobody(tools.clock.now(), request.id)
-      const from = {
-        ip: request.ip,
-        device: deviceNameOf(request.headers[deviceHeader]),
-        label: deviceLabelOf(request.headers['user-agent']),
-      }
-      const { tokens, device } = await signIn(db, actor, kind, { ...body, ...from }, guard, tools)
-      reply.header(deviceHeader, device)
-      return tokens
-    }
-  handle(app, calls.signIn, signInAs('customer'))
-  handle(app, calls.bizSignIn, signInAs('business'))
+  signInRoutes(app, db, tools, guard)
+  deviceRoutes(app, db, tools, guard)
   handle(app, calls.refresh, async ({ body }) => refreshAccess(db, body.refresh, tools))
   handle(app, calls.verify, async ({ body }) => verifyAny(body.token, tools))
   handle(app, calls.logout, async ({ body }) => {
@@ -93,6 +76,33 @@ export const accountRoutes: Routes = (app, db, tools) => {
     }
     return undefined
   })
+}
+
+function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guard: SignInGuard): void {
+  const signInAs =
+    (kind: Audience) =>
+    async (input: {
+      body: { email: string; password: string }
+      request: FastifyRequest
+      reply: FastifyReply
+    }) => {
+      const { body, request, reply } = input
+      const actor = nobody(tools.clock.now(), request.id)
+      const from = {
+        ip: request.ip,
+        device: deviceNameOf(request.headers[deviceHeader]),
+        label: deviceLabelOf(request.headers['user-agent']),
+      }
+      const { tokens, device } = await signIn(db, actor, kind, { ...body, ...from }, guard, tools)
+      reply.header(deviceHeader, device)
+      return tokens
+    }
+  handle(app, calls.signIn, signInAs('customer'))
+  handle(app, calls.bizSignIn, signInAs('business'))
+}
+
+/** Where one is signed in, and being the same person still. */
+function deviceRoutes(app: FastifyInstance, db: Db, tools: Tools, guard: SignInGuard): void {
   handle(app, calls.devices, async ({ actor }) => listDevices(db, actor))
   handle(app, calls.endDevice, async ({ actor, params }) => {
     await inTransaction(db, (tx) => endDevice(tx, actor, params.key))

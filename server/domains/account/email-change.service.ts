@@ -9,6 +9,7 @@ import { accountByEmail, accountById } from './account.queries.ts'
 import { foldEmail } from './account.rules.ts'
 import { forgetPrincipal } from './account.service.ts'
 import { endLinks, makeLink, takeLink } from './mail-link.service.ts'
+import { lockAddress } from './sign-up.service.ts'
 
 interface Address {
   email: string
@@ -51,6 +52,7 @@ export async function changeEmail(db: Db, actor: SignedIn, token: string): Promi
   const changed = await inTransaction(db, async (tx) => {
     const link = await takeLink(tx, 'change_email', token, actor.at)
     if (!link || link.account_id !== actor.account_id) throw refuse('invalid_link')
+    await lockAddress(tx, foldEmail(link.email))
     const owner = await accountByEmail(tx, actor.kind, foldEmail(link.email))
     if (owner && owner.id !== actor.account_id) throw refuse('email_taken')
     const old = await tx
@@ -77,10 +79,6 @@ export async function changeEmail(db: Db, actor: SignedIn, token: string): Promi
       object_id: actor.account_id,
     })
     return { email: link.email, is_email_auth: true }
-  }).catch((error: unknown) => {
-    // Two people switching to one address at the same moment: the table lets one through.
-    if ((error as { code?: string }).code === '23505') throw refuse('email_taken')
-    throw error
   })
   forgetPrincipal(db, actor.account_id)
   return changed

@@ -4,6 +4,7 @@ import {
   makeBusinessAccount,
   makeCustomerAccount,
 } from '#server/domains/account/account.factory'
+import { allTasks } from '#server/jobs'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 
@@ -17,6 +18,7 @@ afterAll(() => t.close())
 beforeEach(() => t.clock.forward(3_600_000))
 
 const fresh = 'atarashii-kagi-88'
+const dayMs = 86_400_000
 const enter = (email: string, password: string, kind = '') =>
   t.ask(`POST /api${kind}/auth/jwt/create/`, { body: { email, password } })
 const refresh = (token: string) => t.ask('POST /api/auth/jwt/refresh/', { body: { refresh: token } })
@@ -252,6 +254,20 @@ describe('a new address', () => {
     expect((await enter(person.email, factoryPassword)).status).toBe(401)
   })
 
+  test('that two people switch to at the same moment goes to one of them', async () => {
+    const target = 'wanted@example.jp'
+    const links: { token: string; secret: string | null }[] = []
+    for (let index = 0; index < 3; index += 1) {
+      const { token } = await signIn(t, await makeCustomerAccount(t.db, t.tools))
+      await change(token, { email: target })
+      links.push({ token, secret: (await linkTo(target)).searchParams.get('token') })
+    }
+    const answers = await Promise.all(links.map((link) => change(link.token, { token: link.secret })))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400])
+    const lost = answers.find((answer) => answer.status === 400)
+    expect(lost?.body.code).toBe('email_taken')
+  })
+
   test('in use: the same answer, and its owner is told instead', async () => {
     const person = await makeCustomerAccount(t.db, t.tools)
     const owner = await makeCustomerAccount(t.db, t.tools)
@@ -329,4 +345,22 @@ describe('devices', () => {
     await t.ask('POST /api/logout/', { body: { refresh: device.refresh } })
     expect((await again(factoryPassword)).status).toBe(401)
   })
+})
+
+test('what has long ended is cleared away at night; what may still be needed stays', async () => {
+  const person = await makeCustomerAccount(t.db, t.tools)
+  const device = await signIn(t, person)
+  await resetLink(person.email)
+  const kept = async () => [
+    Number((await t.pool.query('select count(*) as count from mail_token')).rows[0].count),
+    Number((await t.pool.query('select count(*) as count from refresh_token')).rows[0].count),
+  ]
+  const clean = allTasks(t.db, t.tools)['account.clean']
+  t.clock.forward(29 * dayMs)
+  await clean?.({})
+  expect((await kept()).every((count) => count > 0)).toBe(true)
+  expect((await refresh(device.refresh)).status).toBe(200)
+  t.clock.forward(200 * dayMs)
+  await clean?.({})
+  expect(await kept()).toEqual([0, 0])
 })

@@ -46,8 +46,10 @@ export async function askToRegister(
       { purpose: 'register', account_id: null, email: folded, store_key: store },
       actor.at,
     )
-    const text = account?.is_email_auth ? alreadyMemberMail(origin) : signupLinkMail(origin, token, store)
-    await queueMail(tx, { account_id: null, to: input.email, ...text }, actor.at)
+    const mail = account?.is_email_auth
+      ? { to: account.email, ...alreadyMemberMail(origin) }
+      : { to: input.email, ...signupLinkMail(origin, token, store) }
+    await queueMail(tx, { account_id: null, ...mail }, actor.at)
   })
 }
 
@@ -110,7 +112,7 @@ async function signUpUnproven(
   // The number answered is drawn in every case, so that it does not tell a new account from a known one.
   const drawn = await nextAccountId(tx)
   if (known?.is_email_auth || known?.is_active === false) {
-    await queueMail(tx, { account_id: known.id, to: body.email, ...alreadyMemberMail(origin) }, actor.at)
+    await queueMail(tx, { account_id: known.id, to: known.email, ...alreadyMemberMail(origin) }, actor.at)
   } else {
     // An address nobody has proven belongs to whoever writes last; earlier confirmations stop working.
     const id = await writeAccount(tx, actor, known?.id ?? drawn, {
@@ -202,8 +204,8 @@ async function nextAccountId(tx: Tx): Promise<number> {
   return (rows[0] as { id: number }).id
 }
 
-/** Two sign-ups for one address take turns. */
-async function lockAddress(tx: Tx, folded: string): Promise<void> {
+/** Whoever is about to take an address takes turns with others who are. */
+export async function lockAddress(tx: Tx, folded: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${folded}`}, 0))`.execute(tx)
 }
 
