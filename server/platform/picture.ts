@@ -38,10 +38,13 @@ export function pictureOf(row: PictureRow, at: Date, tools: Pick<Tools, 'keys'>)
   }
 }
 
+export interface Upload {
+  bytes: Buffer
+  fields: Record<string, string>
+}
+
 /** One uploaded file of a multipart body with its text fields. */
-export async function readUpload(
-  request: FastifyRequest,
-): Promise<{ bytes: Buffer; fields: Record<string, string> }> {
+export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw invalidField('file', '写真のファイルを送ってください。')
   const file = await request.file({
     limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, fieldSize: 2000 },

@@ -67,7 +67,9 @@ async function repeated(tx: Tx, request: RequestRecord, input: Answer): Promise<
   const same =
     saysSomething &&
     words.every(({ slug, decision }) => bySlug.get(slug) === decision) &&
-    recorded.every((entry) => named.has(entry.slug) || entry.price === null || entry.decision === input.decision_all)
+    recorded.every(
+      (entry) => named.has(entry.slug) || entry.price === null || entry.decision === input.decision_all,
+    )
   if (!same) throw refuse('answer_differs')
 }
 

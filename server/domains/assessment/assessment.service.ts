@@ -3,13 +3,16 @@ import { type RequestStatus, requestStatus as S } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerItemStatus } from '#server/domains/item/item.rules'
 import { lockItems, moveItems, priceEvidence } from '#server/domains/item/item.service'
-import { moveRequest } from '#server/domains/purchase-request/purchase-request.move'
-import { moveContext, whatBlocks } from '#server/domains/purchase-request/purchase-request.present'
 import {
   lockRequest,
+  moveRequest,
   type RequestRecord,
+} from '#server/domains/purchase-request/purchase-request.move'
+import {
+  moveContext,
   requestDetail,
-} from '#server/domains/purchase-request/purchase-request.queries'
+  whatBlocks,
+} from '#server/domains/purchase-request/purchase-request.present'
 import { evidenceMinimum, movesFor } from '#server/domains/purchase-request/purchase-request.rules'
 import { applicationConsentText, refuseHeld } from '#server/domains/purchase-request/purchase-request.service'
 import type { Actor, BusinessActor, SignedIn } from '#server/platform/actor'

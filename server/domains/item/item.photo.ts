@@ -1,10 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
-import { insertPicture, pictureOf, readUpload, storePicture } from '#server/platform/picture'
+import { insertPicture, pictureOf, storePicture, type Upload } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { itemBySlug } from './item.queries.ts'
@@ -18,12 +17,16 @@ export async function addPhoto(
   db: Db,
   actor: BusinessActor,
   slug: string,
-  request: FastifyRequest,
+  upload: () => Promise<Upload>,
   tools: Tools,
 ) {
   const found = await itemBySlug(db, actor, slug)
   if (!found) throw notFound()
-  const { bytes, fields } = await readUpload(request)
+  // What was published stays as it was shown; on the way back there is one more photo of the article.
+  if (![S.ARRIVED, S.ASSESSING, S.REASSESSING, S.RETURNING].includes(found.request_status as 3)) {
+    throw refuse('guard_failed', { message: '公開した査定結果の写真は変えられません。' })
+  }
+  const { bytes, fields } = await upload()
   const kind = (kinds as readonly string[]).includes(fields.kind ?? '')
     ? (fields.kind as string)
     : 'assessment'

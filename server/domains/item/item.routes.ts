@@ -3,6 +3,7 @@ import { tokyoDate } from '#server/platform/calendar'
 import { contentDisposition } from '#server/platform/csv'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
+import { readUpload } from '#server/platform/picture'
 import { assessItem } from './item.assess.ts'
 import { exportItems } from './item.export.ts'
 import { addItem, addPhoto, removePhoto } from './item.photo.ts'
@@ -35,7 +36,7 @@ export const itemRoutes: Routes = (app, db, tools) => {
   })
   handle(app, calls.add, async ({ params, body, actor }) => addItem(db, actor, params.id, body, tools))
   handle(app, calls.addPhoto, async ({ params, actor, request }) =>
-    addPhoto(db, actor, params.slug, request, tools),
+    addPhoto(db, actor, params.slug, () => readUpload(request), tools),
   )
   handle(app, calls.removePhoto, async ({ params, actor }) => {
     await removePhoto(db, actor, params.slug, params.id)

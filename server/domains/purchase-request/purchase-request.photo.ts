@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { requestStatus as S } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
-import { insertPicture, pictureOf, readUpload, storePicture } from '#server/platform/picture'
+import { insertPicture, pictureOf, storePicture, type Upload } from '#server/platform/picture'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { lockRequest } from './purchase-request.queries.ts'
@@ -13,11 +12,11 @@ export async function addOpeningPhoto(
   db: Db,
   actor: BusinessActor,
   id: number,
-  request: FastifyRequest,
+  upload: () => Promise<Upload>,
   tools: Tools,
 ) {
   if (!(await ownRequestExists(db, actor, id))) throw notFound()
-  const { bytes, fields } = await readUpload(request)
+  const { bytes, fields } = await upload()
   const picture = await storePicture(bytes, `requests/${id}`, tools)
   return inTransaction(db, async (tx) => {
     const row = await lockRequest(tx, actor, id)

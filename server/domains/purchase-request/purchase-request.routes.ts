@@ -1,6 +1,7 @@
 import { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
+import { readUpload } from '#server/platform/picture'
 import {
   holdRequest,
   listForBusiness,
@@ -71,7 +72,7 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
   )
   handle(app, calls.scan, async ({ params, actor }) => scanCode(db, actor, params.code))
   handle(app, calls.openingPhoto, async ({ params, actor, request }) =>
-    addOpeningPhoto(db, actor, params.id, request, tools),
+    addOpeningPhoto(db, actor, params.id, () => readUpload(request), tools),
   )
   handle(
     app,
