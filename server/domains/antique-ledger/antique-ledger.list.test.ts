@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
+import { type LedgerBench, ledgerBench } from '../../../tests/support/ledger.ts'
 import { signIn } from '../../../tests/support/world.ts'
-import { type LedgerBench, ledgerBench } from './antique-ledger.fixture.ts'
 
 let bench: LedgerBench
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { systemActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
 import { createFieldCipher } from '#server/platform/field-cipher'
 import type { Keys } from '#server/platform/keys'
+import { type LedgerBench, ledgerBench, licence } from '../../../tests/support/ledger.ts'
 import { writeCheckpoint } from './antique-ledger.checkpoint.ts'
 import {
   chainRows,
@@ -15,7 +16,6 @@ import {
   ledgerLine,
   personLine,
 } from './antique-ledger.factory.ts'
-import { type LedgerBench, ledgerBench, licence } from './antique-ledger.fixture.ts'
 import { sealedInstant } from './antique-ledger.rules.ts'
 import {
   appendCorrection,

@@ -1,8 +1,8 @@
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type LedgerBench, ledgerBench } from '../../../tests/support/ledger.ts'
 import { readCheckpoints, writeCheckpoint } from './antique-ledger.checkpoint.ts'
-import { type LedgerBench, ledgerBench } from './antique-ledger.fixture.ts'
 import { verifyAll, verifyCompany } from './antique-ledger.verify.ts'
 
 let bench: LedgerBench

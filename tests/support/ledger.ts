@@ -1,14 +1,18 @@
 import path from 'node:path'
 import { expect } from 'vitest'
+import { checkpointFolder } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
+import {
+  appendPurchases,
+  type LedgerItem,
+  type Purchase,
+} from '#server/domains/antique-ledger/antique-ledger.service'
+import { verifyCompany } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
 import { systemActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
 import type { Keys } from '#server/platform/keys'
-import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { makeWorld, type World } from '../../../tests/support/world.ts'
-import { checkpointFolder } from './antique-ledger.checkpoint.ts'
-import { appendPurchases, type LedgerItem, type Purchase } from './antique-ledger.service.ts'
-import { verifyCompany } from './antique-ledger.verify.ts'
+import { type TestApp, testApp } from './app.ts'
+import { makeWorld, type World } from './world.ts'
 
 export type LedgerBench = Awaited<ReturnType<typeof ledgerBench>>
 

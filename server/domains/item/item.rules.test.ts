@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { percentOf, yen } from '#server/platform/money'
+import {
+  assessorMoves,
+  customerItemStatus,
+  evidenceOf,
+  findItemTransition,
+  missingFor,
+  priceOf,
+} from './item.rules.ts'
+
+const amount = fc.integer({ min: 0, max: 9_999_999 })
+
+describe('the arithmetic of a price', () => {
+  test('base − deductions + uplift is the price, whatever the parts', () => {
+    fc.assert(
+      fc.property(
+        amount,
+        fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 8 }),
+        fc.option(fc.integer({ min: 1, max: 100 })),
+        (base, cuts, percent) => {
+          const price = priceOf({ base: yen(base), deductions: cuts.map(yen), campaignPercent: percent })
+          const cut = cuts.reduce((sum, one) => sum + one, 0)
+          if (base < cut) {
+            expect(price).toBeNull()
+            return
+          }
+          expect(price?.price).toBe(base - (price?.deductionTotal ?? 0) + (price?.uplift ?? 0))
+          // A campaign is computed on the price without it, and never takes anything away.
+          expect(price?.uplift).toBe(percent === null ? 0 : percentOf(yen(base - cut), percent))
+        },
+      ),
+    )
+  })
+
+  test('the board’s example: 14,500 − 1,500 + 10% = 14,300', () => {
+    expect(priceOf({ base: yen(14_500), deductions: [yen(1_500)], campaignPercent: 10 })).toEqual({
+      deductionTotal: 1_500,
+      uplift: 1_300,
+      price: 14_300,
+    })
+  })
+})
+
+describe('what a band of past prices says', () => {
+  test('quartiles are prices that were paid, in order, and the histogram holds every one', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 300 }),
+        (prices) => {
+          const evidence = evidenceOf(prices, 180, 'A')
+          if (!evidence) throw new Error('no evidence')
+          const { min, q1, median, q3, max } = evidence
+          expect([min, q1, median, q3, max]).toEqual([min, q1, median, q3, max].sort((a, b) => a - b))
+          for (const value of [min, q1, median, q3, max]) expect(prices).toContain(value)
+          expect(evidence.histogram.reduce((sum, one) => sum + one, 0)).toBe(prices.length)
+          expect(evidence.n).toBe(prices.length)
+        },
+      ),
+    )
+  })
+
+  test('exact figures of a fixed set', () => {
+    expect(evidenceOf([100, 200, 300, 400, 500, 600, 700, 800], 180, '')).toMatchObject({
+      n: 8,
+      min: 100,
+      q1: 200,
+      median: 400,
+      q3: 600,
+      max: 800,
+    })
+    expect(evidenceOf([], 180, '')).toBeNull()
+  })
+})
+
+describe('moves', () => {
+  test('an item is finished only with category, grade and a price of at least one yen', () => {
+    expect(missingFor(2, { grade: null, category_id: null, price: 0, not_buyable_reason: '' })).toEqual([
+      'カテゴリ',
+      'グレード',
+      '1円以上の査定額',
+    ])
+    expect(missingFor(2, { grade: 'A_1', category_id: 3, price: 1, not_buyable_reason: '' })).toEqual([])
+    expect(missingFor(3, { grade: null, category_id: null, price: null, not_buyable_reason: ' ' })).toEqual([
+      '買取不可の理由',
+    ])
+  })
+
+  test('a refused or returned article has no way into the shop', () => {
+    for (const from of [3, 5, 7]) {
+      for (const to of [4, 6, 8, 9]) {
+        for (const by of ['assessor', 'answer', 'system', 'staff', 'rescission'] as const) {
+          for (const during of [3, 10, 11, 12, 13, 20, 21, 22])
+            expect(findItemTransition(from, to, by, during)).toBeUndefined()
+        }
+      }
+    }
+  })
+
+  test('a held item offers no move, and outside an assessment there is none', () => {
+    expect(assessorMoves(1, 10, false).map((move) => move.to)).toEqual([2, 3])
+    expect(assessorMoves(1, 10, true)).toEqual([])
+    expect(assessorMoves(2, 11, false)).toEqual([])
+  })
+
+  test('the customer sees goods on their way to sale as bought', () => {
+    expect([6, 7, 8, 9].map(customerItemStatus)).toEqual([6, 7, 6, 6])
+  })
+})
