@@ -366,6 +366,13 @@ export async function holdRequest(
   })
 }
 
+/** Whether the hold is there for this reader; asked only when a body was bad. */
+export async function holdExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from hold h join purchase_request r on r.id = h.request_id
+    where h.id = ${id} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(db)
+  return rows.length > 0
+}
+
 export async function releaseHoldOf(
   db: Db,
   actor: BusinessActor,

@@ -3,6 +3,7 @@ import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/picture'
 import {
+  holdExists,
   holdRequest,
   listForBusiness,
   receiveBox,
@@ -80,6 +81,11 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
     async ({ params, body, actor }) => holdRequest(db, actor, params.id, body),
     own,
   )
-  handle(app, calls.releaseHold, async ({ params, body, actor }) => releaseHoldOf(db, actor, params.id, body))
+  handle(
+    app,
+    calls.releaseHold,
+    async ({ params, body, actor }) => releaseHoldOf(db, actor, params.id, body),
+    { exists: ({ params, actor }) => holdExists(db, actor, params.id) },
+  )
   handle(app, calls.today, async ({ query, actor }) => today(db, actor, query.shop))
 }

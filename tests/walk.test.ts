@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { type AnyCall, paramNames } from '#contract/call'
+import { allCalls } from '#contract/calls'
+import { type Permission, type Role, roleMay } from '#contract/permission'
+import { type Answer, type TestApp, testApp } from './support/app.ts'
+import { apply, assessAll, publish, read, receive, startAssessing } from './support/steps.ts'
+import { makeWorld, signIn, type World } from './support/world.ts'
+
+/** Everybody who walks. Whatever is owned here belongs to hanako or to aoyama. */
+const walkers = {
+  nobody: 'nobody',
+  customer: 'customer',
+  foreignCustomer: 'customer',
+  staff: 'staff',
+  foreignStaff: 'staff',
+  admin: 'admin',
+  foreignAdmin: 'admin',
+  operator: 'operator',
+} as const satisfies Record<string, Role>
+type Walker = keyof typeof walkers
+const everybody = Object.keys(walkers) as Walker[]
+
+const own: readonly Walker[] = ['customer']
+const shared: readonly Walker[] = ['customer', 'staff', 'admin']
+const dealer: readonly Walker[] = ['staff', 'admin']
+
+interface Place {
+  /** Who may see the object; for everybody else it is missing. */
+  owners: readonly Walker[]
+  params: Record<string, string | number>
+}
+
+let t: TestApp
+let w: World
+let tokens: Record<Walker, string | undefined>
+let places: [prefix: string, place: Place][]
+
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+  const box = await apply(t, w)
+  await receive(t, box, 3)
+  await startAssessing(t, box)
+  const slug: string = (await read(t, box)).items[0].slug
+  const photo = await addPhoto(slug)
+  await assessAll(t, w, box, [14_000, 3_500, null])
+  await publish(t, box)
+  const hold = await t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
+    token: w.aoyama.staff.token,
+    body: { kind: 'dispute', reason: 'お客さまへの確認のため' },
+  })
+  expect(hold.status).toBe(201)
+  tokens = {
+    nobody: undefined,
+    customer: w.hanako.token,
+    foreignCustomer: w.taro.token,
+    staff: w.aoyama.staff.token,
+    foreignStaff: w.umeda.staff.token,
+    admin: w.aoyama.admin.token,
+    foreignAdmin: w.umeda.admin.token,
+    operator: w.operator.operator.token,
+  }
+  const [shop] = w.aoyama.shops
+  // The longest prefix wins. Places without an entry are checked to have none of ours.
+  places = [
+    [
+      '/api/customers/{customer_pk}/',
+      { owners: own, params: { customer_pk: w.hanako.id, id: w.hanako.bank_account } },
+    ],
+    [
+      '/api/customers/{customer_pk}/banckaccount/',
+      {
+        owners: shared,
+        params: { customer_pk: w.hanako.id, id: w.hanako.bank_account },
+      },
+    ],
+    ['/api/customers/{id}/', { owners: own, params: { id: w.hanako.id } }],
+    ['/api/purchase_requests/{id}/', { owners: own, params: { id: box.id } }],
+    [
+      '/api/purchase_requests/{purchase_request_pk}/',
+      {
+        owners: shared,
+        params: { purchase_request_pk: box.id },
+      },
+    ],
+    ['/api/purchase_items/{slug}/', { owners: shared, params: { slug } }],
+    ['/api/biz/purchase_requests/{id}/', { owners: dealer, params: { id: box.id } }],
+    ['/api/biz/purchase-items/{slug}/', { owners: dealer, params: { slug, id: photo } }],
+    ['/api/biz/scan/{code}/', { owners: dealer, params: { code: slug } }],
+    ['/api/biz/holds/{id}/', { owners: dealer, params: { id: hold.body.id } }],
+    ['/api/biz/shops/{shop_pk}/', { owners: dealer, params: { shop_pk: shop, id: w.hanako.id } }],
+    [
+      '/api/business-users/{id}/',
+      {
+        owners: dealer,
+        params: { id: w.aoyama.staff.id },
+      },
+    ],
+    ['/api/shop/{id}/', { owners: everybody, params: { id: shop } }],
+    ['/api/terms/{version}/', { owners: everybody, params: { version: w.terms } }],
+    ['/api/bank/{bank_code}/', { owners: everybody, params: { bank_code: '0001' } }],
+    ['/api/postal-code/{code}/', { owners: everybody, params: { code: '0000000' } }],
+    ['/api/account/devices/{key}/', { owners: [], params: { key: 'f'.repeat(32) } }],
+    ['/api/biz/payouts/{id}/', { owners: [], params: { id: 1 } }],
+  ]
+})
+afterAll(() => t.close())
+
+/** A photo's row; its bytes play no part here. */
+async function addPhoto(slug: string): Promise<number> {
+  const form = new FormData()
+  const picture = await import('sharp').then(({ default: sharp }) =>
+    sharp({ create: { width: 40, height: 40, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer(),
+  )
+  form.set('kind', 'assessment')
+  form.set('caption', '')
+  form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'front.png')
+  const request = new Request('http://test/', { method: 'POST', body: form })
+  const answer = await t.ask(`POST /api/biz/purchase-items/${slug}/photos/`, {
+    token: w.aoyama.staff.token,
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    body: Buffer.from(await request.arrayBuffer()),
+  })
+  expect([answer.status, answer.body]).toEqual([201, expect.anything()])
+  return answer.body.id
+}
+
+function placeOf(call: AnyCall): Place | undefined {
+  const found = places.filter(([prefix]) => call.path.startsWith(prefix))
+  return found.sort(([a], [b]) => b.length - a.length)[0]?.[1]
+}
+
+function send(call: AnyCall, walker: Walker, params: Place['params'], body?: unknown): Promise<Answer> {
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(params[name] ?? 1),
+  )
+  const sends = call.method !== 'GET' && (call.body !== undefined || call.multipart)
+  return t.ask(`${call.method} ${path}`, {
+    token: tokens[walker],
+    ...(sends ? { body: body ?? {} } : {}),
+    ...(call.idempotent ? { key: crypto.randomUUID() } : {}),
+  })
+}
+
+/** A body that gets past the schema where that is possible, so that the object is what refuses. */
+function sample(schema: z.ZodType): unknown {
+  return made(
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'openapi-3.0' }) as Described,
+  )
+}
+
+interface Described {
+  type?: unknown
+  enum?: unknown[]
+  anyOf?: Described[]
+  nullable?: boolean
+  properties?: Record<string, Described>
+  required?: string[]
+  items?: Described
+  format?: string
+  minimum?: number
+}
+
+function made(schema: Described): unknown {
+  if (schema.nullable) return null
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf?.[0]) return made(schema.anyOf[0])
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, made(schema.properties?.[name] ?? {})]),
+      )
+    case 'array':
+      return schema.items ? [made(schema.items)] : []
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, 0)
+    case 'boolean':
+      return true
+    default:
+      return schema.format === 'date' ? '2026-12-01' : schema.format === 'email' ? 'walk@example.jp' : '1'
+  }
+}
+
+const bodiesOf = (call: AnyCall) => (call.body ? [{}, sample(call.body)] : [undefined])
+const may = (walker: Walker, permission: Permission) => roleMay(walkers[walker], permission)
+
+/** Each table's content as one number. What a refusal itself records is left out. */
+async function contents(): Promise<Record<string, string>> {
+  const { rows } = await t.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('activity', 'refresh_token')`,
+  )
+  const union = rows.map(
+    ({ name }) =>
+      `select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(r::text, 0)), 0) as sum from "${name}" r`,
+  )
+  const sums = await t.pool.query<{ name: string; sum: string }>(union.join(' union all '))
+  return Object.fromEntries(sums.rows.map(({ name, sum }) => [name, sum]))
+}
+
+interface Visit {
+  call: AnyCall
+  walker: Walker
+  answer: Answer
+}
+const line = ({ call, walker, answer }: Visit) =>
+  `${walker} ${call.route} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 120)}`
+
+/** The visits whose status is not the wanted one, as lines a person can read. */
+function wrong(visits: Visit[], right: (visit: Visit) => boolean): string[] {
+  return visits.filter((visit) => !right(visit)).map(line)
+}
+
+test('every call of the contract is served', () => {
+  expect(allCalls.filter(({ call }) => !t.app.served.has(call.route)).map(({ name }) => name)).toEqual([])
+})
+
+test('every call with an object has a place in this walk', () => {
+  const unplaced = allCalls.filter(
+    ({ call }) => !call.notBuilt && paramNames(call.path).length > 0 && !placeOf(call),
+  )
+  expect(unplaced.map(({ call }) => call.route)).toEqual([])
+})
+
+describe('who does not hold the permission', () => {
+  test('is refused before anything else, and nothing changes', async () => {
+    const before = await contents()
+    const visits: Visit[] = []
+    for (const { call } of allCalls) {
+      for (const walker of everybody.filter((walker) => !may(walker, call.may))) {
+        for (const body of bodiesOf(call)) {
+          visits.push({ call, walker, answer: await send(call, walker, placeOf(call)?.params ?? {}, body) })
+        }
+      }
+    }
+    expect(visits.length).toBeGreaterThan(300)
+    expect(
+      wrong(visits, ({ walker, answer }) => answer.status === (walker === 'nobody' ? 401 : 403)),
+    ).toEqual([])
+    expect(await contents()).toEqual(before)
+  })
+})
+
+test('what is not built yet says so to everybody who may', async () => {
+  const visits: Visit[] = []
+  for (const { call } of allCalls.filter(({ call }) => call.notBuilt)) {
+    for (const walker of everybody.filter((walker) => may(walker, call.may))) {
+      visits.push({ call, walker, answer: await send(call, walker, {}) })
+    }
+  }
+  expect(wrong(visits, ({ answer }) => answer.status === 503 && answer.body.code === 'not_built')).toEqual([])
+})
+
+describe('objects of somebody else', () => {
+  test('are missing, with any body, and nothing changes', async () => {
+    const before = await contents()
+    const visits: Visit[] = []
+    for (const { call } of allCalls.filter(({ call }) => !call.notBuilt)) {
+      const place = placeOf(call)
+      if (!place) continue
+      const strangers = everybody.filter((walker) => may(walker, call.may) && !place.owners.includes(walker))
+      for (const walker of strangers) {
+        for (const body of bodiesOf(call)) {
+          visits.push({ call, walker, answer: await send(call, walker, place.params, body) })
+        }
+      }
+    }
+    expect(visits.length).toBeGreaterThan(80)
+    expect(wrong(visits, ({ answer }) => answer.status === 404)).toEqual([])
+    expect(await contents()).toEqual(before)
+  })
+
+  test('do not show in the lists, counts and exports of others', async () => {
+    const marks = [
+      w.hanako.name,
+      w.hanako.email,
+      String(placeOf({ path: '/api/purchase_items/{slug}/' } as AnyCall)?.params.slug),
+    ]
+    const visits: Visit[] = []
+    const lists = allCalls.filter(
+      ({ call }) => call.method === 'GET' && !call.notBuilt && paramNames(call.path).length === 0,
+    )
+    for (const { call } of lists) {
+      for (const walker of everybody.filter((walker) => may(walker, call.may))) {
+        visits.push({ call, walker, answer: await send(call, walker, {}) })
+      }
+    }
+    const shows = ({ answer }: Visit) => marks.some((mark) => JSON.stringify(answer.body).includes(mark))
+    expect(visits.filter((visit) => shared.includes(visit.walker) && shows(visit)).length).toBeGreaterThan(3)
+    // The house sees whose money it pays out, and nothing else of a customer.
+    const strangers = visits.filter(
+      ({ walker, call }) => !shared.includes(walker) && !call.may.startsWith('operator.'),
+    )
+    expect(wrong(strangers, (visit) => !shows(visit))).toEqual([])
+  })
+})
+
+test('who may, reaches every call: never refused for the role, never missing, never an error', async () => {
+  const order = { GET: 0, POST: 1, PUT: 1, PATCH: 1, DELETE: 2 } as const
+  const calls = allCalls
+    .map(({ call }) => call)
+    .filter((call) => !call.notBuilt)
+    .sort((a, b) => order[a.method] - order[b.method])
+  const visits: Visit[] = []
+  for (const call of calls) {
+    const place = placeOf(call)
+    for (const walker of everybody.filter((walker) => may(walker, call.may))) {
+      if (place && !place.owners.includes(walker)) continue
+      for (const body of bodiesOf(call)) {
+        visits.push({ call, walker, answer: await send(call, walker, place?.params ?? {}, body) })
+        await signInAgain(walker)
+      }
+    }
+  }
+  expect(visits.length).toBeGreaterThan(200)
+  expect(wrong(visits, reached)).toEqual([])
+})
+
+/** Signing out, changing a password or leaving ends a session: the next call is made by a new one. */
+async function signInAgain(walker: Walker): Promise<void> {
+  if (walker === 'nobody') return
+  const me = await t.ask('GET /api/me/', { token: tokens[walker] })
+  if (me.status === 200) return
+  const person = {
+    customer: w.hanako,
+    foreignCustomer: w.taro,
+    staff: w.aoyama.staff,
+    foreignStaff: w.umeda.staff,
+    admin: w.aoyama.admin,
+    foreignAdmin: w.umeda.admin,
+    operator: w.operator.operator,
+  }[walker]
+  tokens[walker] = (await signIn(t, person)).token
+}
+
+function reached({ call, answer }: Visit): boolean {
+  if (answer.status < 400 || answer.status === 400) return true
+  // What the first body did, the second one meets: removed, ended, or signed in with the wrong words.
+  if (answer.status === 404)
+    return call.method === 'DELETE' || answer.body.detail !== '見つかりませんでした。'
+  if (answer.status === 401) return call.ignoresToken === true
+  return [415, 429, 503].includes(answer.status)
+}
