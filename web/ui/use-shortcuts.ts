@@ -91,8 +91,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   useEffect(() => {
     if (!enabled) return
     const press = (event: KeyboardEvent) => {
-      // A key that follows at once was sent by a scanner: the one before it was no command either.
-      dropHeldCommand()
+      // A key that follows at once was sent by a scanner: the one before it was no command either. A key that
+      // a list inside this one has taken already is not such a key.
+      if (!event.defaultPrevented) dropHeldCommand()
       const shortcut = findShortcut(latest.current, event, on)
       if (!shortcut) return
       event.preventDefault()

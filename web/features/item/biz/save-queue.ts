@@ -194,8 +194,11 @@ export function createSaveQueue(options: Options) {
     to: typeof undoStack,
     side: 'before' | 'after',
   ): string | undefined {
-    const last = from.pop()
-    if (!last || !state.entries[last.slug]) return undefined
+    const last = from.at(-1)
+    const entry = last && state.entries[last.slug]
+    // What is still on its way is saved first; only then is it clear what there is to take back.
+    if (!last || !entry || isWaiting(entry)) return undefined
+    from.pop()
     to.push(last)
     silent.add(last.slug)
     const patch = last[side]

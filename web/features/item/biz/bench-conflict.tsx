@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { fieldLabels, type WritableField } from './bench-types.ts'
+import { valueText } from './bench-values.ts'
+import { type QueueState, type SaveQueue, viewOf } from './save-queue.ts'
+
+type Props = { state: QueueState; queue: SaveQueue }
+
+/** Two people wrote the same field of one piece: both are shown, and each field is chosen. */
+export function BenchConflict({ state, queue }: Props) {
+  const [closed, setClosed] = useState<unknown>()
+  const found = Object.entries(state.entries).find(([, entry]) => entry.problem?.kind === 'conflict')
+  if (!found) return null
+  const [slug, entry] = found
+  const { problem } = entry
+  if (problem?.kind !== 'conflict') return null
+  const mine = viewOf(entry)
+  return (
+    <ConflictDialog
+      key={`${slug}-${problem.theirs.version}`}
+      open={closed !== problem}
+      theirsBy={problem.theirs.history.at(-1)?.actor}
+      fields={problem.fields.map((field) => ({
+        key: field,
+        label: fieldLabels[field],
+        mine: valueText(field, mine),
+        theirs: valueText(field, problem.theirs),
+      }))}
+      onClose={() => setClosed(problem)}
+      onResolve={(choice) => {
+        const theirs = Object.entries(choice).filter(([, side]) => side === 'theirs')
+        queue.resolve(
+          slug,
+          theirs.map(([field]) => field as WritableField),
+        )
+      }}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { styled } from '@mui/material/styles'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { itemCalls } from '#contract/item'
+import { formatYen } from '#contract/text'
+import { monthDay } from '#web/features/purchase-request/shared/biz/dates.ts'
+import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { type Bin, Histogram } from '#web/ui/histogram.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import type { Evidence, Item } from './bench-types.ts'
+
+const Two = styled(Card)(({ theme }) => ({
+  display: 'grid',
+  gap: 12,
+  fontSize: 12,
+  minHeight: 148,
+  '& h2': { fontSize: 12, fontWeight: 700, lineHeight: 1.6 },
+  '& h2 span': { fontWeight: 400 },
+  '& figure': { marginTop: 10 },
+  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'minmax(0, 1fr) 168px', gap: 20 },
+}))
+
+/** Ten equal steps between the lowest and the highest price paid. */
+export function binsOf({ min, max, histogram }: Evidence): Bin[] {
+  const step = (max - min) / histogram.length
+  return histogram.map((count, index) => ({
+    from: Math.round(min + step * index),
+    to: Math.round(min + step * (index + 1)),
+    count,
+  }))
+}
+
+/** Own past purchases like this one. Nothing is asked until it is known what it is like. */
+export function useEvidence(item: Item | undefined) {
+  const band = item?.grade?.slice(0, 1)
+  const { brand, category, grade } = item ?? {}
+  const known = Boolean(brand && category && band)
+  const query = useQuery({
+    ...queryOf(itemCalls.evidence, {
+      query: { brand: brand ?? undefined, category: category ?? undefined, grade: grade ?? undefined },
+    }),
+    enabled: known,
+    placeholderData: keepPreviousData,
+  })
+  return { evidence: known ? query.data : undefined, known }
+}
+
+type Props = {
+  evidence: Evidence | null | undefined
+  known: boolean
+  request: number
+  secondLook: string
+}
+
+export function BenchEvidence({ evidence, known, request, secondLook }: Props) {
+  return (
+    <Two>
+      <section aria-label="自社の買取実績">
+        <h2>
+          自社の買取実績{' '}
+          {evidence && <Muted>{`${evidence.label} ・ ${evidence.days}日 ・ ${evidence.n}件`}</Muted>}
+        </h2>
+        {evidence ? (
+          <EvidenceFigure evidence={evidence} />
+        ) : (
+          <Muted>
+            {known
+              ? '同じブランド・カテゴリ・グレードの買取はまだありません。'
+              : 'ブランド・カテゴリ・グレードが決まると、過去の買取額が出ます。'}
+          </Muted>
+        )}
+      </section>
+      <CustomerHistory request={request} secondLook={secondLook} />
+    </Two>
+  )
+}
+
+function EvidenceFigure({ evidence }: { evidence: Evidence }) {
+  const { min, max, median, n } = evidence
+  if (min === max) return <p>{`${n}件とも ${formatYen(median)} です。`}</p>
+  return <Histogram label={`自社の買取実績 ${n}件`} bins={binsOf(evidence)} median={median} height={56} />
+}
+
+function CustomerHistory({ request, secondLook }: Pick<Props, 'request' | 'secondLook'>) {
+  const { data } = useCall(itemCalls.customerHistory, { params: { id: request } })
+  return (
+    <section aria-label="このお客さま">
+      <h2>このお客さま</h2>
+      {data && (
+        <>
+          <p>
+            {data.requests === 0
+              ? 'はじめてのお取引です'
+              : `取引 ${data.requests}回${data.acceptanceRate === null ? '' : ` ・ 承諾率 ${Math.round(data.acceptanceRate * 100)}%`}`}
+          </p>
+          {data.lastOn && (
+            <p>
+              前回 {`${data.lastOn.slice(0, 4)}/${monthDay(data.lastOn)}`}{' '}
+              {data.lastTotal !== null && formatYen(data.lastTotal)}
+            </p>
+          )}
+          <StatusChip tone={data.isVerified ? 'ok' : 'wait'} style={{ marginTop: 6 }}>
+            {data.isVerified ? '本人確認済み' : '本人確認前'}
+          </StatusChip>
+        </>
+      )}
+      {secondLook && (
+        <p style={{ marginTop: 6 }}>
+          <b>再査定のご希望: </b>
+          {secondLook}
+        </p>
+      )}
+    </section>
+  )
+}

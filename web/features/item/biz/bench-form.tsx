@@ -1,0 +1,278 @@
+import type { ReactNode, RefObject } from 'react'
+import { catalogueCalls } from '#contract/catalogue'
+import {
+  accessories,
+  authenticity,
+  careNeeded,
+  type Grade,
+  itemStatus as I,
+  itemGender,
+  salesChannel,
+} from '#contract/codes'
+import { formatYen } from '#contract/text'
+import { useCall } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { YenField } from '#web/ui/number-field.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { FormBody, FormFoot } from './bench-frame.ts'
+import type { Account } from './bench-price.ts'
+import type { Evidence, Item, Patch } from './bench-types.ts'
+import { BrandField, CategoryField } from './catalogue-fields.tsx'
+import { DeductionsField } from './deductions-field.tsx'
+import { GradeField } from './grade-field.tsx'
+
+const optionsOf = (set: Readonly<Record<number, string>>) =>
+  Object.entries(set).map(([value, label]) => ({ value: Number(value), label }))
+
+const numberOf = (value: string): number | null => (value === '' ? null : Number(value))
+
+export type BenchRefs = {
+  brand: RefObject<HTMLInputElement | null>
+  category: RefObject<HTMLInputElement | null>
+  price: RefObject<HTMLInputElement | null>
+  comment: RefObject<HTMLTextAreaElement | null>
+}
+
+export type FormErrors = Partial<Record<string, string>>
+
+type Props = {
+  item: Item
+  edit: (patch: Patch) => void
+  account: Account | null
+  evidence: Evidence | null | undefined
+  photoShown: number | undefined
+  editingDeduction: number | undefined
+  onEditDeduction: (index: number | undefined) => void
+  errors: FormErrors
+  readOnly: boolean
+  refs: BenchRefs
+  onFinish: () => void
+  onNotBuyable: () => void
+  /** Above the fields: what keeps this piece from being saved. */
+  notice?: ReactNode
+}
+
+/** Everything said of one piece, in the order it is looked at, with what it comes to always in sight. */
+export function BenchForm(props: Props) {
+  const { item, edit, errors, readOnly, refs, account, evidence } = props
+  return (
+    <section className="form" aria-label="査定の入力">
+      <FormBody>
+        {props.notice}
+        <Identity {...props} />
+        <GradeField
+          grade={item.grade}
+          onGrade={(grade: Grade) => edit({ grade })}
+          readOnly={readOnly}
+          error={errors.grade}
+        />
+        <YenField
+          ref={refs.price}
+          label="基準額"
+          labelEnd={
+            <>
+              {evidence && `実績の中央値 ${formatYen(evidence.median)} は `}
+              {evidence && <Kbd>A</Kbd>} <Kbd>V</Kbd>
+            </>
+          }
+          value={item.basePrice}
+          readOnly={readOnly}
+          error={errors.basePrice}
+          onChange={(basePrice) => edit({ basePrice })}
+        />
+        <DeductionsField
+          deductions={item.deductions}
+          photos={item.photos}
+          photoShown={props.photoShown}
+          onChange={(deductions) => edit({ deductions })}
+          editing={props.editingDeduction}
+          onEditing={props.onEditDeduction}
+          readOnly={readOnly}
+          error={errors.deductions}
+        />
+        <TextArea
+          ref={refs.comment}
+          label="お客さまへのコメント"
+          labelEnd={<Kbd>;</Kbd>}
+          rows={2}
+          maxLength={1000}
+          value={item.comment}
+          readOnly={readOnly}
+          error={errors.comment}
+          onChange={(event) => edit({ comment: event.target.value })}
+        />
+        <Checks {...props} />
+        <Details {...props} />
+      </FormBody>
+      <Foot {...props} account={account} />
+    </section>
+  )
+}
+
+function Identity({ item, edit, errors, readOnly, refs }: Props) {
+  const text = (field: 'color' | 'size' | 'material', label: string) => (
+    <TextField
+      label={label}
+      value={item[field]}
+      maxLength={field === 'material' ? 60 : 40}
+      readOnly={readOnly}
+      error={errors[field]}
+      onChange={(event) => edit({ [field]: event.target.value })}
+    />
+  )
+  return (
+    <>
+      <div className="two">
+        <BrandField item={item} edit={edit} readOnly={readOnly} ref={refs.brand} />
+        <CategoryField
+          item={item}
+          edit={edit}
+          readOnly={readOnly}
+          error={errors.category}
+          ref={refs.category}
+        />
+      </div>
+      <div className="two">
+        <div className="two">
+          <SelectField
+            label="対象"
+            emptyLabel="—"
+            value={item.gender ?? ''}
+            disabled={readOnly}
+            onChange={(event) => edit({ gender: numberOf(event.target.value) })}
+            options={optionsOf(itemGender)}
+          />
+          {text('color', '色')}
+        </div>
+        <div className="two">
+          {text('size', 'サイズ')}
+          {text('material', '素材')}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Checks({ item, edit, readOnly }: Props) {
+  const { data: campaigns = [] } = useCall(catalogueCalls.campaigns)
+  const isRunning = item.campaign === null || campaigns.some(({ id }) => id === item.campaign)
+  const options = [
+    ...campaigns.map(({ id, name, percent }) => ({ value: id, label: `${name} +${percent}%` })),
+    ...(isRunning ? [] : [{ value: item.campaign ?? 0, label: `${item.campaignName}(終了)` }]),
+  ]
+  return (
+    <div className="three">
+      <SelectField
+        label="真贋"
+        value={item.authenticity}
+        disabled={readOnly}
+        onChange={(event) => edit({ authenticity: Number(event.target.value) })}
+        options={optionsOf(authenticity)}
+      />
+      <SelectField
+        label="付属品"
+        value={item.accessories}
+        disabled={readOnly}
+        onChange={(event) => edit({ accessories: Number(event.target.value) })}
+        options={optionsOf(accessories)}
+      />
+      <SelectField
+        label="上乗せ"
+        emptyLabel="なし"
+        value={item.campaign ?? ''}
+        disabled={readOnly}
+        onChange={(event) => {
+          const campaign = numberOf(event.target.value)
+          edit({ campaign, campaignName: campaigns.find(({ id }) => id === campaign)?.name ?? '' })
+        }}
+        options={options}
+      />
+    </div>
+  )
+}
+
+/** What the ledger and the sale need, and a customer is not shown. */
+function Details({ item, edit, readOnly }: Props) {
+  const text = (
+    field: 'name' | 'productNumber' | 'serialNumber' | 'features',
+    label: string,
+    max: number,
+  ) => (
+    <TextField
+      label={label}
+      value={item[field]}
+      maxLength={max}
+      readOnly={readOnly}
+      onChange={(event) => edit({ [field]: event.target.value })}
+    />
+  )
+  const filled = [item.name, item.productNumber, item.serialNumber, item.features].filter(Boolean)
+  return (
+    <details>
+      <summary style={{ cursor: 'pointer', fontSize: 12, padding: '4px 0' }}>
+        品名・品番・特徴・商品化{filled.length > 0 && `(入力 ${filled.length}件)`}
+      </summary>
+      <div style={{ display: 'grid', gap: 9, marginTop: 6 }}>
+        {text('name', '品名', 120)}
+        <div className="two">
+          {text('productNumber', '品番', 60)}
+          {text('serialNumber', '製造番号', 60)}
+        </div>
+        {text('features', '特徴', 500)}
+        <div className="two">
+          <SelectField
+            label="お手入れ"
+            value={item.careNeeded}
+            disabled={readOnly}
+            onChange={(event) => edit({ careNeeded: Number(event.target.value) })}
+            options={optionsOf(careNeeded)}
+          />
+          <SelectField
+            label="売り先"
+            value={item.salesChannel}
+            disabled={readOnly}
+            onChange={(event) => edit({ salesChannel: Number(event.target.value) })}
+            options={optionsOf(salesChannel)}
+          />
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function Foot({ item, account, readOnly, onFinish, onNotBuyable }: Props) {
+  const refused = item.status === I.NOT_BUYABLE
+  return (
+    <FormFoot>
+      <div className="sum">
+        <b>{refused ? '買取不可' : '査定額'}</b>
+        {!refused && <Yen amount={account?.below ? null : (account?.price ?? null)} size={26} />}
+        <span className="parts" style={{ flexBasis: '100%' }}>
+          {refused ? item.notBuyableReason : partsText(account)}
+        </span>
+      </div>
+      {!readOnly && (
+        <div className="go">
+          <QuietButton onClick={onNotBuyable} endIcon={<Kbd>N</Kbd>}>
+            買取不可
+          </QuietButton>
+          <NextButton onClick={onFinish} endIcon={<Kbd>Ctrl ↵</Kbd>}>
+            保存して次へ
+          </NextButton>
+        </div>
+      )}
+    </FormFoot>
+  )
+}
+
+/** ¥14,500 − ¥1,500 + ¥1,300 */
+export function partsText(account: Account | null): string {
+  if (account === null) return '基準額を入力すると査定額が出ます'
+  if (account.below) return '減額の合計が基準額を超えています'
+  const parts = [`基準額 ${formatYen(account.base)}`]
+  if (account.deducted > 0) parts.push(`− 減額 ${formatYen(account.deducted)}`)
+  if (account.uplift > 0) parts.push(`+ 上乗せ ${formatYen(account.uplift)}`)
+  return parts.join(' ')
+}

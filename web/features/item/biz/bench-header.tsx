@@ -1,0 +1,121 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { timeOfDay } from '#web/features/purchase-request/shared/biz/dates.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { NextLink } from '#web/ui/link-button.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { type QueueState, unsentCount } from './save-queue.ts'
+
+type Props = {
+  request: { id: number; customerName: string; shopName: string; items: readonly unknown[] }
+  note: string | undefined
+  state: QueueState
+  allDone: boolean
+  onUndo: () => void
+  onKeys: () => void
+  onRetry: () => void
+}
+
+export function BenchHeader({ request, note, state, allDone, onUndo, onKeys, onRetry }: Props) {
+  return (
+    <header>
+      <h1>
+        <Link to="/biz/requests/$id" params={{ id: String(request.id) }}>
+          申し込み {request.id}
+        </Link>{' '}
+        の査定
+      </h1>
+      <Muted>{`${request.shopName} ・ ${request.customerName} 様 ・ ${request.items.length}点`}</Muted>
+      {note && <StatusChip tone="wait">{note}</StatusChip>}
+      <span className="end">
+        <SaveState state={state} onRetry={onRetry} />
+        {state.undo > 0 && (
+          <QuietButton size="small" onClick={onUndo} style={{ minHeight: 28, paddingBlock: 0 }}>
+            元に戻す
+          </QuietButton>
+        )}
+        <BoxTimer key={request.id} />
+        <IconButton label="キー一覧" onClick={onKeys}>
+          <Kbd>?</Kbd>
+        </IconButton>
+        {allDone && (
+          <NextLink to="/biz/requests/$id/result" params={{ id: String(request.id) }}>
+            確認・公開へ進む
+          </NextLink>
+        )}
+      </span>
+    </header>
+  )
+}
+
+const State = styled('span')(({ theme }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  fontVariantNumeric: 'tabular-nums',
+  '& i': { width: 8, height: 8, borderRadius: '50%', background: theme.okuru.palette.success.main },
+  '&[data-state="unsaved"] i': { background: theme.okuru.palette.warning.main },
+  '&[data-state="offline"]': { color: theme.okuru.palette.warning.main, fontWeight: 700 },
+  '&[data-state="problem"]': { color: theme.okuru.palette.error.main, fontWeight: 700 },
+  '& button': { border: 0, background: 'none', textDecoration: 'underline', cursor: 'pointer' },
+}))
+
+/** Whether what is on the screen is also in the house: in words, with a colour that repeats them. */
+export function SaveState({ state, onRetry }: { state: QueueState; onRetry: () => void }) {
+  const unsent = unsentCount(state)
+  const problems = Object.values(state.entries).filter(({ problem }) => problem).length
+  if (problems > 0)
+    return (
+      <State role="status" data-state="problem">
+        <Icon name="warning" size={14} />
+        {`保存できていない商品 ${problems}点`}
+      </State>
+    )
+  if (state.offline && unsent > 0)
+    return (
+      <State role="status" data-state="offline">
+        <Icon name="offline" size={14} />
+        {`未送信 ${unsent}件`}
+        <button type="button" onClick={onRetry}>
+          もう一度送る
+        </button>
+      </State>
+    )
+  if (unsent > 0)
+    return (
+      <State role="status" data-state="unsaved">
+        <i />
+        未保存
+      </State>
+    )
+  return (
+    <State role="status" data-state="saved">
+      {state.savedAt !== null && (
+        <>
+          <i />
+          {`保存済み ${timeOfDay(state.savedAt)}`}
+        </>
+      )}
+    </State>
+  )
+}
+
+/** How long this box has been on the table. */
+function BoxTimer() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const start = Date.now()
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - start) / 1000)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Muted style={{ fontVariantNumeric: 'tabular-nums' }}>
+      この箱 {Math.floor(seconds / 60)}分{String(seconds % 60).padStart(2, '0')}秒
+    </Muted>
+  )
+}

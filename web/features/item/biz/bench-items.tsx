@@ -1,0 +1,131 @@
+import { styled } from '@mui/material/styles'
+import { useEffect, useRef } from 'react'
+import { itemStatusText } from '#web/features/purchase-request/shared/biz/statuses.ts'
+import { PhotoFrame } from '#web/ui/garment.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { Hanger } from './hanger.tsx'
+
+const List = styled('ol')(({ theme }) => {
+  const { palette } = theme.okuru
+  return {
+    '& button': {
+      display: 'grid',
+      gridTemplateColumns: '40px minmax(0, 1fr) auto',
+      gap: 10,
+      alignItems: 'center',
+      width: '100%',
+      minHeight: 60,
+      padding: '6px 14px',
+      border: 0,
+      borderBottom: `1px solid ${palette.bg.sunken}`,
+      textAlign: 'left',
+      background: 'none',
+      cursor: 'pointer',
+    },
+    '& button:hover': { background: palette.bg.header },
+    '& button:focus-visible': { outlineOffset: -3 },
+    '& button[aria-current="true"]': {
+      background: palette.primary.lightest,
+      boxShadow: `inset 3px 0 0 ${palette.primary.main}`,
+    },
+    '& b': { display: 'block', fontSize: 12, lineHeight: 1.35 },
+    '& small': { display: 'block', fontSize: 11, color: palette.font.sub },
+    '& small[data-bad]': { color: palette.error.main, fontWeight: 700 },
+    [theme.breakpoints.down('lg')]: {
+      display: 'flex',
+      '& li': { flex: 'none', width: 200, borderRight: `1px solid ${palette.bg.sunken}` },
+      '& button': { gridTemplateColumns: '36px minmax(0, 1fr)', minHeight: 56, padding: '4px 10px' },
+      '& button > :last-child:not(span.text)': { display: 'none' },
+    },
+  }
+})
+
+const Head = styled('div')(({ theme }) => ({
+  display: 'flex',
+  justifyContent: 'space-between',
+  padding: '9px 14px',
+  fontSize: 13,
+  fontWeight: 700,
+  borderBottom: `1px solid ${theme.okuru.palette.border.main}`,
+  [theme.breakpoints.down('lg')]: { display: 'none' },
+}))
+
+const Thumb = styled(PhotoFrame)({ width: 40, height: 46, borderRadius: 6 })
+
+export type BenchRow = {
+  slug: string
+  seq: number
+  name: string
+  brandName: string
+  categoryName: string
+  status: number
+  grade: string | null
+  price: number | null
+  thumbnail: string | undefined
+  waiting: boolean
+  problem: boolean
+}
+
+const titleOf = ({ brandName, categoryName, name }: BenchRow): string =>
+  [brandName, name || categoryName].filter(Boolean).join(' ') || '(ブランド未入力)'
+
+type Props = { rows: readonly BenchRow[]; slug: string; onPick: (slug: string) => void }
+
+/** What is in the box, where each piece stands, and which one is on the table. */
+export function BenchItems({ rows, slug, onPick }: Props) {
+  const here = rows.findIndex((row) => row.slug === slug)
+  const current = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (slug) current.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [slug])
+  return (
+    <nav className="items" aria-label="この箱の商品">
+      <Head>
+        <span>{`${rows.length}点中 ${here + 1}点目`}</span>
+        <span>
+          <Kbd>J</Kbd> <Kbd>K</Kbd>
+        </span>
+      </Head>
+      <List>
+        {rows.map((row) => (
+          <li key={row.slug}>
+            <button
+              ref={row.slug === slug ? current : undefined}
+              type="button"
+              aria-current={row.slug === slug}
+              onClick={() => onPick(row.slug)}
+            >
+              <Thumb>{row.thumbnail ? <img src={row.thumbnail} alt="" /> : <Hanger size={22} />}</Thumb>
+              <span className="text">
+                <b>
+                  {row.seq}. {titleOf(row)}
+                </b>
+                <RowState row={row} />
+              </span>
+              {row.slug === slug && row.status < 2 ? (
+                <StatusChip tone="wait">入力中</StatusChip>
+              ) : (
+                row.status !== 3 && row.price !== null && <Yen amount={row.price} />
+              )}
+            </button>
+          </li>
+        ))}
+      </List>
+    </nav>
+  )
+}
+
+function RowState({ row }: { row: BenchRow }) {
+  if (row.problem)
+    return (
+      <small data-bad="">
+        <Icon name="warning" size={12} style={{ display: 'inline', marginRight: 3 }} />
+        保存できていません
+      </small>
+    )
+  const parts = [row.grade, row.waiting ? '未送信' : itemStatusText(row.status)]
+  return <small>{parts.filter(Boolean).join(' ・ ')}</small>
+}

@@ -1,0 +1,71 @@
+import type { Grade } from '#contract/codes'
+import type { Shortcut } from '#web/ui/use-shortcuts.ts'
+import { bandKeys, bands, gradeOfBand, gradeOfLevel, levels } from './grade-field.tsx'
+
+export type BenchActions = {
+  step: (by: number) => void
+  photo: (by: number) => void
+  takePhoto: () => void
+  grade: Grade | null
+  setGrade: (grade: Grade) => void
+  focus: (field: 'brand' | 'price') => void
+  acceptSuggested: () => void
+  addDeduction: () => void
+  template: () => void
+  notBuyable: () => void
+  finish: () => void
+  undo: () => void
+  redo: () => void
+  hold: () => void
+  printLabel: () => void
+  split: () => void
+  copyCode: () => void
+  leaveField: () => void
+  showKeys: () => void
+}
+
+/** The keys of the bench. Those that write are missing where nothing may be written. */
+export function benchShortcuts(act: BenchActions, readOnly: boolean): Shortcut[] {
+  const reading: Shortcut[] = [
+    { code: 'KeyJ', label: '次の商品', run: () => act.step(1) },
+    { code: 'KeyK', label: '前の商品', run: () => act.step(-1) },
+    { code: 'ArrowDown', label: '次の商品', run: () => act.step(1) },
+    { code: 'ArrowUp', label: '前の商品', run: () => act.step(-1) },
+    { code: 'Comma', label: '前の写真', run: () => act.photo(-1) },
+    { code: 'Period', label: '次の写真', run: () => act.photo(1) },
+    { code: 'KeyL', label: 'ラベルを印刷する', run: act.printLabel },
+    { code: 'KeyC', label: '商品コードを写す', run: act.copyCode },
+    { code: 'Escape', label: '入力欄から出る', run: act.leaveField, inFields: true },
+    { code: 'Slash', shift: true, label: 'キー一覧', run: act.showKeys },
+  ]
+  if (readOnly) return reading
+  const setLevel = (level: (typeof levels)[number]) => {
+    const grade = gradeOfLevel(act.grade, level)
+    if (grade) act.setGrade(grade)
+  }
+  const writing: Shortcut[] = [
+    { code: 'Enter', ctrl: true, label: '保存して次へ', run: act.finish, inFields: true },
+    { code: 'KeyP', label: '写真を足す', run: act.takePhoto },
+    { code: 'KeyB', label: 'ブランド', run: () => act.focus('brand') },
+    ...bands.map((band, index) => ({
+      code: bandKeys[index] as string,
+      label: `グレード ${band}`,
+      run: () => act.setGrade(gradeOfBand(act.grade, band)),
+    })),
+    ...levels.map((level) => ({
+      code: `Digit${level}`,
+      label: `グレードの ${level}`,
+      run: () => setLevel(level),
+    })),
+    { code: 'KeyV', label: '基準額', run: () => act.focus('price') },
+    { code: 'KeyA', label: '実績の中央値を基準額にする', run: act.acceptSuggested },
+    { code: 'KeyD', label: '減額を足す', run: act.addDeduction },
+    { code: 'Semicolon', label: '定型コメント', run: act.template },
+    { code: 'KeyN', label: '買取不可にする', run: act.notBuyable },
+    { code: 'KeyS', label: '同じ内容の商品を足す', run: act.split },
+    { code: 'KeyH', label: '保留にする', run: act.hold },
+    { code: 'KeyZ', ctrl: true, label: '直前の保存を元に戻す', run: act.undo },
+    { code: 'KeyZ', ctrl: true, shift: true, label: '元に戻したのをやめる', run: act.redo },
+  ]
+  return [...writing, ...reading]
+}

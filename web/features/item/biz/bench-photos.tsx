@@ -1,0 +1,218 @@
+import { styled } from '@mui/material/styles'
+import { type ChangeEvent, type Ref, useState } from 'react'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PhotoFrame } from '#web/ui/garment.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import type { PhotoEntry } from '#web/ui/use-photo-uploads.ts'
+import type { Item } from './bench-types.ts'
+import { markOf } from './deductions-field.tsx'
+import { Hanger } from './hanger.tsx'
+
+const Large = styled(PhotoFrame)(({ theme }) => {
+  const { palette } = theme.okuru
+  return {
+    position: 'relative',
+    minHeight: 240,
+    borderRadius: 14,
+    '& .view': {
+      position: 'absolute',
+      inset: 0,
+      padding: 0,
+      border: 0,
+      background: 'none',
+      cursor: 'zoom-in',
+    },
+    '& .view img': { width: '100%', height: '100%', objectFit: 'contain' },
+    '& .marks': {
+      position: 'absolute',
+      left: 10,
+      bottom: 10,
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: 6,
+      maxWidth: 'calc(100% - 20px)',
+    },
+    '& .marks span': {
+      padding: '1px 10px',
+      borderRadius: 12,
+      fontSize: 12,
+      fontWeight: 700,
+      color: palette.error.main,
+      background: palette.bg.paper,
+      border: `1.5px solid ${palette.error.main}`,
+    },
+    '& .remove': {
+      position: 'absolute',
+      top: 8,
+      right: 8,
+      borderRadius: '50%',
+      color: palette.font.main,
+      background: palette.bg.paper,
+      border: `1px solid ${palette.border.medium}`,
+    },
+    '& .empty': { display: 'grid', justifyItems: 'center', gap: 10, color: palette.font.sub },
+  }
+})
+
+const Thumbs = styled('div')(({ theme }) => {
+  const { palette } = theme.okuru
+  return {
+    display: 'flex',
+    gap: 8,
+    minHeight: 72,
+    padding: 3,
+    margin: -3,
+    overflowX: 'auto',
+    '& > *': { flex: 'none', width: 66, height: 66 },
+    '& button': {
+      position: 'relative',
+      padding: 0,
+      border: 0,
+      borderRadius: 8,
+      overflow: 'hidden',
+      background: palette.bg.sunken,
+      cursor: 'pointer',
+    },
+    '& button[aria-current="true"]': { outline: `2.5px solid ${palette.primary.main}`, outlineOffset: 1 },
+    '& img': { width: '100%', height: '100%', objectFit: 'cover' },
+    '& progress': { position: 'absolute', inset: 'auto 6px 6px', width: 'calc(100% - 12px)', height: 5 },
+    '& .again': {
+      position: 'absolute',
+      inset: 0,
+      display: 'grid',
+      placeContent: 'center',
+      fontSize: 11,
+      fontWeight: 700,
+      color: palette.error.main,
+      background: 'rgb(255 255 255 / 0.88)',
+    },
+    '& label': {
+      display: 'grid',
+      placeContent: 'center',
+      justifyItems: 'center',
+      gap: 2,
+      width: 78,
+      fontSize: 11,
+      lineHeight: 1.4,
+      color: palette.font.sub,
+      background: palette.bg.paper,
+      border: `1.5px dashed ${palette.border.strong}`,
+      borderRadius: 8,
+      cursor: 'pointer',
+    },
+    '& label:has(input:focus-visible)': { outline: `3px solid ${palette.primary.light}`, outlineOffset: 1 },
+    '& input': { position: 'absolute', opacity: 0, width: 1, height: 1 },
+  }
+})
+
+type Props = {
+  item: Item
+  photos: Item['photos']
+  shown: number
+  onShow: (index: number) => void
+  uploads: readonly PhotoEntry[]
+  onAdd: (files: readonly File[]) => void
+  onRetry: (key: string) => void
+  onRemove: (photo: Item['photos'][number]) => void
+  readOnly: boolean
+  input: Ref<HTMLInputElement>
+}
+
+/** The photo being looked at, all others below it, and the next one from the camera. */
+export function BenchPhotos(props: Props) {
+  const { item, photos, shown, onShow, uploads, onAdd, onRetry, onRemove, readOnly, input } = props
+  const [zoomed, setZoomed] = useState(false)
+  const photo = photos[shown]
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    onAdd([...(event.target.files ?? [])])
+    event.target.value = ''
+  }
+  const alt = (index: number) =>
+    `${item.name || item.brandName || '商品'}の写真${index + 1}${photos[index]?.caption ? ` ${photos[index].caption}` : ''}`
+  const marks = item.deductions.flatMap((deduction, index) =>
+    photo && deduction.photo === photo.id ? [`${markOf(index)} ${deduction.place || deduction.label}`] : [],
+  )
+  return (
+    <>
+      <Large>
+        {photo ? (
+          <button
+            type="button"
+            className="view"
+            aria-label="写真を大きく見る"
+            onClick={() => setZoomed(true)}
+          >
+            <img src={photo.url} alt={alt(shown)} />
+          </button>
+        ) : (
+          <div className="empty">
+            <Hanger />
+            <span>
+              まだ写真がありません。<Kbd>P</Kbd> で撮れます。
+            </span>
+          </div>
+        )}
+        {photo && marks.length > 0 && (
+          <div className="marks">
+            {marks.map((mark) => (
+              <span key={mark}>{mark}</span>
+            ))}
+          </div>
+        )}
+        {photo && !readOnly && (
+          <span className="remove">
+            <IconButton label="この写真を消す" onClick={() => onRemove(photo)}>
+              <Icon name="close" size={16} />
+            </IconButton>
+          </span>
+        )}
+      </Large>
+      <Thumbs>
+        {photos.map(({ id, thumbnailUrl }, index) => (
+          <button
+            key={id}
+            type="button"
+            aria-label={`写真${index + 1}を見る`}
+            aria-current={index === shown}
+            onClick={() => onShow(index)}
+          >
+            <img src={thumbnailUrl} alt="" />
+          </button>
+        ))}
+        {uploads.map((upload) => (
+          <button
+            key={upload.key}
+            type="button"
+            aria-label={upload.state === 'failed' ? 'もう一度送る' : '送信中の写真'}
+            onClick={() => upload.state === 'failed' && onRetry(upload.key)}
+          >
+            <img src={upload.url} alt="" />
+            {upload.state === 'sending' && <progress aria-label="送信中" />}
+            {upload.state === 'failed' && <span className="again">もう一度送る</span>}
+          </button>
+        ))}
+        {!readOnly && (
+          <label>
+            写真を足す
+            <Kbd>P</Kbd>
+            <input
+              ref={input}
+              type="file"
+              accept="image/*,.heic,.heif"
+              capture="environment"
+              multiple
+              onChange={choose}
+            />
+          </label>
+        )}
+      </Thumbs>
+      {zoomed && photo && (
+        <Dialog open wide title={`写真${shown + 1}`} onClose={() => setZoomed(false)}>
+          <img src={photo.url} alt={alt(shown)} />
+        </Dialog>
+      )}
+    </>
+  )
+}

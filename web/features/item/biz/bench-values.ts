@@ -1,0 +1,37 @@
+import {
+  accessories,
+  authenticity,
+  careNeeded,
+  itemGender,
+  itemStatusLabel,
+  labelOf,
+  salesChannel,
+} from '#contract/codes'
+import { formatYen } from '#contract/text'
+import type { Patch, WritableField } from './bench-types.ts'
+
+const sets: Partial<Record<WritableField, Readonly<Record<string | number, string>>>> = {
+  status: itemStatusLabel,
+  gender: itemGender,
+  authenticity,
+  accessories,
+  careNeeded,
+  salesChannel,
+}
+
+/** A field as people read it, for setting two versions side by side. */
+export function valueText(field: WritableField, patch: Patch): string {
+  const set = sets[field]
+  if (set) return labelOf(set, patch[field] as number | null)
+  if (field === 'brand') return patch.brandName || '—'
+  if (field === 'category') return patch.categoryName || '—'
+  if (field === 'campaign') return patch.campaignName || 'なし'
+  if (field === 'basePrice') return typeof patch.basePrice === 'number' ? formatYen(patch.basePrice) : '—'
+  if (field === 'deductions') {
+    const lines = (patch.deductions ?? []).map(({ label, place, amount }) =>
+      [label, place, formatYen(-amount)].filter(Boolean).join(' '),
+    )
+    return lines.join('、') || 'なし'
+  }
+  return String(patch[field] || '—')
+}

@@ -1,0 +1,301 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { itemStatus as I, requestStatus as R, requestStatusLabel } from '#contract/codes'
+import { itemCalls } from '#contract/item'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { HoldDialog } from '#web/features/hold/shared/hold-dialog.tsx'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { ask } from '#web/lib/ask.ts'
+import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
+import { queryKeyOf } from '#web/lib/query-client.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { KeyListDialog } from '#web/ui/key-list-dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { useScanner } from '#web/ui/use-scanner.ts'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { LabelSheet } from '../shared/label-sheet.tsx'
+import { BenchConflict } from './bench-conflict.tsx'
+import { BenchEvidence, useEvidence } from './bench-evidence.tsx'
+import { BenchForm, type BenchRefs, type FormErrors } from './bench-form.tsx'
+import { Frame } from './bench-frame.ts'
+import { BenchHeader } from './bench-header.tsx'
+import { BenchItems } from './bench-items.tsx'
+import { benchShortcuts } from './bench-keys.ts'
+import { BenchPhotos } from './bench-photos.tsx'
+import { isDone, missingOf, nextOpen } from './bench-price.ts'
+import type { Item, Patch } from './bench-types.ts'
+import { NotBuyableDialog } from './not-buyable-dialog.tsx'
+import { RefusedPanel } from './refused-panel.tsx'
+import { viewOf } from './save-queue.ts'
+import { TemplateDialog } from './template-dialog.tsx'
+import { useBenchQueue } from './use-bench.ts'
+import {
+  type BenchRequest,
+  benchRows,
+  itemTitle,
+  useAccountOf,
+  useBenchItem,
+  useBenchSelection,
+} from './use-bench-items.ts'
+import { useItemPhotos } from './use-item-photos.ts'
+
+type Sheet = 'template' | 'notBuyable' | 'hold' | 'label' | 'keys' | undefined
+
+const missingWords = {
+  category: 'カテゴリを選んでください',
+  grade: 'グレードを選んでください',
+  basePrice: '1円以上の基準額を入力してください',
+  deductions: '減額の合計が基準額を超えています',
+} as const
+
+const assessing: readonly number[] = [R.ASSESSING, R.REASSESSING]
+
+/** One box on the table: list, photos, form, evidence, and a key for everything. */
+export function Bench({ request }: { request: BenchRequest }) {
+  const { queue, state } = useBenchQueue(request.id)
+  const account = useAccountOf()
+  const rows = benchRows(request, state, account)
+  const selection = useBenchSelection(rows)
+  const { slug } = selection
+  const query = useBenchItem(slug, nextOpen(rows, slug), queue)
+  const entry = state.entries[slug]
+  const view: Item | undefined = entry && { ...viewOf(entry), photos: query.data?.photos ?? [] }
+  const photos = useItemPhotos(slug, view?.photos ?? [])
+  const { evidence, known } = useEvidence(view)
+  const [sheet, setSheet] = useState<Sheet>()
+  const [deduction, setDeduction] = useState<{ slug: string; index: number }>()
+  const [tried, setTried] = useState('')
+  const refs: BenchRefs = {
+    brand: useRef(null),
+    category: useRef(null),
+    price: useRef(null),
+    comment: useRef(null),
+  }
+  const file = useRef<HTMLInputElement>(null)
+  const readOnly = !assessing.includes(request.status) || (view?.status ?? 0) > I.NOT_BUYABLE
+  const figures = entry ? account(entry) : null
+  const extras = useBenchExtras(request, slug, selection.pick)
+
+  const edit = (patch: Patch) => !readOnly && queue.edit(slug, patch)
+  const send = (patch: Patch) => {
+    queue.edit(slug, patch)
+    void queue.flush(slug)
+    setTried('')
+    setSheet(undefined)
+    selection.goOn()
+  }
+  const finish = () => {
+    if (!view || readOnly) return
+    const missing = missingOf(view, figures)
+    if (missing.length === 0) return send(view.status === I.ASSESSED ? {} : { status: I.ASSESSED })
+    setTried(slug)
+    if (missing[0] === 'category') refs.category.current?.focus()
+    if (missing[0] === 'basePrice') refs.price.current?.focus()
+  }
+  const takeBack = (which: 'undo' | 'redo') => {
+    const of = queue[which]()
+    if (of) selection.pick(of)
+    else if (state[which] > 0) notify.info('保存が終わってから、もう一度お試しください。')
+  }
+  const shortcuts = benchShortcuts(
+    {
+      step: selection.step,
+      photo: photos.step,
+      takePhoto: () => file.current?.click(),
+      grade: view?.grade ?? null,
+      setGrade: (grade) => edit({ grade }),
+      focus: (field) => refs[field].current?.focus(),
+      acceptSuggested: () => evidence && edit({ basePrice: evidence.median }),
+      addDeduction: () => setDeduction({ slug, index: view?.deductions.length ?? 0 }),
+      template: () => setSheet('template'),
+      notBuyable: () => setSheet('notBuyable'),
+      finish,
+      undo: () => takeBack('undo'),
+      redo: () => takeBack('redo'),
+      hold: () => setSheet('hold'),
+      printLabel: () => setSheet('label'),
+      split: () => void extras.split(),
+      copyCode: () => void extras.copyCode(),
+      leaveField: () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+      showKeys: () => setSheet('keys'),
+    },
+    readOnly,
+  )
+  useShortcuts(shortcuts)
+  useScanner(extras.scanned(rows))
+
+  return (
+    <Frame id="main">
+      <BenchHeader
+        request={request}
+        note={readOnly ? `見るだけ ・ ${requestStatusLabel[request.status as 0]}` : undefined}
+        state={state}
+        allDone={
+          assessing.includes(request.status) && rows.every(({ status }) => isDone(status) || status > 3)
+        }
+        onUndo={() => takeBack('undo')}
+        onKeys={() => setSheet('keys')}
+        onRetry={queue.retryAll}
+      />
+      <BenchItems rows={rows} slug={slug} onPick={selection.pick} />
+      <div className="centre">
+        {view && (
+          <BenchPhotos
+            item={view}
+            photos={view.photos}
+            shown={photos.shown}
+            onShow={photos.show}
+            uploads={photos.waiting}
+            onAdd={photos.add}
+            onRetry={photos.retry}
+            onRemove={photos.remove}
+            readOnly={readOnly}
+            input={file}
+          />
+        )}
+        <BenchEvidence
+          evidence={evidence}
+          known={known}
+          request={request.id}
+          secondLook={request.secondLookReason}
+        />
+      </div>
+      {view && entry ? (
+        <BenchForm
+          key={slug}
+          item={view}
+          edit={edit}
+          account={figures}
+          evidence={evidence}
+          photoShown={view.photos[photos.shown]?.id}
+          editingDeduction={deduction?.slug === slug ? deduction.index : undefined}
+          onEditDeduction={(index) => setDeduction(index === undefined ? undefined : { slug, index })}
+          errors={errorsOf(view, tried === slug ? missingOf(view, figures) : [], entry.problem)}
+          readOnly={readOnly}
+          refs={refs}
+          onFinish={finish}
+          onNotBuyable={() => setSheet('notBuyable')}
+          notice={
+            entry.problem?.kind === 'refused' && (
+              <RefusedPanel error={entry.problem.error} onDiscard={() => queue.discard(slug)} />
+            )
+          }
+        />
+      ) : (
+        <section className="form" style={{ padding: 16 }}>
+          {query.error ? <Failed state={query} /> : <Loading skeleton={<FormSkeleton />} />}
+        </section>
+      )}
+      <BenchConflict state={state} queue={queue} />
+      {view && sheet && (
+        <BenchSheets
+          sheet={sheet}
+          item={view}
+          request={request}
+          shortcuts={shortcuts}
+          onClose={() => setSheet(undefined)}
+          onTemplate={(body) => {
+            edit({ comment: [view.comment.trim(), body].filter(Boolean).join('\n') })
+            setSheet(undefined)
+            setTimeout(() => refs.comment.current?.focus(), 200)
+          }}
+          onNotBuyable={(notBuyableReason) => send({ status: I.NOT_BUYABLE, notBuyableReason })}
+          onHeld={() => {
+            setSheet(undefined)
+            extras.reread()
+          }}
+        />
+      )}
+    </Frame>
+  )
+}
+
+/** What is wrong, by field: what is missing for being done, and what the server said. */
+function errorsOf(
+  item: Item,
+  missing: ReturnType<typeof missingOf>,
+  problem: { kind: string; error?: unknown } | undefined,
+): FormErrors {
+  const said = problem?.kind === 'refused' ? fieldErrors(problem.error) : {}
+  return {
+    ...Object.fromEntries(Object.entries(said).map(([field, messages]) => [field, messages.join(' ')])),
+    ...(item.status === I.NOT_BUYABLE
+      ? {}
+      : Object.fromEntries(missing.map((field) => [field, missingWords[field]]))),
+  }
+}
+
+/** What is done beside assessing: another piece, a code to copy, a label to scan. */
+function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string) => void) {
+  const client = useQueryClient()
+  const reread = () => {
+    void client.invalidateQueries({
+      queryKey: queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }),
+    })
+    void client.invalidateQueries({ queryKey: queryKeyOf(itemCalls.get, { params: { slug } }) })
+  }
+  const split = async () => {
+    try {
+      const made = await ask(itemCalls.add, { params: { id: request.id }, body: { copyOf: slug } })
+      await client.invalidateQueries({
+        queryKey: queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }),
+      })
+      pick(made.slug)
+      notify.done(`${made.seq}点目として足しました。`)
+    } catch (error) {
+      notify.failed(sentenceFor(error))
+    }
+  }
+  const copyCode = async () => {
+    try {
+      await navigator.clipboard.writeText(slug)
+      notify.done('商品コードを写しました。')
+    } catch {
+      notify.info(`商品コード ${slug}`)
+    }
+  }
+  const scanned = (rows: readonly { slug: string }[]) => (code: string) => {
+    const found = rows.find((row) => row.slug === code.toLowerCase())
+    if (found) pick(found.slug)
+    else notify.failed(`この箱の商品ではありません: ${code}`)
+  }
+  return { reread, split, copyCode, scanned }
+}
+
+type SheetsProps = {
+  sheet: NonNullable<Sheet>
+  item: Item
+  request: BenchRequest
+  shortcuts: ReturnType<typeof benchShortcuts>
+  onClose: () => void
+  onTemplate: (body: string) => void
+  onNotBuyable: (reason: string) => void
+  onHeld: () => void
+}
+
+function BenchSheets(props: SheetsProps) {
+  const { sheet, item, request, shortcuts, onClose } = props
+  switch (sheet) {
+    case 'template':
+      return <TemplateDialog onPick={props.onTemplate} onClose={onClose} />
+    case 'notBuyable':
+      return <NotBuyableDialog start={item.notBuyableReason} onSave={props.onNotBuyable} onClose={onClose} />
+    case 'hold':
+      return <HoldDialog request={request.id} slug={item.slug} onDone={props.onHeld} onClose={onClose} />
+    case 'label':
+      return (
+        <Dialog open wide title="商品ラベル" onClose={onClose}>
+          <LabelSheet
+            request={request.id}
+            customerName={request.customerName}
+            labels={[{ slug: item.slug, seq: item.seq, title: itemTitle(item) }]}
+            onClose={onClose}
+          />
+        </Dialog>
+      )
+    default:
+      return <KeyListDialog open onClose={onClose} shortcuts={shortcuts} />
+  }
+}

@@ -1,0 +1,5 @@
+import { Icon } from '#web/ui/icons.tsx'
+
+export const Hanger = ({ size = 56 }: { size?: number }) => (
+  <Icon name="hanger" size={size} style={{ opacity: 0.45 }} />
+)

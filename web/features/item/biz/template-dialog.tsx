@@ -1,0 +1,108 @@
+import { styled } from '@mui/material/styles'
+import { type KeyboardEvent, useState } from 'react'
+import { catalogueCalls } from '#contract/catalogue'
+import { foldSearch } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+
+type Template = AskResult<typeof catalogueCalls.commentTemplates>[number]
+
+/** A short code typed whole comes first; otherwise whatever the words appear in. */
+export function matchTemplates(templates: readonly Template[], typed: string): Template[] {
+  const wanted = foldSearch(typed.replace(/^;/, ''))
+  if (wanted === '') return [...templates]
+  const code = ({ shortCode }: Template) => foldSearch(shortCode)
+  const rank = (template: Template) =>
+    code(template) === wanted ? 0 : code(template).startsWith(wanted) ? 1 : 2
+  return templates
+    .filter(
+      (template) =>
+        code(template).startsWith(wanted) || foldSearch(template.title + template.body).includes(wanted),
+    )
+    .sort((one, other) => rank(one) - rank(other))
+}
+
+const List = styled('ul')(({ theme }) => ({
+  maxHeight: 320,
+  marginTop: 8,
+  overflowY: 'auto',
+  '& button': {
+    display: 'grid',
+    gridTemplateColumns: '56px minmax(0, 1fr)',
+    gap: 8,
+    width: '100%',
+    padding: '7px 8px',
+    border: 0,
+    borderRadius: 8,
+    textAlign: 'left',
+    background: 'none',
+    cursor: 'pointer',
+  },
+  '& button[data-active], & button:hover': { background: theme.okuru.palette.primary.lightest },
+  '& small': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
+}))
+
+type Props = { onPick: (body: string) => void; onClose: () => void }
+
+/** Comments used before, found by their short code or a word. */
+export function TemplateDialog({ onPick, onClose }: Props) {
+  const { data = [] } = useCall(catalogueCalls.commentTemplates)
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const found = matchTemplates(data, typed)
+  const current = Math.min(active, found.length - 1)
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.code]
+    const chosen = found[current]
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault()
+      setActive((current + step + found.length) % found.length)
+    } else if (event.code === 'Enter' && chosen) {
+      event.preventDefault()
+      onPick(chosen.body)
+    }
+  }
+  return (
+    <Dialog
+      open
+      title="定型コメント"
+      onClose={onClose}
+      actions={<QuietButton onClick={onClose}>閉じる</QuietButton>}
+    >
+      <TextField
+        label="短い記号か言葉"
+        autoFocus
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setActive(0)
+        }}
+        onKeyDown={press}
+      />
+      <List>
+        {found.map((template, index) => (
+          <li key={template.id}>
+            <button
+              type="button"
+              data-active={index === current ? '' : undefined}
+              onClick={() => onPick(template.body)}
+            >
+              <span>
+                <Kbd>{template.shortCode}</Kbd>
+              </span>
+              <span>
+                {template.title}
+                <small>{template.body}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </List>
+    </Dialog>
+  )
+}

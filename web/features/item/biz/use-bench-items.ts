@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { catalogueCalls } from '#contract/catalogue'
+import { itemStatus as I } from '#contract/codes'
+import { itemCalls } from '#contract/item'
+import type { purchaseRequestCalls } from '#contract/purchase-request'
+import type { AskResult } from '#web/lib/ask.ts'
+import { queryOf, useCall } from '#web/lib/query-client.ts'
+import type { BenchRow } from './bench-items.tsx'
+import { accountOf, nextOpen, percentFromFigures } from './bench-price.ts'
+import type { Item } from './bench-types.ts'
+import { type Entry, type QueueState, type SaveQueue, viewOf } from './save-queue.ts'
+
+export type BenchRequest = AskResult<typeof purchaseRequestCalls.bizGet>
+
+/** The arithmetic of an item as it stands on the screen. */
+export function useAccountOf() {
+  const { data: campaigns } = useCall(catalogueCalls.campaigns)
+  return useMemo(
+    () => (entry: Entry) => {
+      const { basePrice, deductions, campaign } = viewOf(entry)
+      const running = campaigns?.find(({ id }) => id === campaign)
+      const percent = campaign === null ? null : (running?.percent ?? percentFromFigures(entry.base))
+      return accountOf(basePrice, deductions, percent)
+    },
+    [campaigns],
+  )
+}
+
+/** The rows of the list: as stored, with what is on the screen and not yet stored laid over. */
+export function benchRows(
+  request: BenchRequest,
+  state: QueueState,
+  accountOfEntry: ReturnType<typeof useAccountOf>,
+): BenchRow[] {
+  return request.items.map((summary) => {
+    const entry = state.entries[summary.slug]
+    const { slug, seq, photo } = summary
+    const { name, brandName, categoryName, status, grade } = entry ? viewOf(entry) : summary
+    const price = entry ? (accountOfEntry(entry)?.price ?? null) : summary.price
+    return {
+      ...{ slug, seq, name, brandName, categoryName, status, grade },
+      price: status === I.NOT_BUYABLE ? null : price,
+      thumbnail: photo?.thumbnailUrl,
+      waiting: Boolean(entry && state.offline && Object.keys({ ...entry.flying, ...entry.patch }).length > 0),
+      problem: Boolean(entry?.problem),
+    }
+  })
+}
+
+/** Which piece is on the table: the address says so, else the first one not done. */
+export function useBenchSelection(rows: readonly BenchRow[]) {
+  const search = useSearch({ strict: false }) as { item?: string }
+  const navigate = useNavigate()
+  const wanted = search.item?.toLowerCase()
+  const slug =
+    rows.find((row) => row.slug === wanted)?.slug ??
+    rows.find(({ status }) => status < I.ASSESSED)?.slug ??
+    rows[0]?.slug ??
+    ''
+  const pick = (next: string | undefined) => {
+    if (next && next !== slug)
+      void navigate({
+        to: '.',
+        search: (before: Record<string, unknown>) => ({ ...before, item: next }),
+        replace: true,
+      })
+  }
+  const here = rows.findIndex((row) => row.slug === slug)
+  return {
+    slug,
+    pick,
+    step: (by: number) => pick(rows[Math.min(rows.length - 1, Math.max(0, here + by))]?.slug),
+    /** Where the work goes on; stays when nothing is left. */
+    goOn: () => pick(nextOpen(rows, slug)),
+  }
+}
+
+/** Reads the item on the table into the queue, and the one after it ahead of time. */
+export function useBenchItem(slug: string, next: string | undefined, queue: SaveQueue) {
+  const client = useQueryClient()
+  const query = useQuery({ ...queryOf(itemCalls.get, { params: { slug } }), enabled: slug !== '' })
+  useEffect(() => {
+    if (query.data) queue.adopt(query.data)
+  }, [query.data, queue])
+  useEffect(() => {
+    if (next) void client.prefetchQuery(queryOf(itemCalls.get, { params: { slug: next } }))
+  }, [next, client])
+  return query
+}
+
+/** What the item is called in a message. */
+export const itemTitle = ({ brandName, name, categoryName }: Item): string =>
+  [brandName, name || categoryName].filter(Boolean).join(' ') || '商品'
