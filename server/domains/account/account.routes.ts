@@ -8,8 +8,16 @@ import { createSignInGuard, type SignInGuard } from '#server/platform/sign-in-gu
 import { createThrottle, type Rate } from '#server/platform/throttle'
 import type { Audience } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
-import { deviceLabelOf, deviceNameOf, foldEmail } from './account.rules.ts'
-import { endSession, forgetPrincipal, nobody, refreshAccess, verifyAny } from './account.service.ts'
+import {
+  deviceLabelOf,
+  deviceNameOf,
+  endSession,
+  foldEmail,
+  forgetPrincipal,
+  nobody,
+  refreshAccess,
+  verifyAny,
+} from './account.service.ts'
 import { endDevice, listDevices, reauthenticate } from './device.service.ts'
 import { askToChangeEmail, changeEmail } from './email-change.service.ts'
 import { whoAmI } from './me.service.ts'

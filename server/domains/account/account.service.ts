@@ -7,6 +7,8 @@ import { type Audience, refreshSeconds, signToken, verifyToken } from '#server/p
 import type { Tools } from '#server/platform/tools'
 import { type Principal, principalOf, refreshTokenRow } from './account.queries.ts'
 
+export { deviceLabelOf, deviceNameOf, foldEmail } from './account.rules.ts'
+
 // Knowing for two seconds who an account is spares a query on nearly every call; other processes learn of a
 // deactivation within that time, this one at once.
 const principals = new WeakMap<Db, LRUCache<number, Principal>>()

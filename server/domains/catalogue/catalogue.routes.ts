@@ -1,7 +1,6 @@
 import { catalogueCalls as calls } from '#contract/catalogue'
 import { handle, type Routes } from '#server/platform/handle'
-import { categoryRows, commentTemplateRows } from './catalogue.queries.ts'
-import { campaignsToday, listBrands } from './catalogue.service.ts'
+import { campaignsToday, categoryRows, commentTemplateRows, listBrands } from './catalogue.service.ts'
 
 export const catalogueRoutes: Routes = (app, db) => {
   handle(app, calls.brands, async ({ query, actor }) => listBrands(db, actor, query))

@@ -4,6 +4,8 @@ import { tokyoDate } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { brandRows, campaignRows } from './catalogue.queries.ts'
 
+export { categoryRows, commentTemplateRows } from './catalogue.queries.ts'
+
 export interface BrandQuery {
   q?: string | undefined
   shopOnly?: boolean | undefined

@@ -2,8 +2,17 @@ import { companyCalls as calls } from '#contract/company'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
-import { assessorRows, dealerRows, shopTagRows } from './company.queries.ts'
-import { listShops, listStaff, readShop, readStaff, setFavorite, setShopBrands } from './company.service.ts'
+import {
+  assessorRows,
+  dealerRows,
+  listShops,
+  listStaff,
+  readShop,
+  readStaff,
+  setFavorite,
+  setShopBrands,
+  shopTagRows,
+} from './company.service.ts'
 
 export const companyRoutes: Routes = (app, db) => {
   handle(app, calls.shops, async ({ query, actor }) => listShops(db, actor, query))

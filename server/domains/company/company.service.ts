@@ -19,6 +19,8 @@ import {
   staffRows,
 } from './company.queries.ts'
 
+export { assessorRows, dealerRows, shopTagRows } from './company.queries.ts'
+
 const measuredDays = 90
 /** Fewer say nothing true about a shop. */
 const fewestMeasured = 5
