@@ -16,7 +16,7 @@ const Root = styled('footer')(({ theme }) => ({
     gap: 20,
     maxWidth: 1088,
     margin: '0 auto',
-    padding: '28px 20px 40px',
+    padding: '28px 16px 40px',
     [theme.breakpoints.up('md')]: { gridTemplateColumns: '1fr auto', gap: 48, padding: '36px 24px 48px' },
   },
   '& .links': {

@@ -38,7 +38,7 @@ const Header = styled('header')(({ theme }) => ({
     minHeight: 56,
     maxWidth: 1088,
     margin: '0 auto',
-    padding: '0 8px 0 12px',
+    padding: '0 8px',
     [theme.breakpoints.up('md')]: { minHeight: 64, padding: '0 16px', gap: 12 },
   },
   '& a': {

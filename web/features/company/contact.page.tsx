@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { customerCalls } from '#contract/customer'
 import { useDraft } from '#web/lib/draft.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { MainButton } from '#web/ui/button.tsx'
+import { NextButton } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PaperPlane } from '#web/ui/illustrations.tsx'
@@ -87,9 +87,9 @@ function ContactForm({ onSent }: { onSent: (email: string) => void }) {
             onChange: () => draft.setValue(form.getValues()),
           })}
         />
-        <MainButton type="submit" pending={isSubmitting}>
+        <NextButton type="submit" pending={isSubmitting}>
           この内容で送る
-        </MainButton>
+        </NextButton>
       </Form>
     </Page>
   )

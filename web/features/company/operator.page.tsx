@@ -11,13 +11,13 @@ export default function OperatorPage() {
   return (
     <Page
       title="運営会社"
-      lead="okuru は、ブランド古着を売りたいお客さまと、古物商のお店をつなぐ宅配買取サービスです。"
+      lead="おくるは、ブランド古着を売りたいお客さまと、古物商のお店をつなぐ宅配買取サービスです。"
     >
       <Card tight style={{ padding: '4px 18px' }}>
         <DefinitionList
           items={[
-            { key: 'name', term: 'サービス名', value: 'okuru' },
-            { key: 'operator', term: '運営', value: 'okuru 運営事務局' },
+            { key: 'name', term: 'サービス名', value: 'おくる(okuru)' },
+            { key: 'operator', term: '運営', value: 'おくる運営事務局' },
             {
               key: 'role',
               term: '運営の役割',

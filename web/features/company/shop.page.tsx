@@ -66,7 +66,7 @@ function ShopDetails({ shop }: { shop: Shop }) {
   return (
     <>
       <Page title={shop.name} back={back} lead={shop.description}>
-        <Row gap={12}>
+        <Row gap={12} style={{ marginBottom: 32 }}>
           <ShopSign storeKey={shop.storeKey} />
           <Muted>{shop.tags.map(({ name }) => name).join('・')}</Muted>
           {customer && <FavoriteButton shop={shop.id} name={shop.name} on={shop.isFavorite} />}
@@ -82,7 +82,7 @@ function ShopDetails({ shop }: { shop: Shop }) {
             <DefinitionList
               items={[
                 { key: 'name', term: '古物商の名称', value: shop.company.name },
-                { key: 'commission', term: '許可した公安委員会', value: shop.company.publicSafetyCommission },
+                { key: 'commission', term: '公安委員会', value: shop.company.publicSafetyCommission },
                 { key: 'license', term: '許可証番号', value: shop.company.licenseNumber },
               ]}
             />
@@ -127,7 +127,7 @@ function Terms({ shop }: { shop: Shop }) {
         {
           key: 'address',
           term: '所在地',
-          value: `〒${shop.address.postalCode} ${addressText(shop)}`,
+          value: `〒${shop.address.postalCode.replace(/^(\d{3})(\d{4})$/, '$1-$2')} ${addressText(shop)}`,
         },
         { key: 'phone', term: '電話番号', value: <a href={`tel:${shop.phone}`}>{shop.phone}</a> },
       ]}

@@ -36,7 +36,7 @@ const Part = styled('section')(({ theme }) => ({
   '& ul, & ol.steps': { paddingLeft: 20, marginTop: 4 },
   '& ul li': { listStyle: 'disc', padding: '3px 0' },
   '& ol.steps li': { listStyle: 'decimal', padding: '3px 0' },
-  '& p + p': { marginTop: 8 },
+  '& p + p, & ul + p, & ol + p': { marginTop: 10 },
 }))
 
 const parts: readonly { id: string; icon: IconName; title: string }[] = [

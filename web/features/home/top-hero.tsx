@@ -11,7 +11,7 @@ const Root = styled('div')(({ theme }) => ({
   '& > div': {
     maxWidth: 1088,
     margin: '0 auto',
-    padding: '20px 20px 52px',
+    padding: '20px 16px 52px',
     [theme.breakpoints.up('md')]: {
       display: 'grid',
       gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 440px)',

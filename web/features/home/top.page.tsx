@@ -20,7 +20,7 @@ import { TopSteps } from './top-steps.tsx'
 const Body = styled('div')(({ theme }) => ({
   maxWidth: 1088,
   margin: '0 auto',
-  padding: '0 20px',
+  padding: '0 16px',
   [theme.breakpoints.up('md')]: { padding: '0 24px' },
   '& > section': { paddingTop: 40, [theme.breakpoints.up('md')]: { paddingTop: 72 } },
   '& > section > h2, & .head h2': {

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { accountCalls } from '#contract/account'
+import { forForm } from '#web/lib/form-error.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { MainButton, QuietButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { useReauthenticate } from './shared/reauthenticate.tsx'
+
+/** A new address counts only once the link sent to it has been opened. */
+export function ChangeEmail() {
+  const { data: account } = useCall(accountCalls.me)
+  const [step, setStep] = useState<'shown' | 'changing' | { sentTo: string }>('shown')
+  return (
+    <Card>
+      {step === 'shown' && (
+        <Stack gap={12}>
+          <p>{account?.email}</p>
+          <QuietButton onClick={() => setStep('changing')}>メールアドレスを変える</QuietButton>
+        </Stack>
+      )}
+      {step === 'changing' && (
+        <EmailForm onSent={(sentTo) => setStep({ sentTo })} onCancel={() => setStep('shown')} />
+      )}
+      {typeof step === 'object' && (
+        <MailSent actions={<QuietButton onClick={() => setStep('shown')}>閉じる</QuietButton>}>
+          <p>
+            {step.sentTo}
+            へ確認のメールをお送りしました。リンクを1時間以内に開くと、このアドレスに切り替わります。それまでは、いまのアドレスのままです。
+          </p>
+        </MailSent>
+      )}
+    </Card>
+  )
+}
+
+function EmailForm({ onSent, onCancel }: { onSent: (email: string) => void; onCancel: () => void }) {
+  const form = useForm({ defaultValues: { email: '' } })
+  const change = useMutationOf(accountCalls.changeEmail)
+  const { confirmed, dialog } = useReauthenticate()
+  const { errors, isSubmitting } = form.formState
+  return (
+    <>
+      <Form
+        form={form}
+        labels={{ email: '新しいメールアドレス' }}
+        onValid={({ email }) =>
+          forForm(async () => {
+            await confirmed(() => change.mutateAsync({ body: { email: email.trim() } }))
+            onSent(email.trim())
+          })
+        }
+      >
+        <TextField
+          label="新しいメールアドレス"
+          required
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          error={errors.email?.message}
+          {...form.register('email', { required: '新しいメールアドレスを入力してください。' })}
+        />
+        <Stack gap={8}>
+          <MainButton type="submit" pending={isSubmitting}>
+            確認のメールを受け取る
+          </MainButton>
+          <QuietButton onClick={onCancel}>戻る</QuietButton>
+        </Stack>
+      </Form>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { styled } from '@mui/material/styles'
+import { useQueryClient } from '@tanstack/react-query'
+import { accountCalls } from '#contract/account'
+import { formatDateTimeJa } from '#contract/text'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+
+const List = styled('ul')(({ theme }) => ({
+  background: theme.okuru.palette.bg.paper,
+  border: `1px solid ${theme.okuru.palette.border.main}`,
+  borderRadius: theme.okuru.radius.card,
+  '& li': { display: 'flex', alignItems: 'center', gap: 12, padding: '12px 16px' },
+  '& li + li': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },
+  '& li > div': { flex: 1, minWidth: 0 },
+  '& small': { display: 'block', fontSize: 12, lineHeight: 1.6, color: theme.okuru.palette.font.sub },
+  '& .MuiButton-root': { width: 'auto', minHeight: 44, padding: '0 16px', fontSize: 13 },
+}))
+
+/** Where this account is signed in; anything unknown can be signed out from here. */
+export function Devices() {
+  const client = useQueryClient()
+  const ask = useConfirm()
+  const devices = useCall(accountCalls.devices)
+  const end = useMutationOf(accountCalls.endDevice, {
+    onSuccess: () => notify.done('ログアウトさせました'),
+    onError: (error) => notify.failed(sentenceFor(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeyOf(accountCalls.devices) }),
+  })
+  const signOut = async (key: string, label: string) => {
+    const sure = await ask({
+      title: `${label} をログアウトさせますか?`,
+      body: '次に使うときは、ログインし直していただきます。',
+      confirm: 'ログアウトさせる',
+    })
+    if (sure) end.mutate({ params: { key } })
+  }
+  if (devices.isPending) return <Loading />
+  if (devices.isError) {
+    return <ErrorPanel onRetry={() => void devices.refetch()} retrying={devices.isRefetching} />
+  }
+  return (
+    <List>
+      {devices.data.map(({ id, label, lastUsedAt, isCurrent }) => (
+        <li key={id}>
+          <div>
+            {label}
+            <small>最後のご利用 {formatDateTimeJa(lastUsedAt)}</small>
+          </div>
+          {isCurrent ? (
+            <StatusChip tone="ok">この端末</StatusChip>
+          ) : (
+            <QuietButton
+              aria-label={`${label} をログアウトさせる`}
+              pending={end.isPending && end.variables.params.key === id}
+              onClick={() => void signOut(id, label)}
+            >
+              ログアウト
+            </QuietButton>
+          )}
+        </li>
+      ))}
+    </List>
+  )
+}

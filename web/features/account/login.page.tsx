@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { AccountPage } from './account-page.tsx'
+import { LoginForm } from './login-form.tsx'
+import { useEnter, useReturnUrl } from './use-enter.ts'
+
+export default function LoginPage() {
+  useEnter('customer', '/mypage')
+  const returnUrl = useReturnUrl()
+  return (
+    <AccountPage
+      title="ログイン"
+      lead={returnUrl && 'ログインすると、先ほどの画面に戻ります。'}
+      aside={
+        <>
+          <p>はじめての方は、メールアドレスだけで会員登録を始められます。</p>
+          <QuietLink to="/register">会員登録をする</QuietLink>
+          <Link to="/biz/login">お店の担当者の方はこちら</Link>
+        </>
+      }
+    >
+      <LoginForm userType="customer" />
+      <p style={{ marginTop: 16, textAlign: 'center', fontSize: 13 }}>
+        <Link to="/password-reset" style={{ lineHeight: '44px' }}>
+          パスワードをお忘れの方
+        </Link>
+      </p>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,92 @@
+import { styled } from '@mui/material/styles'
+import { type ComponentPropsWithRef, useState } from 'react'
+import { TextField } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+
+const Show = styled('button')(({ theme }) => ({
+  minHeight: 32,
+  padding: '0 4px',
+  border: 0,
+  fontSize: 12,
+  color: theme.okuru.palette.primary.main,
+  background: 'none',
+  textDecoration: 'underline',
+  textUnderlineOffset: 3,
+  cursor: 'pointer',
+}))
+
+const Rules = styled('ul')(({ theme }) => ({
+  marginTop: 8,
+  fontSize: 12,
+  color: theme.okuru.palette.font.sub,
+  '& li': { display: 'flex', alignItems: 'center', gap: 6, padding: '2px 0' },
+  '& li[data-met]': { color: theme.okuru.palette.success.main },
+  '& svg': { visibility: 'hidden' },
+  '& li[data-met] svg': { visibility: 'visible' },
+}))
+
+const LEAST = 8
+const SHARED = 4
+
+const digitsOnly = (password: string): boolean => /^\d+$/.test(password)
+
+/** A password made of one's own address is the first that is tried. */
+function holdsAddress(password: string, email: string): boolean {
+  const name = email.split('@')[0]?.toLowerCase() ?? ''
+  return name.length >= SHARED && password.toLowerCase().includes(name)
+}
+
+/** What a new password lacks, as far as the browser can tell; the server also knows the common ones. */
+export function passwordRules(password: string, email: string) {
+  const length = [...password].length
+  return [
+    { label: `${LEAST}文字以上`, met: length >= LEAST },
+    { label: '数字だけではない', met: length > 0 && !digitsOnly(password) },
+    { label: 'メールアドレスと似ていない', met: length > 0 && !holdsAddress(password, email) },
+  ]
+}
+
+export function newPasswordProblem(password: string, email: string): string | undefined {
+  if (!password) return '新しいパスワードを入力してください。'
+  const missing = passwordRules(password, email).find(({ met }) => !met)
+  return missing && `パスワードは「${missing.label}」ものにしてください。`
+}
+
+type Props = Omit<ComponentPropsWithRef<'input'>, 'size' | 'type'> & {
+  label: string
+  help?: string
+  error?: string
+  required?: boolean
+  /** For a new password: what it has to meet is shown, each line ticked as it is met. */
+  rules?: ReturnType<typeof passwordRules>
+}
+
+/** A password that can be looked at while typing, and pasted. */
+export function PasswordField({ rules, ...props }: Props) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div>
+      <TextField
+        autoCapitalize="none"
+        spellCheck={false}
+        {...props}
+        type={shown ? 'text' : 'password'}
+        labelEnd={
+          <Show type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+            {shown ? '隠す' : '表示する'}
+          </Show>
+        }
+      />
+      {rules && (
+        <Rules>
+          {rules.map(({ label, met }) => (
+            <li key={label} data-met={met ? '' : undefined}>
+              <Icon name="check" size={14} label={met ? '済み' : undefined} />
+              {label}
+            </li>
+          ))}
+        </Rules>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { accountCalls } from '#contract/account'
+import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
+import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
+import { forForm } from '#web/lib/form-error.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { AccountPage } from './account-page.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { rememberAddress } from './register-address.ts'
+
+const label = 'メールアドレス'
+
+/** The first step of becoming a member: a link by mail proves the address. */
+export default function RegisterPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  const { storeKey } = useStoreTheme()
+  const form = useForm({ defaultValues: { email: '' } })
+  const register = useMutationOf(accountCalls.registerEmail)
+  const { errors, isSubmitting } = form.formState
+  if (sentTo) {
+    return (
+      <AccountPage title="メールをお送りしました">
+        <MailSent
+          actions={<QuietButton onClick={() => setSentTo(undefined)}>アドレスを直して送り直す</QuietButton>}
+        >
+          <p>
+            {sentTo}
+            へ登録のご案内をお送りしました。メールのリンクを24時間以内に開いて、パスワードとお名前をご登録ください。
+          </p>
+        </MailSent>
+      </AccountPage>
+    )
+  }
+  return (
+    <AccountPage
+      title="会員登録"
+      lead="ご登録は無料です。確認のため、まずメールをお送りします。"
+      aside={
+        <p>
+          登録がお済みの方は<Link to="/login">ログイン</Link>
+        </p>
+      }
+    >
+      <Form
+        form={form}
+        labels={{ email: label }}
+        onValid={({ email }) =>
+          forForm(async () => {
+            const store = storeKey === DEFAULT_STORE_KEY ? undefined : storeKey
+            await register.mutateAsync({ body: { email: email.trim(), store } })
+            rememberAddress(email.trim())
+            setSentTo(email.trim())
+          })
+        }
+      >
+        <TextField
+          label={label}
+          required
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          help="査定の結果やお振込みのご連絡にも使います。"
+          error={errors.email?.message}
+          {...form.register('email', { required: 'メールアドレスを入力してください。' })}
+        />
+        <NextButton type="submit" pending={isSubmitting}>
+          登録のメールを受け取る
+        </NextButton>
+      </Form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,139 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { accountCalls } from '#contract/account'
+import { termsCalls } from '#contract/terms'
+import { forForm } from '#web/lib/form-error.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { login } from '#web/lib/session.ts'
+import { NextButton } from '#web/ui/button.tsx'
+import { CheckField } from '#web/ui/choice-field.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { AccountPage } from './account-page.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { newPasswordProblem, PasswordField, passwordRules } from './password-field.tsx'
+import { forgetAddress, rememberedAddress } from './register-address.ts'
+import { useEnter } from './use-enter.ts'
+
+type SignUp = { email: string; name: string; password: string; agreed: boolean }
+
+const labels = {
+  email: 'メールアドレス',
+  name: 'お名前',
+  password: 'パスワード',
+  agreed: '利用規約への同意',
+}
+
+/** The second step: whoever opened the mailed link chooses a password, and is signed in right away. */
+export default function SignupPage() {
+  useEnter('customer', '/mypage')
+  const [mailedTo, setMailedTo] = useState<string>()
+  if (mailedTo) {
+    return (
+      <AccountPage title="あと1つで登録が終わります">
+        <MailSent>
+          <p>{mailedTo} へ確認のメールをお送りしました。リンクを開くと、ログインできるようになります。</p>
+        </MailSent>
+      </AccountPage>
+    )
+  }
+  return (
+    <AccountPage
+      title="会員情報の登録"
+      lead="ご住所や振込先は、あとからご登録いただけます。"
+      aside={
+        <>
+          <Link to="/register">リンクの期限が切れた方は、メールを受け取り直す</Link>
+          <Link to="/login">登録がお済みの方はログイン</Link>
+        </>
+      }
+    >
+      <SignupForm onUnproven={setMailedTo} />
+    </AccountPage>
+  )
+}
+
+function useSignUp(onUnproven: (email: string) => void) {
+  const { token, store }: Record<string, unknown> = useSearch({ strict: false })
+  const terms = useCall(termsCalls.current)
+  const signUp = useMutationOf(accountCalls.signup)
+  return async ({ email, name, password }: SignUp) => {
+    const { isEmailAuth } = await signUp.mutateAsync({
+      body: {
+        email: email.trim(),
+        password,
+        name,
+        agreedTerms: terms.data?.version ?? true,
+        ...(typeof token === 'string' && { token }),
+        ...(typeof store === 'string' && { store }),
+      },
+    })
+    forgetAddress()
+    if (isEmailAuth) await login('customer', { email: email.trim(), password })
+    else onUnproven(email.trim())
+  }
+}
+
+function SignupForm({ onUnproven }: { onUnproven: (email: string) => void }) {
+  const signUp = useSignUp(onUnproven)
+  const form = useForm<SignUp>({
+    defaultValues: { email: rememberedAddress(), name: '', password: '', agreed: false },
+    mode: 'onTouched',
+  })
+  const { errors, isSubmitting } = form.formState
+  const [email, password] = form.watch(['email', 'password'])
+  return (
+    <Form form={form} labels={labels} onValid={(values) => forForm(() => signUp(values))}>
+      <TextField
+        label={labels.email}
+        required
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        help="登録のメールが届いたアドレスをご入力ください。"
+        error={errors.email?.message}
+        {...form.register('email', { required: 'メールアドレスを入力してください。' })}
+      />
+      <TextField
+        label={labels.name}
+        required
+        autoComplete="name"
+        help="本人確認書類と同じお名前をご入力ください。例: 山田 花子"
+        error={errors.name?.message}
+        {...form.register('name', {
+          validate: (name) => name.trim() !== '' || 'お名前を入力してください。',
+        })}
+      />
+      <PasswordField
+        label={labels.password}
+        required
+        autoComplete="new-password"
+        rules={passwordRules(password, email)}
+        error={errors.password?.message}
+        {...form.register('password', {
+          validate: (value, values) => newPasswordProblem(value, values.email),
+        })}
+      />
+      <CheckField
+        label={
+          <>
+            <a href="/terms" target="_blank" rel="noopener">
+              利用規約
+            </a>
+            と
+            <a href="/privacy" target="_blank" rel="noopener">
+              プライバシー
+            </a>
+            を読み、同意します
+          </>
+        }
+        error={errors.agreed?.message}
+        {...form.register('agreed', { required: '利用規約をお読みのうえ、同意をお願いします。' })}
+      />
+      <NextButton type="submit" pending={isSubmitting}>
+        登録する
+      </NextButton>
+    </Form>
+  )
+}

@@ -1,0 +1,137 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { accountCalls } from '#contract/account'
+import { requestStatusLabel } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { formatDateJa } from '#contract/text'
+import { transferCalls } from '#contract/transfer'
+import { useCall } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { MainLink, NextLink, QuietLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Page, Section, Stack } from '#web/ui/page.tsx'
+import { CardListSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { chipToneOf, tokyoDate, waitingFor } from './waiting.ts'
+import { WaitingList } from './waiting-list.tsx'
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 32,
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)', alignItems: 'start' },
+}))
+
+const RequestLink = styled(Card)(({ theme }) => ({
+  position: 'relative',
+  display: 'grid',
+  gap: 4,
+  '& .top': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 12 },
+  '& h3': { ...theme.typography.h3 },
+  '& h3 a': { color: 'inherit', textDecoration: 'none' },
+  '& h3 a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
+  '&:hover': { borderColor: theme.okuru.palette.border.strong },
+  '& p': { fontSize: 13, color: theme.okuru.palette.font.sub },
+}))
+
+const NEWEST = 5
+
+/** Where a signed-in visit begins: what waits for the customer, the newest requests, the money. */
+export default function MyPage() {
+  const { data: account } = useCall(accountCalls.me)
+  const requests = useCall(purchaseRequestCalls.list, { query: { size: NEWEST } })
+  const balance = useCall(transferCalls.balance)
+  const rows = requests.data?.results ?? []
+  const waiting = waitingFor({
+    rows,
+    profileComplete: account?.customer?.profileComplete,
+    balance: balance.data,
+  })
+  // The accent belongs to the most pressing thing: applying anew is that only when nothing else waits.
+  const ApplyLink = waiting.length > 0 ? QuietLink : NextLink
+  return (
+    <Page title={account?.customer?.name ? `${account.customer.name} さま` : 'マイページ'} wide>
+      <Columns>
+        <div>
+          <Section title="お客さまにお願いしたいこと">
+            {requests.isPending ? <Loading /> : <WaitingList items={waiting} />}
+          </Section>
+          <Section title="最近の申し込み" action={rows.length > 0 && <Link to="/requests">すべて見る</Link>}>
+            {requests.isPending && <Loading skeleton={<CardListSkeleton count={2} />} />}
+            {requests.isError && (
+              <ErrorPanel onRetry={() => void requests.refetch()} retrying={requests.isRefetching} />
+            )}
+            {requests.data && rows.length === 0 && (
+              <Empty
+                title="まだ申し込みがありません"
+                action={<ApplyLink to="/requests/new">買取を申し込む</ApplyLink>}
+              >
+                箱ひとつから始められます。
+              </Empty>
+            )}
+            <Stack gap={12}>
+              {rows.map((row) => (
+                <RequestLink key={row.id}>
+                  <div className="top">
+                    <h3>
+                      <Link to="/requests/$id" params={{ id: String(row.id) }}>
+                        {row.shopName} 申し込み {row.id}
+                      </Link>
+                    </h3>
+                    <StatusChip tone={chipToneOf(row.status)}>
+                      {requestStatusLabel[row.status as keyof typeof requestStatusLabel]}
+                    </StatusChip>
+                  </div>
+                  <p>
+                    {formatDateJa(tokyoDate(row.createdAt))}のお申し込み・
+                    {row.itemCount ? `${row.itemCount}点` : `${row.boxCount}箱`}
+                  </p>
+                  {row.offerTotal !== null && (
+                    <p>
+                      査定額 <Yen amount={row.offerTotal} size={18} />
+                    </p>
+                  )}
+                </RequestLink>
+              ))}
+            </Stack>
+          </Section>
+        </div>
+        <Section title="残高">
+          <Balance balance={balance} />
+          {rows.length > 0 && (
+            <ApplyLink to="/requests/new" style={{ marginTop: 16 }}>
+              新しく申し込む
+            </ApplyLink>
+          )}
+        </Section>
+      </Columns>
+    </Page>
+  )
+}
+
+function Balance({ balance }: { balance: ReturnType<typeof useCall<typeof transferCalls.balance>> }) {
+  if (balance.isPending) return <Loading />
+  if (balance.isError) {
+    return <ErrorPanel onRetry={() => void balance.refetch()} retrying={balance.isRefetching} />
+  }
+  const { balance: amount, transferInProgress, autoTransferOn } = balance.data
+  return (
+    <Card>
+      <Yen amount={amount} size={32} />
+      <p style={{ fontSize: 13 }}>
+        {transferInProgress
+          ? `お振込みの手続き中です${transferInProgress.scheduledOn ? `(${formatDateJa(transferInProgress.scheduledOn)}の予定)` : ''}。`
+          : autoTransferOn && amount > 0
+            ? `${formatDateJa(autoTransferOn)}に、ご登録の口座へ自動でお振込みします。`
+            : 'ご登録の口座へ、いつでもお振込みできます。'}
+      </p>
+      <Stack gap={8} style={{ marginTop: 16 }}>
+        {amount > 0 && !transferInProgress && <MainLink to="/balance/transfer">口座へ振り込む</MainLink>}
+        <QuietLink to="/balance">入出金の明細を見る</QuietLink>
+      </Stack>
+    </Card>
+  )
+}

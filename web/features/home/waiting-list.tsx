@@ -1,0 +1,48 @@
+import { styled } from '@mui/material/styles'
+import { MainLink, NextLink } from '#web/ui/link-button.tsx'
+import type { Waiting } from './waiting.ts'
+
+const List = styled('ul')({ display: 'grid', gap: 12 })
+
+const Item = styled('li')(({ theme }) => ({
+  padding: 16,
+  background: theme.okuru.palette.bg.paper,
+  border: `1px solid ${theme.okuru.palette.border.main}`,
+  borderRadius: theme.okuru.radius.card,
+  '&[data-first]': {
+    borderColor: theme.okuru.palette.primary.main,
+    boxShadow: theme.okuru.shadow.card,
+  },
+  '& h3': { ...theme.typography.h3 },
+  '& p': { margin: '4px 0 14px', wordBreak: 'auto-phrase' },
+}))
+
+const Nothing = styled('p')(({ theme }) => ({
+  padding: '14px 16px',
+  borderRadius: theme.okuru.radius.card,
+  color: theme.okuru.palette.success.main,
+  background: theme.okuru.palette.success.bg,
+}))
+
+/** The first item is the next step; the others wait their turn. */
+export function WaitingList({ items }: { items: readonly Waiting[] }) {
+  if (items.length === 0) {
+    return <Nothing>いまお願いすることはありません。次はお店からご連絡します。</Nothing>
+  }
+  return (
+    <List>
+      {items.map(({ key, title, body, button, to, id }, index) => {
+        const Button = index === 0 ? NextLink : MainLink
+        return (
+          <Item key={key} data-first={index === 0 ? '' : undefined}>
+            <h3>{title}</h3>
+            <p>{body}</p>
+            <Button to={to} params={{ id: id ?? '' }}>
+              {button}
+            </Button>
+          </Item>
+        )
+      })}
+    </List>
+  )
+}
