@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type pg from 'pg'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
 import { systemClock } from '#server/platform/clock'
 import { type Config, ConfigError, readConfig } from '#server/platform/config'
 import { type Db, makeDb, makePool } from '#server/platform/db'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres'
+import { connectionStringFor, settleHome } from '#server/platform/embedded-postgres-home'
 import { createFileStore } from '#server/platform/files'
 import { loadKeys } from '#server/platform/keys'
 import { createLogger, type Logger } from '#server/platform/log'
@@ -29,10 +32,12 @@ interface BootOptions {
   say: (line: string) => void
   /** Whether to bring the schema up to date; commands that only look leave it as it is. */
   migrating?: boolean
+  /** Whether to use the database of a server that is running on the same data folder. */
+  joining?: boolean
 }
 
 /** Reads the configuration and opens the database, starting our own when none is named. */
-export async function boot({ env, say, migrating = true }: BootOptions): Promise<Booted> {
+export async function boot({ env, say, migrating = true, joining = false }: BootOptions): Promise<Booted> {
   const config = readConfig(env)
   const log = createLogger(config)
   const { mail, outbox } = createMail(config, systemClock.now)
@@ -44,16 +49,19 @@ export async function boot({ env, say, migrating = true }: BootOptions): Promise
     mail,
     log,
   }
-  const database = await openDatabase(config, say)
+  const database = (joining && (await runningDatabase(config))) || (await openDatabase(config, say))
   try {
     if (migrating) await migrate(database.connectionString, say)
   } catch (error) {
     await database.stop()
     throw error
   }
+  let stopping = false
   const pool = makePool({
     connectionString: database.connectionString,
-    onError: (error) => log.warn({ err: error }, 'a database connection ended'),
+    onError: (error) => {
+      if (!stopping) log.warn({ err: error }, 'a database connection ended')
+    },
   })
   const db = makeDb(pool)
   return {
@@ -64,20 +72,54 @@ export async function boot({ env, say, migrating = true }: BootOptions): Promise
     pool,
     db,
     async stop() {
+      stopping = true
       await db.destroy()
       await database.stop()
     },
   }
 }
 
-async function openDatabase(
-  config: Config,
-  say: (line: string) => void,
-): Promise<{ connectionString: string; stop: () => Promise<void> }> {
-  if (config.databaseUrl !== undefined) {
-    return { connectionString: config.databaseUrl, stop: async () => undefined }
+interface Database {
+  connectionString: string
+  stop: () => Promise<void>
+}
+
+async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
+  if (config.databaseUrl !== undefined) return leftRunning(config.databaseUrl)
+  return startEmbeddedPostgres({ dataDir: embeddedFolder(config), log: say })
+}
+
+const embeddedFolder = (config: Config) => path.resolve(config.dataDir, 'postgres')
+const leftRunning = (connectionString: string): Database => ({
+  connectionString,
+  stop: async () => undefined,
+})
+
+/** The embedded database of a running server, reached through its socket. */
+async function runningDatabase(config: Config): Promise<Database | undefined> {
+  if (config.databaseUrl !== undefined || process.platform === 'win32') return undefined
+  const home = await settleHome(embeddedFolder(config))
+  const connectionString = connectionStringFor(home, 5432, 'okuru')
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return leftRunning(connectionString)
+  } catch {
+    return undefined
+  } finally {
+    await client.end().catch(() => undefined)
   }
-  return startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log: say })
+}
+
+type SeedDemo = (db: Db, tools: Tools) => Promise<unknown>
+
+/** The demo world, where this copy of the program has one. */
+export async function demoSeed(): Promise<SeedDemo | undefined> {
+  const file = `${import.meta.dirname}/seed/demo.ts`
+  if (!existsSync(file)) return undefined
+  const { seedDemo } = (await import(pathToFileURL(file).href)) as { seedDemo: SeedDemo }
+  return seedDemo
 }
 
 /** What to tell the person at the terminal when starting failed: causes that have a cure, without a stack. */

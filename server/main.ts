@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { type Booted, boot, explainFailure } from './boot.ts'
+import { type Booted, boot, demoSeed, explainFailure } from './boot.ts'
 import { allSchedules, allTasks } from './jobs.ts'
 import type { Db } from './platform/db.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { migrationState } from './platform/migrate.ts'
-import type { Tools } from './platform/tools.ts'
 import { createTracing, type Tracing } from './platform/tracing.ts'
 import { loadReferenceData } from './seed/reference.ts'
 
@@ -80,15 +77,6 @@ async function fillDatabase({ config, db, pool, tools }: Booted): Promise<void> 
   if (!seed) return
   say('見本のデータを用意しています… / Making the demo data…')
   await seed(db, tools)
-}
-
-type SeedDemo = (db: Db, tools: Tools) => Promise<unknown>
-
-async function demoSeed(): Promise<SeedDemo | undefined> {
-  const file = `${import.meta.dirname}/seed/demo.ts`
-  if (!existsSync(file)) return undefined
-  const { seedDemo } = (await import(pathToFileURL(file).href)) as { seedDemo: SeedDemo }
-  return seedDemo
 }
 
 async function hasDemo(db: Db): Promise<boolean> {

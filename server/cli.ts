@@ -1,0 +1,181 @@
+import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
+import { verifyAll } from '#server/domains/antique-ledger/antique-ledger.verify'
+import { prove } from '#server/domains/book/book.service'
+import { systemActor } from '#server/platform/actor'
+import { ConfigError } from '#server/platform/config'
+import { type Booted, boot, demoSeed, explainFailure } from './boot.ts'
+import { loadReferenceData } from './seed/reference.ts'
+
+/** What a command ends with: fine, something is wrong with the data, the command was not understood or failed. */
+const fine = 0
+const wrong = 1
+const misused = 2
+const failed = 3
+
+interface Command {
+  help: string
+  /** Commands that only look never change the schema. */
+  migrating?: true
+  run: (booted: Booted, options: Options) => Promise<number>
+}
+
+interface Options {
+  company: number | undefined
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const commands: Record<string, Command> = {
+  'ledger verify': {
+    help: '古物台帳の連鎖を確かめます / Check the chain of the antique ledger   [--company N]',
+    run: verifyLedgers,
+  },
+  'ledger checkpoint': {
+    help: '台帳の今の末尾を控えファイルに書きます / Write down where each chain ends   [--company N]',
+    run: checkpointLedgers,
+  },
+  'book prove': {
+    help: 'お金の帳簿が合っていることを確かめます / Prove that the books balance',
+    run: proveBook,
+  },
+  'mail list': {
+    help: '最近のメールの送信状況(宛先は出しません) / Recent mail and whether it left, without addresses',
+    run: listMail,
+  },
+  migrate: {
+    help: 'データベースを最新にします / Bring the database up to date',
+    migrating: true,
+    run: async ({ pool }) => {
+      for (const name of await loadReferenceData(pool)) say(`${name}: loaded`)
+      say('データベースは最新です。 / The database is up to date.')
+      return fine
+    },
+  },
+  'seed demo': {
+    help: '空のデータベースに見本を入れます / Put the demo data into an empty database',
+    migrating: true,
+    run: seedDemoData,
+  },
+}
+
+const usage = () => {
+  const lines = Object.entries(commands).map(([name, { help }]) => `  ${name.padEnd(20)}${help}`)
+  return `使い方 / Usage: npm run okuru -- <command>\n\n${lines.join('\n')}
+
+DATABASE_URL があればそのデータベースを、なければ OKURU_DATA_DIR のデータベースを使います。
+Uses DATABASE_URL, or else the database in OKURU_DATA_DIR, also while the server is running.
+終了コード / Exit codes: 0 = OK, 1 = 異常あり / something is wrong, 2 = 使い方 / usage, 3 = 失敗 / failure`
+}
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]): Promise<number> {
+  if (args.length === 0 || args.includes('--help') || args[0] === 'help') {
+    say(usage())
+    return args.length === 0 ? misused : fine
+  }
+  const parsed = parse(args)
+  if (typeof parsed === 'string') {
+    process.stderr.write(`✖ ${parsed}\n\n${usage()}\n`)
+    return misused
+  }
+  try {
+    const { migrating = false, run } = parsed.command
+    const booted = await boot({ say, migrating, joining: true })
+    try {
+      return await run(booted, parsed.options)
+    } finally {
+      await booted.stop()
+    }
+  } catch (error) {
+    process.stderr.write(`✖ ${explainFailure(error)}\n`)
+    return error instanceof ConfigError ? misused : failed
+  }
+}
+
+function parse(args: string[]): { command: Command; options: Options } | string {
+  const at = args.indexOf('--company')
+  const value = at < 0 ? undefined : args[at + 1]
+  if (at >= 0 && !/^\d{1,15}$/.test(value ?? '')) return '--company には会社の番号が必要です / needs a number'
+  const words = at < 0 ? args : [...args.slice(0, at), ...args.slice(at + 2)]
+  const command = commands[words.join(' ')]
+  if (!command || !Object.hasOwn(commands, words.join(' ')))
+    return `わからない命令です / Unknown: ${words.join(' ')}`
+  return { command, options: { company: value === undefined ? undefined : Number(value) } }
+}
+
+async function verifyLedgers({ db, tools }: Booted, { company }: Options): Promise<number> {
+  const all = await verifyAll(db, tools, { at: tools.clock.now() })
+  const results = all.filter(({ company_id }) => company === undefined || company_id === company)
+  if (results.length === 0) {
+    say('対象の会社がありません。 / No such company.')
+    return company === undefined ? fine : wrong
+  }
+  for (const result of results) {
+    const state =
+      result.problem === '' ? 'OK' : `異常 / BROKEN (seq ${result.first_bad_seq ?? '-'}): ${result.problem}`
+    say(`${result.company_id}  ${result.company_name}: ${result.count} 行 / rows  ${state}`)
+    if (result.head) say(`    head ${result.head}`)
+    for (const warning of result.warnings) say(`    注意 / note: ${warning}`)
+  }
+  return results.every(({ problem }) => problem === '') ? fine : wrong
+}
+
+async function checkpointLedgers({ db, tools }: Booted, { company }: Options): Promise<number> {
+  const companies = await db
+    .selectFrom('antique_ledger_head')
+    .select('company_id')
+    .$if(company !== undefined, (query) => query.where('company_id', '=', company ?? 0))
+    .orderBy('company_id')
+    .execute()
+  let conflicts = 0
+  for (const { company_id } of companies) {
+    const written = await writeCheckpoint(db, company_id, tools)
+    if (written === 'conflict') conflicts += 1
+    say(`${company_id}: ${written}`)
+  }
+  if (companies.length === 0) say('台帳はまだありません。 / There is no ledger yet.')
+  return conflicts === 0 ? fine : wrong
+}
+
+async function proveBook({ db, tools }: Booted): Promise<number> {
+  const proof = await prove(db, systemActor(tools.clock.now()), tools)
+  say(`${proof.entry_count} 件の仕訳 / entries: ${proof.is_ok ? 'OK' : '合いません / does not balance'}`)
+  for (const { name, expected, found, is_ok } of proof.checks) {
+    say(`  ${is_ok ? 'OK ' : 'NG '} ${name}: ${found}${is_ok ? '' : ` (expected ${expected})`}`)
+  }
+  return proof.is_ok ? fine : wrong
+}
+
+async function listMail({ db }: Booted): Promise<number> {
+  const mails = await db
+    .selectFrom('mail')
+    .select(['id', 'template', 'created_at', 'sent_at'])
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()
+  for (const mail of mails) {
+    say(`${mail.id}  ${mail.created_at}  ${mail.template}  ${mail.sent_at ?? '送信待ち / waiting'}`)
+  }
+  if (mails.length === 0) say('メールはありません。 / No mail.')
+  return fine
+}
+
+async function seedDemoData({ config, db, pool, tools }: Booted): Promise<number> {
+  const known = await db.selectFrom('company').select('id').limit(1).executeTakeFirst()
+  if (known || !config.demo) {
+    say(
+      '見本は、本番でない空のデータベースにだけ入れられます。 / Only into an empty database outside production.',
+    )
+    return wrong
+  }
+  const seed = await demoSeed()
+  if (!seed) {
+    say('この版には見本のデータがありません。 / This copy has no demo data.')
+    return failed
+  }
+  await loadReferenceData(pool)
+  await seed(db, tools)
+  say('見本のデータを入れました。 / The demo data is in.')
+  return fine
+}
