@@ -51,9 +51,9 @@ export const antiqueLedgerCalls = {
   csv: call('GET /api/biz/antique-ledger/csv/', {
     summary: 'Antique ledger as CSV; each download is recorded',
     may: 'biz.ledger.export',
-    notBuilt: true,
     limit: 'export',
     query: ledgerFilter,
+    errors: ['guard_failed'],
     ok: 'csv',
   }),
   header: call('GET /api/biz/antique-ledger/header/', {

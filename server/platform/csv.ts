@@ -3,6 +3,18 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { encodeCp932, unmappableIn } from './cp932.ts'
+import { refuse } from './refusal.ts'
+
+/** Rows one download may have; more than that would be cut, and a cut list is worse than none. */
+export const mostExported = 100_000
+
+/** Refuses a download that would have to be cut. */
+export function refuseTooMany(count: number): void {
+  if (count <= mostExported) return
+  throw refuse('guard_failed', {
+    message: `${count.toLocaleString('ja-JP')}件あります。一度に書き出せるのは10万件までです。期間や条件で絞ってください。`,
+  })
+}
 
 export type CsvValue = string | number | bigint | boolean | null | undefined
 
@@ -86,7 +98,7 @@ export type CsvReading =
   | { ok: true; encoding: CsvEncoding; header: string[]; rows: Record<string, string>[] }
   | { ok: false; code: 'encoding' | 'header' | 'columns' | 'syntax'; message: string; line: number | null }
 
-function refuse(
+function unreadable(
   code: 'encoding' | 'header' | 'columns' | 'syntax',
   message: string,
   line: number | null,
@@ -120,7 +132,7 @@ function explain(error: unknown): CsvReading {
   if (!(error instanceof CsvError)) throw error
   const line = typeof error.lines === 'number' ? error.lines : null
   const place = line === null ? '' : `${line}行目の近くで、`
-  return refuse(
+  return unreadable(
     'syntax',
     `${place}引用符の閉じ忘れなど、CSVの形が崩れています。ファイルを確かめてください。`,
     line,
@@ -130,15 +142,15 @@ function explain(error: unknown): CsvReading {
 function rowsOf([first, ...records]: CsvRecord[], encoding: CsvEncoding): CsvReading {
   const header = (first?.record ?? []).map((name) => restore(name).trim())
   if (header.length === 0 || header.includes('')) {
-    return refuse('header', '1行目に、すべての列の名前を入れてください。', 1)
+    return unreadable('header', '1行目に、すべての列の名前を入れてください。', 1)
   }
   const twice = header.find((name, index) => header.indexOf(name) !== index)
   if (twice !== undefined)
-    return refuse('header', `列の名前「${twice}」が2回あります。片方を直してください。`, 1)
+    return unreadable('header', `列の名前「${twice}」が2回あります。片方を直してください。`, 1)
   const odd = records.find(({ record }) => record.length !== header.length)
   if (odd) {
     const sentence = `${odd.info.lines}行目の列は${odd.record.length}個です。1行目と同じ${header.length}個にしてください。`
-    return refuse('columns', sentence, odd.info.lines)
+    return unreadable('columns', sentence, odd.info.lines)
   }
   const rows = records.map(({ record }) =>
     Object.fromEntries(header.map((name, index) => [name, restore(record[index] ?? '')])),
@@ -150,7 +162,7 @@ function rowsOf([first, ...records]: CsvRecord[], encoding: CsvEncoding): CsvRea
 export function fromCsv(bytes: Uint8Array): CsvReading {
   const decoded = decode(bytes)
   if (decoded === null) {
-    return refuse(
+    return unreadable(
       'encoding',
       'ファイルの文字コードが分かりません。UTF-8かShift_JISで保存してください。',
       null,

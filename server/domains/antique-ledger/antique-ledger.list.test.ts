@@ -32,6 +32,25 @@ describe('the list', () => {
     house = (await signIn(bench.t, bench.world.operator.operator)).token
   })
 
+  test('is a file for admins, oldest first, under the law’s names, and each download is recorded', async () => {
+    const path = 'GET /api/biz/antique-ledger/csv/'
+    expect((await bench.t.ask(path, { token: staff })).status).toBe(403)
+    const file = await bench.t.ask(path, { token: admin, query: { date_from: '2026-11-01' } })
+    expect(file.status).toBe(200)
+    expect(file.headers['content-type']).toContain('text/csv')
+    const lines = String(file.body).trim().split('\r\n')
+    expect(lines[0]).toContain(
+      '番号,年月日,区別,品目の区分,品目,特徴,数量,代価,確認の措置の区分・方法,住所,氏名,職業,年齢,備考',
+    )
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['1', '2', '3'])
+    const recorded = await bench.t.db
+      .selectFrom('activity')
+      .select('detail')
+      .where('action', '=', 'ledger.download')
+      .execute()
+    expect(recorded).toEqual([{ detail: { rows: 3, filters: ['date_from'] } }])
+  })
+
   test('shows the own company newest first, and records who looked', async () => {
     const before = await bench.t.db
       .selectFrom('activity')

@@ -1,9 +1,9 @@
 import { itemStatusLabel, labelOf } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
-import { toCsv } from '#server/platform/csv'
+import { mostExported, refuseTooMany, toCsv } from '#server/platform/csv'
 import { type Db, inTransaction } from '#server/platform/db'
-import { type ItemFilter, listItems } from './item.queries.ts'
+import { countItems, type ItemFilter, listItems } from './item.queries.ts'
 
 const columns = [
   { key: 'slug', header: '商品コード' },
@@ -21,11 +21,10 @@ const columns = [
   { key: 'created_at', header: '受取日時' },
 ] as const
 
-const most = 100_000
-
 /** The filtered items as CSV for spreadsheets; who took how many is recorded. */
 export async function exportItems(db: Db, actor: BusinessActor, filter: ItemFilter): Promise<string> {
-  const rows = await listItems(db, actor, filter, { limit: most, offset: 0 })
+  refuseTooMany(await countItems(db, actor, filter))
+  const rows = await listItems(db, actor, filter, { limit: mostExported, offset: 0 })
   await inTransaction(db, (tx) =>
     recordActivity(tx, actor, { action: 'item.export', object_type: 'item', detail: { rows: rows.length } }),
   )
