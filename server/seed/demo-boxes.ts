@@ -1,0 +1,418 @@
+// The boxes of the demo, each as a list of things people did at certain times. Who did what is done again by the
+// real services, so that histories, consents, the ledger and the books say what they would say.
+import { requestStatus as S } from '#contract/codes'
+import { answerOffer, secondLook } from '#server/domains/assessment/assessment.answer'
+import { publish } from '#server/domains/assessment/assessment.service'
+import { assessItem } from '#server/domains/item/item.assess'
+import { lockItems, moveItems } from '#server/domains/item/item.service'
+import { holdRequest, receiveBox, updateByStaff } from '#server/domains/purchase-request/purchase-request.biz'
+import {
+  cancelRequest,
+  createRequest,
+  type RequestInput,
+  wantBack,
+} from '#server/domains/purchase-request/purchase-request.service'
+import { addDays, tokyoDate } from '#server/platform/calendar'
+import { type Db, inTransaction } from '#server/platform/db'
+import type { Tools } from '#server/platform/tools'
+import type { BoxPlan } from './demo-plan.ts'
+import { secondLookReasons } from './demo-texts.ts'
+import {
+  asCustomer,
+  asWorker,
+  type DemoCustomer,
+  type DemoWorld,
+  instantOf,
+  termsVersion,
+  type Worker,
+} from './demo-world.ts'
+import { type Article, drawArticle } from './goods.ts'
+import type { PhotoShelf } from './photos.ts'
+import type { Dice } from './random.ts'
+
+export interface Stage {
+  db: Db
+  tools: Tools
+  world: DemoWorld
+  photos: PhotoShelf
+  die: Dice
+  anchor: string
+}
+
+export interface Step {
+  at: Date
+  run: (at: Date) => Promise<void>
+}
+
+interface Box {
+  plan: BoxPlan
+  customer: DemoCustomer
+  staff: Worker
+  articles: Article[]
+  id: number
+}
+
+const once = (call: string) => ({ call, key: undefined, body: null })
+
+/** Everything that happens to one box, by time. */
+export function stepsOfBox(stage: Stage, plan: BoxPlan, customer: DemoCustomer): Step[] {
+  const { die, anchor } = stage
+  const articles = Array.from({ length: plan.articles ?? die.int(3, 8) }, () =>
+    drawArticle(die, { popular: die.chance(0.8), sure: plan.sure ?? false }),
+  )
+  const box: Box = { plan, customer, staff: staffOf(stage, plan), articles, id: 0 }
+  const journey = journeyOf(plan)
+  const length = journey.at(-1)?.[0] ?? 0
+  const first = addDays(anchor, -(plan.daysAgo + length))
+  let earliest = new Date(0)
+  return journey.map(([day, act]) => {
+    const isCustomers = ['apply', 'answer', 'ship', 'second_look', 'cancel', 'return_all'].includes(act)
+    const time = isCustomers ? [die.int(18, 22), die.int(0, 59)] : [die.int(10, 12), die.int(0, 59)]
+    const wished = instantOf(addDays(first, day), time.map((part) => String(part).padStart(2, '0')).join(':'))
+    const at = wished > earliest ? wished : new Date(earliest.getTime() + die.int(35, 70) * 60_000)
+    earliest = at
+    return { at, run: (now: Date) => acts[act](stage, box, now) }
+  })
+}
+
+function staffOf({ world, die }: Stage, plan: BoxPlan): Worker {
+  const dealer = world.shops[plan.shop]?.dealer ?? 0
+  const names = [
+    ['staff@aoyama.example', 'staff@aoyama.example', 'harada@aoyama.example', 'nishino@aoyama.example'],
+    ['staff@umeda.example'],
+    ['staff@sakae.example'],
+  ][dealer] as string[]
+  return world.workers.get(die.pick(names)) as Worker
+}
+
+type Act = keyof typeof acts
+
+/** Days from the application on, and what is done on each. */
+function journeyOf(plan: BoxPlan): [day: number, act: Act][] {
+  const sent: [number, Act][] = [
+    [0, 'apply'],
+    [1, 'arrange'],
+    [2, plan.bySelf ? 'ship' : 'collect'],
+    [3, 'receive'],
+  ]
+  const offered: [number, Act][] = [...sent, [4, 'start'], [4, 'assess'], [5, 'publish']]
+  const decided: [number, Act][] = [...offered, [7, plan.auto ? 'nothing' : 'answer']]
+  switch (plan.status) {
+    case S.APPLIED:
+      return sent.slice(0, 1)
+    case S.AWAITING_SHIPMENT:
+      return sent.slice(0, 2)
+    case S.IN_TRANSIT:
+      return sent.slice(0, 3)
+    case S.ARRIVED:
+      return sent
+    case S.CANCELED:
+      return plan.silent ? [...sent.slice(0, 2), [24, 'nothing']] : [sent[0] as [number, Act], [1, 'cancel']]
+    case S.ASSESSING:
+      return [...sent, [4, 'start'], [4, 'assess_half']]
+    case S.OFFERED:
+      return offered
+    case S.REASSESSING:
+      return [...offered, [6, plan.silent ? 'reopen' : 'second_look']]
+    case S.ANSWERED:
+      return plan.held ? [...decided, [8, 'hold']] : decided
+    case S.CONTRACTED:
+      return decided
+    case S.COMPLETED:
+      return [...decided, ...(plan.sure ? [] : sendBack), [11, 'productize']]
+    case S.RETURNING:
+      if (plan.silent) return [...offered, [17, 'nothing']]
+      return plan.sells ? [...decided, [8, 'book_return']] : [...offered, [7, 'return_all']]
+    case S.RETURNED:
+      return [...offered, [7, 'return_all'], [9, 'finish_return']]
+    default:
+      return [...sent, [4, 'start'], [5, 'abort']]
+  }
+}
+const sendBack: [number, Act][] = [
+  [8, 'book_return'],
+  [9, 'finish_return'],
+]
+
+async function versionOf(stage: Stage, box: Box): Promise<number> {
+  const row = await stage.db
+    .selectFrom('purchase_request')
+    .select('version')
+    .where('id', '=', box.id)
+    .executeTakeFirstOrThrow()
+  return row.version
+}
+
+async function move(stage: Stage, box: Box, at: Date, status: number, more: Record<string, unknown> = {}) {
+  const version = await versionOf(stage, box)
+  await updateByStaff(stage.db, asWorker(box.staff, at), box.id, { status, version, ...more }, stage.tools)
+}
+
+/** Eleven digits and what is left of them divided by seven. */
+function parcelNumber(die: Dice): string {
+  const digits = die.int(30_000_000_000, 49_999_999_999)
+  return `${digits}${digits % 7}`
+}
+
+const acts = {
+  nothing: async () => undefined,
+
+  async apply(stage: Stage, box: Box, at: Date) {
+    const { plan } = box
+    const shop = stage.world.shops[plan.shop]
+    if (!shop) throw new Error(`no shop ${plan.shop}`)
+    const input: RequestInput = {
+      shop: shop.id,
+      box_count: box.articles.length > 6 ? 2 : 1,
+      item_count: box.articles.length,
+      note: plan.note ?? '',
+      approval_mode: plan.auto ? 'auto_accept_all' : 'review_each',
+      auto_accept_amount: plan.auto ? 5000 : null,
+      unpriced_policy: plan.sure ? 'dispose' : 'return',
+      agreed_terms: termsVersion,
+      ...(plan.bySelf
+        ? { delivering_option: 'SELF_ONLY', carrier: 'SAGAWA' }
+        : {
+            delivering_option: 'PICKUP_ONLY',
+            pickup_date: addDays(tokyoDate(at), plan.pickupIn ?? 2),
+            pickup_time_slot: stage.die.pick(['AM', '14-16', '16-18', '18-21']),
+          }),
+    }
+    const actor = asCustomer(box.customer, at)
+    box.id = (
+      await createRequest(stage.db, actor, input, once('POST /api/purchase_requests/'), stage.tools)
+    ).id
+  },
+
+  arrange: (stage: Stage, box: Box, at: Date) => move(stage, box, at, S.AWAITING_SHIPMENT),
+
+  ship: (stage: Stage, box: Box, at: Date) =>
+    move(stage, box, at, S.IN_TRANSIT, { carrier: 'SAGAWA', tracking_number: parcelNumber(stage.die) }),
+
+  collect: (stage: Stage, box: Box, at: Date) =>
+    move(stage, box, at, S.IN_TRANSIT, { carrier: 'YAMATO', tracking_number: parcelNumber(stage.die) }),
+
+  async receive(stage: Stage, box: Box, at: Date) {
+    const actor = asWorker(box.staff, at)
+    const counted = {
+      item_count: box.articles.length,
+      weight_g: 600 + box.articles.length * stage.die.int(380, 620),
+    }
+    const version = await versionOf(stage, box)
+    await receiveBox(stage.db, actor, box.id, { ...counted, version }, once('receive'), stage.tools)
+    await stage.db
+      .insertInto('item_photo')
+      .values(
+        [0, 1].map((place) => ({
+          request_id: box.id,
+          file_id: stage.photos.box(box.id + place),
+          kind: 'opening',
+          caption: place === 0 ? '開封時' : '取り出し前',
+          position: place,
+          created_by: box.staff.id,
+          created_at: at.toISOString(),
+        })),
+      )
+      .execute()
+  },
+
+  start: (stage: Stage, box: Box, at: Date) => move(stage, box, at, S.ASSESSING),
+  assess: (stage: Stage, box: Box, at: Date) => assess(stage, box, at, box.articles.length),
+  assess_half: (stage: Stage, box: Box, at: Date) =>
+    assess(stage, box, at, Math.ceil(box.articles.length / 2)),
+
+  async publish(stage: Stage, box: Box, at: Date) {
+    const version = await versionOf(stage, box)
+    await publish(stage.db, asWorker(box.staff, at), box.id, { version }, stage.tools)
+  },
+
+  async answer(stage: Stage, box: Box, at: Date) {
+    const actor = asCustomer(box.customer, at)
+    const items = await stage.db
+      .selectFrom('purchase_item')
+      .select(['slug', 'status'])
+      .where('request_id', '=', box.id)
+      .orderBy('seq')
+      .execute()
+    const priced = items.filter((item) => item.status === 2)
+    // Whoever does not sell everything takes the last article back.
+    const kept = box.plan.sure || priced.length < 2 ? undefined : priced.at(-1)?.slug
+    const decisions = priced.map(({ slug }) => ({
+      slug,
+      decision: slug === kept ? ('return' as const) : ('sell' as const),
+    }))
+    await answerOffer(stage.db, actor, box.id, { decisions }, stage.tools)
+  },
+
+  async return_all(stage: Stage, box: Box, at: Date) {
+    await answerOffer(stage.db, asCustomer(box.customer, at), box.id, { decision_all: 'return' }, stage.tools)
+  },
+
+  async second_look(stage: Stage, box: Box, at: Date) {
+    const reason = stage.die.pick(secondLookReasons)
+    await secondLook(stage.db, asCustomer(box.customer, at), box.id, { reason }, stage.tools)
+  },
+
+  reopen: (stage: Stage, box: Box, at: Date) =>
+    move(stage, box, at, S.REASSESSING, { reason: '付属品の見落としがあったため' }),
+
+  cancel: (stage: Stage, box: Box, at: Date) => cancelRequest(stage.db, asCustomer(box.customer, at), box.id),
+
+  async want_back(stage: Stage, box: Box, at: Date) {
+    await wantBack(stage.db, asCustomer(box.customer, at), box.id, '', stage.tools)
+  },
+
+  book_return: (stage: Stage, box: Box, at: Date) => move(stage, box, at, S.RETURNING),
+
+  finish_return: (stage: Stage, box: Box, at: Date) =>
+    move(stage, box, at, box.plan.status === S.COMPLETED ? S.COMPLETED : S.RETURNED, {
+      carrier: 'YAMATO',
+      tracking_number: parcelNumber(stage.die),
+    }),
+
+  abort: (stage: Stage, box: Box, at: Date) =>
+    move(stage, box, at, S.ABORTED, {
+      reason: 'お取り扱いできない品が含まれていたため、お店からご連絡します',
+    }),
+
+  async hold(stage: Stage, box: Box, at: Date) {
+    const slug = await stage.db
+      .selectFrom('purchase_item')
+      .select('slug')
+      .where('request_id', '=', box.id)
+      .where('status', '=', 4)
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await holdRequest(stage.db, asWorker(box.staff, at), box.id, {
+      kind: 'stolen_notice',
+      reason: '品触れ(第2026-118号)に記載の特徴と似ているため、警察署に照会しています。',
+      slug: slug.slug,
+    })
+  },
+
+  /** Bought articles go on towards their sale. */
+  async productize(stage: Stage, box: Box, at: Date) {
+    const actor = asWorker(box.staff, at)
+    await inTransaction(stage.db, async (tx) => {
+      const bought = (await lockItems(tx, box.id)).filter((item) => item.status === 6)
+      const begun = bought.filter((_, index) => index % 3 !== 2)
+      const during = { by: 'staff' as const, requestStatus: S.COMPLETED }
+      await moveItems(tx, actor, begun, {
+        ...during,
+        to: 8,
+        set: { sales_channel: stage.die.pick([1, 1, 2, 3]) },
+      })
+      const done = begun.filter((_, index) => index % 2 === 0).map((item) => ({ ...item, status: 8 }))
+      await moveItems(tx, actor, done, { ...during, to: 9 })
+    })
+  },
+}
+
+async function assess(stage: Stage, box: Box, at: Date, count: number): Promise<void> {
+  const items = await stage.db
+    .selectFrom('purchase_item')
+    .select(['id', 'slug', 'version'])
+    .where('request_id', '=', box.id)
+    .orderBy('seq')
+    .limit(count)
+    .execute()
+  const flawPhotos = await addPhotos(stage, box, items, at)
+  const dealer = stage.world.shops[box.plan.shop]?.dealer ?? 0
+  for (const [index, { id, slug, version }] of items.entries()) {
+    const article = box.articles[index]
+    if (!article) continue
+    const written = {
+      version,
+      name: article.name,
+      brand: stage.world.brandIds.get(article.kind.brand) ?? null,
+      category: stage.world.categoryIds.get(article.kind.category) ?? null,
+      gender: article.gender,
+      color: article.color,
+      material: article.material,
+      size: article.size,
+      product_number: article.product_number,
+      serial_number: article.serial_number,
+      authenticity: 1,
+      accessories: article.kind.shape === 'bag' ? 1 : 0,
+      care_needed: article.flaws.length > 1 ? 1 : 0,
+    }
+    const judged =
+      article.grade === null
+        ? { status: 3, not_buyable_reason: article.refusal }
+        : {
+            status: 2,
+            grade: article.grade,
+            base_price: article.base,
+            deductions: article.flaws.map((flaw, place) => ({
+              ...flaw,
+              photo: place === 0 ? (flawPhotos.get(id) ?? null) : null,
+            })),
+            campaign: campaignFor(stage, dealer, article, at),
+            comment: article.comment,
+          }
+    // Some minutes for each article.
+    const minute = new Date(at.getTime() + index * 4 * 60_000)
+    await assessItem(stage.db, asWorker(box.staff, minute), slug, { ...written, ...judged }, stage.tools)
+  }
+}
+
+function campaignFor({ world, anchor }: Stage, dealer: number, article: Article, at: Date): number | null {
+  const runs = tokyoDate(at) >= addDays(anchor, -20)
+  return runs && (dealer !== 0 || article.kind.category === 'アウター')
+    ? (world.campaigns[dealer] ?? null)
+    : null
+}
+
+/** The whole article, its surface, and the flaw that costs most; answers the pictures of flaws by article. */
+async function addPhotos(
+  stage: Stage,
+  box: Box,
+  items: readonly { id: number }[],
+  at: Date,
+): Promise<Map<number, number>> {
+  const { photos } = stage
+  const rows = items.flatMap(({ id }, index) => {
+    const article = box.articles[index]
+    if (!article) return []
+    const { shape } = article.kind
+    const isFlawed = article.flaws.length > 0 || article.grade === null
+    const shared = { item_id: id, request_id: box.id, created_by: box.staff.id, created_at: at.toISOString() }
+    return [
+      {
+        ...shared,
+        file_id: photos.whole(shape, article.color),
+        kind: 'assessment',
+        caption: '全体',
+        position: 0,
+      },
+      {
+        ...shared,
+        file_id: photos.near(shape, article.color),
+        kind: 'label',
+        caption: '表示と素材',
+        position: 1,
+      },
+      ...(isFlawed
+        ? [
+            {
+              ...shared,
+              file_id: photos.flaw(shape, article.color),
+              kind: 'defect',
+              caption: article.flaws[0]
+                ? `${article.flaws[0].place}の${article.flaws[0].label}`
+                : '傷みの箇所',
+              position: 2,
+            },
+          ]
+        : []),
+    ]
+  })
+  if (rows.length === 0) return new Map()
+  const made = await stage.db
+    .insertInto('item_photo')
+    .values(rows)
+    .returning(['id', 'item_id', 'kind'])
+    .execute()
+  return new Map(made.filter((row) => row.kind === 'defect').map((row) => [row.item_id as number, row.id]))
+}

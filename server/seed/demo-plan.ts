@@ -1,0 +1,93 @@
+// Which boxes the demo has: every state of the fourteen, most of them long finished, spread over four months.
+import { type RequestStatus, requestStatus as S } from '#contract/codes'
+
+export interface BoxPlan {
+  /** Where it stands now. */
+  status: RequestStatus
+  /** Days since the last thing happened to it. */
+  daysAgo: number
+  shop: number
+  articles?: number
+  /** Sent by the customer instead of fetched. */
+  bySelf?: boolean
+  pickupIn?: number
+  /** Every article can be bought, and all of them are sold. */
+  sure?: boolean
+  /** Accepted in advance. */
+  auto?: boolean
+  /** Nobody did anything until a deadline, or staff acted by themselves. */
+  silent?: boolean
+  sells?: boolean
+  held?: boolean
+  note?: string
+  /** Whose box: hanako's, somebody's not identified yet, or anybody's. */
+  whose?: 'hanako' | 'unverified'
+}
+
+const finished: BoxPlan[] = Array.from({ length: 24 }, (_, index) => ({
+  status: S.COMPLETED,
+  daysAgo: 4 + index * 5,
+  shop: ([0, 0, 1, 0, 2, 0, 1, 4] as const)[index % 8] as number,
+  articles: 6 + (index % 4),
+  sure: index % 3 !== 1,
+  auto: index % 6 === 2,
+  bySelf: index % 4 === 3,
+}))
+
+export const boxPlans: readonly BoxPlan[] = [
+  {
+    status: S.OFFERED,
+    daysAgo: 1,
+    shop: 0,
+    articles: 8,
+    whose: 'hanako',
+    note: '冬物の整理です。よろしくお願いします。',
+  },
+  { status: S.COMPLETED, daysAgo: 0, shop: 0, articles: 5, sure: true, whose: 'hanako' },
+  { status: S.APPLIED, daysAgo: 0, shop: 0, pickupIn: 2 },
+  { status: S.APPLIED, daysAgo: 0, shop: 2, bySelf: true },
+  {
+    status: S.APPLIED,
+    daysAgo: 2,
+    shop: 1,
+    pickupIn: 5,
+    note: 'エレベーターがないため、台車をお願いします。',
+  },
+  { status: S.AWAITING_SHIPMENT, daysAgo: 0, shop: 0, pickupIn: 2 },
+  { status: S.AWAITING_SHIPMENT, daysAgo: 0, shop: 0, pickupIn: 3 },
+  { status: S.AWAITING_SHIPMENT, daysAgo: 9, shop: 1, bySelf: true },
+  { status: S.AWAITING_SHIPMENT, daysAgo: 1, shop: 4, pickupIn: 4 },
+  { status: S.IN_TRANSIT, daysAgo: 0, shop: 0 },
+  { status: S.IN_TRANSIT, daysAgo: 0, shop: 1, bySelf: true },
+  { status: S.IN_TRANSIT, daysAgo: 1, shop: 3, bySelf: true },
+  { status: S.ARRIVED, daysAgo: 0, shop: 0, articles: 6 },
+  { status: S.ARRIVED, daysAgo: 0, shop: 1 },
+  { status: S.ARRIVED, daysAgo: 4, shop: 0, articles: 3 },
+  { status: S.CANCELED, daysAgo: 18, shop: 0 },
+  { status: S.CANCELED, daysAgo: 6, shop: 1, silent: true, bySelf: true },
+  { status: S.ASSESSING, daysAgo: 0, shop: 0, articles: 7 },
+  { status: S.ASSESSING, daysAgo: 0, shop: 1 },
+  { status: S.ASSESSING, daysAgo: 4, shop: 0 },
+  { status: S.ASSESSING, daysAgo: 1, shop: 2 },
+  { status: S.OFFERED, daysAgo: 0, shop: 0 },
+  { status: S.OFFERED, daysAgo: 4, shop: 1 },
+  { status: S.OFFERED, daysAgo: 7, shop: 0 },
+  { status: S.OFFERED, daysAgo: 3, shop: 2 },
+  { status: S.REASSESSING, daysAgo: 1, shop: 0 },
+  { status: S.REASSESSING, daysAgo: 3, shop: 1, silent: true },
+  { status: S.ANSWERED, daysAgo: 1, shop: 0, whose: 'unverified' },
+  { status: S.ANSWERED, daysAgo: 6, shop: 1, whose: 'unverified' },
+  { status: S.ANSWERED, daysAgo: 2, shop: 0, held: true, whose: 'unverified' },
+  { status: S.CONTRACTED, daysAgo: 1, shop: 0, sells: true },
+  { status: S.CONTRACTED, daysAgo: 2, shop: 1, sells: true },
+  { status: S.CONTRACTED, daysAgo: 0, shop: 2, sells: true },
+  { status: S.RETURNING, daysAgo: 1, shop: 0, silent: true },
+  { status: S.RETURNING, daysAgo: 2, shop: 1 },
+  { status: S.RETURNING, daysAgo: 4, shop: 0, sells: true },
+  { status: S.RETURNED, daysAgo: 14, shop: 0 },
+  { status: S.RETURNED, daysAgo: 35, shop: 1 },
+  { status: S.RETURNED, daysAgo: 52, shop: 4 },
+  { status: S.ABORTED, daysAgo: 21, shop: 0 },
+  { status: S.ABORTED, daysAgo: 60, shop: 2 },
+  ...finished,
+]

@@ -1,0 +1,148 @@
+// The demo world: a house, three dealers and four months of boxes, made by the real services with a moving clock.
+import { sql } from 'kysely'
+import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
+import { prove } from '#server/domains/book/book.service'
+import { allTasks } from '#server/jobs'
+import { systemActor } from '#server/platform/actor'
+import { addDays } from '#server/platform/calendar'
+import { standingClock } from '#server/platform/clock'
+import type { Db } from '#server/platform/db'
+import type { JobTable } from '#server/platform/jobs'
+import type { Tools } from '#server/platform/tools'
+import { type Stage, type Step, stepsOfBox } from './demo-boxes.ts'
+import { moneySteps } from './demo-money.ts'
+import { type BoxPlan, boxPlans } from './demo-plan.ts'
+import { anchorDay, type DemoCustomer, type DemoWorld, instantOf, makeDemoWorld } from './demo-world.ts'
+import { inOneTransaction } from './nested.ts'
+import { drawPhotos, shelvePhotos } from './photos.ts'
+import { dice } from './random.ts'
+
+export { demoPassword } from './demo-world.ts'
+
+const lockNumber = 7_261_548_904
+const firstDay = 150
+
+/** Fills an empty database; one with a company in it is left as it is. All of it is there in the end, or nothing. */
+export async function seedDemo(db: Db, tools: Tools): Promise<boolean> {
+  if (await isFilled(db)) return false
+  const now = tools.clock.now()
+  const drawing = drawPhotos(tools)
+  // Waited for below; until then its failure must not end the process unheard.
+  drawing.catch(() => undefined)
+  const made = await inOneTransaction(db, async (inner) => {
+    await sql`select pg_advisory_xact_lock(${lockNumber}::bigint)`.execute(inner)
+    if (await isFilled(inner)) return null
+    return play(inner, tools, now, drawing)
+  })
+  if (!made) return false
+  await sql`analyze`.execute(db)
+  for (const company of made.companies) await writeCheckpoint(db, company, tools)
+  await prove(db, systemActor(now), tools)
+  return true
+}
+
+async function isFilled(db: Db): Promise<boolean> {
+  return (await db.selectFrom('company').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+async function play(
+  db: Db,
+  tools: Tools,
+  now: Date,
+  drawing: ReturnType<typeof drawPhotos>,
+): Promise<DemoWorld> {
+  const anchor = anchorDay(now)
+  const clock = standingClock(instantOf(addDays(anchor, -firstDay), '09:00'))
+  const moving: Tools = { ...tools, clock, mail: { send: async () => undefined } }
+  const world = await makeDemoWorld(db, tools, anchor)
+  const photos = await shelvePhotos(db, await drawing, clock.now())
+  const stage: Stage = { db, tools: moving, world, photos, die: dice(20_261_103), anchor }
+  const tasks = tasksOf(db, moving)
+  for (const step of timeline(stage, tasks)) {
+    clock.set(step.at)
+    await step.run(step.at)
+    await runJobs(db, tasks)
+  }
+  await finish(db, tasks)
+  return world
+}
+
+function timeline(stage: Stage, tasks: JobTable): Step[] {
+  const whose = assignments(stage.world)
+  const boxes = boxPlans.flatMap((plan) => stepsOfBox(stage, plan, whose(plan)))
+  const mornings: Step[] = Array.from({ length: firstDay + 1 }, (_, index) => ({
+    at: instantOf(addDays(stage.anchor, index - firstDay), '06:00'),
+    run: async () => {
+      await tasks['purchase-request.deadlines']?.({})
+      await tasks['transfer.automatic']?.({})
+      await tasks['transfer.expire']?.({})
+    },
+  }))
+  return [...boxes, ...mornings, ...moneySteps(stage)].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Each box to somebody whom its dealer may buy from, in turn. */
+function assignments({ customers, shops }: DemoWorld): (plan: BoxPlan) => DemoCustomer {
+  const [hanako, ...others] = customers
+  const turns = new Map<string, number>()
+  return (plan) => {
+    if (plan.whose === 'hanako') return hanako as DemoCustomer
+    const dealer = shops[plan.shop]?.dealer ?? 0
+    const key = plan.whose ?? `dealer ${dealer}`
+    const fitting = others.filter(({ verified }) =>
+      plan.whose === 'unverified' ? verified.length === 0 : verified.includes(dealer),
+    )
+    const turn = turns.get(key) ?? 0
+    turns.set(key, turn + 1)
+    return fitting[turn % fitting.length] as DemoCustomer
+  }
+}
+
+/** The program's own jobs without those whose effect is outside the database. */
+function tasksOf(db: Db, tools: Tools): JobTable {
+  const nothing = async () => undefined
+  return { ...allTasks(db, tools), 'mail.send': nothing, 'antique-ledger.checkpoint': nothing }
+}
+
+interface WaitingJob {
+  id: string
+  task: string
+  payload: Record<string, unknown>
+}
+
+/** What is in the queue, in order, until nothing is left. */
+async function runJobs(db: Db, tasks: JobTable): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<WaitingJob>`
+      select j.id::text, t.identifier as task, j.payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`.execute(db)
+    if (rows.length === 0) return
+    await sql`select graphile_worker.complete_jobs(${rows.map(({ id }) => id)}::bigint[])`.execute(db)
+    for (const { task, payload } of rows) await tasks[task]?.(payload)
+  }
+}
+
+/** Mails of the past have been sent, and older messages have been read. */
+async function finish(db: Db, tasks: JobTable): Promise<void> {
+  await tasks['purchase-request.fold_counts']?.({})
+  await sql`update mail set sent_at = created_at, body = ''`.execute(db)
+  await sql`update notification n set read_at = n.created_at + interval '3 hours'
+    where n.id not in (select id from (select id, row_number() over (partition by account_id order by id desc) as place from notification) m
+      where place <= 2)`.execute(db)
+}
+
+if (import.meta.main) {
+  const { boot } = await import('#server/boot')
+  const { loadReferenceData } = await import('./reference.ts')
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const booted = await boot({ say })
+  try {
+    await loadReferenceData(booted.pool)
+    const start = performance.now()
+    const done = await seedDemo(booted.db, booted.tools)
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    say(done ? `見本のデータを入れました (${seconds} 秒)` : 'すでにデータがあるため、何もしませんでした')
+  } finally {
+    await booted.stop()
+  }
+}

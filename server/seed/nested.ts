@@ -1,0 +1,69 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  CompiledQuery as raw,
+} from 'kysely'
+import type { Db } from '#server/platform/db'
+import type { DB } from '#server/platform/db-types'
+
+/**
+ * Runs `work` with a database of which every transaction is a savepoint of one real transaction: services work
+ * as always, and in the end all of it is there or nothing.
+ */
+export async function inOneTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute((tx) =>
+    tx.getExecutor().provideConnection((connection) =>
+      work(
+        new Kysely<DB>({
+          dialect: {
+            createAdapter: () => new PostgresAdapter(),
+            createDriver: () => savepointDriver(connection),
+            createIntrospector: (inner) => new PostgresIntrospector(inner),
+            createQueryCompiler: () => new PostgresQueryCompiler(),
+          },
+        }),
+      ),
+    ),
+  )
+}
+
+function savepointDriver(connection: DatabaseConnection): Driver {
+  const one = queued(connection)
+  let depth = 0
+  const say = async (text: string) => {
+    await one.executeQuery(raw.raw(text))
+  }
+  const nothing = async () => undefined
+  return {
+    init: nothing,
+    destroy: nothing,
+    acquireConnection: async () => one,
+    releaseConnection: nothing,
+    beginTransaction: () => say(`savepoint nested_${++depth}`),
+    commitTransaction: () => say(`release savepoint nested_${depth--}`),
+    async rollbackTransaction() {
+      await say(`rollback to savepoint nested_${depth}`)
+      await say(`release savepoint nested_${depth--}`)
+    },
+  }
+}
+
+/** Services ask several things at once; a connection answers one after the other. */
+function queued(connection: DatabaseConnection): DatabaseConnection {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    executeQuery: <R>(query: CompiledQuery) => {
+      const mine = last.then(() => connection.executeQuery<R>(query))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    streamQuery: () => {
+      throw new Error('nothing is streamed inside one transaction')
+    },
+  }
+}
