@@ -14,6 +14,7 @@ type Entry = {
     | '/biz/customers'
     | '/biz/ledger'
     | '/biz/payouts'
+    | '/biz/payout-lines'
     | '/biz/money'
     | '/biz/users'
   label: string
@@ -73,7 +74,8 @@ const groups: readonly Group[] = [
     entries: [
       { to: '/biz/ledger', label: '古物台帳', code: 'KeyL', for: shops },
       { to: '/biz/payouts', label: '振込', code: 'KeyF', for: ['operator'] },
-      { to: '/biz/money', label: '残高と証明', code: 'KeyZ', for: ['admin', 'operator'] },
+      { to: '/biz/payout-lines', label: '振込の記録', code: 'KeyF', for: ['admin'] },
+      { to: '/biz/money', label: '残高と証明', code: 'KeyZ', for: ['operator'] },
     ],
   },
   { title: '会社', entries: [{ to: '/biz/users', label: '担当者', code: 'KeyU', for: everybody }] },

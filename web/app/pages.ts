@@ -28,7 +28,12 @@ export const pages = {
   '/mypage': () => import('#web/features/home/mypage.page.tsx'),
   '/notifications': () => import('#web/features/account/notifications.page.tsx'),
   '/settings': () => import('#web/features/account/settings.page.tsx'),
+  '/requests/new': () => import('#web/features/purchase-request/new-request.page.tsx'),
   '/biz/login': () => import('#web/features/account/biz/biz-login.page.tsx'),
   '/biz/password-reset': () => import('#web/features/account/biz/biz-password-reset.page.tsx'),
   '/biz/bench/$id': () => import('#web/features/item/biz/bench.page.tsx'),
+  '/biz/payouts': () => import('#web/features/transfer/biz/payouts.page.tsx'),
+  '/biz/payouts/$id': () => import('#web/features/transfer/biz/payout.page.tsx'),
+  '/biz/payout-lines': () => import('#web/features/transfer/biz/payout-lines.page.tsx'),
+  '/biz/money': () => import('#web/features/book/biz/money.page.tsx'),
 } satisfies Pages as Pages

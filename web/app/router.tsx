@@ -15,7 +15,7 @@ import { parseSearch, type SearchParams, stringifySearch } from './search-params
 import { StorefrontShell } from './storefront-shell.tsx'
 
 const pageOf = (path: string) =>
-  lazyRouteComponent(pages[path] ?? (() => import('./in-preparation.page.tsx')))
+  lazyRouteComponent(pages[path.replace(/(?<=.)\/$/, '')] ?? (() => import('./in-preparation.page.tsx')))
 
 /** Pages read their part of the address with the schema of their own call. */
 const validateSearch = (search: SearchParams): SearchParams => search
@@ -106,7 +106,7 @@ const routeTree = root.addChildren([
     bizOpen('/biz/login'),
     bizOpen('/biz/password-reset'),
     business.addChildren([
-      bizOwn('/biz'),
+      bizOwn('/biz/'),
       bizOwn('/biz/requests'),
       bizOwn('/biz/requests/$id'),
       bizOwn('/biz/requests/$id/result'),
@@ -121,6 +121,7 @@ const routeTree = root.addChildren([
       bizOwn('/biz/ledger'),
       bizOwn('/biz/payouts'),
       bizOwn('/biz/payouts/$id'),
+      bizOwn('/biz/payout-lines'),
       bizOwn('/biz/money'),
       bizOwn('/biz/users'),
       bizLost,

@@ -21,8 +21,7 @@ const Rules = styled('ul')(({ theme }) => ({
   color: theme.okuru.palette.font.sub,
   '& li': { display: 'flex', alignItems: 'center', gap: 6, padding: '2px 0' },
   '& li[data-met]': { color: theme.okuru.palette.success.main },
-  '& svg': { visibility: 'hidden' },
-  '& li[data-met] svg': { visibility: 'visible' },
+  '& i': { width: 14, height: 14, border: '1.5px solid currentColor', borderRadius: '50%', opacity: 0.5 },
 }))
 
 const LEAST = 8
@@ -81,7 +80,7 @@ export function PasswordField({ rules, ...props }: Props) {
         <Rules>
           {rules.map(({ label, met }) => (
             <li key={label} data-met={met ? '' : undefined}>
-              <Icon name="check" size={14} label={met ? '済み' : undefined} />
+              {met ? <Icon name="check" size={14} label="済み" /> : <i aria-hidden />}
               {label}
             </li>
           ))}

@@ -5,7 +5,7 @@ const Root = styled('dl')(({ theme }) => ({
   position: 'relative',
   display: 'grid',
   gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
-  maxWidth: 1040,
+  maxWidth: 992,
   margin: '-28px 16px 0',
   padding: '16px 4px',
   background: theme.okuru.palette.bg.paper,

@@ -9,7 +9,7 @@ const Root = styled('div')(({ theme }) => ({
   borderRadius: '0 0 28px 28px',
   [theme.breakpoints.up('md')]: { borderRadius: '0 0 48px 48px' },
   '& > div': {
-    maxWidth: 1088,
+    maxWidth: 1040,
     margin: '0 auto',
     padding: '20px 16px 52px',
     [theme.breakpoints.up('md')]: {

@@ -18,7 +18,7 @@ import { TopHero } from './top-hero.tsx'
 import { TopSteps } from './top-steps.tsx'
 
 const Body = styled('div')(({ theme }) => ({
-  maxWidth: 1088,
+  maxWidth: 1040,
   margin: '0 auto',
   padding: '0 16px',
   [theme.breakpoints.up('md')]: { padding: '0 24px' },

@@ -13,6 +13,7 @@ const Root = styled('div')(({ theme }) => ({
 const Side = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
+  alignItems: 'flex-start',
   justifyContent: 'space-between',
   gap: 24,
   padding: '20px 24px',
