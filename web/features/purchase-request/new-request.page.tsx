@@ -1,0 +1,81 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { companyCalls } from '#contract/company'
+import { customerCalls } from '#contract/customer'
+import { termsCalls } from '#contract/terms'
+import { useCall } from '#web/lib/query-client.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { BackMark, Page } from '#web/ui/page.tsx'
+import { CardListSkeleton } from '#web/ui/skeletons.tsx'
+import { DonePage } from './new/done.tsx'
+import { StandingNotice } from './new/refusal.tsx'
+import { Wizard } from './new/wizard.tsx'
+
+/** A whole number from the address, or nothing. */
+const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value)
+    ? Number(value)
+    : typeof value === 'number'
+      ? value
+      : undefined
+
+const back = (
+  <Link to="/requests">
+    <BackMark />
+    申し込みの一覧
+  </Link>
+)
+
+/** Asking for a box to be bought, and afterwards the page that says what to do with it. */
+export default function NewRequestPage() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const done = numberIn(search.done)
+  return done === undefined ? (
+    <NewRequest step={numberIn(search.step)} shop={numberIn(search.shop)} />
+  ) : (
+    <DonePage id={done} />
+  )
+}
+
+function NewRequest({ step, shop }: { step: number | undefined; shop: number | undefined }) {
+  const shops = useCall(companyCalls.shops)
+  const terms = useCall(termsCalls.current)
+  const customers = useCall(customerCalls.list)
+  const failed = [shops, terms].filter(({ isError }) => isError)
+  if (failed.length > 0) {
+    return (
+      <Page title="買取を申し込む" back={back}>
+        <ErrorPanel
+          saved="入力した内容は残っています。"
+          retrying={failed.some(({ isRefetching }) => isRefetching)}
+          onRetry={() => failed.forEach((call) => void call.refetch())}
+        />
+      </Page>
+    )
+  }
+  if (!shops.data || !terms.data || customers.isPending) {
+    return (
+      <Page title="買取を申し込む" back={back}>
+        <Loading skeleton={<CardListSkeleton />} />
+      </Page>
+    )
+  }
+  if (shops.data.length === 0) {
+    return (
+      <Page title="買取を申し込む" back={back}>
+        <Empty title="いまお受けできるお店がありません">準備ができるまで、もうしばらくお待ちください。</Empty>
+      </Page>
+    )
+  }
+  return (
+    <Wizard
+      back={back}
+      standing={customers.data && <StandingNotice customer={customers.data.results[0]} />}
+      shops={shops.data}
+      terms={terms.data}
+      asked={step === undefined ? undefined : Math.max(0, step - 1)}
+      chosenShop={shop}
+    />
+  )
+}

@@ -1,0 +1,208 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  carrierLabel,
+  deliveringOptionLabel,
+  pickupTimeSlotLabel,
+  unpricedPolicyLabel,
+} from '#contract/codes'
+import type { termsCalls } from '#contract/terms'
+import { formatDateJa, formatYen } from '#contract/text'
+import type { Shop } from '#web/features/company/shared/shop-figures.ts'
+import type { AskResult } from '#web/lib/ask.ts'
+import { Card } from '#web/ui/card.tsx'
+import { CheckField } from '#web/ui/choice-field.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { shortDate } from '../shared/tokyo.ts'
+import type { PartProps } from './goods-fields.tsx'
+import type { RequestDraft } from './request-draft.ts'
+
+export type Terms = AskResult<typeof termsCalls.current>
+
+const SummaryCard = styled(Card)(({ theme }) => ({
+  '& > header': { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
+  '& h3': { ...theme.typography.h3 },
+  '& header button': {
+    minWidth: 44,
+    minHeight: 44,
+    border: 0,
+    background: 'none',
+    fontSize: 13,
+    color: theme.okuru.palette.primary.main,
+    textDecoration: 'underline',
+    textUnderlineOffset: 3,
+    cursor: 'pointer',
+  },
+  '& p': { fontSize: 14 },
+  '& p + p': { marginTop: 2 },
+  '& .sub': { fontSize: 13, color: theme.okuru.palette.font.sub },
+}))
+
+function Summary({ title, onChange, lines }: { title: string; onChange: () => void; lines: string[] }) {
+  return (
+    <SummaryCard style={{ paddingTop: 6 }}>
+      <header>
+        <h3>{title}</h3>
+        <button type="button" onClick={onChange}>
+          変更<VisuallyHidden>: {title}</VisuallyHidden>
+        </button>
+      </header>
+      {lines.filter(Boolean).map((line, index) => (
+        <p key={line} className={index > 0 ? 'sub' : undefined}>
+          {line}
+        </p>
+      ))}
+    </SummaryCard>
+  )
+}
+
+const goodsLines = (draft: RequestDraft): string[] => [
+  `${draft.boxCount}箱${draft.itemCount ? `・およそ${draft.itemCount}点` : ''}`,
+  draft.approvalMode === 'review_each'
+    ? '結果を見て1点ずつ決める'
+    : `合計が${formatYen(draft.autoAcceptAmount ?? 0)}以上なら自動で売る`,
+  `値段がつかなかった品: ${draft.unpricedPolicy ? unpricedPolicyLabel[draft.unpricedPolicy] : '—'}`,
+  draft.note && `お店への連絡: ${draft.note}`,
+]
+
+const sendingLines = (draft: RequestDraft): string[] =>
+  draft.deliveringOption === 'PICKUP_ONLY'
+    ? [
+        `${shortDate(draft.pickupDate)} ${draft.pickupTimeSlot ? pickupTimeSlotLabel[draft.pickupTimeSlot] : ''}`,
+        `${deliveringOptionLabel.PICKUP_ONLY}・${carrierLabel[draft.carrier]}`,
+      ]
+    : [`自分で送る(着払い)・${carrierLabel[draft.carrier]}`]
+
+type Props = PartProps & {
+  shop: Shop
+  terms: Terms
+  /** The terms changed while this was being written. */
+  renewed: boolean
+  onStep: (step: number) => void
+}
+
+/** Everything once more, and what is good to know before the box leaves the house. */
+export function ConfirmStep({ draft, change, problems, shop, terms, renewed, onStep }: Props) {
+  return (
+    <Stack gap={16}>
+      <Summary title="お店" onChange={() => onStep(0)} lines={[shop.name]} />
+      <Summary title="送るもの" onChange={() => onStep(1)} lines={goodsLines(draft)} />
+      <Summary title="送り方" onChange={() => onStep(2)} lines={sendingLines(draft)} />
+      <BeforeSending shop={shop} draft={draft} />
+      {renewed && (
+        <Notice tone="wait" title="利用規約が新しくなりました">
+          {formatDateJa(terms.effectiveOn)}からの版です。お読みになり、もう一度同意してください。
+          ほかの入力はそのまま残っています。
+        </Notice>
+      )}
+      <Agree {...{ draft, change, problems, terms }} open={renewed} />
+    </Stack>
+  )
+}
+
+function BeforeSending({ shop, draft }: { shop: Shop; draft: RequestDraft }) {
+  const automatic = draft.approvalMode !== 'review_each'
+  const least = formatYen(draft.autoAcceptAmount ?? 0)
+  return (
+    <Card tight style={{ padding: '14px 18px 4px' }}>
+      <h3 style={{ fontSize: 16 }}>送る前にご確認ください</h3>
+      <DefinitionList
+        items={[
+          { key: 'postage', term: '送料', value: '¥0。着払いです。' },
+          {
+            key: 'return',
+            term: '返送料',
+            value:
+              shop.returnCost === 0
+                ? '¥0。1点だけのお返しも同じです。'
+                : `${formatYen(shop.returnCost)}。お返しする品があるときだけかかります。`,
+          },
+          {
+            key: 'reply',
+            term: 'お返事の期限',
+            value: `査定結果のご案内から${shop.replyBusinessDays}営業日です。`,
+          },
+          {
+            key: 'silence',
+            term: 'お返事がないとき',
+            value: automatic
+              ? `合計が${least}以上のときだけ、いまのお約束で売ります。届かずお返事もないときは、売却にならず、すべてお返しします。`
+              : '売却にはなりません。期限を過ぎたら、すべてお返しします。',
+          },
+          {
+            key: 'identity',
+            term: '本人確認',
+            value: '法律により、契約の前に必要です。済むまで売却は成立しません。',
+          },
+          {
+            key: 'regret',
+            term: '売ったあと',
+            value: '成立から24時間以内なら、商品化の前の品は取り消せます。',
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const TermsBox = styled('div')(({ theme }) => ({
+  maxHeight: 240,
+  overflow: 'auto',
+  marginTop: 8,
+  padding: '12px 14px',
+  fontSize: 12,
+  lineHeight: 1.7,
+  whiteSpace: 'pre-line',
+  background: theme.okuru.palette.bg.sunken,
+  borderRadius: theme.okuru.radius.field,
+}))
+
+const Toggle = styled('button')(({ theme }) => ({
+  minHeight: 44,
+  padding: 0,
+  border: 0,
+  background: 'none',
+  fontSize: 13,
+  color: theme.okuru.palette.primary.main,
+  textDecoration: 'underline',
+  textUnderlineOffset: 3,
+  cursor: 'pointer',
+}))
+
+type AgreeProps = PartProps & { terms: Terms; open: boolean }
+
+/** The text is here to read, so that nobody has to leave the page to know what is agreed to. */
+function Agree({ draft, change, problems, terms, open }: AgreeProps) {
+  const [reading, setReading] = useState(open)
+  return (
+    <Card>
+      <p style={{ fontSize: 13 }}>
+        お申し込みには、
+        <Link to="/terms/$version" params={{ version: terms.version }} target="_blank" rel="noopener">
+          利用規約({terms.version}版)
+          <VisuallyHidden>、新しいタブで開きます</VisuallyHidden>
+        </Link>
+        への同意が必要です。お申し込みの時の版が、このお取引にずっと使われます。
+      </p>
+      <Toggle type="button" aria-expanded={reading} onClick={() => setReading(!reading)}>
+        {reading ? '規約を閉じる' : 'ここで規約を読む'}
+      </Toggle>
+      {reading && (
+        <TermsBox role="region" aria-label="利用規約" tabIndex={0}>
+          {terms.body}
+        </TermsBox>
+      )}
+      <CheckField
+        name="agreedTerms"
+        label={<b>利用規約に同意します</b>}
+        checked={draft.agreedTerms === terms.version}
+        error={problems.agreedTerms}
+        onChange={(event) => change({ agreedTerms: event.target.checked ? terms.version : '' })}
+      />
+    </Card>
+  )
+}

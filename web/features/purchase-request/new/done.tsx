@@ -1,0 +1,185 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { carrierLabel, labelOf, pickupTimeSlotLabel } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import type { AskResult } from '#web/lib/ask.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { Card, Inset } from '#web/ui/card.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Page, Section, Stack } from '#web/ui/page.tsx'
+import { Bone } from '#web/ui/skeletons.tsx'
+import { Timeline } from '#web/ui/timeline.tsx'
+import { shortDate } from '../shared/tokyo.ts'
+
+// Drawing a code takes a library that no other page of the storefront needs.
+const QrCode = lazy(() => import('../qr-code.tsx'))
+
+export type PurchaseRequest = AskResult<typeof purchaseRequestCalls.get>
+
+const Code = styled('div')(({ theme }) => ({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 8,
+  padding: '20px 12px',
+  textAlign: 'center',
+  '& b': {
+    fontSize: 22,
+    letterSpacing: '0.06em',
+    fontVariantNumeric: 'tabular-nums',
+    overflowWrap: 'anywhere',
+    [theme.breakpoints.up('sm')]: { fontSize: 26 },
+  },
+  '& small': { fontSize: 12, color: theme.okuru.palette.font.sub },
+}))
+
+/** The box's own code: written large on the box, it finds its request without any other paper. */
+export function BoxCode({ code }: { code: string }) {
+  return (
+    <Code>
+      <Suspense fallback={<Bone style={{ width: 148, height: 148 }} />}>
+        <QrCode text={code} />
+      </Suspense>
+      <small>箱の番号</small>
+      <b>{code}</b>
+    </Code>
+  )
+}
+
+export function ShipTo({ request }: { request: Pick<PurchaseRequest, 'shipTo' | 'boxCode' | 'carrier'> }) {
+  const { shipTo } = request
+  return (
+    <address style={{ fontStyle: 'normal', fontSize: 14 }}>
+      〒{shipTo.postalCode.replace(/^(\d{3})(\d{4})$/, '$1-$2')}
+      <br />
+      {shipTo.address}
+      <br />
+      <b>{shipTo.name}</b>
+      <br />
+      電話 <a href={`tel:${shipTo.phone}`}>{shipTo.phone}</a>
+    </address>
+  )
+}
+
+/** The request is in: what it is called, what to do with the box, and who acts next. */
+export function DonePage({ id }: { id: number }) {
+  const request = useCall(purchaseRequestCalls.get, { params: { id } })
+  if (!request.data) {
+    return (
+      <Page title="お申し込みを受け付けました">
+        {request.isError ? (
+          <ErrorPanel
+            saved="お申し込みは届いています。"
+            onRetry={() => void request.refetch()}
+            retrying={request.isRefetching}
+            action={<MainLink to="/requests">申し込みの一覧へ</MainLink>}
+          />
+        ) : (
+          <Loading />
+        )}
+      </Page>
+    )
+  }
+  return <Done request={request.data} />
+}
+
+function Done({ request }: { request: PurchaseRequest }) {
+  const pickup = request.deliveringOption === 'PICKUP_ONLY'
+  return (
+    <Page
+      title="お申し込みを受け付けました"
+      lead={`申し込み番号は ${request.id} です。箱の番号と送り先は、申し込みの一覧からいつでも見られます。`}
+    >
+      <Stack gap={32}>
+        <Section title="箱に番号を書いてください">
+          <Card>
+            <BoxCode code={request.boxCode} />
+            <p style={{ fontSize: 13 }}>
+              箱の外側か、中のメモに大きく書いてください。
+              {request.boxCount > 1 && `${request.boxCount}箱とも、同じ番号です。`}
+              印刷して入れても大丈夫です。
+            </p>
+          </Card>
+        </Section>
+        <Section title={pickup ? '集荷に伺います' : '送り先'}>
+          <Card>
+            {pickup && request.pickupDate && (
+              <p style={{ marginBottom: 10 }}>
+                <b style={{ fontSize: 18 }}>
+                  {shortDate(request.pickupDate)} {labelOf(pickupTimeSlotLabel, request.pickupTimeSlot)}
+                </b>
+                <br />
+                {labelOf(carrierLabel, request.carrier)}が取りに伺います。送り状は運送会社がお持ちします。
+              </p>
+            )}
+            <ShipTo request={request} />
+            {!pickup && (
+              <Inset style={{ marginTop: 12, fontSize: 13 }}>
+                {labelOf(carrierLabel, request.carrier)}の<b>着払い</b>でお送りください。送料はかかりません。
+              </Inset>
+            )}
+          </Card>
+        </Section>
+        <Section title="箱の詰め方">
+          <Card>
+            <Packing />
+          </Card>
+        </Section>
+        <Section title="これからのこと">
+          <Card>
+            <Timeline label="これからの流れ" steps={nextSteps(pickup)} />
+          </Card>
+        </Section>
+        <Stack gap={8}>
+          <MainLink to="/requests/$id" params={{ id: String(request.id) }}>
+            この申し込みの状況を見る
+          </MainLink>
+          <QuietLink to="/mypage">マイページへ</QuietLink>
+        </Stack>
+      </Stack>
+    </Page>
+  )
+}
+
+const List = styled('ul')({
+  paddingLeft: 20,
+  fontSize: 14,
+  '& li': { listStyle: 'disc', padding: '3px 0' },
+})
+
+function Packing() {
+  return (
+    <List>
+      <li>箱はご自宅にあるもので大丈夫です。1箱は、持ち運べる重さにまとめてください。</li>
+      <li>衣類はたたんで袋に入れ、水濡れを防いでください。</li>
+      <li>ポケットの中と、バッグの内側をもう一度お確かめください。</li>
+      <li>箱や保証書などの付属品があれば、一緒にお入れください。</li>
+    </List>
+  )
+}
+
+const nextSteps = (pickup: boolean) => [
+  { key: 'in', title: 'お申し込み', when: '済み' },
+  {
+    key: 'send',
+    title: pickup ? '箱を渡す' : '箱を送る',
+    body: pickup ? (
+      '次はお客さまの番です。集荷の時間までに箱を閉じておいてください。'
+    ) : (
+      <>
+        次はお客さまの番です。送ったら、<Link to="/requests">申し込みの画面</Link>
+        で送り状番号を入れていただくと、届いたかどうかを確かめられます。
+      </>
+    ),
+    state: 'now' as const,
+  },
+  { key: 'open', title: '開封', body: 'お店が点数と重さを数え、写真に残します。', state: 'open' as const },
+  {
+    key: 'offer',
+    title: '査定結果のご案内',
+    body: '1点ずつの金額と理由をお知らせします。お返事をいただくまで、売却にはなりません。',
+    state: 'open' as const,
+  },
+]

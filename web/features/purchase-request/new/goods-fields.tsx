@@ -1,0 +1,108 @@
+import { styled } from '@mui/material/styles'
+import { formatYen } from '#contract/text'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { NumberField, YenField } from '#web/ui/number-field.tsx'
+import type { Problems, RequestDraft } from './request-draft.ts'
+
+export type PartProps = {
+  draft: RequestDraft
+  change: (patch: Partial<RequestDraft>) => void
+  problems: Problems
+}
+
+export const Fields = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 24 })
+
+const Narrow = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 16,
+  alignItems: 'start',
+})
+
+/** What goes into the box, and what is to be done with it without another word. */
+export function GoodsFields({ draft, change, problems }: PartProps) {
+  const automatic = draft.approvalMode !== 'review_each'
+  return (
+    <Fields>
+      <Narrow>
+        <NumberField
+          label="箱の数"
+          required
+          help="20箱まで"
+          name="boxCount"
+          value={draft.boxCount}
+          error={problems.boxCount}
+          onChange={(boxCount) => change({ boxCount })}
+        />
+        <NumberField
+          label="点数"
+          required={false}
+          help="だいたいで大丈夫です"
+          name="itemCount"
+          value={draft.itemCount}
+          error={problems.itemCount}
+          onChange={(itemCount) => change({ itemCount })}
+        />
+      </Narrow>
+      <ChoiceField
+        label="値段がつかなかった品"
+        required
+        help="査定結果が出たあと、1点ずつ選び直せます。"
+        name="unpricedPolicy"
+        value={draft.unpricedPolicy}
+        error={problems.unpricedPolicy}
+        onChange={(unpricedPolicy) => change({ unpricedPolicy })}
+        choices={[
+          { value: 'return', label: '返してもらう', help: 'ほかの品とまとめてお返しします。' },
+          { value: 'dispose', label: 'リサイクルに出す', help: '費用はかかりません。お手元には戻りません。' },
+        ]}
+      />
+      <ChoiceField
+        label="売り方"
+        required
+        name="approvalMode"
+        value={automatic ? 'auto_accept_from' : 'review_each'}
+        error={problems.approvalMode}
+        onChange={(approvalMode) => change({ approvalMode })}
+        choices={[
+          {
+            value: 'review_each',
+            label: '結果を見て1点ずつ決める',
+            help: '金額と理由を見てから、売る・返してもらうを選びます。',
+          },
+          {
+            value: 'auto_accept_from',
+            label: '合計が決めた金額以上なら自動で売る',
+            help: '値段のついた品をまとめて売ります。届かないときは、結果を見て決められます。',
+          },
+        ]}
+      />
+      {automatic && (
+        <YenField
+          label="売ってよい合計の最低額"
+          required
+          help={
+            draft.autoAcceptAmount
+              ? `査定額の合計が${formatYen(draft.autoAcceptAmount)}以上のときだけ、お返事なしで売ります。`
+              : '例 10,000'
+          }
+          name="autoAcceptAmount"
+          value={draft.autoAcceptAmount}
+          error={problems.autoAcceptAmount}
+          onChange={(autoAcceptAmount) => change({ autoAcceptAmount })}
+        />
+      )}
+      <TextArea
+        label="お店への連絡"
+        required={false}
+        help="付属品や、気になるところがあればお書きください。"
+        name="note"
+        maxLength={1000}
+        value={draft.note}
+        error={problems.note}
+        onChange={(event) => change({ note: event.target.value })}
+      />
+    </Fields>
+  )
+}

@@ -1,0 +1,84 @@
+import { carrierLabel, carriers, pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
+import type { Shop } from '#web/features/company/shared/shop-figures.ts'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
+import { todayInTokyo } from '../shared/tokyo.ts'
+import { Fields, type PartProps } from './goods-fields.tsx'
+import { pickupFrom, pickupUntil } from './request-draft.ts'
+
+const offered = {
+  PICKUP_ONLY: {
+    value: 'PICKUP_ONLY',
+    label: '集荷に来てもらう',
+    help: 'ご自宅まで取りに伺います。お支払いはありません。',
+  },
+  SELF_ONLY: {
+    value: 'SELF_ONLY',
+    label: '自分で送る',
+    help: '営業所やコンビニから、着払いでお送りください。',
+  },
+} as const
+
+type Way = keyof typeof offered
+
+export function waysOf({ deliveringOption }: Pick<Shop, 'deliveringOption'>): readonly Way[] {
+  return deliveringOption === 'PICKUP_AND_SELF' ? ['PICKUP_ONLY', 'SELF_ONLY'] : [deliveringOption]
+}
+
+/** How the box gets to the shop: fetched on a day, or brought to a carrier. */
+export function SendingFields({ draft, change, problems, shop }: PartProps & { shop: Shop }) {
+  const ways = waysOf(shop)
+  const pickup = draft.deliveringOption === 'PICKUP_ONLY'
+  const today = todayInTokyo()
+  return (
+    <Fields>
+      <ChoiceField
+        label="送り方"
+        required
+        help={ways.length === 1 ? 'このお店は、この送り方だけをお受けしています。' : undefined}
+        name="deliveringOption"
+        value={draft.deliveringOption}
+        error={problems.deliveringOption}
+        onChange={(deliveringOption) => change({ deliveringOption })}
+        choices={ways.map((way) => offered[way])}
+      />
+      {draft.deliveringOption && (
+        <ChoiceField
+          label="運送会社"
+          required
+          columns={3}
+          name="carrier"
+          value={draft.carrier}
+          error={problems.carrier}
+          onChange={(carrier) => change({ carrier })}
+          choices={carriers.map((value) => ({ value, label: carrierLabel[value] }))}
+        />
+      )}
+      {pickup && (
+        <>
+          <DatePicker
+            label="集荷日"
+            required
+            help="明日から14日以内でお選びいただけます。"
+            name="pickupDate"
+            value={draft.pickupDate}
+            error={problems.pickupDate}
+            min={pickupFrom(today)}
+            max={pickupUntil(today)}
+            onChange={(pickupDate) => change({ pickupDate })}
+          />
+          <ChoiceField
+            label="時間帯"
+            required
+            columns={2}
+            name="pickupTimeSlot"
+            value={draft.pickupTimeSlot}
+            error={problems.pickupTimeSlot}
+            onChange={(pickupTimeSlot) => change({ pickupTimeSlot })}
+            choices={pickupTimeSlots.map((value) => ({ value, label: pickupTimeSlotLabel[value] }))}
+          />
+        </>
+      )}
+    </Fields>
+  )
+}

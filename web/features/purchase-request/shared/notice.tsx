@@ -1,0 +1,61 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode, Ref } from 'react'
+
+export type NoticeTone = 'plain' | 'wait' | 'late' | 'ok'
+
+const Root = styled('div', { shouldForwardProp: (name) => name !== 'tone' })<{ tone: NoticeTone }>(
+  ({ theme, tone }) => {
+    const { palette, radius } = theme.okuru
+    const looks = {
+      plain: [palette.primary.main, palette.primary.lightest],
+      wait: [palette.warning.main, palette.warning.bg],
+      late: [palette.error.main, palette.error.bg],
+      ok: [palette.success.main, palette.success.bg],
+    } as const
+    const [color, background] = looks[tone]
+    return {
+      padding: '12px 16px',
+      background,
+      borderRadius: radius.field,
+      fontSize: 13,
+      lineHeight: 1.7,
+      '& > b': { display: 'block', fontSize: 14, color },
+      '& > .actions': { display: 'flex', flexWrap: 'wrap', gap: '0 20px', marginTop: 2 },
+      '& > .actions > a, & > .actions > button': {
+        display: 'inline-flex',
+        alignItems: 'center',
+        minHeight: 44,
+        padding: 0,
+        border: 0,
+        background: 'none',
+        font: 'inherit',
+        fontWeight: 700,
+        color: palette.primary.main,
+        textDecoration: 'underline',
+        textUnderlineOffset: 3,
+        cursor: 'pointer',
+      },
+    }
+  },
+)
+
+type Props = {
+  title?: string
+  children?: ReactNode
+  tone?: NoticeTone
+  /** Links or plain buttons: what can be done about it. */
+  actions?: ReactNode
+  role?: 'alert' | 'status'
+  ref?: Ref<HTMLDivElement>
+}
+
+/** A word within a page: what has changed, what is missing, what to do. */
+export function Notice({ title, children, tone = 'plain', actions, role, ref }: Props) {
+  return (
+    <Root tone={tone} role={role} ref={ref} tabIndex={ref ? -1 : undefined}>
+      {title && <b>{title}</b>}
+      {children}
+      {actions && <div className="actions">{actions}</div>}
+    </Root>
+  )
+}
