@@ -1,0 +1,138 @@
+import { styled } from '@mui/material/styles'
+import {
+  approvalModeLabel,
+  deliveringOptionLabel,
+  labelOf,
+  pickupTimeSlotLabel,
+  unpricedPolicyLabel,
+} from '#contract/codes'
+import { formatDateJa, formatYen } from '#contract/text'
+import { Card } from '#web/ui/card.tsx'
+import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
+import { carrierOptions } from '../shared/biz/carrier.ts'
+import { dateTimeJa } from '../shared/biz/dates.ts'
+import type { BizRequest } from '../shared/biz/types.ts'
+
+const Photos = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  marginTop: 8,
+  '& img': { width: 96, height: 96, objectFit: 'cover', borderRadius: 8 },
+})
+
+const Parcel = ({ number, url }: { number: string; url: string | null }) =>
+  url ? (
+    <a href={url} target="_blank" rel="noreferrer">
+      {number}
+    </a>
+  ) : (
+    number
+  )
+
+const carrierName = (carrier: string | null) =>
+  carrierOptions.find(({ value }) => value === carrier)?.label ?? ''
+
+function wishes(request: BizRequest): Definition[] {
+  const mode = labelOf(approvalModeLabel, request.approvalMode)
+  return [
+    { key: 'created', term: '申し込み', value: dateTimeJa(request.createdAt) },
+    {
+      key: 'mode',
+      term: '決め方',
+      value: request.autoAcceptAmount ? `${mode}(${formatYen(request.autoAcceptAmount)}から)` : mode,
+    },
+    {
+      key: 'unpriced',
+      term: '値段がつかない品',
+      value: labelOf(unpricedPolicyLabel, request.unpricedPolicy),
+    },
+    { key: 'count', term: '申告', value: `${request.boxCount}箱 ・ ${request.itemCount ?? '—'}点` },
+    ...(request.note ? [{ key: 'note', term: 'ご要望', value: request.note }] : []),
+    ...(request.secondLookReason
+      ? [{ key: 'second', term: '再査定のご希望', value: request.secondLookReason }]
+      : []),
+    ...(request.abortReason ? [{ key: 'abort', term: '中止の理由', value: request.abortReason }] : []),
+  ]
+}
+
+function journey(request: BizRequest): Definition[] {
+  const pickup = request.pickupDate
+    ? `${formatDateJa(request.pickupDate)} ${request.pickupTimeSlot ? labelOf(pickupTimeSlotLabel, request.pickupTimeSlot) : ''}`
+    : '—'
+  return [
+    { key: 'code', term: '箱の番号', value: request.boxCode },
+    {
+      key: 'how',
+      term: '送り方',
+      value: `${labelOf(deliveringOptionLabel, request.deliveringOption)} ${carrierName(request.carrier)}`,
+    },
+    ...(request.deliveringOption === 'PICKUP_ONLY' ? [{ key: 'pickup', term: '集荷', value: pickup }] : []),
+    ...(request.trackingNumber
+      ? [
+          {
+            key: 'tracking',
+            term: '送り状番号',
+            value: <Parcel number={request.trackingNumber} url={request.trackingUrl} />,
+          },
+        ]
+      : []),
+    ...(request.arrivedAt
+      ? [
+          {
+            key: 'arrived',
+            term: '到着',
+            value: `${dateTimeJa(request.arrivedAt)} ・ ${request.arrivedItemCount}点${request.arrivedWeightG ? ` ・ ${(request.arrivedWeightG / 1000).toFixed(1)}kg` : ''}`,
+          },
+        ]
+      : []),
+    ...(request.offerExpiresAt
+      ? [{ key: 'expires', term: 'お返事の期限', value: dateTimeJa(request.offerExpiresAt) }]
+      : []),
+    ...(request.contractedAt
+      ? [{ key: 'contract', term: '契約', value: dateTimeJa(request.contractedAt) }]
+      : []),
+    ...(request.returnTrackingNumber
+      ? [
+          {
+            key: 'return',
+            term: '返送',
+            value: (
+              <>
+                {carrierName(request.returnCarrier)}{' '}
+                <Parcel number={request.returnTrackingNumber} url={request.returnTrackingUrl} />
+              </>
+            ),
+          },
+        ]
+      : []),
+  ]
+}
+
+const Two = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: '0 24px',
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+}))
+
+/** What was wished, and what became of the box. */
+export function RequestFacts({ request }: { request: BizRequest }) {
+  return (
+    <Card>
+      <h2>申し込みの内容</h2>
+      <Two>
+        <DefinitionList items={wishes(request)} />
+        <DefinitionList items={journey(request)} />
+      </Two>
+      {request.openingPhotos.length > 0 && (
+        <Photos>
+          {request.openingPhotos.map(({ id, url, thumbnailUrl }, index) => (
+            <a key={id} href={url} target="_blank" rel="noreferrer">
+              <img src={thumbnailUrl} alt={`開封の写真${index + 1}`} loading="lazy" />
+            </a>
+          ))}
+        </Photos>
+      )}
+    </Card>
+  )
+}

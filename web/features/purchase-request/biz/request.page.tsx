@@ -1,0 +1,101 @@
+import { styled } from '@mui/material/styles'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { HoldsCard } from '#web/features/hold/shared/holds-card.tsx'
+import { queryKeyOf, useCall } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { WhenRead } from '../shared/biz/query-state.tsx'
+import { Blocks, RequestChips, RequestTotal } from '../shared/biz/request-head.tsx'
+import { RequestMoves } from '../shared/biz/request-moves.tsx'
+import { RequestTimeline } from '../shared/biz/request-timeline.tsx'
+import type { BizRequest } from '../shared/biz/types.ts'
+import { AssignCard, NoteCard, ShippingCard } from './request-cards.tsx'
+import { RequestFacts } from './request-facts.tsx'
+import { RequestItems } from './request-items.tsx'
+
+const Grid = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 16,
+  alignItems: 'start',
+  '& h2': { ...theme.typography.h3, marginBottom: 6 },
+  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 360px' },
+  [theme.breakpoints.down('lg')]: { '& > .side': { order: -1 } },
+}))
+
+/** Everything that is known of one box, and everything that may be done with it now. */
+export default function RequestPage() {
+  const id = Number(useParams({ strict: false }).id)
+  const state = useCall(purchaseRequestCalls.bizGet, { params: { id } })
+  const request = state.data
+  return (
+    <DetailPage
+      title={request ? `${request.customerName} 様` : `申し込み ${id}`}
+      lead={
+        request && (
+          <>
+            <Muted>{`申し込み ${id} ・ ${request.shopName}`}</Muted>
+            <RequestChips request={request} />
+          </>
+        )
+      }
+      actions={
+        request && (
+          <QuietLink
+            to="/biz/customers/$shop/$id"
+            params={{ shop: String(request.shop), id: String(request.customer) }}
+          >
+            お客さまを見る
+          </QuietLink>
+        )
+      }
+    >
+      <p style={{ marginTop: -8, fontSize: 12 }}>
+        <Link to="/biz/requests">‹ 申し込み一覧</Link>
+      </p>
+      <WhenRead state={state} skeleton={<TableSkeleton />}>
+        {(read) => <Matter request={read} />}
+      </WhenRead>
+    </DetailPage>
+  )
+}
+
+function Matter({ request }: { request: BizRequest }) {
+  const client = useQueryClient()
+  const reread = () =>
+    void client.invalidateQueries({
+      queryKey: queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }),
+    })
+  return (
+    <Grid>
+      <Stack gap={16}>
+        <Blocks request={request} />
+        <RequestItems request={request} />
+        <RequestFacts request={request} />
+        <ShippingCard key={`shipping-${request.version}`} request={request} />
+        <HoldsCard request={request.id} holds={request.holds} onChanged={reread} />
+      </Stack>
+      <div className="side">
+        <Stack gap={16}>
+          <Card>
+            <Stack gap={12}>
+              <RequestTotal request={request} />
+              <RequestMoves request={request} />
+            </Stack>
+          </Card>
+          <AssignCard request={request} />
+          <NoteCard request={request} />
+          <Card>
+            <h2>これまで</h2>
+            <RequestTimeline request={request} full />
+          </Card>
+        </Stack>
+      </div>
+    </Grid>
+  )
+}

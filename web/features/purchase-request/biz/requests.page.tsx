@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import type { TabItem } from '#web/ui/tabs.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { useListState } from '../shared/biz/list-state.ts'
+import { Failed } from '../shared/biz/query-state.tsx'
+import { rowKeys } from '../shared/biz/row-keys.ts'
+import { requestColumns } from './request-columns.tsx'
+import { RequestFilters } from './request-filters.tsx'
+import { RequestPanel } from './request-panel.tsx'
+
+const ALL = 'all'
+const always = { late: '遅れている', arriving: '今日届く', mine: '自分の担当' } as const
+const others = {
+  shipping: '発送待ち・輸送中',
+  assessing: '査定',
+  to_publish: '確認・公開',
+  answered: '手続き中',
+  returning: '返送',
+  second_look: '再査定',
+} as const
+type View = keyof typeof always | keyof typeof others
+
+/** The views everybody needs, and the one that is open when it is another. */
+function useTabs(view: View | undefined): TabItem<string>[] {
+  const { data } = useCall(purchaseRequestCalls.today, {})
+  const countOf = (key: string) => data?.stations.find((station) => station.key === key)?.count
+  const tabs: TabItem<string>[] = [
+    { value: ALL, label: 'すべて' },
+    { value: 'late', label: always.late, count: data?.late.length, late: true },
+    { value: 'arriving', label: always.arriving, count: countOf('arriving') },
+    { value: 'mine', label: always.mine },
+  ]
+  if (view && Object.hasOwn(others, view))
+    tabs.push({ value: view, label: others[view as keyof typeof others], count: countOf(view) })
+  return tabs
+}
+
+export default function RequestsPage() {
+  const list = useListState(purchaseRequestCalls.bizList)
+  const navigate = useNavigate()
+  const { query } = list
+  const read = useQuery({
+    ...queryOf(purchaseRequestCalls.bizList, { query: list.input }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = read.data?.results
+  const now = read.dataUpdatedAt
+  const columns = useMemo(() => requestColumns(now), [now])
+  const open = Number(list.search.open) || undefined
+  const select = (id: number | undefined) => list.put({ open: id })
+  const go = (id: number) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })
+  useShortcuts(rowKeys({ rows, keyOf: ({ id }) => id, selected: open, onSelect: select, onOpen: go }))
+  const clear = () => list.set(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))
+  return (
+    <ListPage
+      title="申し込み"
+      tabs={useTabs(query.view)}
+      tab={query.view ?? ALL}
+      onTab={(view) => list.set({ view: view === ALL ? undefined : view })}
+      filters={<RequestFilters query={query} set={list.set} />}
+      pagination={
+        read.data && {
+          page: list.page,
+          size: list.size,
+          total: read.data.count,
+          onPage: list.setPage,
+        }
+      }
+      detail={open && <RequestPanel key={open} id={open} />}
+      detailLabel="選んだ申し込み"
+      onCloseDetail={() => select(undefined)}
+    >
+      {read.error && !rows ? (
+        <Failed state={read} />
+      ) : (
+        <DataTable
+          label="申し込みの一覧"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          selected={open ?? null}
+          onSelect={({ id }) => select(id)}
+          onOpen={({ id }) => go(id)}
+          ordering={list.ordering}
+          onOrdering={list.setOrdering}
+          loading={read.isPlaceholderData}
+          empty={
+            <Empty
+              title="条件に合う申し込みはありません"
+              action={<QuietButton onClick={clear}>すべての申し込みを見る</QuietButton>}
+            />
+          }
+        />
+      )}
+    </ListPage>
+  )
+}

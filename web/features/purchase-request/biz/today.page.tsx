@@ -1,0 +1,226 @@
+import { styled } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { formatDateJa } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { queryOf } from '#web/lib/query-client.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { NextLink, QuietLink } from '#web/ui/link-button.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { useStaff } from '../shared/biz/account.ts'
+import { monthDay, tokyoDateOf } from '../shared/biz/dates.ts'
+import { WhenRead } from '../shared/biz/query-state.tsx'
+import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
+import { shippingText } from './request-columns.tsx'
+
+type Today = AskResult<typeof purchaseRequestCalls.today>
+type LateRow = Today['late'][number]
+type Row = Today['arriving'][number]
+
+const REFRESH_MS = 60_000
+
+const Stations = styled('ul')(({ theme }) => {
+  const { palette } = theme.okuru
+  return {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(132px, 1fr))',
+    gap: 10,
+    '& a': {
+      display: 'grid',
+      gap: 2,
+      height: '100%',
+      padding: '10px 14px',
+      color: palette.font.main,
+      textDecoration: 'none',
+      background: palette.bg.paper,
+      border: `1px solid ${palette.border.main}`,
+      borderRadius: 12,
+    },
+    '& a:hover': { borderColor: palette.border.strong },
+    '& span': { fontSize: 12, color: palette.font.sub },
+    '& b': { fontSize: 24, lineHeight: 1.3, fontVariantNumeric: 'tabular-nums' },
+    '& em': { fontStyle: 'normal', fontSize: 12, fontWeight: 700, color: palette.error.main },
+  }
+})
+
+const Section = styled('section')(({ theme }) => ({
+  '& h2': { ...theme.typography.h3, marginBottom: 6 },
+}))
+
+const pages: Readonly<Record<string, '/biz/returns' | '/biz/second-looks'>> = {
+  returning: '/biz/returns',
+  second_look: '/biz/second-looks',
+}
+
+/** The day at a glance: what waits where, what is late and why, what the carrier brings, and where to begin. */
+export default function TodayPage() {
+  const staff = useStaff()
+  const shops = staff?.company.shops ?? []
+  const [shop, setShop] = useState<number>()
+  const read = useQuery({
+    ...queryOf(purchaseRequestCalls.today, { query: shop ? { shop } : {} }),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <DetailPage
+      title="今日"
+      lead={<Muted>{formatDateJa(tokyoDateOf(Date.now()))}</Muted>}
+      actions={
+        shops.length > 1 && (
+          <SelectField
+            label="店舗"
+            emptyLabel="すべての店舗"
+            value={shop ?? ''}
+            onChange={(event) => setShop(Number(event.target.value) || undefined)}
+            options={shops.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )
+      }
+    >
+      <WhenRead state={read} skeleton={<TableSkeleton />}>
+        {(today) => (
+          <Stack gap={20}>
+            <NextStep today={today} />
+            <Stations>
+              {today.stations.map((station) => (
+                <li key={station.key}>
+                  <StationLink station={station} />
+                </li>
+              ))}
+            </Stations>
+            <Late rows={today.late} />
+            <Arriving rows={today.arriving} />
+          </Stack>
+        )}
+      </WhenRead>
+    </DetailPage>
+  )
+}
+
+function StationLink({ station }: { station: Today['stations'][number] }) {
+  const { key, label, count, late } = station
+  const page = pages[key]
+  const inside = (
+    <>
+      <span>{label}</span>
+      <b>{count}</b>
+      {late > 0 && <em>遅れ {late}件</em>}
+    </>
+  )
+  return page ? (
+    <Link to={page}>{inside}</Link>
+  ) : (
+    <Link to="/biz/requests" search={{ view: key }}>
+      {inside}
+    </Link>
+  )
+}
+
+/** One thing to begin with: the oldest late box, else what waits for publishing, assessing or receiving. */
+function NextStep({ today }: { today: Today }) {
+  const countOf = (key: string) => today.stations.find((station) => station.key === key)?.count ?? 0
+  const [late] = today.late
+  const style = { justifySelf: 'start' } as const
+  if (late)
+    return (
+      <NextLink to="/biz/requests/$id" params={{ id: String(late.id) }} style={style}>
+        {`遅れている ${late.customerName} 様の箱から始める`}
+      </NextLink>
+    )
+  if (countOf('to_publish') > 0)
+    return (
+      <NextLink to="/biz/requests" search={{ view: 'to_publish' }} style={style}>
+        {`査定の終わった ${countOf('to_publish')}件を公開する`}
+      </NextLink>
+    )
+  if (countOf('assessing') > 0)
+    return (
+      <NextLink to="/biz/requests" search={{ view: 'assessing' }} style={style}>
+        {`査定を待つ ${countOf('assessing')}件を進める`}
+      </NextLink>
+    )
+  return (
+    <NextLink to="/biz/intake" style={style} endIcon={<Kbd>G I</Kbd>}>
+      箱を受け取る
+    </NextLink>
+  )
+}
+
+const lateColumns: readonly Column<LateRow>[] = [
+  { key: 'id', header: '番号', width: 72, cell: (row) => row.id },
+  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
+  {
+    key: 'status',
+    header: '状況',
+    cell: (row) => <StatusChip tone={requestTone(row.status)}>{requestStatusText(row.status)}</StatusChip>,
+  },
+  { key: 'reason', header: '遅れの理由', wrap: true, cell: (row) => row.lateReason },
+  { key: 'arrived', header: '届いた日', cell: (row) => monthDay(row.arrivedAt) },
+  { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
+]
+
+const arrivingColumns: readonly Column<Row>[] = [
+  { key: 'id', header: '番号', width: 72, cell: (row) => row.id },
+  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
+  { key: 'shipping', header: '送り方', cell: shippingText },
+  { key: 'boxes', header: '箱', align: 'end', cell: (row) => `${row.boxCount}箱` },
+  { key: 'count', header: '申告点数', align: 'end', cell: (row) => row.itemCount ?? '—' },
+  { key: 'shop', header: '店舗', cell: (row) => row.shopName },
+]
+
+function Late({ rows }: { rows: Today['late'] }) {
+  const navigate = useNavigate()
+  const [selected, setSelected] = useState<number>()
+  return (
+    <Section>
+      <h2>遅れているもの {rows.length}件</h2>
+      <DataTable
+        label="遅れている申し込み"
+        columns={lateColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        selected={selected ?? null}
+        onSelect={({ id }) => setSelected(id)}
+        onOpen={({ id }) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
+        empty={<Empty title="遅れているものはありません">お約束した日までに進んでいます。</Empty>}
+      />
+    </Section>
+  )
+}
+
+function Arriving({ rows }: { rows: Today['arriving'] }) {
+  const navigate = useNavigate()
+  const [selected, setSelected] = useState<number>()
+  return (
+    <Section>
+      <h2>今日届くもの {rows.length}件</h2>
+      <DataTable
+        label="今日届く申し込み"
+        columns={arrivingColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        selected={selected ?? null}
+        onSelect={({ id }) => setSelected(id)}
+        onOpen={({ id }) => void navigate({ to: '/biz/intake', search: { code: String(id) } })}
+        empty={
+          <Empty
+            title="今日届く予定の箱はありません"
+            action={
+              <QuietLink to="/biz/requests" search={{ view: 'shipping' }}>
+                発送待ち・輸送中を見る
+              </QuietLink>
+            }
+          />
+        }
+      />
+    </Section>
+  )
+}

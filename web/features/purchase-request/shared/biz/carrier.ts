@@ -1,0 +1,23 @@
+import { carrierLabel, carriers, labelOf } from '#contract/codes'
+import { withoutSeparators } from '#contract/text'
+
+export const carrierOptions = carriers.map((value) => ({ value, label: carrierLabel[value] }))
+
+const short: Readonly<Record<string, string>> = { YAMATO: 'ヤマト', SAGAWA: '佐川', KLD: 'KLD' }
+export const carrierShort = (carrier: string | null): string =>
+  carrier ? (short[carrier] ?? labelOf(carrierLabel, carrier)) : ''
+
+/**
+ * What is wrong with a parcel's number, before it is sent: the two carriers with a check digit have twelve
+ * digits of which the last is the rest of the others divided by seven. Undefined when it looks right.
+ */
+export function trackingProblem(carrier: string, text: string): string | undefined {
+  if (text.trim() === '') return '送り状番号を入力してください(伝票の12けた)'
+  if (carrier === 'KLD') return undefined
+  const digits = withoutSeparators(text)
+  if (!/^\d{12}$/.test(digits))
+    return `送り状番号は12けたの数字です(いま${digits.replace(/\D/g, '').length}けた)`
+  return Number(digits.slice(0, 11)) % 7 === Number(digits.slice(11))
+    ? undefined
+    : '12けたのどこかが違うようです。伝票をもう一度お確かめください'
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { requestStatus as R } from '#contract/codes'
+import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
+import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import { carrierOptions, trackingProblem } from './carrier.ts'
+import type { BizRequest, RequestMove, RequestWrite } from './types.ts'
+import { useRequestWriter } from './use-request-writer.tsx'
+
+type Carrier = (typeof carrierOptions)[number]['value']
+
+const taking: readonly number[] = [R.CANCELED, R.ABORTED]
+
+/** What the move does to the customer, said before it is done. */
+const effects: Readonly<Record<number, string>> = {
+  [R.AWAITING_SHIPMENT]: 'お客さまに、発送のご案内をお送りします。',
+  [R.CANCELED]: '申し込みを取り消し、お客さまにお知らせします。元に戻せません。',
+  [R.IN_TRANSIT]: 'お客さまの画面が「輸送中」になります。',
+  [R.ABORTED]: '取引を終え、理由をお客さまにお知らせします。元に戻せません。',
+  [R.RETURNING]: '売却せず、お返しの手配に進みます。お客さまにお知らせします。',
+  [R.REASSESSING]:
+    '公開した結果を取り下げ、お返事の期限を止めて、査定し直せるようにします。理由はお客さまに伝わります。',
+  [R.ASSESSING]: 'お客さまの画面が「査定中」になります。',
+  [R.COMPLETED]: '返送した商品を返送済みにし、お客さまに送り状番号をお知らせします。',
+  [R.RETURNED]: '返送した商品を返送済みにし、お客さまに送り状番号をお知らせします。',
+}
+
+type Props = {
+  request: BizRequest
+  move: RequestMove
+  onDone: (request: BizRequest) => void
+  onClose: () => void
+}
+
+/** Asks for what a move needs and makes it. */
+export function MoveDialog({ request, move, onDone, onClose }: Props) {
+  const needs = (what: string) => move.needs.includes(what)
+  const writer = useRequestWriter(request)
+  const [reason, setReason] = useState('')
+  const [carrier, setCarrier] = useState<Carrier>((request.returnCarrier as Carrier | null) ?? 'YAMATO')
+  const [tracking, setTracking] = useState(request.returnTrackingNumber)
+  const [tried, setTried] = useState(false)
+  const reasonProblem = needs('reason') && !reason.trim() ? '理由を入力してください' : undefined
+  const numberProblem = needs('tracking_number') ? trackingProblem(carrier, tracking) : undefined
+  const said = writer.error ? fieldErrors(writer.error) : {}
+
+  const save = async () => {
+    setTried(true)
+    if (reasonProblem || numberProblem) return
+    const write: RequestWrite = {
+      status: move.to,
+      ...(needs('reason') && { reason: reason.trim() }),
+      ...(needs('carrier') && { carrier }),
+      ...(needs('tracking_number') && { trackingNumber: tracking.trim() }),
+    }
+    const next = await writer.write(write, move.label).catch(() => undefined)
+    if (next) onDone(next)
+  }
+  const Go = taking.includes(move.to) ? DangerButton : NextButton
+  return (
+    <Dialog
+      open
+      title={move.label}
+      onClose={onClose}
+      actions={
+        <>
+          <Go onClick={() => void save()} pending={writer.pending}>
+            {move.label}
+          </Go>
+          <QuietButton onClick={onClose} autoFocus={move.needs.length === 0}>
+            戻る
+          </QuietButton>
+        </>
+      }
+    >
+      <Stack gap={12}>
+        <p>
+          {`申し込み ${request.id}、${request.customerName} 様。`}
+          {effects[move.to]}
+        </p>
+        {needs('reason') && (
+          <TextArea
+            label="理由"
+            required
+            autoFocus
+            maxLength={500}
+            value={reason}
+            error={(tried && reasonProblem) || said.reason?.join(' ')}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+        {needs('carrier') && (
+          <SelectField
+            label="運送会社"
+            required
+            value={carrier}
+            onChange={(event) => setCarrier(event.target.value as Carrier)}
+            options={carrierOptions}
+          />
+        )}
+        {needs('tracking_number') && (
+          <TextField
+            label="送り状番号"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            value={tracking}
+            error={((tried || tracking !== '') && numberProblem) || said.trackingNumber?.join(' ')}
+            onChange={(event) => setTracking(event.target.value)}
+          />
+        )}
+        {writer.error && <ErrorText role="alert">{sentenceFor(writer.error)}</ErrorText>}
+        {writer.conflict}
+      </Stack>
+    </Dialog>
+  )
+}

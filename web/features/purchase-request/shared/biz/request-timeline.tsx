@@ -1,0 +1,49 @@
+import { labelOf, requestStatusLabel } from '#contract/codes'
+import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
+import { carrierShort } from './carrier.ts'
+import { monthDay, monthDayTime } from './dates.ts'
+import type { BizRequest } from './types.ts'
+
+/** What a line of the history is about besides its name. */
+function detailOf(request: BizRequest, status: number): string {
+  if (status === 3 && request.arrivedItemCount !== null) {
+    const weight = request.arrivedWeightG ? `・${(request.arrivedWeightG / 1000).toFixed(1)}kg` : ''
+    return ` ${request.arrivedItemCount}点${weight}`
+  }
+  return status === 2 ? ` ${carrierShort(request.carrier)} ${request.trackingNumber}` : ''
+}
+
+/** The newest on top: what is promised next, then what has happened. */
+export function timelineSteps(request: BizRequest, withReasons: boolean): TimelineStep[] {
+  const promised = request.promises.map(
+    (promise): TimelineStep => ({
+      key: `promise-${promise.status}`,
+      title: promise.isLate ? <b>{promise.label}(過ぎています)</b> : promise.label,
+      when: promise.promisedAt ? `${monthDay(promise.promisedAt)}まで` : '',
+      state: 'open',
+    }),
+  )
+  const happened = request.statusHistory.toReversed().map(
+    (line, index): TimelineStep => ({
+      key: String(line.id),
+      title: (
+        <>
+          {index === 0 ? (
+            <b>{labelOf(requestStatusLabel, line.toStatus)}</b>
+          ) : (
+            labelOf(requestStatusLabel, line.toStatus)
+          )}
+          {`${detailOf(request, line.toStatus)} ${line.actor}`}
+        </>
+      ),
+      when: monthDayTime(line.at),
+      body: withReasons && line.reason ? line.reason : undefined,
+      state: index === 0 ? 'now' : 'done',
+    }),
+  )
+  return [...promised, ...happened]
+}
+
+export const RequestTimeline = ({ request, full = false }: { request: BizRequest; full?: boolean }) => (
+  <Timeline label="進み具合" steps={timelineSteps(request, full)} />
+)

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { labelOf, requestStatusLabel } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { ConflictDialog, type ConflictField } from '#web/ui/conflict-dialog.tsx'
+import { currentOf } from './currents.ts'
+import type { BizRequest, RequestWrite } from './types.ts'
+
+const fieldLabels: Partial<Record<keyof RequestWrite, string>> = {
+  status: '操作',
+  assessor: '担当',
+  internalNote: '社内メモ',
+  carrier: '運送会社',
+  trackingNumber: '送り状番号',
+  pickupDate: '集荷日',
+  pickupTimeSlot: '集荷の時間',
+}
+
+const shown = (value: unknown): string =>
+  value === null || value === '' || value === undefined ? '—' : `${value}`
+
+/** Both versions of what was about to be written; a move is set against where the request stands by now. */
+export function conflictFields(
+  write: RequestWrite,
+  current: BizRequest,
+  verb: string | undefined,
+): ConflictField[] {
+  return (Object.keys(write) as (keyof RequestWrite)[]).flatMap((key): ConflictField[] => {
+    const label = fieldLabels[key]
+    if (!label) return []
+    if (key === 'status') {
+      const now = labelOf(requestStatusLabel, current.status)
+      return [{ key, label, mine: verb ?? '—', theirs: `いまの状況「${now}」のままにする` }]
+    }
+    if (key === 'assessor') return [{ key, label, mine: '選んだ担当', theirs: shown(current.assessorName) }]
+    return [{ key, label, mine: shown(write[key]), theirs: shown(current[key as 'internalNote']) }]
+  })
+}
+
+type Clash = { write: RequestWrite; verb?: string; current: BizRequest }
+
+/**
+ * Writes to a request with the version that is on the screen. When somebody else was faster both versions are
+ * shown and the person chooses; nothing is overwritten unseen.
+ */
+export function useRequestWriter(request: BizRequest) {
+  const client = useQueryClient()
+  const call = useMutationOf(purchaseRequestCalls.move)
+  const [clash, setClash] = useState<Clash>()
+
+  const remember = (next: BizRequest) => {
+    client.setQueryData(queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: next.id } }), next)
+    void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.bizList) })
+    void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.today) })
+  }
+  const send = async (
+    write: RequestWrite,
+    version: number,
+    verb?: string,
+  ): Promise<BizRequest | undefined> => {
+    try {
+      const next = await call.mutateAsync({ params: { id: request.id }, body: { ...write, version } })
+      remember(next)
+      return next
+    } catch (error) {
+      const current = currentOf<BizRequest>(error)
+      if (!current) throw error
+      remember(current)
+      setClash({ write, verb, current })
+      return undefined
+    }
+  }
+  const resolve = (choice: Readonly<Record<string, string>>) => {
+    if (!clash) return
+    setClash(undefined)
+    const mine = Object.entries(clash.write).filter(([key]) => choice[key] !== 'theirs')
+    const kept = Object.fromEntries(mine) as RequestWrite
+    // A reason goes with the move it is for; alone it means nothing.
+    if (mine.some(([key]) => key !== 'reason'))
+      void send(kept, clash.current.version, clash.verb).catch(() => undefined)
+  }
+  const conflict: ReactNode = clash && (
+    <ConflictDialog
+      open
+      fields={conflictFields(clash.write, clash.current, clash.verb)}
+      theirsBy={clash.current.statusHistory.at(-1)?.actor}
+      onClose={() => setClash(undefined)}
+      onResolve={resolve}
+    />
+  )
+  return {
+    /** The request afterwards; undefined while a clash waits for an answer. Rejects with what was refused. */
+    write: (write: RequestWrite, verb?: string) => send(write, request.version, verb),
+    pending: call.isPending,
+    error: call.error && !currentOf(call.error) ? call.error : null,
+    conflict,
+  }
+}
