@@ -10,7 +10,11 @@ export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
 /** Whole yen. */
 export const yen = z.int().min(-999_999_999_999).max(999_999_999_999)
 export const yenFrom = (min: number) => z.int().min(min).max(9_999_999_999)
-export const date = z.iso.date()
+/** A day of the calendar. There was no year 0, and the database keeps none. */
+export const date = z.iso.date().refine((value) => !value.startsWith('0000'), {
+  params: { rule: 'filter_date' },
+  when: ({ issues }) => issues.length === 0,
+})
 /** ISO 8601 with offset, for example 2026-11-21T11:27:11.364455+09:00. */
 export const dateTime = z.string()
 export const email = z.string().trim().max(254).pipe(z.email())
@@ -49,7 +53,7 @@ export const query = {
   ),
   date: parameter(
     z.string().transform((value, context) => {
-      if (z.iso.date().safeParse(value.trim()).success) return value.trim()
+      if (date.safeParse(value.trim()).success) return value.trim()
       context.addIssue({ code: 'custom', params: { rule: 'filter_date' } })
       return z.NEVER
     }),
