@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Tx } from './db.ts'
 import { signFileUrl } from './files.ts'
 import { reencodeImage } from './image.ts'
+import { checkInput } from './input-text.ts'
 import { invalidField, refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
@@ -46,24 +47,29 @@ export interface Upload {
 /** One uploaded file of a multipart body with its text fields. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw invalidField('file', '写真のファイルを送ってください。')
-  const file = await request.file({
-    limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, fieldSize: 2000 },
-  })
-  if (!file) throw invalidField('file', '写真のファイルを送ってください。')
-  const bytes = await contentOf(file)
+  const { file, bytes } = await readWhole(request)
   const fields: Record<string, string> = {}
   for (const [name, part] of Object.entries(file.fields)) {
     const one = Array.isArray(part) ? part[0] : part
     if (one && one.type === 'field' && typeof one.value === 'string') fields[name] = one.value
   }
+  checkInput(fields)
   return { bytes, fields }
 }
 
-async function contentOf(file: MultipartFile): Promise<Buffer> {
+async function readWhole(request: FastifyRequest): Promise<{ file: MultipartFile; bytes: Buffer }> {
   try {
-    return await file.toBuffer()
+    const file = await request.file({
+      limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, fieldSize: 2000 },
+    })
+    if (!file) throw invalidField('file', '写真のファイルを送ってください。')
+    return { file, bytes: await file.toBuffer() }
   } catch (error) {
-    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw refuse('file_too_large')
+    const { code } = error as { code?: string }
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw refuse('file_too_large')
+    // The parser tells of a cut or shapeless body in errors without a code: the sender's fault, not the server's.
+    if (code === undefined)
+      throw invalidField('file', '写真を最後まで受け取れませんでした。もう一度お送りください。')
     throw error
   }
 }
