@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction } from '#server/platform/db'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { insertPicture, pictureOf, storePicture, type Upload } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
@@ -22,10 +22,7 @@ export async function addPhoto(
 ) {
   const found = await itemBySlug(db, actor, slug)
   if (!found) throw notFound()
-  // What was published stays as it was shown; on the way back there is one more photo of the article.
-  if (![S.ARRIVED, S.ASSESSING, S.REASSESSING, S.RETURNING].includes(found.request_status as 3)) {
-    throw refuse('guard_failed', { message: '公開した査定結果の写真は変えられません。' })
-  }
+  requirePhotosOpen(found.request_status)
   const { bytes, fields } = await upload()
   const kind = (kinds as readonly string[]).includes(fields.kind ?? '')
     ? (fields.kind as string)
@@ -33,6 +30,7 @@ export async function addPhoto(
   const picture = await storePicture(bytes, `items/${found.id}`, tools)
   const caption = (fields.caption ?? '').slice(0, 100)
   return inTransaction(db, async (tx) => {
+    requirePhotosOpen(await statusKept(tx, found.request))
     await sql`select 1 from purchase_item where id = ${found.id} for update`.execute(tx)
     const { rows } = await sql<{
       id: number
@@ -70,6 +68,19 @@ export async function addPhoto(
   })
 }
 
+/** What was published stays as it was shown; on the way back there is one more photo of the article. */
+function requirePhotosOpen(requestStatus: number): void {
+  if ([S.ARRIVED, S.ASSESSING, S.REASSESSING, S.RETURNING].includes(requestStatus as 3)) return
+  throw refuse('guard_failed', { message: '公開した査定結果の写真は変えられません。' })
+}
+
+/** The request's status, which stays as it is until the transaction ends: publishing waits, photos do not. */
+async function statusKept(tx: Tx, requestId: number): Promise<number> {
+  const { rows } = await sql<{ status: number }>`
+    select status from purchase_request where id = ${requestId} for share`.execute(tx)
+  return rows[0]?.status ?? -1
+}
+
 /** Takes a photo away while the item is still being assessed; what was published stays as it was shown. */
 export async function removePhoto(
   db: Db,
@@ -78,9 +89,12 @@ export async function removePhoto(
   photoId: number,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const item = await itemBySlug(tx, actor, slug)
-    if (!item) throw notFound()
-    if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(item.request_status as 3)) {
+    const found = await itemBySlug(tx, actor, slug)
+    if (!found) throw notFound()
+    const status = await statusKept(tx, found.request)
+    // Read again: somebody may have named the photo in a deduction before the status stood still.
+    const item = (await itemBySlug(tx, actor, slug)) ?? found
+    if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(status as 3)) {
       throw refuse('guard_failed', { message: '公開した査定結果の写真は消せません。' })
     }
     if (item.deductions.some((deduction) => deduction.photo === photoId)) {
@@ -118,9 +132,8 @@ export async function addItem(
       company_id: number
       shop_id: number
       status: number
-      next: number
     }>`
-      select r.id, r.company_id, r.shop_id, r.status, (select coalesce(max(seq), 0) + 1 from purchase_item i where i.request_id = r.id) as next
+      select r.id, r.company_id, r.shop_id, r.status
       from purchase_request r where r.id = ${requestId} and r.company_id = ${actor.company_id}
         and (${actor.shop_ids}::bigint[] is null or r.shop_id = any(${actor.shop_ids}::bigint[])) for update`.execute(
       tx,
@@ -130,16 +143,14 @@ export async function addItem(
     if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(request.status as 3))
       throw refuse('illegal_transition')
     const isAssessing = request.status !== S.ARRIVED
-    const [item] = await addItems(
-      tx,
-      actor,
-      request,
-      [{ seq: request.next, name: input.name ?? '' }],
-      isAssessing ? 1 : 0,
-    )
+    // Counted under the lock: whoever adds at the same time comes after this one.
+    const { rows: counted } = await sql<{ next: number }>`
+      select coalesce(max(seq), 0) + 1 as next from purchase_item where request_id = ${requestId}`.execute(tx)
+    const seq = counted[0]?.next ?? 1
+    const [item] = await addItems(tx, actor, request, [{ seq, name: input.name ?? '' }], isAssessing ? 1 : 0)
     if (!item) throw new Error('no item was made')
     if (input.copy_of) await copyFields(tx, input.copy_of, requestId, item.id)
-    await sql`update purchase_request set arrived_item_count = ${request.next}, version = version + 1 where id = ${requestId}`.execute(
+    await sql`update purchase_request set arrived_item_count = ${seq}, version = version + 1 where id = ${requestId}`.execute(
       tx,
     )
     await recordActivity(tx, actor, { action: 'item.add', object_type: 'item', object_id: item.id })
