@@ -1,0 +1,196 @@
+import * as z from 'zod'
+import type { AnyCall } from '#contract/call'
+import type { TestApp } from './app.ts'
+
+/** What attackers and broken programs put where a value belongs. Built anew, so that no test spoils another's. */
+export const hostileValues = (): unknown[] => [
+  null,
+  true,
+  '',
+  ' ',
+  '\u3000',
+  0,
+  -1,
+  1.5,
+  -0.0000001,
+  2 ** 31,
+  2 ** 53,
+  1e308,
+  '1',
+  'NaN',
+  'Infinity',
+  '1e309',
+  [],
+  [[]],
+  [null],
+  ['1', 2, {}],
+  {},
+  { $gt: '' },
+  { id: 1, toString: 'x' },
+  'あ'.repeat(70_000),
+  '\ud800',
+  'a\u0000b',
+  '\u202egnp.exe',
+  '👩🏽‍🚀🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  "'; drop table account; --",
+  '<img src=x onerror=alert(1)>',
+  '=cmd|calc!A1',
+  '%_\\',
+  '0000-01-01',
+  '9999-12-31',
+  '-0001-01-01',
+  '2026-02-30',
+]
+
+/** Numbers that no JSON writer makes but every JSON reader takes. */
+export const rawNumbers = ['1e309', '-1e309', '1E-400', '123456789012345678901234567890', '0.1e1', '-0']
+
+/** Fields of rows that no caller may write, and names that reach into objects themselves. */
+export const foreignFields = {
+  id: 1,
+  balance: 999_999,
+  is_purchase_disabled: false,
+  is_transfer_expired: false,
+  is_identity_verified: true,
+  is_active: true,
+  is_operator: true,
+  is_admin: true,
+  role: 'admin',
+  company: 1,
+  company_id: 1,
+  customer_id: 1,
+  account_id: 1,
+  shop_id: 1,
+  business_user_id: 1,
+  generation: 0,
+  password_hash: 'x',
+  box_code: 'OKB-AAAAAAAAAAAA',
+  offer_total: 9_999_999,
+  contracted_at: '2020-01-01T00:00:00Z',
+  created_at: '2020-01-01T00:00:00Z',
+  decision_price: 9_999_999,
+  fee: -500,
+  paid_on: '2026-11-24',
+  constructor: { prototype: { role: 'operator' } },
+  prototype: { role: 'operator' },
+  toString: 'x',
+  hasOwnProperty: false,
+}
+
+interface Described {
+  type?: unknown
+  enum?: unknown[]
+  anyOf?: Described[]
+  nullable?: boolean
+  properties?: Record<string, Described>
+  items?: Described
+  format?: string
+  minimum?: number
+}
+
+const described = (schema: z.ZodType): Described =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'openapi-3.0' }) as Described
+
+/** Every field of a body. */
+export function fieldsOf(call: AnyCall): string[] {
+  return call.body ? Object.keys(described(call.body).properties ?? {}) : []
+}
+
+/** A body that the schema takes where that can be had from its description alone. */
+export function sampleBody(call: AnyCall): Record<string, unknown> {
+  return call.body ? (sample(described(call.body)) as Record<string, unknown>) : {}
+}
+
+function sample(schema: Described): unknown {
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf?.[0]) return sample(schema.anyOf[0])
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, sample(inner)]),
+      )
+    case 'array':
+      return schema.items ? [sample(schema.items)] : []
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, 1)
+    case 'boolean':
+      return true
+    default:
+      return schema.format === 'date' ? '2026-12-01' : schema.format === 'email' ? 'hostile@example.jp' : '1'
+  }
+}
+
+/** Each place of a value inside a body: fields, fields of fields, entries of lists. */
+export function placesOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (path.length > 3 || typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const here = [...path, Array.isArray(value) ? Number(key) : key]
+    return [here, ...placesOf(inner, here)]
+  })
+}
+
+/** The body with another value at one place. */
+export function withValue(body: unknown, [head, ...rest]: (string | number)[], value: unknown): unknown {
+  if (head === undefined) return value
+  if (Array.isArray(body))
+    return body.map((entry, index) => (index === head ? withValue(entry, rest, value) : entry))
+  const record = body as Record<string, unknown>
+  return { ...record, [head]: withValue(record[head], rest, value) }
+}
+
+// What a refused call may leave behind is its own record; reference data is too large to be read again and again.
+const leftOut = ['activity', 'refresh_token', 'bank', 'bank_branch', 'postal_code']
+
+/** Each table's content as one number. */
+export async function contents(t: TestApp): Promise<Record<string, string>> {
+  const { rows } = await t.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all($1::text[])`,
+    [leftOut],
+  )
+  const union = rows.map(
+    ({ name }) =>
+      `select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(r::text, 0)), 0) as sum from "${name}" r`,
+  )
+  const sums = await t.pool.query<{ name: string; sum: string }>(union.join(' union all '))
+  return Object.fromEntries(sums.rows.map(({ name, sum }) => [name, sum]))
+}
+
+/** What nobody may change by writing it into a body: rights, money, prices, owners. */
+export async function guarded(t: TestApp): Promise<Guarded> {
+  const { rows } = await t.pool.query<Guarded>(`
+    select (select jsonb_agg(jsonb_build_array(id, kind, is_active) order by id) from account) as accounts,
+      (select jsonb_agg(jsonb_build_array(id, account_id, is_purchase_disabled, is_transfer_expired) order by id) from customer) as customers,
+      (select jsonb_agg(jsonb_build_array(id, role, company_id, is_active) order by id) from business_user) as staff,
+      (select jsonb_agg(jsonb_build_array(id, name, is_operator) order by id) from company) as companies,
+      (select jsonb_agg(jsonb_build_array(id, kind, balance) order by id) from book_account) as money,
+      (select jsonb_agg(jsonb_build_array(id, customer_id, company_id, shop_id, box_code) order by id) from purchase_request where id <= 2) as requests,
+      (select count(*) from identification) as identifications`)
+  return rows[0] as Guarded
+}
+
+interface Guarded {
+  accounts: unknown[]
+  customers: unknown[]
+}
+
+/** Whether a refusal has the documented shape: a sentence, or messages by field, nested as the input was. */
+export function isDocumented(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
+  const { code, current: _current, problems: _problems, ...fields } = body as Record<string, unknown>
+  if (code !== undefined && typeof code !== 'string') return false
+  if ('detail' in fields)
+    return typeof fields.detail === 'string' && !/\.ts\b|\n|select |insert /.test(fields.detail)
+  // Beside the messages stands what the refusal is about: an expected price, the version of the terms in force.
+  return Object.values(fields).some(isMessages)
+}
+
+function isMessages(value: unknown): boolean {
+  if (Array.isArray(value))
+    return value.length > 0 && value.every((entry) => typeof entry === 'string' || isNested(entry))
+  return isNested(value)
+}
+
+const isNested = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every(isMessages)

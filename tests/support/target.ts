@@ -1,0 +1,225 @@
+import { expect } from 'vitest'
+import type { AnyCall } from '#contract/call'
+import { allCalls } from '#contract/calls'
+import { type Role, roleMay } from '#contract/permission'
+import { type Answer, type TestApp, testApp } from './app.ts'
+import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
+import { apply, assessAll, offered, read, receive, requestBody, startAssessing } from './steps.ts'
+import { makeWorld, signIn, type World } from './world.ts'
+
+export const builtCalls = allCalls.filter(({ call }) => !call.notBuilt)
+
+/** Who gets furthest with a call: dealers own what most of them are about. */
+export const walkerOf = (call: AnyCall): Role =>
+  (['customer', 'admin', 'operator', 'nobody'] as const).find((role) => roleMay(role, call.may)) ?? 'nobody'
+
+export interface Shot {
+  route: string
+  what: string
+  answer: Answer
+}
+
+export type Target = Awaited<ReturnType<typeof makeTarget>>
+
+/** A server with something of everything, to shoot at: a box being assessed, a box offered, money, papers. */
+export async function makeTarget() {
+  const t = await testApp()
+  const w = await makeWorld(t)
+  const box = await apply(t, w)
+  await receive(t, box, 2)
+  await startAssessing(t, box)
+  await assessAll(t, w, box, [9_000])
+  const assessing = { id: box.id, slug: (await read(t, box)).items[0].slug as string }
+  const open = await offered(t, w)
+  const target = {
+    t,
+    w,
+    assessing,
+    open,
+    tokens: {} as Partial<Record<Role, string>>,
+    /** Limits count by time, and tokens last ten minutes: whatever comes next is met by fresh sign-ins. */
+    later: async () => {
+      t.clock.forward(21 * 60_000)
+      target.tokens = await tokensOf(t, w)
+    },
+    pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
+      pathOf(call, { w, assessing, open }, replaced),
+    bodyOf: (name: string, call: AnyCall) => bodyOf(t, w, assessing, name, call),
+    shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
+      target.shootAt(call, what, target.pathOf(call), body),
+    shootAt: async (call: AnyCall, what: unknown, path: string, body?: unknown): Promise<Shot> => {
+      const answer = await t.ask(`${call.method} ${path}`, {
+        token: target.tokens[walkerOf(call)],
+        ...(body === undefined
+          ? {}
+          : {
+              body: typeof body === 'string' ? body : JSON.stringify(body),
+              headers: { 'content-type': 'application/json' },
+            }),
+        ...(call.idempotent ? { key: crypto.randomUUID() } : {}),
+      })
+      return { route: call.route, what: typeof what === 'string' ? what : JSON.stringify(what), answer }
+    },
+    volley: (shots: () => Promise<Shot[]>) => volley(t, shots),
+    /** Nothing that was thrown at the server may cost it a connection. */
+    expectFreePool: () => expectFreePool(t),
+  }
+  await target.later()
+  return target
+}
+
+async function tokensOf(t: TestApp, w: World): Promise<Partial<Record<Role, string>>> {
+  return {
+    customer: (await signIn(t, w.hanako)).token,
+    staff: (await signIn(t, w.aoyama.staff)).token,
+    admin: (await signIn(t, w.aoyama.admin)).token,
+    operator: (await signIn(t, w.operator.operator)).token,
+  }
+}
+
+interface Owned {
+  w: World
+  assessing: { id: number; slug: string }
+  open: { id: number }
+}
+
+function pathOf(call: AnyCall, { w, assessing, open }: Owned, replaced: Record<string, string>): string {
+  const ids: [prefix: string, id: number][] = [
+    ['/api/customers/{customer_pk}/', w.hanako.bank_account],
+    ['/api/customers/', w.hanako.id],
+    ['/api/biz/shops/', w.hanako.id],
+    ['/api/shop/', w.aoyama.shops[0]],
+    ['/api/business-users/', w.aoyama.staff.id],
+    ['/api/biz/purchase_requests/', assessing.id],
+    ['/api/purchase_requests/', open.id],
+  ]
+  const params: Record<string, string | number> = {
+    id: ids.find(([prefix]) => call.path.startsWith(prefix))?.[1] ?? 1,
+    purchase_request_pk: open.id,
+    customer_pk: w.hanako.id,
+    shop_pk: w.aoyama.shops[0],
+    slug: assessing.slug,
+    code: assessing.slug,
+    version: w.terms,
+    bank_code: '0001',
+    key: 'f'.repeat(32),
+  }
+  return call.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_all, name: string) => replaced[name] ?? encodeURIComponent(params[name] ?? 1),
+  )
+}
+
+let addresses = 0
+
+/** Bodies that get past the schema and into the work, where the description alone does not say how. */
+async function bodyOf(
+  t: TestApp,
+  w: World,
+  assessing: { id: number; slug: string },
+  name: string,
+  call: AnyCall,
+): Promise<Record<string, unknown>> {
+  const sample = sampleBody(call)
+  const one = async (text: string, key: unknown) => (await t.pool.query(text, [key])).rows[0].version
+  const [domain, act] = name.split('.')
+  if ('email' in sample) sample.email = `hostile${++addresses}@example.jp`
+  if (domain === 'purchaseRequest' && ['create', 'replace', 'update'].includes(act ?? ''))
+    return { ...sample, ...requestBody(w), tracking_number: undefined, version: undefined }
+  if (domain === 'purchaseRequest' && 'version' in sample)
+    return {
+      ...sample,
+      status: undefined,
+      tracking_number: '',
+      assessor: w.aoyama.staff.id,
+      version: await one('select version from purchase_request where id = $1', assessing.id),
+    }
+  if (domain === 'item' && 'version' in sample)
+    return {
+      ...sample,
+      version: await one('select version from purchase_item where slug = $1', assessing.slug),
+      status: undefined,
+      brand: Object.values(w.brands)[0],
+      category: w.categories.coat,
+      campaign: null,
+      base_price: 5_000,
+      deductions: [{ label: '毛玉', place: '袖', amount: 500, photo: null }],
+      uplift: 0,
+      price: 4_500,
+    }
+  if ('name_kana' in sample) return { ...sample, ...profile }
+  if (domain === 'bankAccount')
+    return {
+      customer: w.hanako.id,
+      account_type: 1,
+      bank_code: '0001',
+      branch_code: '001',
+      account_number: '1234567',
+      account_holder_kana: 'ヤマダ ハナコ',
+    }
+  if (domain === 'company') return { ...sample, shop: w.aoyama.shops[0], brands: Object.values(w.brands) }
+  if (name === 'identity.record')
+    return { ...sample, verified_birthday: '1990-05-17', bank_account: w.hanako.bank_account }
+  if (name === 'book.settle') return { ...sample, company: w.aoyama.company }
+  return sample
+}
+
+const profile = {
+  name: '山田 花子',
+  name_kana: 'ヤマダ ハナコ',
+  birthday: '1990-05-17',
+  phone: '09012345678',
+  password: 'correct horse battery',
+  token: undefined,
+  address: {
+    postal_code: '1500001',
+    prefecture: '東京都',
+    city: '渋谷区',
+    address1: '神宮前1-2-3',
+    address2: '',
+  },
+  invoice_registration_number: '',
+  is_invoice_issuer: false,
+  is_corporate: false,
+  workplace: null,
+  version: undefined,
+}
+
+/** The shots whose answer is not right, as lines a person can read. */
+export function wrongShots(shots: Shot[], right: (answer: Answer, shot: Shot) => boolean): string[] {
+  return shots
+    .filter((shot) => !right(shot.answer, shot))
+    .map(
+      ({ route, what, answer }) =>
+        `${route} ${what.slice(0, 90)} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 160)}`,
+    )
+}
+
+/** An answer that an attack may have: a refusal in the documented shape, or plain success. */
+export const isPlain = ({ status, body, headers }: Answer): boolean =>
+  status < 300 ||
+  ([400, 401, 403, 404, 405, 413, 415].includes(status) &&
+    String(headers['content-type']).startsWith('application/json') &&
+    isDocumented(body))
+
+/** Shots at one target. When all were refused nothing may have changed; rights, money and owners never may. */
+async function volley(t: TestApp, shots: () => Promise<Shot[]>): Promise<Shot[]> {
+  const [before, rights] = [await contents(t), await guarded(t)]
+  const fired = await shots()
+  expect(wrongShots(fired, isPlain)).toEqual([])
+  if (fired.every(({ answer }) => answer.status >= 400)) expect(await contents(t)).toEqual(before)
+  const now = await guarded(t)
+  // Signing up makes accounts; those that were there stay as they were.
+  for (const rows of ['accounts', 'customers'] as const) now[rows].length = rights[rows].length
+  expect(now).toEqual(rights)
+  return fired
+}
+
+async function expectFreePool(t: TestApp): Promise<void> {
+  expect(t.pool.waitingCount).toBe(0)
+  expect(t.pool.idleCount).toBe(t.pool.totalCount)
+  const { rows } = await t.pool.query(
+    "select state, query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+  )
+  expect(rows).toEqual([])
+}
