@@ -2,7 +2,12 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { allCalls } from '#contract/calls'
 import { authenticate, nobody } from '#server/domains/account/account.service'
 import type { Db } from '#server/platform/db'
@@ -47,7 +52,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1_000_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: sendError,
+    frameworkErrors: (error, request, reply) => {
+      unroutableHeaders(config, request, reply)
+      sendError(error, request, reply)
+    },
   })
   app.decorate('served', new Map())
   app.decorate('authenticate', (request) =>
@@ -95,6 +103,13 @@ async function registerHeaders(app: FastifyInstance, config: Tools['config']): P
     threshold: 1024,
     zlibOptions: { level: 1 },
   })
+}
+
+/** An address that cannot even be routed passes no hook, so its error gets here what the others got there. */
+function unroutableHeaders(config: Tools['config'], request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers
+  reply.header('vary', 'Origin').header('x-content-type-options', 'nosniff')
+  if (origin && config.corsOrigins.includes(origin)) reply.header('access-control-allow-origin', origin)
 }
 
 function registerOutbox(app: FastifyInstance, outbox: Outbox): void {

@@ -172,7 +172,15 @@ function tidy(node: unknown): unknown {
       !(key === 'maximum' && value === Number.MAX_SAFE_INTEGER) &&
       !(key === 'additionalProperties' && value === false),
   )
-  return Object.fromEntries(kept.map(([key, value]) => [key, tidy(value)]))
+  return Object.fromEntries(
+    kept.flatMap(([key, value]) => (key === 'enum' ? choices(value) : [[key, tidy(value)]])),
+  )
+}
+
+/** Generators make names of the values of a choice, and have none for Japanese ones: those are only described. */
+function choices(values: unknown): [string, unknown][] {
+  const foreign = Array.isArray(values) && values.some((value) => /[^\p{ASCII}]/u.test(String(value)))
+  return foreign ? [['description', `One of: ${values.join(', ')}`]] : [['enum', values]]
 }
 
 function operation(name: string, call: AnyCall, schemas: Schemas): Json {
@@ -227,14 +235,22 @@ function parameters(call: AnyCall): Json[] {
   const filters = call.query
     ? z.toJSONSchema(call.query, { target: 'openapi-3.0', unrepresentable: 'any', io: 'input' }).properties
     : undefined
-  const inQuery = Object.entries(filters ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: parameterSchema(tidy(schema) as Json),
-  }))
+  const inQuery = Object.entries(filters ?? {})
+    .filter(([name]) => !isSecondSpelling(name, filters ?? {}))
+    .map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema: parameterSchema(tidy(schema) as Json),
+    }))
   const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }
   return [...inPath, ...inQuery, ...(call.idempotent ? [key] : [])]
+}
+
+/** `shopOnly` is taken as well as `shop_only`; generated clients, which convert names, would have it twice. */
+function isSecondSpelling(name: string, all: object): boolean {
+  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return snake !== name && Object.hasOwn(all, snake)
 }
 
 /** A filter says its type beside what it takes from a query string; documents want the first. */

@@ -39,7 +39,7 @@ export async function registerWeb(app: FastifyInstance, folder: string, config: 
   )
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const name = request.params['*']
-    if (/^(api|files|dev)(\/|$)/.test(name)) throw notFound()
+    if (/^(api|files|dev)(\/|$)|\.\./.test(name)) throw notFound()
     if (name.startsWith('assets/'))
       return sendFile(reply, name, folder, 'public, max-age=31536000, immutable')
     // Everything beside the assets that has an ending is a file; addresses of pages have none.
