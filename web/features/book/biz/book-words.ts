@@ -1,0 +1,48 @@
+/** The kinds of accounts in the order they are looked at, with what a balance of each means. */
+export const accountKinds = [
+  'customer',
+  'in_progress',
+  'bank',
+  'company',
+  'receivable',
+  'fee',
+  'adjustment',
+] as const
+export type AccountKind = (typeof accountKinds)[number]
+
+export const isAccountKind = (value: unknown): value is AccountKind =>
+  (accountKinds as readonly unknown[]).includes(value)
+
+export const accountWords: Record<AccountKind, { label: string; meaning: string }> = {
+  customer: { label: 'お客さまの残高', meaning: 'お客さまへこれからお支払いする金額' },
+  in_progress: { label: '振込の手続き中', meaning: '振込を受け付け、銀行の結果を待っている金額' },
+  bank: { label: '銀行', meaning: 'プラスは、精算で受け取った額より多く振り込んだ金額' },
+  company: { label: '会社との精算', meaning: 'マイナスは、会社から運営へまだ精算されていない金額' },
+  receivable: { label: '返金の立替', meaning: 'マイナスは、お支払い後に取り消した契約の未回収分' },
+  fee: { label: '手数料', meaning: '銀行の手数料' },
+  adjustment: { label: '調整', meaning: '2人の確認で行った訂正' },
+}
+
+const lettersOfKind = /^[a-z_]+/
+
+/** `customer お客さま番号 12 / …` with the kind in words. */
+export const accountText = (text: string): string =>
+  text.replace(lettersOfKind, (kind) => (isAccountKind(kind) ? accountWords[kind].label : kind))
+
+type CheckWords = { label: string; unit: 'yen' | 'count' }
+
+const checkWords: Readonly<Record<string, CheckWords>> = {
+  balances_sum_to_zero: { label: 'すべての残高の合計が0になる', unit: 'yen' },
+  balances_equal_entries: { label: '残高が仕訳の合計と違う口座', unit: 'count' },
+  balances_equal_newest_entry: { label: '残高が最後の仕訳の残高と違う口座', unit: 'count' },
+  no_customer_overdrawn: { label: '残高がマイナスのお客さまの口座', unit: 'count' },
+  customer_balances_equal_history: { label: 'お客さまの残高の合計が履歴と一致する', unit: 'yen' },
+  nothing_reversed_beyond_its_amount: { label: '元の金額より多く取り消された仕訳', unit: 'count' },
+  in_progress_equals_open_transfers: { label: '手続き中の金額が未完了の振込と一致する', unit: 'yen' },
+  transfers_equal_entries: { label: '仕訳と合わない振込', unit: 'count' },
+  batches_equal_lines: { label: '明細と合計が合わない振込データ', unit: 'count' },
+  lines_equal_transfers: { label: '振込と合わない振込データの行', unit: 'count' },
+  paid_transfers_have_a_line: { label: '振込データの行がない完了済みの振込', unit: 'count' },
+}
+
+export const wordsOfCheck = (name: string): CheckWords => checkWords[name] ?? { label: name, unit: 'count' }

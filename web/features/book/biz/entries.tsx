@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { bookCalls } from '#contract/book'
+import { transactionKindLabel, transactionKinds } from '#contract/codes'
+import { formatDateTimeJa } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { queryOf } from '#web/lib/query-client.ts'
+import { useListSearch } from '#web/lib/use-list-search.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { Row } from '#web/ui/page.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { accountText } from './book-words.ts'
+import type { MoneyFrame } from './money.page.tsx'
+import { ReadError } from './read-error.tsx'
+
+type Entry = AskResult<typeof bookCalls.entries>['results'][number]
+
+const SIZE = 50
+const labels: Readonly<Record<string, string>> = transactionKindLabel
+
+const columns: readonly Column<Entry>[] = [
+  { key: 'id', header: '番号', cell: ({ id }) => id },
+  { key: 'createdAt', header: '日時', cell: ({ createdAt }) => formatDateTimeJa(createdAt) },
+  { key: 'kind', header: '種類', cell: ({ kind }) => labels[kind] ?? kind },
+  { key: 'debit', header: '借方(出る)', cell: ({ debit }) => accountText(debit) },
+  { key: 'credit', header: '貸方(入る)', cell: ({ credit }) => accountText(credit) },
+  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
+  { key: 'about', header: '関係するもの', wrap: true, cell: (entry) => aboutOf(entry) },
+]
+
+const aboutOf = ({ purchaseRequest, transfer, reverses, note }: Entry): string =>
+  [
+    purchaseRequest !== null && `申し込み ${purchaseRequest}`,
+    transfer !== null && `振込番号 ${transfer}`,
+    reverses !== null && `仕訳 ${reverses} の取消`,
+    note,
+  ]
+    .filter(Boolean)
+    .join(' ・ ')
+
+/** Every entry of the books, newest first. */
+export function Entries({ frame, action }: { frame: MoneyFrame; action: ReactNode }) {
+  const { value, change } = useListSearch(bookCalls.entries)
+  const page = Number(value.page ?? 1)
+  const entries = useQuery({
+    ...queryOf(bookCalls.entries, { query: { ...value, page, size: SIZE } }),
+    placeholderData: keepPreviousData,
+  })
+  const filtered = value.kind !== undefined || value.account !== undefined
+  const clear = () => change({ kind: undefined, account: undefined })
+  return (
+    <ListPage
+      {...frame}
+      actions={action}
+      filters={
+        <Row gap={12} style={{ alignItems: 'end' }}>
+          <div style={{ width: 180 }}>
+            <SelectField
+              label="種類"
+              emptyLabel="すべて"
+              value={value.kind ?? ''}
+              options={transactionKinds.map((kind) => ({ value: kind, label: transactionKindLabel[kind] }))}
+              onChange={({ target }) => change({ kind: target.value || undefined })}
+            />
+          </div>
+          <div style={{ width: 140 }}>
+            <NumberField
+              label="口座"
+              placeholder="口座の番号"
+              value={value.account}
+              onChange={(account) => change({ account: account ?? undefined }, { replace: true })}
+            />
+          </div>
+          {filtered && <QuietButton onClick={clear}>条件をすべて外す</QuietButton>}
+        </Row>
+      }
+      pagination={
+        entries.data && {
+          page,
+          size: SIZE,
+          total: entries.data.count,
+          onPage: (next) => change({ page: next }),
+        }
+      }
+    >
+      {entries.isError ? (
+        <ReadError query={entries} />
+      ) : (
+        <DataTable
+          label="仕訳の一覧"
+          columns={columns}
+          rows={entries.data?.results}
+          rowKey={({ id }) => id}
+          loading={entries.isPlaceholderData}
+          empty={
+            filtered ? (
+              <Empty
+                title="条件に合う仕訳はありません"
+                action={<QuietButton onClick={clear}>条件をすべて外す</QuietButton>}
+              />
+            ) : (
+              <Empty title="仕訳はまだありません">買取が成立すると、最初の仕訳が記録されます。</Empty>
+            )
+          }
+        />
+      )}
+    </ListPage>
+  )
+}

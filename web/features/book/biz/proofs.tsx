@@ -1,0 +1,167 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { bookCalls } from '#contract/book'
+import { formatDateTimeJa } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useListSearch } from '#web/lib/use-list-search.ts'
+import { NextButton } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Table, TableFrame } from '#web/ui/data-table-style.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { wordsOfCheck } from './book-words.ts'
+import type { MoneyFrame } from './money.page.tsx'
+import { ReadError } from './read-error.tsx'
+
+export type Proof = AskResult<typeof bookCalls.proofs>['results'][number]
+
+const SIZE = 50
+
+const Verdict = ({ ok }: { ok: boolean }) => (
+  <StatusChip tone={ok ? 'ok' : 'late'}>{ok ? '一致' : '不一致'}</StatusChip>
+)
+
+const columns: readonly Column<Proof>[] = [
+  { key: 'id', header: '番号', cell: ({ id }) => id },
+  { key: 'madeAt', header: '証明した日時', cell: ({ madeAt }) => formatDateTimeJa(madeAt) },
+  { key: 'isOk', header: '結果', cell: ({ isOk }) => <Verdict ok={isOk} /> },
+  {
+    key: 'checks',
+    header: '確認した項目',
+    align: 'end',
+    cell: ({ checks }) => `${checks.filter(({ isOk }) => isOk).length} / ${checks.length}`,
+  },
+  {
+    key: 'entryCount',
+    header: '仕訳',
+    align: 'end',
+    cell: ({ entryCount }) => `${entryCount.toLocaleString('ja-JP')}件`,
+  },
+]
+
+/** The nightly proofs and those made on demand, each with everything it compared. */
+export function Proofs({ frame }: { frame: MoneyFrame }) {
+  const { value, change } = useListSearch(bookCalls.proofs)
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<number | null>()
+  const page = Number(value.page ?? 1)
+  const proofs = useQuery({
+    ...queryOf(bookCalls.proofs, { query: { page, size: SIZE } }),
+    placeholderData: keepPreviousData,
+  })
+  const prove = useMutationOf(bookCalls.prove, {
+    onSuccess: ({ id }) => {
+      setChosen(id)
+      if (page !== 1) change({ page: undefined })
+      return client.invalidateQueries({ queryKey: queryKeyOf(bookCalls.proofs) })
+    },
+  })
+  const rows = proofs.data?.results
+  // The newest is open until another one is chosen or it is closed.
+  const open = chosen === undefined ? rows?.[0] : rows?.find(({ id }) => id === chosen)
+  const button = (
+    <NextButton onClick={() => prove.mutate({ body: {} })} pending={prove.isPending}>
+      今すぐ証明する
+    </NextButton>
+  )
+  return (
+    <ListPage
+      {...frame}
+      actions={button}
+      pagination={
+        proofs.data && {
+          page,
+          size: SIZE,
+          total: proofs.data.count,
+          onPage: (next) => change({ page: next }),
+        }
+      }
+      detail={open && <ProofChecks proof={open} />}
+      detailLabel="証明の内容"
+      onCloseDetail={() => setChosen(null)}
+    >
+      {prove.error && <ErrorText role="alert">{sentenceFor(prove.error)}</ErrorText>}
+      {proofs.isError ? (
+        <ReadError query={proofs} />
+      ) : (
+        <DataTable
+          label="証明の一覧"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          selected={open?.id}
+          onSelect={({ id }) => setChosen(id)}
+          loading={proofs.isPlaceholderData}
+          empty={
+            <Empty title="証明はまだありません">
+              毎日3時に自動で行われます。「今すぐ証明する」を押すと、今の帳簿を確かめて記録します。
+            </Empty>
+          }
+        />
+      )}
+    </ListPage>
+  )
+}
+
+const Amount = ({ value, unit }: { value: number; unit: 'yen' | 'count' }) =>
+  unit === 'yen' ? <Yen amount={value} strong={false} /> : <>{value.toLocaleString('ja-JP')}件</>
+
+/** One proof: what should have been found, and what was. */
+export function ProofChecks({ proof }: { proof: Proof }) {
+  const wrong = proof.checks.filter(({ isOk }) => !isOk).length
+  return (
+    <>
+      <div>
+        <Muted style={{ fontSize: 12 }}>証明 {proof.id}</Muted>
+        <h2>{wrong === 0 ? '帳簿はすべて一致しています' : `${wrong}項目が一致していません`}</h2>
+        <Muted style={{ fontSize: 12 }}>
+          {formatDateTimeJa(proof.madeAt)} ・ 仕訳 {proof.entryCount.toLocaleString('ja-JP')}件
+        </Muted>
+      </div>
+      {wrong > 0 && (
+        <p style={{ fontSize: 13 }}>
+          振込を進める前に、一致していない項目を確認してください。帳簿の記録はそのまま残っています。
+        </p>
+      )}
+      <TableFrame style={{ maxHeight: 'none' }}>
+        <Table>
+          <thead>
+            <tr>
+              <th scope="col">確認した項目</th>
+              <th scope="col" className="end">
+                あるべき値
+              </th>
+              <th scope="col" className="end">
+                実際の値
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {proof.checks.map(({ name, expected, found, isOk }) => {
+              const { label, unit } = wordsOfCheck(name)
+              return (
+                <tr key={name}>
+                  <td className="wrap">
+                    {label} {!isOk && <Verdict ok={false} />}
+                  </td>
+                  <td className="end">
+                    <Amount value={expected} unit={unit} />
+                  </td>
+                  <td className="end">
+                    <Amount value={found} unit={unit} />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </Table>
+      </TableFrame>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { useId, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { bookCalls } from '#contract/book'
+import { companyCalls } from '#contract/company'
+import { formatYen } from '#contract/text'
+import { forForm } from '#web/lib/form-error.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Inset } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { YenField } from '#web/ui/number-field.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+
+type Values = { company: string; amount: number | null; note: string }
+
+const labels = { company: '会社', amount: '受け取った金額', note: 'メモ' }
+
+/** What a company paid the operator: chosen, counted against what it owes, and asked once more. */
+export function SettlementDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const formId = useId()
+  const confirm = useConfirm()
+  const form = useForm<Values>({
+    defaultValues: { company: '', amount: null, note: '' },
+    mode: 'onTouched',
+  })
+  const dealers = useCall(companyCalls.dealers)
+  const accounts = useCall(bookCalls.trialBalance, { query: { kind: 'company', size: 200 } })
+  const settle = useMutationOf(bookCalls.settle)
+  const [recorded, setRecorded] = useState<{ name: string; amount: number }>()
+  const company = dealers.data?.find(({ id }) => String(id) === form.watch('company'))
+  const account = accounts.data?.results.find(({ owner }) => owner === company?.name)
+  const owed = company && accounts.data ? Math.max(0, -(account?.balance ?? 0)) : undefined
+
+  const save = async ({ amount, note }: Values) => {
+    if (!company || amount === null) return
+    const sure = await confirm({
+      title: '精算を記録します',
+      body: `${company.name}から${formatYen(amount)}を受け取ったことを帳簿に記録します。記録は消せません。`,
+      confirm: '記録する',
+    })
+    if (!sure) return
+    await forForm(() => settle.mutateAsync({ body: { company: company.id, amount, note: note.trim() } }))
+    setRecorded({ name: company.name, amount })
+    onDone()
+  }
+  if (recorded)
+    return (
+      <Dialog
+        open
+        title="精算を記録しました"
+        onClose={onClose}
+        actions={<NextButton onClick={onClose}>閉じる</NextButton>}
+      >
+        <p>
+          {recorded.name}から{formatYen(recorded.amount)}を受け取りました。仕訳の一覧で確認できます。
+        </p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      title="会社からの精算を記録"
+      onClose={onClose}
+      actions={
+        <>
+          <NextButton type="submit" form={formId} pending={settle.isPending}>
+            内容を確認する
+          </NextButton>
+          <QuietButton onClick={onClose}>戻る</QuietButton>
+        </>
+      }
+    >
+      <Form id={formId} form={form} labels={labels} onValid={save}>
+        <Stack gap={12}>
+          <SelectField
+            label={labels.company}
+            required
+            emptyLabel="選んでください"
+            options={(dealers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            error={form.formState.errors.company?.message}
+            {...form.register('company', { required: '会社を選んでください' })}
+          />
+          {owed !== undefined && (
+            <Inset>
+              まだ精算されていない金額 <Yen amount={owed} size={18} />
+            </Inset>
+          )}
+          <Controller
+            control={form.control}
+            name="amount"
+            rules={{
+              validate: (amount) =>
+                (amount !== null && amount > 0) || '受け取った金額を1円以上で入力してください',
+            }}
+            render={({ field, fieldState }) => (
+              <YenField {...field} label={labels.amount} required error={fieldState.error?.message} />
+            )}
+          />
+          <TextField
+            label={labels.note}
+            required
+            help="例 11月分、入金日 11月20日"
+            maxLength={200}
+            error={form.formState.errors.note?.message}
+            {...form.register('note', {
+              validate: (note) => note.trim() !== '' || 'あとから分かるように、メモを入力してください',
+            })}
+          />
+        </Stack>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { payoutBatchStateLabel } from '#contract/codes'
+import { formatDateJa, formatDateTimeJa } from '#contract/text'
+import { transferCalls } from '#contract/transfer'
+import { queryOf } from '#web/lib/query-client.ts'
+import { useListSearch } from '#web/lib/use-list-search.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import type { TabItem } from '#web/ui/tabs.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { StateChip } from './payout-parts.tsx'
+import type { BatchRow } from './payout-types.ts'
+import type { PayoutView } from './payouts.page.tsx'
+import { QueryError } from './query-state.tsx'
+
+export type PayoutTabs = {
+  items: readonly TabItem<PayoutView>[]
+  value: PayoutView
+  onChange: (view: PayoutView) => void
+}
+
+const SIZE = 50
+
+const columns: readonly Column<BatchRow>[] = [
+  {
+    key: 'id',
+    header: '番号',
+    cell: ({ id }) => (
+      <Link to="/biz/payouts/$id" params={{ id: String(id) }}>
+        {id}
+      </Link>
+    ),
+  },
+  { key: 'state', header: '状況', cell: ({ state }) => <StateChip state={state} /> },
+  { key: 'payDate', header: '振込指定日', cell: ({ payDate }) => formatDateJa(payDate) },
+  { key: 'lineCount', header: '件数', cell: ({ lineCount }) => lineCount, align: 'end' },
+  { key: 'total', header: '合計', cell: ({ total }) => <Yen amount={total} />, align: 'end' },
+  { key: 'createdBy', header: '作成', cell: ({ createdBy }) => createdBy },
+  { key: 'approvedBy', header: '承認', cell: ({ approvedBy }) => approvedBy || '—' },
+  { key: 'createdAt', header: '作成日時', cell: ({ createdAt }) => formatDateTimeJa(createdAt) },
+]
+
+export function PayoutBatches({ tabs, view }: { tabs: PayoutTabs; view: Exclude<PayoutView, 'waiting'> }) {
+  const { value, change } = useListSearch(transferCalls.batches)
+  const navigate = useNavigate()
+  const [selected, setSelected] = useState<number>()
+  const page = Number(value.page ?? 1)
+  const batches = useQuery({
+    ...queryOf(transferCalls.batches, {
+      query: { state: view === 'all' ? undefined : view, page, size: SIZE },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListPage
+      title="振込"
+      tabs={tabs.items}
+      tab={tabs.value}
+      onTab={tabs.onChange}
+      pagination={
+        batches.data && {
+          page,
+          size: SIZE,
+          total: batches.data.count,
+          onPage: (next) => change({ page: next }),
+        }
+      }
+    >
+      {batches.isError ? (
+        <QueryError query={batches} />
+      ) : (
+        <DataTable
+          label="振込データの一覧"
+          columns={columns}
+          rows={batches.data?.results}
+          rowKey={({ id }) => id}
+          selected={selected}
+          onSelect={({ id }) => setSelected(id)}
+          onOpen={({ id }) => void navigate({ to: '/biz/payouts/$id', params: { id: String(id) } })}
+          loading={batches.isPlaceholderData}
+          empty={
+            <Empty
+              title={
+                view === 'all'
+                  ? '振込データはまだありません'
+                  : `「${payoutBatchStateLabel[view]}」の振込データはありません`
+              }
+              action={
+                <QuietLink to="/biz/payouts" search={{}}>
+                  振込待ちを見る
+                </QuietLink>
+              }
+            >
+              振込待ちから振込データを作ると、ここに並びます。
+            </Empty>
+          }
+        />
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { formatDateJa } from '#contract/text'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { ProblemList, transferKindLabel } from './payout-parts.tsx'
+import { type Candidate, isError } from './payout-types.ts'
+
+const SIZE = 100
+
+/** What has to be looked at comes first; otherwise longest waiting first, as the server says. */
+const byTrouble = (rows: readonly Candidate[]): Candidate[] => {
+  const weight = ({ problems }: Candidate) => (problems.some(isError) ? 0 : problems.length > 0 ? 1 : 2)
+  return rows.toSorted((a, b) => weight(a) - weight(b))
+}
+
+type Props = {
+  rows: readonly Candidate[] | undefined
+  loading: boolean
+  /** Transfers that are left out of the batch. */
+  left: ReadonlySet<number>
+  onLeft: (left: ReadonlySet<number>) => void
+}
+
+export function PayoutCandidates({ rows, loading, left, onLeft }: Props) {
+  const [page, setPage] = useState(1)
+  const sorted = rows && byTrouble(rows)
+  const payable = (rows ?? []).filter(({ problems }) => !problems.some(isError))
+  const all = payable.length > 0 && payable.every(({ transfer }) => !left.has(transfer))
+  const flip = (transfer: number) => {
+    const next = new Set(left)
+    if (!next.delete(transfer)) next.add(transfer)
+    onLeft(next)
+  }
+  const choice: Column<Candidate> = {
+    key: 'choice',
+    width: 44,
+    header: (
+      <input
+        type="checkbox"
+        aria-label="振り込めるものをすべて選ぶ"
+        checked={all}
+        onChange={() => onLeft(all ? new Set(payable.map(({ transfer }) => transfer)) : new Set())}
+      />
+    ),
+    cell: ({ transfer, customerName, problems }) =>
+      problems.some(isError) ? null : (
+        <input
+          type="checkbox"
+          aria-label={`振込番号${transfer} ${customerName}様を選ぶ`}
+          checked={!left.has(transfer)}
+          onChange={() => flip(transfer)}
+        />
+      ),
+  }
+  const last = Math.max(1, Math.ceil((rows?.length ?? 0) / SIZE))
+  const shown = Math.min(page, last)
+  return (
+    <>
+      <DataTable
+        label="振込待ちの一覧"
+        columns={[choice, ...columns]}
+        rows={sorted?.slice((shown - 1) * SIZE, shown * SIZE)}
+        rowKey={({ transfer }) => transfer}
+        loading={loading}
+        empty={
+          <Empty
+            title="この日までに振り込むものはありません"
+            action={
+              <QuietLink to="/biz/payouts" search={{ state: 'all' }}>
+                これまでの振込データを見る
+              </QuietLink>
+            }
+          >
+            お客さまの申し込みと自動振込が、予定日になるとここに並びます。先の振込指定日を選ぶと、その日までの分を確認できます。
+          </Empty>
+        }
+      />
+      {rows && rows.length > SIZE && (
+        <Pagination page={shown} size={SIZE} total={rows.length} onPage={setPage} />
+      )}
+    </>
+  )
+}
+
+const columns: readonly Column<Candidate>[] = [
+  { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
+  { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
+  { key: 'kind', header: '種類', cell: ({ kind }) => transferKindLabel[kind] ?? kind },
+  { key: 'scheduledOn', header: '振込予定日', cell: ({ scheduledOn }) => formatDateJa(scheduledOn) },
+  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
+  {
+    key: 'problems',
+    header: '確認の結果',
+    wrap: true,
+    cell: ({ problems }) =>
+      problems.length === 0 ? (
+        <StatusChip tone="ok">問題なし</StatusChip>
+      ) : (
+        <div style={{ minWidth: 260 }}>
+          <ProblemList problems={problems} />
+        </div>
+      ),
+  },
+]

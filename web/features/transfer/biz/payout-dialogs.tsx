@@ -1,0 +1,166 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { payoutBatchStateLabel } from '#contract/codes'
+import { formatDateJa, formatYen } from '#contract/text'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Table } from '#web/ui/data-table-style.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
+import { YenField } from '#web/ui/number-field.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import type { Batch } from './payout-types.ts'
+import type { PayoutMoves } from './use-payout-moves.ts'
+
+type Props = { batch: Batch; moves: PayoutMoves; onClose: () => void }
+
+const Refused = ({ moves, step }: { moves: PayoutMoves; step: string }) =>
+  moves.failure?.step === step ? <ErrorText role="alert">{sentenceFor(moves.failure.error)}</ErrorText> : null
+
+/** Nothing brings money back from the bank, so the sum is typed before it counts as sent. */
+export function SendDialog({ batch, moves, onClose }: Props) {
+  const form = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const send = async () => {
+    if (typed !== batch.total) {
+      setProblem('合計と一致しません。銀行の画面の合計と見比べて、もう一度入力してください。')
+      field.current?.focus()
+      return
+    }
+    if (await moves.send()) onClose()
+  }
+  return (
+    <Dialog
+      open
+      title="銀行へ送信済みにします"
+      onClose={onClose}
+      actions={
+        <>
+          <DangerButton type="submit" form={form} pending={moves.busy === 'send'}>
+            送信済みにする
+          </DangerButton>
+          <QuietButton onClick={onClose}>戻る</QuietButton>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Stack gap={12}>
+          <p>
+            {formatDateJa(batch.payDate)}に{batch.lineCount}件、合計<b>{formatYen(batch.total)}</b>
+            を振り込みます。送信済みにすると、取り消しはできません。
+          </p>
+          <YenField
+            ref={field}
+            label="確認のため、合計金額を入力してください"
+            required
+            autoFocus
+            value={typed}
+            error={problem}
+            onChange={(next) => {
+              setTyped(next)
+              setProblem(undefined)
+            }}
+          />
+          <Refused moves={moves} step="send" />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+export function CancelDialog({ batch, moves, onClose }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const cancel = async () => {
+    setTried(true)
+    if (!reason.trim()) field.current?.focus()
+    else if (await moves.cancel(reason.trim())) onClose()
+  }
+  return (
+    <Dialog
+      open
+      title="この振込データを取り消します"
+      onClose={onClose}
+      actions={
+        <>
+          <DangerButton onClick={() => void cancel()} pending={moves.busy === 'cancel'}>
+            取り消す
+          </DangerButton>
+          <QuietButton onClick={onClose}>戻る</QuietButton>
+        </>
+      }
+    >
+      <Stack gap={12}>
+        <p>
+          {batch.lineCount}件、{formatYen(batch.total)}は振込待ちに戻ります。
+          {batch.fileSha256 &&
+            '作ったファイルは削除されます。ダウンロード済みのファイルは銀行へ送らないでください。'}
+        </p>
+        <TextArea
+          ref={field}
+          label="取り消す理由"
+          required
+          autoFocus
+          maxLength={200}
+          value={reason}
+          error={tried && !reason.trim() ? '理由を入力してください' : undefined}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Refused moves={moves} step="cancel" />
+      </Stack>
+    </Dialog>
+  )
+}
+
+type Compared = { key: string; label: string; of: (batch: Batch) => ReactNode }
+const compared: readonly Compared[] = [
+  { key: 'state', label: '状況', of: ({ state }) => payoutBatchStateLabel[state] },
+  { key: 'approved', label: '承認', of: ({ approvedBy }) => approvedBy || 'まだ' },
+  { key: 'paid', label: '振込済', of: ({ paidCount }) => `${paidCount}件` },
+  { key: 'bounced', label: '組戻し', of: ({ bouncedCount }) => `${bouncedCount}件` },
+]
+
+/** Somebody else was faster: what this screen showed, and what holds now. Nothing was changed by the late step. */
+export function LateDialog({ batch, theirs, onShow }: { batch: Batch; theirs: Batch; onShow: () => void }) {
+  return (
+    <Dialog
+      open
+      wide
+      title="ほかの画面で更新されました"
+      onClose={onShow}
+      actions={<NextButton onClick={onShow}>今の内容を見る</NextButton>}
+    >
+      <p>
+        今の操作は反映されていません。今の内容をご確認のうえ、必要ならもう一度操作してください。入力中の結果は残っています。
+      </p>
+      <Table style={{ marginTop: 12 }}>
+        <thead>
+          <tr>
+            <th scope="col">項目</th>
+            <th scope="col">この画面の内容</th>
+            <th scope="col">今の内容</th>
+          </tr>
+        </thead>
+        <tbody>
+          {compared.map(({ key, label, of }) => (
+            <tr key={key}>
+              <th scope="row">{label}</th>
+              <td>{of(batch)}</td>
+              <td>{of(theirs) === of(batch) ? of(theirs) : <b>{of(theirs)}</b>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { type ChipTone, StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import type { Line } from './payout-types.ts'
+
+const SIZE = 100
+
+const accountTypes: Readonly<Record<number, string>> = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' }
+
+const results: Record<Line['result'], { label: string; tone: ChipTone }> = {
+  pending: { label: '結果待ち', tone: 'gray' },
+  paid: { label: '振込済', tone: 'ok' },
+  bounced: { label: '組戻し', tone: 'late' },
+  canceled: { label: '取消', tone: 'gray' },
+}
+
+export const ResultChip = ({ result }: { result: Line['result'] }) => (
+  <StatusChip tone={results[result].tone}>{results[result].label}</StatusChip>
+)
+
+const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column<Line>[] => [
+  { key: 'line', header: '行', cell: (line) => lines.indexOf(line) + 1 },
+  { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
+  { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
+  {
+    key: 'bank',
+    header: '振込先',
+    cell: ({ bankName, branchName, accountType, accountNumberMasked }) =>
+      `${bankName} ${branchName} ${accountTypes[accountType] ?? ''} ${accountNumberMasked}`,
+  },
+  {
+    key: 'holder',
+    header: '口座名義(本人確認のお名前)',
+    cell: ({ accountHolderKana, verifiedNameKana }) => (
+      <>
+        {accountHolderKana} <Muted style={{ fontSize: 12 }}>({verifiedNameKana || '未確認'})</Muted>
+      </>
+    ),
+  },
+  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
+  ...(withResult
+    ? [
+        { key: 'result', header: '結果', cell: ({ result }: Line) => <ResultChip result={result} /> },
+        { key: 'reason', header: '理由', wrap: true, cell: ({ bounceReason }: Line) => bounceReason },
+      ]
+    : []),
+]
+
+/** The lines of a batch to read; account numbers stay covered. */
+export function PayoutLines({ lines, withResult }: { lines: readonly Line[]; withResult: boolean }) {
+  const [page, setPage] = useState(1)
+  return (
+    <>
+      <DataTable
+        label="振込データの明細"
+        columns={columnsOf(lines, withResult)}
+        rows={lines.slice((page - 1) * SIZE, page * SIZE)}
+        rowKey={({ id }) => id}
+      />
+      {lines.length > SIZE && <Pagination page={page} size={SIZE} total={lines.length} onPage={setPage} />}
+    </>
+  )
+}

@@ -1,0 +1,288 @@
+import { styled } from '@mui/material/styles'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { formatYen } from '#contract/text'
+import type { Draft } from '#web/lib/draft.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { Table, TableFrame } from '#web/ui/data-table-style.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { ErrorText, Input } from '#web/ui/field-style.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { ResultChip } from './payout-lines-table.tsx'
+import {
+  bounceReasons,
+  type Decisions,
+  decide,
+  findLines,
+  openDecisions,
+  restPaid,
+  resultsOf,
+  tally,
+  undecide,
+  withoutReason,
+} from './payout-results.rules.ts'
+import type { Batch, Line } from './payout-types.ts'
+import type { PayoutMoves } from './use-payout-moves.ts'
+
+const SIZE = 100
+const REASONS = 'payout-bounce-reasons'
+
+const Bar = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: '6px 16px',
+  margin: '0 -16px -12px',
+  padding: '10px 16px',
+  background: theme.okuru.palette.bg.paper,
+  borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+  borderRadius: `0 0 ${theme.okuru.radius.card}px ${theme.okuru.radius.card}px`,
+}))
+
+type Props = { batch: Batch; moves: PayoutMoves; draft: Draft<Decisions> }
+
+/** What the bank did with each line: all paid with one key, the exceptions by hand. */
+export function PayoutResults({ batch, moves, draft }: Props) {
+  const confirm = useConfirm()
+  const [words, setWords] = useState('')
+  const [page, setPage] = useState(1)
+  const [problem, setProblem] = useState<string>()
+  const table = useRef<HTMLTableSectionElement>(null)
+  const decisions = openDecisions(batch.lines, draft.value)
+  const now = tally(
+    batch.lines.filter(({ result }) => result === 'pending'),
+    decisions,
+  )
+  const found = findLines(batch.lines, words)
+  const last = Math.max(1, Math.ceil(found.length / SIZE))
+  const shown = Math.min(page, last)
+  const decided = now.paid.count + now.bounced.count
+
+  const change = (next: Decisions) => {
+    setProblem(undefined)
+    draft.setValue(next)
+  }
+  const markAll = () => change(restPaid(batch.lines, decisions))
+  useShortcuts([{ code: 'KeyA', label: '残りをすべて振込済にする', run: markAll }])
+
+  const focusReason = (line: number) => {
+    setWords('')
+    setPage(Math.floor(batch.lines.findIndex(({ id }) => id === line) / SIZE) + 1)
+    setTimeout(() => table.current?.querySelector<HTMLElement>(`[data-reason="${line}"]`)?.focus())
+  }
+  const record = async () => {
+    const silent = withoutReason(decisions)[0]
+    if (decided === 0) return setProblem('結果を1件以上入力してください。')
+    if (silent !== undefined) {
+      setProblem('組戻しの行には理由を入力してください。')
+      return focusReason(silent)
+    }
+    const sure = await confirm({
+      title: `${decided}件の結果を記録します`,
+      body: (
+        <p>
+          振込済 {now.paid.count}件 {formatYen(now.paid.amount)}、組戻し {now.bounced.count}件{' '}
+          {formatYen(now.bounced.amount)}
+          です。記録するとお客さまにお知らせが届き、あとから変更できません。
+          {now.open.count > 0 && `残りの${now.open.count}件は、続けて入力できます。`}
+        </p>
+      ),
+      confirm: '記録する',
+    })
+    if (sure && (await moves.record(resultsOf(decisions)))) draft.clear()
+  }
+  return (
+    <Card>
+      <Stack gap={12}>
+        <Row style={{ justifyContent: 'space-between', alignItems: 'end' }}>
+          <div style={{ flex: '0 1 280px' }}>
+            <TextField
+              label="行を探す"
+              placeholder="お客さま・口座名義・振込番号"
+              type="search"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          </div>
+          <QuietButton onClick={markAll} endIcon={<Kbd>A</Kbd>}>
+            残りをすべて振込済にする
+          </QuietButton>
+        </Row>
+        <Muted style={{ fontSize: 12 }}>
+          行を選んで <Kbd>P</Kbd> 振込済 <Kbd>B</Kbd> 組戻し <Kbd>Backspace</Kbd> 未入力に戻す <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd> 行の移動。組戻しの理由は、お客さまにもそのまま表示されます。
+        </Muted>
+        <ResultTable
+          body={table}
+          rows={found.slice((shown - 1) * SIZE, shown * SIZE)}
+          lines={batch.lines}
+          decisions={decisions}
+          onChange={change}
+        />
+        <datalist id={REASONS}>
+          {bounceReasons.map((reason) => (
+            <option key={reason} value={reason} />
+          ))}
+        </datalist>
+        {found.length > SIZE && <Pagination page={shown} size={SIZE} total={found.length} onPage={setPage} />}
+        {(problem || moves.failure?.step === 'record_results') && (
+          <ErrorText role="alert">{problem ?? sentenceFor(moves.failure?.error)}</ErrorText>
+        )}
+      </Stack>
+      <Bar>
+        <span aria-live="polite">
+          振込済 <b>{now.paid.count}件</b> {formatYen(now.paid.amount)} ・ 組戻し <b>{now.bounced.count}件</b>{' '}
+          {formatYen(now.bounced.amount)} ・ 未入力 <b>{now.open.count}件</b> {formatYen(now.open.amount)}
+        </span>
+        <NextButton onClick={() => void record()} pending={moves.busy === 'record_results'}>
+          {decided > 0 ? `${decided}件の結果を記録する` : '結果を記録する'}
+        </NextButton>
+      </Bar>
+    </Card>
+  )
+}
+
+type TableProps = {
+  rows: readonly Line[]
+  lines: readonly Line[]
+  decisions: Decisions
+  onChange: (decisions: Decisions) => void
+  body: React.RefObject<HTMLTableSectionElement | null>
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, KeyJ: 1, ArrowUp: -1, KeyK: -1 }
+
+function ResultTable({ rows, lines, decisions, onChange, body }: TableProps) {
+  const [at, setAt] = useState<number>()
+  const entry = rows.some(({ id }) => id === at) ? at : rows[0]?.id
+  const goTo = (index: number) => {
+    const row = body.current?.rows[Math.max(0, Math.min(rows.length - 1, index))]
+    row?.focus()
+  }
+  const press = (event: KeyboardEvent, line: Line, index: number) => {
+    const { code, ctrlKey, metaKey, altKey, nativeEvent } = event
+    if (event.target !== event.currentTarget || nativeEvent.isComposing) return
+    if (ctrlKey || metaKey || altKey) return
+    const step = STEPS[code]
+    if (step !== undefined) goTo(index + step)
+    else if (line.result !== 'pending') return
+    else if (code === 'KeyP') {
+      onChange(decide(decisions, line.id, 'paid'))
+      goTo(index + 1)
+    } else if (code === 'KeyB') {
+      onChange(decide(decisions, line.id, 'bounced'))
+      setTimeout(() => body.current?.querySelector<HTMLElement>(`[data-reason="${line.id}"]`)?.focus())
+    } else if (code === 'Backspace') onChange(undecide(decisions, line.id))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <TableFrame>
+      <Table>
+        <caption>
+          <VisuallyHidden>行ごとの結果</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">行</th>
+            <th scope="col">お客さま</th>
+            <th scope="col">口座名義</th>
+            <th scope="col" className="end">
+              金額
+            </th>
+            <th scope="col" style={{ width: 190 }}>
+              結果
+            </th>
+            <th scope="col">理由</th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((line, index) => (
+            <tr
+              key={line.id}
+              tabIndex={line.id === entry ? 0 : -1}
+              onFocus={() => setAt(line.id)}
+              onKeyDown={(event) => press(event, line, index)}
+            >
+              <td>{lines.indexOf(line) + 1}</td>
+              <td>{line.customerName}</td>
+              <td>{line.accountHolderKana}</td>
+              <td className="end">
+                <Yen amount={line.amount} />
+              </td>
+              <ResultCells
+                line={line}
+                decisions={decisions}
+                onChange={onChange}
+                onDone={() => goTo(index + 1)}
+              />
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  )
+}
+
+type CellProps = Pick<TableProps, 'decisions' | 'onChange'> & { line: Line; onDone: () => void }
+
+function ResultCells({ line, decisions, onChange, onDone }: CellProps) {
+  const decision = decisions[line.id]
+  if (line.result !== 'pending')
+    return (
+      <>
+        <td>
+          <ResultChip result={line.result} />
+        </td>
+        <td>{line.bounceReason}</td>
+      </>
+    )
+  return (
+    <>
+      <td>
+        <Segmented
+          legend={`${line.customerName}様への振込の結果`}
+          segments={[
+            { value: 'paid', label: '振込済' },
+            { value: 'bounced', label: '組戻し' },
+          ]}
+          value={decision?.result}
+          onChange={(result) => onChange(decide(decisions, line.id, result))}
+        />
+      </td>
+      <td>
+        {decision?.result === 'bounced' && (
+          <Input
+            style={{ minWidth: 220 }}
+            aria-label={`${line.customerName}様の組戻しの理由`}
+            data-reason={line.id}
+            list={REASONS}
+            maxLength={200}
+            placeholder="例 口座番号が違います"
+            value={decision.reason}
+            onChange={({ target }) =>
+              onChange({ ...decisions, [line.id]: { result: 'bounced', reason: target.value } })
+            }
+            onKeyDown={(event) => {
+              if (event.code !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              onDone()
+            }}
+          />
+        )}
+      </td>
+    </>
+  )
+}

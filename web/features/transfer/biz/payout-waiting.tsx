@@ -1,0 +1,186 @@
+import { styled } from '@mui/material/styles'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { formatDateJa, formatYen } from '#contract/text'
+import { transferCalls } from '#contract/transfer'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useListSearch } from '#web/lib/use-list-search.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import { isBankClosed, todayInTokyo } from './pay-date.ts'
+import type { PayoutTabs } from './payout-batches.tsx'
+import { PayoutCandidates } from './payout-candidates.tsx'
+import { Figures, Notice, ProblemList } from './payout-parts.tsx'
+import { type Candidate, isError, type Problem, problemsOfError, totalOf } from './payout-types.ts'
+import { QueryError } from './query-state.tsx'
+
+const Head = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  alignItems: 'end',
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: '260px minmax(0, 1fr)' },
+}))
+
+const Foot = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: '6px 16px',
+  margin: '0 -20px -18px',
+  padding: '10px 20px',
+  background: theme.okuru.palette.bg.paper,
+  borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+}))
+
+export const canBePaid = ({ problems }: Candidate): boolean => !problems.some(isError)
+
+/** Transfers that wait: what the checks say of each on the day chosen, and a batch of the chosen ones. */
+export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
+  const { value, change } = useListSearch(transferCalls.candidates)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [asked, setAsked] = useState(false)
+  const refused = useRef<HTMLDivElement>(null)
+  const waiting = useQuery({
+    ...queryOf(transferCalls.candidates, { query: { payDate: value.payDate } }),
+    placeholderData: keepPreviousData,
+  })
+  const make = useMutationOf(transferCalls.createBatch, {
+    onSuccess: (batch) => {
+      client.setQueryData(queryOf(transferCalls.batch, { params: { id: batch.id } }).queryKey, batch)
+      void client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.batches) })
+      void client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.candidates) })
+      void navigate({ to: '/biz/payouts/$id', params: { id: String(batch.id) } })
+    },
+    onError: () => void client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.candidates) }),
+  })
+  const data = waiting.data
+  const candidates = data?.candidates ?? []
+  const payable = candidates.filter(canBePaid)
+  const chosen = payable.filter(({ transfer }) => !left.has(transfer))
+  const dayProblem = data?.problems.find(({ field }) => field === 'payDate')
+  const other = (data?.problems ?? []).filter((problem) => problem !== dayProblem)
+  const blocked = [dayProblem, ...other].some((problem) => problem && isError(problem))
+  const empty = candidates.length === 0
+
+  const create = () => {
+    setAsked(true)
+    if (!data || blocked || chosen.length === 0 || waiting.isPlaceholderData) {
+      setTimeout(() => refused.current?.focus())
+      return
+    }
+    if (make.isPending) return
+    make.mutate({ body: { payDate: data.payDate, transfers: chosen.map(({ transfer }) => transfer) } })
+  }
+  return (
+    <ListPage title="振込" tabs={tabs.items} tab={tabs.value} onTab={tabs.onChange}>
+      <Head>
+        <PayDate
+          value={value.payDate ?? data?.payDate ?? ''}
+          problem={waiting.isPlaceholderData ? undefined : dayProblem}
+          onChange={(payDate) => change({ payDate })}
+        />
+        <Figures
+          items={[
+            { key: 'chosen', label: '選択中', count: chosen.length, amount: totalOf(chosen) },
+            { key: 'all', label: '振込待ち', count: candidates.length, amount: totalOf(candidates) },
+            {
+              key: 'held',
+              label: '直すところがある',
+              count: candidates.length - payable.length,
+              amount: totalOf(candidates) - totalOf(payable),
+            },
+          ]}
+        />
+      </Head>
+      {other.length > 0 && (
+        <Notice tone="error">
+          <b>このままでは振込データを作れません</b>
+          <ProblemList problems={other} />
+        </Notice>
+      )}
+      {waiting.isError && !data ? (
+        <QueryError query={waiting} />
+      ) : (
+        <PayoutCandidates
+          rows={data && candidates}
+          loading={waiting.isPlaceholderData}
+          left={left}
+          onLeft={setLeft}
+        />
+      )}
+      {!empty && (
+        <>
+          <Refusal
+            ref={refused}
+            error={make.error}
+            reason={
+              !asked || make.error
+                ? undefined
+                : blocked
+                  ? (dayProblem?.message ?? '上に示した内容を直すと、振込データを作れます。')
+                  : chosen.length === 0
+                    ? '振り込むものを1件以上選んでください。'
+                    : undefined
+            }
+          />
+          <Foot>
+            <span>
+              {data && formatDateJa(data.payDate)} ・ <b>{chosen.length}件</b> ・{' '}
+              <b>{formatYen(totalOf(chosen))}</b>
+            </span>
+            <NextButton onClick={create} pending={make.isPending}>
+              振込データを作る
+            </NextButton>
+          </Foot>
+        </>
+      )}
+    </ListPage>
+  )
+}
+
+type PayDateProps = { value: string; problem?: Problem; onChange: (date: string | undefined) => void }
+
+function PayDate({ value, problem, onChange }: PayDateProps) {
+  return (
+    <div>
+      <DatePicker
+        label="振込指定日"
+        value={value}
+        min={todayInTokyo()}
+        isClosed={isBankClosed}
+        error={problem?.message}
+        // While a part of it is being typed it is no date yet; the last one stays.
+        onChange={(date) => date && onChange(date)}
+      />
+      {problem && (
+        <QuietButton size="small" style={{ marginTop: 8 }} onClick={() => onChange(undefined)}>
+          次の営業日にする
+        </QuietButton>
+      )}
+    </div>
+  )
+}
+
+type RefusalProps = { error: unknown; reason?: string; ref: React.Ref<HTMLDivElement> }
+
+function Refusal({ error, reason, ref }: RefusalProps) {
+  if (!error && !reason) return null
+  const problems = problemsOfError(error)
+  return (
+    <Notice tone="error" role="alert" tabIndex={-1} ref={ref}>
+      <b>振込データは作られていません</b>
+      <span>{reason ?? sentenceFor(error)}</span>
+      {problems.length > 0 && <ProblemList problems={problems} />}
+    </Notice>
+  )
+}

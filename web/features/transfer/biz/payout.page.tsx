@@ -1,0 +1,183 @@
+import { styled } from '@mui/material/styles'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatDateJa, formatDateTimeJa } from '#contract/text'
+import { transferCalls } from '#contract/transfer'
+import { useDraft } from '#web/lib/draft.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { BackMark, Muted, Stack } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { Stepper } from '#web/ui/stepper.tsx'
+import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
+import { CancelDialog, LateDialog, SendDialog } from './payout-dialogs.tsx'
+import { PayoutLines } from './payout-lines-table.tsx'
+import { Figures, Notice, ProblemList, StateChip } from './payout-parts.tsx'
+import { type Decisions, tally } from './payout-results.rules.ts'
+import { PayoutResults } from './payout-results.tsx'
+import { PayoutStep } from './payout-step.tsx'
+import type { Batch, BatchState } from './payout-types.ts'
+import { QueryError } from './query-state.tsx'
+import { usePayoutMoves } from './use-payout-moves.ts'
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 16,
+  alignItems: 'start',
+  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 280px' },
+}))
+
+const stepNames = ['作成', '承認', 'ファイル作成', '銀行へ送信', '結果の記録', '完了'] as const
+const stepAt: Record<BatchState, number> = {
+  draft: 1,
+  approved: 2,
+  exported: 3,
+  sent: 4,
+  closed: 5,
+  canceled: 0,
+}
+
+export default function PayoutPage() {
+  const { id } = useParams({ strict: false })
+  const batch = useCall(transferCalls.batch, { params: { id: Number(id) } })
+  if (batch.data) return <PayoutBatchPage key={batch.data.id} batch={batch.data} />
+  return (
+    <DetailPage title={`振込データ ${id}`}>
+      {batch.isError ? <QueryError query={batch} /> : <Loading skeleton={<TableSkeleton />} />}
+    </DetailPage>
+  )
+}
+
+/** One batch from its making to the bank's answer. What can be pressed is what the server allows this person. */
+export function PayoutBatchPage({ batch }: { batch: Batch }) {
+  const moves = usePayoutMoves(batch)
+  const draft = useDraft<Decisions>(`payout-results:${batch.id}`, {})
+  const [open, setOpen] = useState<'send' | 'cancel'>()
+  const recording = batch.allowedMoves.includes('record_results')
+  const sums = tally(batch.lines)
+  const answered = batch.state === 'sent' || batch.state === 'closed'
+  return (
+    <DetailPage
+      title={`振込データ ${batch.id}`}
+      lead={
+        <>
+          <StateChip state={batch.state} />
+          <Muted>振込指定日 {formatDateJa(batch.payDate)}</Muted>
+        </>
+      }
+      actions={
+        <Link to="/biz/payouts" search={{ state: 'all' }} style={{ display: 'inline-flex', gap: 4 }}>
+          <BackMark />
+          振込データの一覧
+        </Link>
+      }
+    >
+      {batch.state !== 'canceled' && <Stepper steps={stepNames} current={stepAt[batch.state]} />}
+      <Figures
+        items={[
+          { key: 'all', label: '合計', count: batch.lineCount, amount: batch.total },
+          ...(answered
+            ? [
+                { key: 'paid', label: '振込済', ...sums.paid },
+                { key: 'bounced', label: '組戻し', ...sums.bounced },
+                { key: 'open', label: '結果待ち', ...sums.open },
+              ]
+            : []),
+        ]}
+      />
+      <Columns>
+        <Stack gap={12}>
+          <PayoutStep
+            batch={batch}
+            moves={moves}
+            onSend={() => setOpen('send')}
+            onCancel={() => setOpen('cancel')}
+          />
+          {batch.problems.length > 0 && (
+            <Notice tone="wait">
+              <b>確認で見つかったこと</b>
+              <ProblemList problems={batch.problems} />
+            </Notice>
+          )}
+          {recording ? (
+            <PayoutResults batch={batch} moves={moves} draft={draft} />
+          ) : (
+            <PayoutLines lines={batch.lines} withResult={answered} />
+          )}
+        </Stack>
+        <People batch={batch} />
+      </Columns>
+      {open === 'send' && <SendDialog batch={batch} moves={moves} onClose={() => setOpen(undefined)} />}
+      {open === 'cancel' && <CancelDialog batch={batch} moves={moves} onClose={() => setOpen(undefined)} />}
+      {moves.theirs && (
+        <LateDialog
+          batch={batch}
+          theirs={moves.theirs}
+          onShow={() => {
+            setOpen(undefined)
+            moves.showTheirs()
+          }}
+        />
+      )}
+    </DetailPage>
+  )
+}
+
+/** Who did what, as far as the batch itself tells. */
+function People({ batch }: { batch: Batch }) {
+  const at = stepAt[batch.state]
+  const step = (key: string, place: number, done: string, open: string): TimelineStep => ({
+    key,
+    title: at > place ? done : open,
+    state: at > place ? 'done' : at === place ? 'now' : 'open',
+  })
+  const made: TimelineStep = {
+    key: 'made',
+    title: (
+      <>
+        <b>作成</b> {batch.createdBy}
+      </>
+    ),
+    body: formatDateTimeJa(batch.createdAt),
+  }
+  const approved: TimelineStep = {
+    key: 'approved',
+    title: (
+      <>
+        <b>承認</b> {batch.approvedBy || '別の担当者を待っています'}
+      </>
+    ),
+    state: batch.approvedBy ? 'done' : 'now',
+  }
+  const rest =
+    batch.state === 'canceled'
+      ? [
+          ...(batch.approvedBy ? [approved] : []),
+          { key: 'canceled', title: '取り消しました', state: 'done' as const },
+        ]
+      : [
+          approved,
+          {
+            ...step('file', 2, 'ファイルを作りました', 'ファイル作成'),
+            body: batch.fileSha256 && <Hash>SHA-256 {batch.fileSha256}</Hash>,
+          },
+          step('sent', 3, '銀行へ送信しました', '銀行へ送信'),
+          step('results', 4, 'すべての結果を記録しました', '結果の記録'),
+        ]
+  return (
+    <Card>
+      <Stack gap={12}>
+        <h2 style={{ fontSize: 14, fontWeight: 700 }}>担当と進み具合</h2>
+        <Timeline label="担当と進み具合" steps={[made, ...rest]} />
+        <Muted style={{ fontSize: 12, lineHeight: 1.7 }}>
+          表示・ダウンロードを含むすべての操作は、担当者名と日時とともに記録されます。
+        </Muted>
+      </Stack>
+    </Card>
+  )
+}
+
+const Hash = styled('code')({ fontSize: 11, lineHeight: 1.5, overflowWrap: 'anywhere' })

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { transferCalls } from '#contract/transfer'
+import { currentOf } from '#web/features/purchase-request/shared/biz/currents.ts'
+import { ask } from '#web/lib/ask.ts'
+import { queryKeyOf, queryOf } from '#web/lib/query-client.ts'
+import type { Batch } from './payout-types.ts'
+import { saveFile } from './save-file.ts'
+
+export type Step = 'approve' | 'export' | 'download' | 'send' | 'record_results' | 'cancel'
+export type Results = NonNullable<
+  NonNullable<Parameters<typeof ask<typeof transferCalls.recordResults>>[1]>['body']
+>['results']
+
+/** The steps of one batch as the server takes them: always at the version on the screen. */
+export function usePayoutMoves(batch: Batch) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<Step>()
+  const [failure, setFailure] = useState<{ step: Step; error: unknown }>()
+  const [theirs, setTheirs] = useState<Batch>()
+  const [downloaded, setDownloaded] = useState<string>()
+  const { id, version } = batch
+  const params = { id }
+
+  const show = useCallback(
+    (next: Batch) => {
+      client.setQueryData(queryOf(transferCalls.batch, { params: { id: next.id } }).queryKey, next)
+      for (const call of [transferCalls.batches, transferCalls.candidates])
+        void client.invalidateQueries({ queryKey: queryKeyOf(call) })
+    },
+    [client],
+  )
+
+  const run = async (step: Step, work: () => Promise<Batch | undefined>): Promise<boolean> => {
+    if (busy) return false
+    setBusy(step)
+    setFailure(undefined)
+    try {
+      const next = await work()
+      if (next) show(next)
+      return true
+    } catch (error) {
+      const current = currentOf<Batch>(error)
+      if (current) setTheirs(current)
+      else {
+        setFailure({ step, error })
+        // What was refused may have been refused because the batch is not what the screen shows.
+        void client.invalidateQueries({ queryKey: queryOf(transferCalls.batch, { params }).queryKey })
+      }
+      return false
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return {
+    busy,
+    failure,
+    downloaded,
+    /** The batch as somebody else left it, when a step came too late. */
+    theirs,
+    showTheirs: () => {
+      if (theirs) show(theirs)
+      setTheirs(undefined)
+    },
+    approve: () => run('approve', () => ask(transferCalls.approveBatch, { params, body: { version } })),
+    makeFile: () => run('export', () => ask(transferCalls.exportBatch, { params, body: { version } })),
+    download: () =>
+      run('download', async () => {
+        const file = await ask(transferCalls.batchFile, { params })
+        setDownloaded(saveFile(file as Blob, `zengin-${id}.txt`))
+        return undefined
+      }),
+    send: () => run('send', () => ask(transferCalls.markSent, { params, body: { version } })),
+    record: (results: Results) =>
+      run('record_results', () => ask(transferCalls.recordResults, { params, body: { version, results } })),
+    cancel: (reason: string) =>
+      run('cancel', () => ask(transferCalls.cancelBatch, { params, body: { version, reason } })),
+  }
+}
+
+export type PayoutMoves = ReturnType<typeof usePayoutMoves>
