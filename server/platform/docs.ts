@@ -1,7 +1,6 @@
-import swagger from '@fastify/swagger'
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import type { OpenAPIV3 } from 'openapi-types'
 import { openApi } from './openapi.ts'
 
 /** The document of the calls for programs, and as pages to read and try. */
@@ -13,7 +12,7 @@ export async function registerDocs(app: FastifyInstance, apiUrl: string): Promis
   )
   await app.register(swagger, {
     mode: 'static',
-    specification: { document: document as unknown as OpenAPIV3.Document },
+    specification: { document: document as unknown as StaticDocumentSpec['document'] },
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',

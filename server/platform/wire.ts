@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, errors } from '#contract/error'
+import { errors } from '#contract/error'
 import { registerBodies, unsupportedType } from './body.ts'
 import { requirePermission, spellings } from './handle.ts'
 import { Refusal, refuse } from './refusal.ts'
@@ -101,9 +101,4 @@ export function registerMethodCheck(app: FastifyInstance): void {
       app.route({ method: missing, url, exposeHeadRoute: false, onRequest, handler: async () => undefined })
     }
   }
-}
-
-/** Status of a code, for documents. */
-export function statusOf(code: ErrorCode): number {
-  return errors[code].status
 }

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { generate } from 'openapi-typescript-codegen'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allCalls } from '#contract/calls'
+import { openApi } from '#server/platform/openapi'
+import { type TestApp, testApp } from './support/app.ts'
+import { makeWorld, type World } from './support/world.ts'
+
+interface Operation {
+  operationId: string
+  responses: Record<string, { description: string; 'x-error-codes'?: string[] }>
+  parameters: { name: string; in: string; schema: { type?: string } }[]
+  security: object[]
+  'x-not-built'?: true
+}
+const document = openApi() as {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, { properties?: Record<string, unknown> }> }
+}
+const operation = (route: string) => {
+  const [method = '', url = ''] = route.split(' ')
+  return document.paths[url]?.[method.toLowerCase()]
+}
+
+let t: TestApp
+let w: World
+let folder: string
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+  folder = await mkdtemp(path.join(import.meta.dirname, '..', '.cache', 'client-'))
+})
+afterAll(async () => {
+  await t.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the document has every call once, with what it may answer', () => {
+  const ids = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).map((one) => one.operationId),
+  )
+  expect(ids.length).toBe(allCalls.length)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { call } of allCalls) {
+    const described = operation(call.route)
+    const codes = Object.values(described?.responses ?? {}).flatMap((one) => one['x-error-codes'] ?? [])
+    expect(codes.sort()).toEqual([...(call.errors ?? [])].sort())
+    expect(described?.['x-not-built']).toBe(call.notBuilt)
+    expect(
+      described?.security.length === 0 || call.may !== 'anyone' || described?.security.length === 2,
+    ).toBe(true)
+  }
+})
+
+test('every reference in the document leads somewhere', () => {
+  const text = JSON.stringify(document)
+  const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(200)
+  expect([...new Set(names)].filter((name) => !document.components.schemas[name])).toEqual([])
+})
+
+test('texts of a call replace the usual ones, which generated clients show', () => {
+  expect(operation('POST /api/ad-tracking/update-user/')?.responses['404']?.description).toBe(
+    'Token not found',
+  )
+  expect(operation('GET /api/me/')?.responses['401']?.description).toBe('Unauthorized')
+})
+
+test('filters say their type', () => {
+  const filters = operation('GET /api/biz/purchase_requests/')?.parameters ?? []
+  const typeOf = (name: string) => filters.find((one) => one.name === name)?.schema.type
+  expect([typeOf('status'), typeOf('shop'), typeOf('date_from')]).toEqual(['integer', 'integer', 'string'])
+})
+
+test('a generated client compiles, and makes a call against the server', async () => {
+  await writeFile(path.join(folder, 'openapi.json'), JSON.stringify(document))
+  const client = path.join(folder, 'client')
+  await generate({ input: path.join(folder, 'openapi.json'), output: client, useOptions: false })
+  await typeCheck(client)
+  const address = await t.app.listen({ host: '127.0.0.1', port: 0 })
+  const made = (await import(path.join(client, 'index.ts'))) as GeneratedClient
+  made.OpenAPI.BASE = address
+  expect(await made.CatalogueService.catalogueBrands()).toHaveLength(Object.keys(w.brands).length)
+  const refused = await made.AccountService.accountMe().catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(made.ApiError)
+  expect(refused).toMatchObject({ status: 401, message: 'Unauthorized' })
+  made.OpenAPI.TOKEN = w.hanako.token
+  expect(await made.AccountService.accountMe()).toMatchObject({ email: w.hanako.email })
+})
+
+/** The part of the generated client that is used here. */
+interface GeneratedClient {
+  OpenAPI: { BASE: string; TOKEN?: string }
+  ApiError: new () => Error
+  CatalogueService: { catalogueBrands: () => Promise<unknown> }
+  AccountService: { accountMe: () => Promise<unknown> }
+}
+
+/** Compiles the client under strict rules, as an application with a bundler would. */
+async function typeCheck(client: string): Promise<void> {
+  const tsc = path.join(import.meta.dirname, '..', 'node_modules', 'typescript', 'bin', 'tsc')
+  const options = {
+    compilerOptions: {
+      target: 'es2022',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      strict: true,
+      types: [],
+      noEmit: true,
+    },
+    include: [client],
+  }
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(options))
+  await promisify(execFile)(process.execPath, [tsc, '-p', path.join(folder, 'tsconfig.json')]).catch(
+    (error: { stdout: string }) => {
+      throw new Error(error.stdout)
+    },
+  )
+}
