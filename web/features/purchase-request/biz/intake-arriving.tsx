@@ -1,0 +1,53 @@
+import { styled } from '@mui/material/styles'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { useCall } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { shippingText } from './request-columns.tsx'
+
+const List = styled('ul')(({ theme }) => ({
+  maxHeight: '60vh',
+  margin: '8px -8px 0',
+  overflowY: 'auto',
+  '& button': {
+    display: 'grid',
+    gridTemplateColumns: '64px minmax(0, 1fr) auto',
+    gap: 8,
+    width: '100%',
+    minHeight: 34,
+    alignItems: 'center',
+    padding: '4px 8px',
+    border: 0,
+    borderRadius: 8,
+    textAlign: 'left',
+    background: 'none',
+    cursor: 'pointer',
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '& button:hover': { background: theme.okuru.palette.primary.lightest },
+}))
+
+/** For a box whose label is missing or cannot be read. */
+export function ArrivingList({ onPick }: { onPick: (request: number) => void }) {
+  const { data } = useCall(purchaseRequestCalls.today, {})
+  const rows = data?.arriving ?? []
+  return (
+    <Card>
+      <h2 style={{ fontSize: 14 }}>今日届く予定 {rows.length}件</h2>
+      <Muted style={{ fontSize: 12 }}>ラベルが読めないときは、ここから選べます。</Muted>
+      <List>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <button type="button" onClick={() => onPick(row.id)}>
+              <span>{row.id}</span>
+              <span>{row.customerName}</span>
+              <Muted style={{ fontSize: 12 }}>
+                {shippingText(row)} {row.itemCount !== null && `・${row.itemCount}点`}
+              </Muted>
+            </button>
+          </li>
+        ))}
+      </List>
+    </Card>
+  )
+}

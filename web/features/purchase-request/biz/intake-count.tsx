@@ -1,0 +1,160 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { deliveringOptionLabel, labelOf } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { normalizeDigits } from '#contract/text'
+import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { NextButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { PhotoInput } from '#web/ui/photo-input.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { currentOf } from '../shared/biz/currents.ts'
+import { Blocks } from '../shared/biz/request-head.tsx'
+import type { BizRequest } from '../shared/biz/types.ts'
+
+/** `6.2` kilograms as grams; undefined for a text that is no weight. */
+export function gramsOf(text: string): number | null | undefined {
+  const plain = normalizeDigits(text.normalize('NFKC')).replace(/kg$/i, '').trim()
+  if (plain === '') return null
+  if (!/^\d{1,3}(\.\d{1,3})?$/.test(plain)) return undefined
+  const grams = Math.round(Number(plain) * 1000)
+  return grams >= 1 && grams <= 200_000 ? grams : undefined
+}
+
+type Held = { key: string; file: File; url: string }
+
+function useHeldPhotos() {
+  const [held, setHeld] = useState<Held[]>([])
+  const counter = useRef(0)
+  const add = (files: readonly File[]) =>
+    setHeld((before) => [
+      ...before,
+      ...files.map((file) => {
+        counter.current += 1
+        return { key: `held-${counter.current}`, file, url: URL.createObjectURL(file) }
+      }),
+    ])
+  const remove = (key: string) => setHeld((before) => before.filter((photo) => photo.key !== key))
+  return { held, add, remove }
+}
+
+type Props = { request: BizRequest; onDone: (request: BizRequest, photos: readonly File[]) => void }
+
+/** Count and weight of an opened box. Photos are kept here and sent once the box is received. */
+export function IntakeCount({ request, onDone }: Props) {
+  const [count, setCount] = useState<number | null>(null)
+  const [weight, setWeight] = useState('')
+  const [note, setNote] = useState('')
+  const [tried, setTried] = useState(false)
+  const photos = useHeldPhotos()
+  const first = useRef<HTMLInputElement>(null)
+  const receive = useMutationOf(purchaseRequestCalls.receive)
+  useEffect(() => first.current?.focus(), [])
+
+  const grams = gramsOf(weight)
+  const countProblem =
+    count === null || count < 1 || count > 500 ? '1〜500の点数を入力してください' : undefined
+  const weightProblem = grams === undefined ? '重さは kg で入力してください(例 6.2)' : undefined
+  const said = receive.error ? fieldErrors(receive.error) : {}
+  const stale = currentOf<BizRequest>(receive.error)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (countProblem || weightProblem || count === null) return
+    // Somebody may have noted something since; counting what is in the box is right either way.
+    const version = stale?.version ?? request.version
+    await receive
+      .mutateAsync({
+        params: { id: request.id },
+        body: { itemCount: count, weightG: grams ?? null, note: note.trim(), version },
+      })
+      .then(
+        (next) =>
+          onDone(
+            next,
+            photos.held.map(({ file }) => file),
+          ),
+        () => undefined,
+      )
+  }
+  const differs = count !== null && request.itemCount !== null && count !== request.itemCount
+  return (
+    <Card>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap={14}>
+          <div>
+            <Muted>{`申し込み ${request.id} ・ ${request.boxCode}`}</Muted>
+            <h2>{request.customerName} 様</h2>
+            <Muted>
+              {`${labelOf(deliveringOptionLabel, request.deliveringOption)} ・ ${request.boxCount}箱 ・ 申告 ${request.itemCount ?? '—'}点`}
+            </Muted>
+          </div>
+          <Blocks request={request} />
+          {request.note && <p>ご要望: {request.note}</p>}
+          <Row gap={12} style={{ alignItems: 'flex-start' }}>
+            <NumberField
+              ref={first}
+              label="点数"
+              required
+              value={count}
+              onChange={setCount}
+              error={(tried && countProblem) || said.itemCount?.join(' ')}
+            />
+            <TextField
+              label="重さ"
+              required={false}
+              inputMode="decimal"
+              unit="kg"
+              value={weight}
+              error={(tried && weightProblem) || said.weightG?.join(' ')}
+              onChange={(event) => setWeight(event.target.value)}
+            />
+            {differs && (
+              <StatusChip tone="wait" style={{ marginTop: 30 }}>
+                {`申告より ${Math.abs(count - (request.itemCount ?? 0))}点${count > (request.itemCount ?? 0) ? '多い' : '少ない'}`}
+              </StatusChip>
+            )}
+          </Row>
+          <PhotoInput
+            label="開封の写真"
+            required={false}
+            help="箱の中が見えるように撮ってください。お客さまも見られます。"
+            photos={photos.held.map(({ key, file, url }) => ({
+              key,
+              url,
+              name: file.name,
+              state: 'done',
+              progress: 1,
+            }))}
+            onAdd={photos.add}
+            onRetry={() => undefined}
+            onRemove={photos.remove}
+          />
+          <TextArea
+            label="気づいたこと"
+            required={false}
+            rows={1}
+            maxLength={500}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          {receive.error && (
+            <ErrorText role="alert">
+              {stale
+                ? 'ほかの画面で更新されました。入力した内容は残っています。このまま受け取るなら、もう一度押してください。'
+                : sentenceFor(receive.error)}
+            </ErrorText>
+          )}
+          <NextButton type="submit" pending={receive.isPending}>
+            {count ? `${count}点で受け取る` : '受け取る'}
+          </NextButton>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

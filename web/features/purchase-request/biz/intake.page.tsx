@@ -1,0 +1,238 @@
+import { styled } from '@mui/material/styles'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { labelOf, requestStatus as R, requestStatusLabel } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { ApiError } from '#web/lib/api-error.ts'
+import { type AskResult, ask } from '#web/lib/ask.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { queryKeyOf, useCall } from '#web/lib/query-client.ts'
+import { MainButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { controlStyle } from '#web/ui/field-style.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { useScanner } from '#web/ui/use-scanner.ts'
+import { WhenRead } from '../shared/biz/query-state.tsx'
+import type { BizRequest } from '../shared/biz/types.ts'
+import { ArrivingList } from './intake-arriving.tsx'
+import { IntakeCount } from './intake-count.tsx'
+import { IntakeDone } from './intake-done.tsx'
+import { beep, codeKind, takeOut, tidyCode, unknownCodeText } from './scan-code.ts'
+
+type Scan = AskResult<typeof purchaseRequestCalls.scan>
+type Found = { code: string; scan: Scan } | { code: string; problem: string }
+
+const Grid = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 20,
+  alignItems: 'start',
+  '& h2': { ...theme.typography.h2 },
+  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 360px' },
+}))
+
+const ScanForm = styled('form')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: 8,
+  '& label': { gridColumn: '1 / -1', fontWeight: 700 },
+  '& input': {
+    ...controlStyle(theme),
+    minHeight: 52,
+    fontSize: 20,
+    letterSpacing: '0.04em',
+    '@media (pointer: coarse)': { fontSize: 20 },
+  },
+}))
+
+const Problem = styled('div')(({ theme }) => ({
+  display: 'flex',
+  gap: 10,
+  padding: '12px 16px',
+  color: theme.okuru.palette.error.main,
+  background: theme.okuru.palette.error.bg,
+  border: `1px solid ${theme.okuru.palette.error.main}`,
+  borderRadius: 12,
+  '& b': { display: 'block' },
+}))
+
+const beforeArrival: readonly number[] = [R.APPLIED, R.AWAITING_SHIPMENT, R.IN_TRANSIT]
+
+/** Asks what a code belongs to; the address can bring one along from another page. */
+function useScan() {
+  const search = useSearch({ strict: false }) as { code?: string }
+  const navigate = useNavigate()
+  const [found, setFound] = useState<Found>()
+  const [looking, setLooking] = useState(false)
+  const newest = useRef('')
+
+  const look = async (text: string, loud: boolean) => {
+    const code = tidyCode(text)
+    if (code === '') return
+    newest.current = code
+    setLooking(true)
+    const result = await lookUp(code)
+    if (newest.current !== code) return
+    setLooking(false)
+    setFound(result)
+    if (loud) beep('scan' in result)
+    if (search.code) void navigate({ to: '.', search: {}, replace: true })
+  }
+  const looked = useRef(false)
+  useEffect(() => {
+    if (!search.code || looked.current) return
+    looked.current = true
+    void look(search.code, false)
+  })
+  return { found, looking, look, clear: () => setFound(undefined) }
+}
+
+async function lookUp(code: string): Promise<Found> {
+  try {
+    return { code, scan: await ask(purchaseRequestCalls.scan, { params: { code } }) }
+  } catch (error) {
+    const missing = error instanceof ApiError && error.status === 404
+    return { code, problem: missing ? unknownCodeText[codeKind(code)] : sentenceFor(error) }
+  }
+}
+
+/** Boxes come in here: one field that is always ready, then count, weigh, photograph, label. */
+export default function IntakePage() {
+  const { found, looking, look, clear } = useScan()
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const [received, setReceived] = useState<{ request: BizRequest; photos: readonly File[] }>()
+
+  const start = (code: string) => {
+    setText('')
+    setReceived(undefined)
+    void look(code, true)
+  }
+  useScanner((code) => {
+    takeOut(document.activeElement, code)
+    start(code)
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim()) start(text)
+  }
+  const again = () => {
+    clear()
+    setReceived(undefined)
+    field.current?.focus()
+  }
+  return (
+    <DetailPage title="受け取り">
+      <Grid>
+        <Stack gap={16}>
+          <ScanForm onSubmit={submit}>
+            <label htmlFor="scan">箱のラベルを読み取ってください</label>
+            <input
+              id="scan"
+              ref={field}
+              // The one thing this page is for.
+              autoFocus
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              placeholder="OKB-…"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <MainButton type="submit" pending={looking}>
+              探す
+            </MainButton>
+          </ScanForm>
+          <div aria-live="assertive">
+            {found && 'problem' in found && (
+              <Problem>
+                <Icon name="warning" />
+                <span>
+                  <b>{found.code}</b>
+                  {found.problem}
+                  <br />
+                  <QuietLink to="/biz/requests" search={{ q: found.code }} style={{ marginTop: 8 }}>
+                    申し込みから探す
+                  </QuietLink>
+                </span>
+              </Problem>
+            )}
+          </div>
+          {found && 'scan' in found && !received && (
+            <Known
+              key={found.code}
+              found={found.scan}
+              onReceived={(request, photos) => setReceived({ request, photos })}
+            />
+          )}
+          {received && (
+            <IntakeDone
+              key={received.request.id}
+              request={received.request}
+              photos={received.photos}
+              onNext={again}
+            />
+          )}
+        </Stack>
+        <ArrivingList onPick={(id) => start(String(id))} />
+      </Grid>
+    </DetailPage>
+  )
+}
+
+type KnownProps = {
+  found: Scan
+  onReceived: (request: BizRequest, photos: readonly File[]) => void
+}
+
+/** What the code belongs to decides what comes next. */
+function Known({ found, onReceived }: KnownProps) {
+  const client = useQueryClient()
+  const state = useCall(purchaseRequestCalls.bizGet, { params: { id: found.request } })
+  const done = (request: BizRequest, photos: readonly File[]) => {
+    client.setQueryData(queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }), request)
+    void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.today) })
+    onReceived(request, photos)
+  }
+  return (
+    <WhenRead state={state}>
+      {(request) =>
+        beforeArrival.includes(request.status) ? (
+          <IntakeCount request={request} onDone={done} />
+        ) : (
+          <Already request={request} slug={found.slug} />
+        )
+      }
+    </WhenRead>
+  )
+}
+
+function Already({ request, slug }: { request: BizRequest; slug: string | null }) {
+  const item = request.items.find((each) => each.slug === slug)
+  const params = { id: String(request.id) }
+  return (
+    <Card>
+      <Stack gap={10}>
+        <Muted>申し込み {request.id}</Muted>
+        <h2>
+          {request.customerName} 様{item && ` ・ ${item.seq}点目`}
+        </h2>
+        <p>
+          {`この箱は受け取り済みです。いまは「${labelOf(requestStatusLabel, request.status)}」、${request.items.length}点です。`}
+        </p>
+        <Row>
+          <MainLink to="/biz/bench/$id" params={params} search={slug ? { item: slug } : {}}>
+            査定台を開く
+          </MainLink>
+          <QuietLink to="/biz/requests/$id" params={params}>
+            申し込みを見る
+          </QuietLink>
+        </Row>
+      </Stack>
+    </Card>
+  )
+}

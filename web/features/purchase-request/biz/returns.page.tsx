@@ -1,0 +1,141 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { itemStatus as I } from '#contract/codes'
+import { customerCalls } from '#contract/customer'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { monthDay } from '../shared/biz/dates.ts'
+import { useListState } from '../shared/biz/list-state.ts'
+import { Failed, WhenRead } from '../shared/biz/query-state.tsx'
+import { Blocks } from '../shared/biz/request-head.tsx'
+import { RequestMoves } from '../shared/biz/request-moves.tsx'
+import { rowKeys } from '../shared/biz/row-keys.ts'
+import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
+import type { BizRequest, BizRequestRow } from '../shared/biz/types.ts'
+
+const columns: readonly Column<BizRequestRow>[] = [
+  { key: 'id', header: '番号', width: 72, cell: (row) => row.id },
+  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
+  {
+    key: 'status',
+    header: '状況',
+    cell: (row) => <StatusChip tone={requestTone(row.status)}>{requestStatusText(row.status)}</StatusChip>,
+  },
+  { key: 'since', header: '返送が決まった日', cell: (row) => monthDay(row.updatedAt) },
+  { key: 'shop', header: '店舗', cell: (row) => row.shopName },
+  { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
+]
+
+/** What goes back to whom: pack it, enter the parcel's number, done. */
+export default function ReturnsPage() {
+  const list = useListState(purchaseRequestCalls.bizList)
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<number>()
+  const read = useQuery({
+    ...queryOf(purchaseRequestCalls.bizList, {
+      query: { view: 'returning', page: list.page, ordering: 'updated_at' },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = read.data?.results
+  const go = (id: number) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })
+  useShortcuts(rowKeys({ rows, keyOf: ({ id }) => id, selected: open, onSelect: setOpen, onOpen: go }))
+  return (
+    <ListPage
+      title="返送"
+      detail={open && <ReturnPanel key={open} id={open} />}
+      detailLabel="選んだ返送"
+      onCloseDetail={() => setOpen(undefined)}
+      pagination={
+        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
+      }
+    >
+      {read.error && !rows ? (
+        <Failed state={read} />
+      ) : (
+        <DataTable
+          label="返送の一覧"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          selected={open ?? null}
+          onSelect={({ id }) => setOpen(id)}
+          onOpen={({ id }) => go(id)}
+          empty={
+            <Empty
+              title="返送するものはありません"
+              action={<QuietLink to="/biz/requests">申し込みを見る</QuietLink>}
+            />
+          }
+        />
+      )}
+    </ListPage>
+  )
+}
+
+function ReturnPanel({ id }: { id: number }) {
+  const state = useCall(purchaseRequestCalls.bizGet, { params: { id } })
+  return (
+    <WhenRead state={state} skeleton={<Lines count={8} />}>
+      {(request) => <ReturnMatter request={request} />}
+    </WhenRead>
+  )
+}
+
+function ReturnMatter({ request }: { request: BizRequest }) {
+  const items = request.items.filter(({ status }) => status === I.RETURN_REQUESTED)
+  return (
+    <>
+      <div>
+        <Muted style={{ fontSize: 12 }}>申し込み {request.id}</Muted>
+        <h2>{request.customerName} 様へお返し</h2>
+      </div>
+      <Blocks request={request} />
+      <Address request={request} />
+      <section>
+        <h3 style={{ fontSize: 13 }}>箱に入れるもの {items.length}点</h3>
+        <DefinitionList
+          items={items.map((item) => ({
+            key: item.slug,
+            term: `${request.id}-${item.seq}`,
+            value: [item.brandName, item.name || item.categoryName].filter(Boolean).join(' ') || item.slug,
+          }))}
+        />
+      </section>
+      <div style={{ marginTop: 'auto' }}>
+        <RequestMoves key={request.version} request={request} />
+      </div>
+    </>
+  )
+}
+
+/** Where the parcel goes. */
+function Address({ request }: { request: BizRequest }) {
+  const { data } = useCall(customerCalls.shopCustomer, {
+    params: { shopPk: request.shop, id: request.customer },
+  })
+  if (!data) return null
+  const { postalCode, prefecture, city, address1, address2 } = data.address
+  return (
+    <DefinitionList
+      items={[
+        {
+          key: 'to',
+          term: 'お届け先',
+          value: `〒${postalCode} ${prefecture}${city}${address1} ${address2}`,
+        },
+        { key: 'phone', term: '電話', value: data.phone },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { queryOf } from '#web/lib/query-client.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { Yen } from '#web/ui/yen.tsx'
+import { monthDay } from '../shared/biz/dates.ts'
+import { useListState } from '../shared/biz/list-state.ts'
+import { Failed } from '../shared/biz/query-state.tsx'
+import { rowKeys } from '../shared/biz/row-keys.ts'
+import type { BizRequestRow } from '../shared/biz/types.ts'
+import { RequestPanel } from './request-panel.tsx'
+
+const SIZE = 20
+
+type Row = BizRequestRow & { reason: string | undefined }
+
+const columns: readonly Column<Row>[] = [
+  { key: 'id', header: '番号', width: 72, cell: (row) => row.id },
+  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
+  { key: 'reason', header: 'ご希望・理由', wrap: true, cell: (row) => row.reason ?? '…' },
+  { key: 'total', header: '前の査定額', align: 'end', cell: (row) => <Yen amount={row.offerTotal} /> },
+  { key: 'since', header: '戻った日', cell: (row) => monthDay(row.updatedAt) },
+  { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
+]
+
+/** Boxes on the table for the second time: what the customer, or a colleague, wants looked at again. */
+export default function SecondLooksPage() {
+  const list = useListState(purchaseRequestCalls.bizList)
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<number>()
+  const read = useQuery({
+    ...queryOf(purchaseRequestCalls.bizList, {
+      query: { view: 'second_look', page: list.page, size: SIZE, ordering: 'updated_at' },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const found = read.data?.results ?? []
+  // The reason stands in the request itself; these lists are short.
+  const details = useQueries({
+    queries: found.map(({ id }) => queryOf(purchaseRequestCalls.bizGet, { params: { id } })),
+  })
+  const rows: Row[] = found.map((row, index) => {
+    const detail = details[index]?.data
+    const asked = detail?.secondLookReason
+    const reopened = detail?.statusHistory.findLast(({ toStatus }) => toStatus === 12)
+    return { ...row, reason: detail && (asked || reopened?.reason || '理由の記載はありません') }
+  })
+  const bench = (id: number) => void navigate({ to: '/biz/bench/$id', params: { id: String(id) } })
+  useShortcuts(rowKeys({ rows, keyOf: ({ id }) => id, selected: open, onSelect: setOpen, onOpen: bench }))
+  return (
+    <ListPage
+      title="再査定"
+      detail={open && <RequestPanel key={open} id={open} />}
+      onCloseDetail={() => setOpen(undefined)}
+      pagination={read.data && { page: list.page, size: SIZE, total: read.data.count, onPage: list.setPage }}
+    >
+      {read.error && !read.data ? (
+        <Failed state={read} />
+      ) : (
+        <DataTable
+          label="再査定の一覧"
+          columns={columns}
+          rows={read.data && rows}
+          rowKey={({ id }) => id}
+          selected={open ?? null}
+          onSelect={({ id }) => setOpen(id)}
+          onOpen={({ id }) => bench(id)}
+          empty={
+            <Empty
+              title="再査定を待つ箱はありません"
+              action={
+                <QuietLink to="/biz/requests" search={{ view: 'assessing' }}>
+                  査定を見る
+                </QuietLink>
+              }
+            />
+          }
+        />
+      )}
+    </ListPage>
+  )
+}
