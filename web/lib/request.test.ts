@@ -96,6 +96,19 @@ describe('bodies of answers', () => {
     expect(report).toHaveBeenCalledOnce()
   })
 
+  it('gives a file the name the server has for it', async () => {
+    await answering({
+      headers: {
+        'Content-Type': 'application/octet-stream',
+        'Content-Disposition': 'attachment; filename="zengin-20261124-7.txt"',
+      },
+      text: '1210',
+    })
+    const file = await request<File>({ method: 'GET', path: '/x', asBlob: true })
+    expect(file.name).toBe('zengin-20261124-7.txt')
+    expect(await file.text()).toBe('1210')
+  })
+
   it('gives bytes as a Blob, and an error still as JSON', async () => {
     await answering({ headers: { 'Content-Type': 'image/png' }, text: 'png' })
     const blob = await request<Blob>({ method: 'GET', path: '/x', asBlob: true })

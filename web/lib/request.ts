@@ -50,9 +50,16 @@ function buildHeaders(options: RequestOptions, token: string | undefined, type: 
   }
 }
 
+/** A file keeps the name the server gave it. */
+async function readFile(response: Response): Promise<Blob> {
+  const blob = await response.blob()
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
+  return name ? new File([blob], name, { type: blob.type }) : blob
+}
+
 async function readBody(response: Response, asBlob: boolean): Promise<unknown> {
   if (response.status === 204) return undefined
-  if (asBlob && response.ok) return response.blob()
+  if (asBlob && response.ok) return readFile(response)
   const type = response.headers.get('Content-Type')?.toLowerCase()
   if (!type) return undefined
   const text = await response.text()
