@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type TestApp, testApp } from './app.ts'
+import { makeWorld, type World } from './world.ts'
+
+/** The built site on a database of its own, and a real browser to use it with. */
+export interface Site {
+  t: TestApp
+  world: World
+  url: string
+  browser: Browser
+  /** A fresh browser profile of the given width; errors of its pages are collected. */
+  visit: (width: number, options?: { locale?: string }) => Promise<Visit>
+  close: () => Promise<void>
+}
+
+export interface Visit {
+  context: BrowserContext
+  page: Page
+  /** Uncaught errors and violations of the content security policy: must stay empty. */
+  errors: string[]
+  close: () => Promise<void>
+}
+
+const candidates = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium-browser',
+]
+
+/** Starts a browser without anything that would call home. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = process.env.OKURU_CHROMIUM ?? candidates.find((file) => existsSync(file))
+  if (!executablePath) throw new Error('No Chrome or Chromium: set OKURU_CHROMIUM')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export async function startSite(): Promise<Site> {
+  const t = await testApp()
+  // The browser lives today; the server's clock stands at the moment the test began.
+  t.clock.set(new Date())
+  const world = await makeWorld(t)
+  const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await startBrowser()
+  return {
+    t,
+    world,
+    url,
+    browser,
+    visit: (width, options = {}) => visit(browser, url, width, options),
+    close: async () => {
+      await browser.close()
+      await t.close()
+    },
+  }
+}
+
+async function visit(
+  browser: Browser,
+  url: string,
+  width: number,
+  options: { locale?: string },
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    locale: options.locale ?? 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    hasTouch: width < 600,
+    isMobile: width < 600,
+    reducedMotion: 'reduce',
+  })
+  const errors: string[] = []
+  const page = await context.newPage()
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Uncaught/.test(message.text()))
+      errors.push(message.text())
+  })
+  page.setDefaultTimeout(15_000)
+  return { context, page, errors, close: () => context.close() }
+}
+
+/** The newest mail to an address, and the link in it as this site serves it. */
+export function linkInMail(site: Site, to: string): string {
+  const mail = [...site.t.outbox].reverse().find((one) => one.to === to)
+  const link = mail?.text.match(/https?:\/\/\S+/)?.[0]
+  if (!link) throw new Error(`no mail with a link to ${to}`)
+  const { pathname, search } = new URL(link)
+  return site.url + pathname + search
+}
