@@ -1,4 +1,3 @@
-import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -10,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import { allCalls } from '#contract/calls'
 import { authenticate, nobody } from '#server/domains/account/account.service'
+import { registerCompression } from '#server/platform/compress'
 import type { Db } from '#server/platform/db'
 import { renderOutbox } from '#server/platform/dev-mail-page'
 import { registerDocs } from '#server/platform/docs'
@@ -98,11 +98,7 @@ async function registerHeaders(app: FastifyInstance, config: Tools['config']): P
     reply.header('permissions-policy', permissionsPolicy)
   })
   await app.register(cors, corsOptions(config))
-  await app.register(compress, {
-    encodings: ['br', 'gzip'],
-    threshold: 1024,
-    zlibOptions: { level: 1 },
-  })
+  registerCompression(app)
 }
 
 /** An address that cannot even be routed passes no hook, so its error gets here what the others got there. */

@@ -192,6 +192,12 @@ test('long answers are squeezed for those who take it', async () => {
   const zipped = await get('/openapi.json', { 'accept-encoding': 'gzip' })
   expect(zipped.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body)
+  expect([plain.headers.vary, zipped.headers.vary]).toEqual([
+    'Origin, Accept-Encoding',
+    'Origin, Accept-Encoding',
+  ])
+  const unwanted = await get('/openapi.json', { 'accept-encoding': 'br, gzip;q=0' })
+  expect(unwanted.headers).not.toHaveProperty('content-encoding')
   expect((await get('/healthz', { 'accept-encoding': 'gzip' })).headers).not.toHaveProperty(
     'content-encoding',
   )
