@@ -1,24 +1,138 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requestStatusLabel } from '#contract/codes'
+import { verifyAll } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { type TestApp, testApp } from '../../tests/support/app.ts'
-import { seedDemo } from './demo.ts'
+import { demoPassword, seedDemo } from './demo.ts'
 
 let t: TestApp
+let took: number
+
 beforeAll(async () => {
   t = await testApp()
-  const s = performance.now()
-  await seedDemo(t.db, t.tools)
-  console.log('seeded in', Math.round(performance.now() - s))
-}, 120_000)
+  const start = performance.now()
+  expect(await seedDemo(t.db, t.tools)).toBe(true)
+  took = performance.now() - start
+}, 180_000)
 afterAll(() => t.close())
-describe('x', () => {
-  it('y', async () => {
-    const c = await t.db
-      .selectFrom('purchase_request')
-      .select(['status', (e) => e.fn.countAll().as('n')])
-      .groupBy('status')
-      .orderBy('status')
-      .execute()
-    console.log(JSON.stringify(c))
-    expect(c.length).toBe(14)
+
+async function rows<Row>(text: string): Promise<Row[]> {
+  return (await sql.raw<Row>(text).execute(t.db)).rows
+}
+const count = async (text: string) => (await rows<{ n: number }>(`select count(*) as n from ${text}`))[0]?.n
+
+async function signIn(kind: 'customer' | 'business', email: string): Promise<string> {
+  const answer = await t.ask(
+    kind === 'customer' ? 'POST /api/auth/jwt/create/' : 'POST /api/biz/auth/jwt/create/',
+    {
+      body: { email, password: demoPassword },
+    },
+  )
+  if (answer.status !== 200) throw new Error(`${email}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body.access
+}
+
+describe('the demo', () => {
+  it('has boxes in every state', async () => {
+    const states = await rows<{ status: number }>('select distinct status from purchase_request order by 1')
+    expect(states.map(({ status }) => status)).toEqual(
+      Object.keys(requestStatusLabel)
+        .map(Number)
+        .sort((a, b) => a - b),
+    )
+    expect(await count('purchase_request')).toBeGreaterThanOrEqual(60)
+    expect(await count('customer')).toBe(41)
+    expect(await count('shop')).toBe(5)
+    expect(await count('brand')).toBeGreaterThanOrEqual(30)
+    expect(took).toBeLessThan(120_000)
+  })
+
+  it('lies wholly in the past, in order', async () => {
+    const now = t.clock.now().toISOString()
+    expect(await count(`request_history where at > '${now}'`)).toBe(0)
+    expect(await count(`book_entry where created_at > '${now}'`)).toBe(0)
+    expect(
+      await count(
+        `(select created_at < lag(created_at) over (partition by company_id order by seq) as back from antique_ledger) l where back`,
+      ),
+    ).toBe(0)
+  })
+
+  it('keeps true books, a true ledger and true counts', async () => {
+    const [proof] = await rows<{ is_ok: boolean; entry_count: number; checks: unknown }>(
+      'select is_ok, entry_count, checks from book_proof',
+    )
+    expect(proof?.checks).toBeDefined()
+    expect(proof).toMatchObject({ is_ok: true })
+    expect(proof?.entry_count).toBeGreaterThan(30)
+    const results = await verifyAll(t.db, t.tools, { at: t.clock.now() })
+    expect(results.map(({ is_ok, problem }) => [is_ok, problem])).toEqual(results.map(() => [true, '']))
+    expect(await count('antique_ledger')).toBe(await count('purchase_item where purchased_at is not null'))
+    expect(await count('request_count_delta')).toBe(0)
+    const folded = await rows(
+      'select company_id, shop_id, status, count from request_count where count > 0 order by 1, 2, 3',
+    )
+    const counted = await rows(
+      'select company_id, shop_id, status, count(*) from purchase_request group by 1, 2, 3 order by 1, 2, 3',
+    )
+    expect(folded).toEqual(counted)
+  })
+
+  it('shows money in every stage', async () => {
+    const transfers = await rows<{ status: number }>('select distinct status from transfer order by 1')
+    expect(transfers.map(({ status }) => status)).toEqual([0, 1, 2])
+    const batches = await rows<{ state: string }>('select distinct state from payout_batch order by 1')
+    expect(batches.map(({ state }) => state)).toEqual(['closed', 'draft', 'sent'])
+    expect(
+      await count(
+        'transfer t where status = 0 and not exists (select from payout_line l where l.transfer_id = t.id)',
+      ),
+    ).toBeGreaterThan(0)
+  })
+
+  it('leaves no job behind that would tell old news', async () => {
+    expect(await count('graphile_worker._private_jobs')).toBe(0)
+    expect(await count('mail where sent_at is null')).toBe(0)
+    expect(await count('notification')).toBeGreaterThan(100)
+  })
+
+  it('gives past prices their reasons', async () => {
+    const [cells] = await rows<{ n: number }>(
+      `select count(*) as n from (select from purchase_item where purchased_at is not null
+        group by company_id, brand_id, category_id, left(grade, 1) having count(*) >= 5) cell`,
+    )
+    expect(cells?.n).toBeGreaterThanOrEqual(8)
+    const token = await signIn('customer', 'hanako@example.com')
+    const list = (await t.ask('GET /api/purchase_requests/', { token })).body.results
+    const offer = list.find((row: { status: number }) => row.status === 11)
+    const result = (await t.ask(`GET /api/purchase_requests/${offer.id}/assessment/`, { token })).body
+    expect(result.items).toHaveLength(8)
+    expect(result.items.filter((item: { evidence: unknown }) => item.evidence).length).toBeGreaterThanOrEqual(
+      3,
+    )
+    const photo = await t.app.inject({ method: 'GET', url: result.items[0].images[0].url })
+    expect(photo.statusCode).toBe(200)
+    expect(photo.headers['content-type']).toBe('image/webp')
+  })
+
+  it('lets its people in, each to their own', async () => {
+    for (const email of ['staff', 'admin', 'admin2'])
+      expect(await signIn('business', `${email}@aoyama.example`)).toBeTruthy()
+    const staff = await signIn('business', 'staff@umeda.example')
+    const today = await t.ask('GET /api/biz/today/', { token: staff })
+    expect(today.status).toBe(200)
+    const operator = await signIn('business', 'operator@okuru.example')
+    await signIn('business', 'approver@okuru.example')
+    expect((await t.ask('GET /api/biz/payouts/', { token: operator })).body.count).toBeGreaterThan(5)
+    const taro = await signIn('customer', 'taro@example.com')
+    expect((await t.ask('GET /api/me/', { token: taro })).body.customer.profile_complete).toBe(false)
+    const hanako = await signIn('customer', 'hanako@example.com')
+    expect((await t.ask('GET /api/balance/', { token: hanako })).body.balance).toBeGreaterThan(0)
+  })
+
+  it('is made once', async () => {
+    const before = await count('purchase_request')
+    expect(await seedDemo(t.db, t.tools)).toBe(false)
+    expect(await count('purchase_request')).toBe(before)
   })
 })
