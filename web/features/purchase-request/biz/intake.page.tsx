@@ -107,6 +107,8 @@ export default function IntakePage() {
   const field = useRef<HTMLInputElement>(null)
   const [received, setReceived] = useState<{ request: BizRequest; photos: readonly File[] }>()
 
+  // The one thing this page is for.
+  useEffect(() => field.current?.focus(), [])
   const start = (code: string) => {
     setText('')
     setReceived(undefined)
@@ -134,8 +136,6 @@ export default function IntakePage() {
             <input
               id="scan"
               ref={field}
-              // The one thing this page is for.
-              autoFocus
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}

@@ -1,0 +1,145 @@
+import { styled } from '@mui/material/styles'
+import type { assessmentCalls } from '#contract/assessment'
+import { gradeBandLabel, itemStatus as I, labelOf, unpricedPolicyLabel } from '#contract/codes'
+import { formatYen } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { Card } from '#web/ui/card.tsx'
+import { PhotoFrame } from '#web/ui/garment.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { PriceRange } from '#web/ui/price-range.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+
+export type Assessment = AskResult<typeof assessmentCalls.get>
+type Assessed = Assessment['items'][number]
+
+const Sheet = styled(Card)(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 0,
+  padding: 0,
+  overflow: 'hidden',
+  '& > header': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'baseline',
+    justifyContent: 'space-between',
+    gap: '2px 16px',
+    padding: '14px 18px',
+    color: theme.okuru.palette.brand.contrastText,
+    background: theme.okuru.palette.brand.main,
+  },
+  '& > header p': { fontSize: 12, opacity: 0.85, flexBasis: '100%' },
+  '& > article': {
+    display: 'grid',
+    gridTemplateColumns: '96px minmax(0, 1fr)',
+    gap: 14,
+    padding: '14px 18px',
+    borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+  },
+  '& h3': { fontSize: 13, fontWeight: 700, lineHeight: 1.5 },
+  '& .line': { display: 'flex', justifyContent: 'space-between', gap: 12, alignItems: 'baseline' },
+  '& .sums': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: '0 12px',
+    maxWidth: 320,
+    margin: '6px 0',
+    fontSize: 12,
+  },
+  '& .sums dd': { textAlign: 'right' },
+  '& .comment': { fontSize: 13, whiteSpace: 'pre-wrap' },
+  '& figure': { maxWidth: 320, marginTop: 6 },
+}))
+
+const Photo = styled(PhotoFrame)({ width: 96, height: 116, borderRadius: 10, position: 'relative' })
+
+/** A range shown to a customer needs this many purchases behind it, or it tells what one other person got. */
+const LEAST_EVIDENCE = 5
+
+/** The result as its customer reads it: photo, grade, arithmetic, words, and the reason of the price. */
+export function ResultPreview({ result, shopName }: { result: Assessment; shopName: string }) {
+  const priced = result.items.filter(({ itemStatus }) => itemStatus !== I.NOT_BUYABLE)
+  return (
+    <Sheet aria-label="お客さまに見える内容">
+      <header>
+        <span>{`${shopName}の査定結果 ・ ${result.items.length}点`}</span>
+        <Yen amount={result.total} size={24} />
+        <p>
+          {`値段のついた品 ${priced.length}点。値段がつかない品は「${labelOf(unpricedPolicyLabel, result.unpricedPolicy)}」。返送料 ${formatYen(result.returnCost)}。`}
+        </p>
+      </header>
+      {result.items.map((item) => (
+        <Article key={item.slug} item={item} />
+      ))}
+    </Sheet>
+  )
+}
+
+function Article({ item }: { item: Assessed }) {
+  const { images, brandName, name, categoryName, grade, price, evidence } = item
+  const title = [brandName, name || categoryName].filter(Boolean).join(' ') || `${item.seq}点目(未入力)`
+  const refused = item.itemStatus === I.NOT_BUYABLE
+  const band = grade?.slice(0, 1)
+  return (
+    <article>
+      <Photo>
+        {images[0] ? (
+          <img src={images[0].thumbnailUrl} alt={`${title}の写真`} loading="lazy" />
+        ) : (
+          <Icon name="hanger" size={32} style={{ opacity: 0.4 }} />
+        )}
+      </Photo>
+      <div>
+        <div className="line">
+          <h3>{title}</h3>
+          {refused ? (
+            <StatusChip tone="gray">今回は値段がつきません</StatusChip>
+          ) : (
+            <Yen amount={price} size={18} />
+          )}
+        </div>
+        {grade && (
+          <Muted style={{ fontSize: 12 }}>
+            {`${grade} ${labelOf(gradeBandLabel, band)} ・ 写真${images.length}枚`}
+          </Muted>
+        )}
+        {!refused && item.basePrice !== null && <Sums item={item} />}
+        {refused && <p className="comment">理由: {item.notBuyableReason || '(未入力)'}</p>}
+        {item.comment && <p className="comment">{item.comment}</p>}
+        {!refused && evidence && evidence.n >= LEAST_EVIDENCE && price !== null && (
+          <PriceRange spread={{ ...evidence, count: evidence.n }} price={price} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Sums({ item }: { item: Assessed }) {
+  return (
+    <dl className="sums">
+      <dt>基準額</dt>
+      <dd>
+        <Yen amount={item.basePrice} strong={false} />
+      </dd>
+      {item.deductions.map(({ label, place, amount }) => (
+        <Line
+          key={`${label}-${place}-${amount}`}
+          term={[label, place].filter(Boolean).join('・')}
+          amount={-amount}
+        />
+      ))}
+      {item.uplift > 0 && <Line term={item.campaignName || '上乗せ'} amount={item.uplift} />}
+    </dl>
+  )
+}
+
+const Line = ({ term, amount }: { term: string; amount: number }) => (
+  <>
+    <dt>{term}</dt>
+    <dd>
+      <Yen amount={amount} strong={false} signed />
+    </dd>
+  </>
+)

@@ -1,0 +1,126 @@
+import { styled } from '@mui/material/styles'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { assessmentCalls } from '#contract/assessment'
+import { requestStatus as R } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { dateTimeJa } from '#web/features/purchase-request/shared/biz/dates.ts'
+import { WhenRead } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { Blocks, RequestChips } from '#web/features/purchase-request/shared/biz/request-head.tsx'
+import { RequestMoves } from '#web/features/purchase-request/shared/biz/request-moves.tsx'
+import type { BizRequest } from '#web/features/purchase-request/shared/biz/types.ts'
+import { queryKeyOf, useCall } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { PublishCard } from './publish-card.tsx'
+import { type Assessment, ResultPreview } from './result-preview.tsx'
+
+const Grid = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 24,
+  alignItems: 'start',
+  '& h2': { ...theme.typography.h3, marginBottom: 6 },
+  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 380px' },
+  [theme.breakpoints.down('lg')]: { '& > .side': { order: -1 } },
+}))
+
+const unpublished: readonly number[] = [R.ASSESSING, R.REASSESSING]
+
+/** The last look before a customer sees it: exactly what they will read, what is missing, and the deadline. */
+export default function ResultPage() {
+  const id = Number(useParams({ strict: false }).id)
+  const assessment = useCall(assessmentCalls.get, { params: { purchaseRequestPk: id } })
+  const request = useCall(purchaseRequestCalls.bizGet, { params: { id } })
+  return (
+    <DetailPage
+      title={request.data ? `${request.data.customerName} 様の査定結果` : '査定結果'}
+      lead={
+        request.data && (
+          <>
+            <Muted>{`申し込み ${id} ・ ${request.data.shopName}`}</Muted>
+            <RequestChips request={request.data} />
+          </>
+        )
+      }
+    >
+      <WhenRead state={assessment} skeleton={<TableSkeleton />}>
+        {(result) => (
+          <WhenRead state={request} skeleton={<TableSkeleton />}>
+            {(of) => <Matter result={result} request={of} />}
+          </WhenRead>
+        )}
+      </WhenRead>
+    </DetailPage>
+  )
+}
+
+function Matter({ result, request }: { result: Assessment; request: BizRequest }) {
+  const client = useQueryClient()
+  const reread = () => {
+    for (const call of [purchaseRequestCalls.bizGet, assessmentCalls.get, purchaseRequestCalls.today])
+      void client.invalidateQueries({ queryKey: queryKeyOf(call) })
+  }
+  return (
+    <Grid>
+      <ResultPreview result={result} shopName={request.shopName} />
+      <div className="side">
+        <Stack gap={16}>
+          <Blocks request={request} />
+          {unpublished.includes(request.status) ? (
+            <PublishCard result={result} request={request} onPublished={reread} />
+          ) : (
+            <Published result={result} request={request} />
+          )}
+          <Card>
+            <RequestMoves key={request.version} request={request} withoutResult />
+          </Card>
+        </Stack>
+      </div>
+    </Grid>
+  )
+}
+
+/** What became of it, once it is out. */
+function Published({ result, request }: { result: Assessment; request: BizRequest }) {
+  const sold = result.items.filter(({ decision }) => decision === 'sell')
+  const soldTotal = sold.reduce((sum, { price }) => sum + (price ?? 0), 0)
+  const answered = request.answeredAt !== null
+  return (
+    <Card>
+      <h2>公開した結果</h2>
+      <DefinitionList
+        items={[
+          { key: 'total', term: '査定額', value: <Yen amount={result.total} /> },
+          { key: 'at', term: '公開', value: dateTimeJa(result.offeredAt) },
+          ...(result.expiresAt
+            ? [{ key: 'until', term: 'お返事の期限', value: dateTimeJa(result.expiresAt) }]
+            : []),
+          ...(answered
+            ? [
+                { key: 'answered', term: 'お返事', value: dateTimeJa(request.answeredAt) },
+                {
+                  key: 'sold',
+                  term: '売る',
+                  value: (
+                    <>
+                      {sold.length}点 <Yen amount={soldTotal} />
+                    </>
+                  ),
+                },
+                {
+                  key: 'back',
+                  term: '返してもらう',
+                  value: `${result.items.filter(({ decision }) => decision === 'return').length}点`,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Card>
+  )
+}
