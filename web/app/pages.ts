@@ -29,6 +29,7 @@ export const pages = {
   '/notifications': () => import('#web/features/account/notifications.page.tsx'),
   '/settings': () => import('#web/features/account/settings.page.tsx'),
   '/requests/new': () => import('#web/features/purchase-request/new-request.page.tsx'),
+  '/requests/$id/result': () => import('#web/features/assessment/result.page.tsx'),
   '/biz/login': () => import('#web/features/account/biz/biz-login.page.tsx'),
   '/biz/password-reset': () => import('#web/features/account/biz/biz-password-reset.page.tsx'),
   '/biz': () => import('#web/features/purchase-request/biz/today.page.tsx'),

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { requestStatus as S } from '#contract/codes'
+import { formatYen } from '#contract/text'
+import { Notice, type NoticeTone } from '#web/features/purchase-request/shared/notice.tsx'
+import type { Assessment } from './shared/assessment-types.ts'
+
+type Words = { title: string; tone: NoticeTone; body: ReactNode; actions?: ReactNode }
+
+/** What the decided items come to. */
+export function decidedSum(assessment: Pick<Assessment, 'items'>) {
+  const sold = assessment.items.filter(({ decision }) => decision === 'sell')
+  return {
+    sold: sold.length,
+    amount: sold.reduce((sum, { price }) => sum + (price ?? 0), 0),
+    back: assessment.items.filter(({ decision }) => decision === 'return').length,
+    disposed: assessment.items.filter(({ decision }) => decision === 'dispose').length,
+  }
+}
+
+function sumText(assessment: Assessment): string {
+  const { sold, amount, back, disposed } = decidedSum(assessment)
+  return [
+    sold > 0 && `${sold}点を${formatYen(amount)}で売る`,
+    back > 0 && `${back}点を返してもらう`,
+    disposed > 0 && `${disposed}点をリサイクルに出す`,
+  ]
+    .filter(Boolean)
+    .join('、')
+}
+
+const identityLink = <Link to="/profile/identity">本人確認について見る</Link>
+
+function answered(assessment: Assessment): Words {
+  const waits = assessment.whatBlocks.length > 0
+  return {
+    title: waits ? 'ご回答をお受けしました。契約まであと少しです' : 'ご回答をお受けしました',
+    tone: waits ? 'wait' : 'ok',
+    body: (
+      <>
+        {sumText(assessment)}、とのお返事です。
+        {waits
+          ? assessment.whatBlocks.join(' ')
+          : '次はお店が契約の手続きをします。成立すると、代金を残高に入れてお知らせします。'}
+      </>
+    ),
+    actions: assessment.whatBlocks.some((line) => line.includes('本人確認')) && identityLink,
+  }
+}
+
+/** Where things stand once there is nothing to decide. */
+function wordsFor(assessment: Assessment): Words {
+  const sum = sumText(assessment)
+  switch (assessment.status) {
+    case S.ANSWERED:
+      return answered(assessment)
+    case S.CONTRACTED:
+      return {
+        title: '買取が成立しました',
+        tone: 'ok',
+        body: `${sum}。代金は残高に入りました。`,
+        actions: <Link to="/balance">残高を見る</Link>,
+      }
+    case S.COMPLETED:
+      return {
+        title: '買取が完了しました',
+        tone: 'ok',
+        body: `${sum}。ありがとうございました。`,
+        actions: <Link to="/balance">残高を見る</Link>,
+      }
+    case S.RETURNING:
+      return {
+        title: 'お返しの準備をしています',
+        tone: 'plain',
+        body: `${sum ? `${sum}、とのお返事です。` : ''}次はお店の番です。発送したら、送り状番号をお知らせします。`,
+      }
+    default:
+      return { title: 'お取引は終わりました', tone: 'plain', body: sum && `${sum}、とのお返事でした。` }
+  }
+}
+
+export function AfterAnswer({ assessment }: { assessment: Assessment }) {
+  const { title, tone, body, actions } = wordsFor(assessment)
+  return (
+    <Notice
+      tone={tone}
+      title={title}
+      role="status"
+      actions={
+        <>
+          {actions}
+          <Link to="/requests/$id" params={{ id: String(assessment.purchaseRequest) }}>
+            申し込みの状況を見る
+          </Link>
+        </>
+      }
+    >
+      {body}
+    </Notice>
+  )
+}

@@ -1,0 +1,100 @@
+import { itemStatus } from '#contract/codes'
+
+export type Decision = 'sell' | 'return' | 'dispose'
+
+export interface AnswerItem {
+  slug: string
+  price: number | null
+  itemStatus: number
+}
+
+/** What was chosen, at which price: a price that changed meanwhile has not been agreed to. */
+export type Choices = Readonly<Record<string, { decision: Decision; price: number | null }>>
+
+export const isPriced = (item: Pick<AnswerItem, 'itemStatus'>): boolean =>
+  item.itemStatus === itemStatus.ASSESSED
+export const isUnpriced = (item: Pick<AnswerItem, 'itemStatus'>): boolean =>
+  item.itemStatus === itemStatus.NOT_BUYABLE
+
+/** The items an answer speaks about; what is already on its way back is not asked about again. */
+export const openItems = <Item extends AnswerItem>(items: readonly Item[]): Item[] =>
+  items.filter((item) => isPriced(item) || isUnpriced(item))
+
+/**
+ * The decision for an item. Nothing with a price is decided until somebody decides it; what has none begins
+ * with the wish given at the application.
+ */
+export function decisionOf(item: AnswerItem, choices: Choices, unpricedPolicy: string): Decision | undefined {
+  const choice = Object.hasOwn(choices, item.slug) ? choices[item.slug] : undefined
+  if (choice && choice.price === item.price && (isPriced(item) || choice.decision !== 'sell'))
+    return choice.decision
+  if (isPriced(item)) return undefined
+  return unpricedPolicy === 'dispose' ? 'dispose' : 'return'
+}
+
+export interface AnswerTotals {
+  sell: number
+  amount: number
+  back: number
+  disposed: number
+  undecided: number
+  returnCost: number
+}
+
+/** What the answer would do, in figures. The return costs the same for one item or many, and nothing for none. */
+export function totalsOf(
+  items: readonly AnswerItem[],
+  choices: Choices,
+  policy: { unpricedPolicy: string; returnCost: number },
+): AnswerTotals {
+  const decided = openItems(items).map((item) => ({
+    price: item.price ?? 0,
+    decision: decisionOf(item, choices, policy.unpricedPolicy),
+  }))
+  const count = (decision: Decision | undefined) =>
+    decided.filter((entry) => entry.decision === decision).length
+  const back = count('return')
+  return {
+    sell: count('sell'),
+    amount: decided.reduce((sum, entry) => sum + (entry.decision === 'sell' ? entry.price : 0), 0),
+    back,
+    disposed: count('dispose'),
+    undecided: count(undefined),
+    returnCost: back > 0 ? policy.returnCost : 0,
+  }
+}
+
+/** The same decision for everything that has a price. */
+export function decideAll(
+  items: readonly AnswerItem[],
+  choices: Choices,
+  decision: 'sell' | 'return',
+): Choices {
+  const priced = openItems(items).filter(isPriced)
+  return {
+    ...choices,
+    ...Object.fromEntries(priced.map((item) => [item.slug, { decision, price: item.price }])),
+  }
+}
+
+/** The words of the consent, as they are kept with the answer. */
+export function consentWords({ sell, amount, back, disposed }: AnswerTotals): string {
+  return [
+    sell > 0 ? `${sell}点を合計¥${amount.toLocaleString('ja-JP')}で売ります。` : '',
+    back > 0 ? `${back}点を返してもらいます。` : '',
+    disposed > 0 ? `${disposed}点をリサイクルに出すことに同意します。` : '',
+  ].join('')
+}
+
+export interface PriceParts {
+  price: number | null
+  basePrice: number | null
+  uplift: number
+  deductions: readonly { amount: number }[]
+}
+
+/** Whether the lines shown add up to the price; they are only shown as a sum when they do. */
+export function addsUp({ price, basePrice, uplift, deductions }: PriceParts): boolean {
+  if (price === null || basePrice === null) return false
+  return basePrice - deductions.reduce((sum, { amount }) => sum + amount, 0) + uplift === price
+}

@@ -1,0 +1,280 @@
+import { styled } from '@mui/material/styles'
+import { type ReactNode, type Ref, useState } from 'react'
+import { gradeBandLabel } from '#contract/codes'
+import { Card, Inset } from '#web/ui/card.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
+import { PhotoFrame } from '#web/ui/garment.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { PriceRange } from '#web/ui/price-range.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { addsUp, type Decision, isPriced } from './answer.rules.ts'
+import { PhotoGallery } from './photo-gallery.tsx'
+import type { AssessedItem } from './shared/assessment-types.ts'
+
+const Root = styled(Card)(({ theme }) => ({
+  scrollMarginTop: 130,
+  outline: 'none',
+  '&[data-open]': { borderColor: theme.okuru.palette.error.main },
+}))
+
+const Head = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '84px minmax(0, 1fr)',
+  gap: 14,
+  '& h2': { fontSize: 15, lineHeight: 1.5, fontWeight: 700 },
+  '& .brand': { fontSize: 12, fontWeight: 700, letterSpacing: '0.04em' },
+  '& .chips': { display: 'flex', flexWrap: 'wrap', gap: 6, marginTop: 6 },
+  '& .size': { fontSize: 12, color: theme.okuru.palette.font.sub },
+}))
+
+const Thumb = styled('button')(({ theme }) => ({
+  position: 'relative',
+  width: 84,
+  height: 104,
+  padding: 0,
+  border: 0,
+  borderRadius: 12,
+  background: 'none',
+  cursor: 'pointer',
+  '&:focus-visible': { outline: `3px solid ${theme.okuru.palette.primary.light}`, outlineOffset: 2 },
+  '& > span': {
+    position: 'absolute',
+    right: 6,
+    bottom: 6,
+    padding: '0 7px',
+    fontSize: 11,
+    lineHeight: '18px',
+    color: '#ffffff',
+    background: 'rgb(0 0 0 / 0.62)',
+    borderRadius: 9,
+  },
+}))
+
+const Frame = styled(PhotoFrame)(({ theme }) => ({
+  width: 84,
+  height: 104,
+  color: theme.okuru.palette.font.sub,
+}))
+
+const Price = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  marginTop: 8,
+  '& > span:first-of-type': { fontSize: 13, color: theme.okuru.palette.font.sub },
+}))
+
+const Sum = styled('dl')(({ theme }) => ({
+  marginTop: 12,
+  paddingTop: 10,
+  borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+  fontSize: 13,
+  '& > div': { display: 'flex', justifyContent: 'space-between', gap: 16, padding: '3px 0' },
+  '& > div[data-total]': {
+    marginTop: 6,
+    paddingTop: 8,
+    borderTop: `1px dashed ${theme.okuru.palette.border.medium}`,
+    fontWeight: 700,
+  },
+  '& button': {
+    minHeight: 24,
+    padding: '0 4px',
+    border: 0,
+    background: 'none',
+    font: 'inherit',
+    fontWeight: 700,
+    color: theme.okuru.palette.primary.main,
+    textDecoration: 'underline',
+    textUnderlineOffset: 3,
+    cursor: 'pointer',
+  },
+}))
+
+const Comment = styled('p')(({ theme }) => ({
+  marginTop: 12,
+  fontSize: 13,
+  lineHeight: 1.7,
+  whiteSpace: 'pre-line',
+  '& b': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
+}))
+
+export const gradeText = (grade: string): string => {
+  const band = grade.charAt(0) as keyof typeof gradeBandLabel
+  return `${grade} ${gradeBandLabel[band] ?? ''}`.trim()
+}
+
+type Props = {
+  item: AssessedItem
+  decision: Decision | undefined
+  /** Left out where nothing is to be decided any more. */
+  onDecide?: (decision: Decision) => void
+  /** Pressed without an answer for this one. */
+  missing?: boolean
+  ref?: Ref<HTMLElement>
+}
+
+/** One thing: what it is, what it is worth and why, and what its owner wants. */
+export function ItemCard({ item, decision, onDecide, missing = false, ref }: Props) {
+  const [photo, setPhoto] = useState<number>()
+  const numberOf = (id: number | null) => item.images.findIndex((image) => image.id === id)
+  const showPhoto = (id: number | null): ReactNode => {
+    const index = numberOf(id)
+    return index < 0 ? null : (
+      <button type="button" onClick={() => setPhoto(index)}>
+        写真{index + 1}
+      </button>
+    )
+  }
+  return (
+    <Root as="article" ref={ref} tabIndex={-1} data-open={missing ? '' : undefined} aria-label={item.name}>
+      <Head>
+        <Picture item={item} onOpen={() => setPhoto(0)} />
+        <div>
+          {item.brandName && <p className="brand">{item.brandName}</p>}
+          <h2>{item.name || item.categoryName || `${item.seq}点目`}</h2>
+          <div className="chips">
+            {item.grade && <StatusChip>{gradeText(item.grade)}</StatusChip>}
+            {item.price === null && <StatusChip tone="gray">値段がつきません</StatusChip>}
+          </div>
+        </div>
+      </Head>
+      {item.price === null ? (
+        <Sum>
+          <div>
+            <dt>理由: {item.notBuyableReason || 'お店へお問い合わせください'}</dt>
+          </div>
+        </Sum>
+      ) : (
+        <>
+          <Price>
+            <span>査定額</span>
+            <Yen amount={item.price} size={24} />
+          </Price>
+          <Arithmetic item={item} showPhoto={showPhoto} />
+          {item.evidence && (
+            <Inset style={{ marginTop: 12 }}>
+              <PriceRange spread={{ ...item.evidence, count: item.evidence.n }} price={item.price} />
+            </Inset>
+          )}
+        </>
+      )}
+      {item.comment && (
+        <Comment>
+          <b>査定した人から</b>
+          {item.comment}
+        </Comment>
+      )}
+      {onDecide && (
+        <div style={{ marginTop: 14 }}>
+          <Choice item={item} decision={decision} onDecide={onDecide} />
+          {missing && <ErrorText>売るか、返してもらうかをお選びください。</ErrorText>}
+        </div>
+      )}
+      <PhotoGallery
+        photos={item.images}
+        at={photo}
+        title={item.name || `${item.seq}点目`}
+        onAt={setPhoto}
+        onClose={() => setPhoto(undefined)}
+      />
+    </Root>
+  )
+}
+
+function Picture({ item, onOpen }: { item: AssessedItem; onOpen: () => void }) {
+  const [first] = item.images
+  if (!first) {
+    return (
+      <Frame>
+        <Icon name="hanger" size={36} />
+      </Frame>
+    )
+  }
+  return (
+    <Thumb
+      type="button"
+      onClick={onOpen}
+      aria-label={`${item.name}の写真を大きく見る(${item.images.length}枚)`}
+    >
+      <Frame as="span" style={{ position: 'static', padding: 0, background: 'none' }}>
+        <img src={first.thumbnailUrl || first.url} alt="" width={84} height={104} loading="lazy" />
+      </Frame>
+      {item.images.length > 1 && <span aria-hidden>{item.images.length}枚</span>}
+    </Thumb>
+  )
+}
+
+/** Base, each deduction by name and place, what was added: the lines make the price. */
+function Arithmetic({
+  item,
+  showPhoto,
+}: {
+  item: AssessedItem
+  showPhoto: (id: number | null) => ReactNode
+}) {
+  if (!addsUp(item)) return null
+  return (
+    <Sum>
+      <div>
+        <dt>基準額</dt>
+        <dd>
+          <Yen amount={item.basePrice} strong={false} />
+        </dd>
+      </div>
+      {item.deductions.map((line) => (
+        <div key={`${line.label}-${line.place}-${line.amount}`}>
+          <dt>
+            {line.label}
+            {line.place && !line.label.includes(line.place) && `(${line.place})`} {showPhoto(line.photo)}
+          </dt>
+          <dd>
+            <Yen amount={-line.amount} strong={false} />
+          </dd>
+        </div>
+      ))}
+      {item.uplift > 0 && (
+        <div>
+          <dt>{item.campaignName || '上乗せ'}</dt>
+          <dd>
+            <Yen amount={item.uplift} strong={false} signed />
+          </dd>
+        </div>
+      )}
+      <div data-total="">
+        <dt>合計</dt>
+        <dd>
+          <Yen amount={item.price} />
+        </dd>
+      </div>
+    </Sum>
+  )
+}
+
+type ChoiceProps = {
+  item: AssessedItem
+  decision: Decision | undefined
+  onDecide: (decision: Decision) => void
+}
+
+function Choice({ item, decision, onDecide }: ChoiceProps) {
+  return (
+    <Segmented
+      legend={`${item.name || `${item.seq}点目`}をどうしますか`}
+      value={decision}
+      onChange={onDecide}
+      segments={
+        isPriced(item)
+          ? [
+              { value: 'sell', label: '売る', strong: true },
+              { value: 'return', label: '返してもらう' },
+            ]
+          : [
+              { value: 'dispose', label: 'リサイクル' },
+              { value: 'return', label: '返してもらう' },
+            ]
+      }
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { styled } from '@mui/material/styles'
+import { type KeyboardEvent, useState } from 'react'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PhotoFrame } from '#web/ui/garment.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+
+export type Photo = { id: number; url: string; thumbnailUrl: string; caption: string }
+
+const Stage = styled(PhotoFrame)({
+  aspectRatio: '3 / 4',
+  maxHeight: '62vh',
+  width: '100%',
+  '& > img': { objectFit: 'contain' },
+})
+
+const Bar = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  marginTop: 8,
+  fontSize: 13,
+})
+
+const Caption = styled('p')(({ theme }) => ({ fontSize: 13, color: theme.okuru.palette.font.sub }))
+
+type Props = {
+  photos: readonly Photo[]
+  /** The photo to begin with; closed without one. */
+  at: number | undefined
+  title: string
+  onAt: (index: number) => void
+  onClose: () => void
+}
+
+/** The photos of one thing, one at a time. The arrow keys leaf through them. */
+export function PhotoGallery({ photos, at, title, onAt, onClose }: Props) {
+  const open = at !== undefined
+  // The last photo stays while the sheet closes.
+  const [last, setLast] = useState(0)
+  const index = Math.min(at ?? last, photos.length - 1)
+  const photo = photos[index]
+  if (!photo) return null
+  const go = (step: number) => {
+    const next = (index + step + photos.length) % photos.length
+    setLast(next)
+    onAt(next)
+  }
+  const leaf = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowRight') go(1)
+    if (event.key === 'ArrowLeft') go(-1)
+  }
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      onClose={() => {
+        setLast(index)
+        onClose()
+      }}
+    >
+      <Stage>
+        <img src={photo.url} alt={photo.caption || `${title}の写真${index + 1}`} />
+      </Stage>
+      <Bar>
+        <IconButton label="前の写真" onClick={() => go(-1)} onKeyDown={leaf} autoFocus>
+          <Icon name="back" />
+        </IconButton>
+        <span aria-live="polite">
+          写真{index + 1} / {photos.length}
+        </span>
+        <IconButton label="次の写真" onClick={() => go(1)} onKeyDown={leaf}>
+          <Icon name="chevron" />
+        </IconButton>
+      </Bar>
+      {photo.caption && <Caption>{photo.caption}</Caption>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { shortDateTime, timeLeft } from '#web/features/purchase-request/shared/tokyo.ts'
+import { BackMark } from '#web/ui/page.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+
+const Band = styled('header')(({ theme }) => {
+  const { brand, accent } = theme.okuru.palette
+  return {
+    position: 'sticky',
+    top: 0,
+    zIndex: theme.zIndex.appBar - 1,
+    color: brand.contrastText,
+    background: brand.main,
+    borderRadius: '0 0 20px 20px',
+    '& > div': { maxWidth: 1040, margin: '0 auto', padding: '0 20px 16px' },
+    '& a': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 4,
+      minHeight: 40,
+      fontSize: 13,
+      color: 'inherit',
+      opacity: 0.9,
+      textDecoration: 'none',
+    },
+    '& a:hover': { textDecoration: 'underline' },
+    '& a:focus-visible': { outlineColor: accent.main },
+    '& .row': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      justifyContent: 'space-between',
+      alignItems: 'flex-end',
+      gap: '4px 16px',
+    },
+    '& h1': { fontSize: 12, fontWeight: 400, lineHeight: 1.5, outline: 'none' },
+    '& h1 > span': { display: 'block', fontSize: 34, lineHeight: 1.15 },
+    '& .deadline': { fontSize: 12, lineHeight: 1.5, textAlign: 'right' },
+    '& .deadline b': { display: 'block', fontSize: 14, color: accent.main },
+  }
+})
+
+/** The clock of the page; a deadline that is passed while looking is passed on the page too. */
+export function useNow(every = 30_000): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every)
+    return () => clearInterval(timer)
+  }, [every])
+  return now
+}
+
+type Props = {
+  request: number
+  title: string
+  amount: number | null
+  expiresAt: string | null
+  now: number
+  children?: ReactNode
+}
+
+/** The total and the time there is, always in sight. */
+export function ResultHead({ request, title, amount, expiresAt, now }: Props) {
+  const band = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const page = document.documentElement.style
+    const height = band.current?.offsetHeight ?? 0
+    page.setProperty('--shell-top', `${height}px`)
+    return () => {
+      page.removeProperty('--shell-top')
+    }
+  }, [])
+  return (
+    <Band ref={band}>
+      <div>
+        <Link to="/requests/$id" params={{ id: String(request) }}>
+          <BackMark />
+          申し込み {request}
+        </Link>
+        <div className="row">
+          <h1 tabIndex={-1}>
+            {title}
+            <span>
+              <Yen amount={amount} />
+            </span>
+          </h1>
+          {expiresAt && (
+            <p className="deadline">
+              お返事の期限
+              <br />
+              {shortDateTime(expiresAt)}
+              <b>{timeLeft(expiresAt, now)}</b>
+            </p>
+          )}
+        </div>
+      </div>
+    </Band>
+  )
+}

@@ -1,0 +1,329 @@
+import { styled } from '@mui/material/styles'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { assessmentCalls } from '#contract/assessment'
+import { gradeBandLabel, requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { formatYen } from '#contract/text'
+import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { shortDate } from '#web/features/purchase-request/shared/tokyo.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { MainLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { BackMark, Muted, Page, Stack, useDocumentTitle } from '#web/ui/page.tsx'
+import { CardListSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { StickyBar } from '#web/ui/sticky-bar.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { AfterAnswer, decidedSum } from './after-answer.tsx'
+import { consentWords, type Decision, isPriced, openItems } from './answer.rules.ts'
+import { AnswerNotice } from './answer-notice.tsx'
+import { ItemCard } from './item-card.tsx'
+import { ResultHead, useNow } from './result-head.tsx'
+import { SecondLook } from './second-look.tsx'
+import type { Assessment } from './shared/assessment-types.ts'
+import { type Answer, useAnswer } from './use-answer.ts'
+
+const Main = styled('main')({ width: '100%' })
+
+const Body = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 14,
+  maxWidth: 1040,
+  margin: '0 auto',
+  padding: '14px 16px 40px',
+  [theme.breakpoints.up('sm')]: { padding: '20px 24px 56px' },
+}))
+
+const Items = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 14,
+  alignItems: 'start',
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+}))
+
+const Tools = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 8,
+  maxWidth: 608,
+  '& .MuiButton-root': { minHeight: 44, fontSize: 14, padding: '4px 10px' },
+})
+
+const Plain = styled('button')(({ theme }) => ({
+  justifySelf: 'start',
+  minHeight: 44,
+  padding: 0,
+  border: 0,
+  background: 'none',
+  fontSize: 13,
+  color: theme.okuru.palette.primary.main,
+  textDecoration: 'underline',
+  textUnderlineOffset: 3,
+  cursor: 'pointer',
+}))
+
+/** The result of a box: every price with its reasons, and the answer to it. */
+export default function ResultPage() {
+  const params = useParams({ from: '/storefront/customer/requests/$id/result' })
+  const id = Number(params.id)
+  const assessment = useCall(assessmentCalls.get, { params: { purchaseRequestPk: id } })
+  if (assessment.data) return <Shown assessment={assessment.data} />
+  const status = assessment.error instanceof ApiError ? assessment.error.status : undefined
+  return (
+    <Page title="査定結果" back={<Back id={id} />}>
+      {assessment.isError ? (
+        <ErrorPanel
+          kind={errorKindOf(status)}
+          onRetry={status === 404 ? undefined : () => void assessment.refetch()}
+          retrying={assessment.isRefetching}
+          action={status === 404 && <MainLink to="/requests">申し込みの一覧へ</MainLink>}
+        />
+      ) : (
+        <Loading skeleton={<CardListSkeleton />} />
+      )}
+    </Page>
+  )
+}
+
+const Back = ({ id }: { id: number }) => (
+  <Link to="/requests/$id" params={{ id: String(id) }}>
+    <BackMark />
+    申し込み {id}
+  </Link>
+)
+
+function Shown({ assessment }: { assessment: Assessment }) {
+  const now = useNow()
+  // One answer for the whole visit: what went wrong with it is still said after the page changed under it.
+  const answer = useAnswer(assessment)
+  if (!assessment.isPublished) return <NotYet assessment={assessment} />
+  const { status, expiresAt } = assessment
+  if (status === S.OFFERED && expiresAt !== null && Date.parse(expiresAt) > now)
+    return <Deciding assessment={assessment} answer={answer} now={now} />
+  return <Decided assessment={assessment} answer={answer} now={now} />
+}
+
+/** Nothing to show yet: who is at work, and where to see how far it is. */
+function NotYet({ assessment }: { assessment: Assessment }) {
+  const again = assessment.status === S.REASSESSING
+  const label = (requestStatusLabel as Record<number, string>)[assessment.status]
+  return (
+    <Page title="査定結果" back={<Back id={assessment.purchaseRequest} />}>
+      <Empty
+        title={again ? '再査定をしています' : '査定結果はまだ出ていません'}
+        action={
+          <MainLink to="/requests/$id" params={{ id: String(assessment.purchaseRequest) }}>
+            申し込みの状況を見る
+          </MainLink>
+        }
+      >
+        {again
+          ? '次はお店の番です。お返事の期限は止まっています。新しい結果が出たらお知らせします。'
+          : `いまは「${label ?? '手続き中'}」です。結果が出たら、メールとお知らせでご案内します。`}
+      </Empty>
+    </Page>
+  )
+}
+
+type Props = { assessment: Assessment; answer: Answer; now: number }
+
+function Deciding({ assessment, answer, now }: Props) {
+  useDocumentTitle('査定結果')
+  const ask = useConfirm()
+  const open = openItems(assessment.items)
+  const { totals } = answer
+  const submit = async () => {
+    if (answer.sending || !answer.complete()) return
+    const sure = await ask({
+      title: 'この内容で回答しますか',
+      confirm: totals.sell > 0 ? `${formatYen(totals.amount)}で売る` : 'この内容で回答する',
+      cancel: '戻る',
+      body: <ConfirmBody assessment={assessment} answer={answer} />,
+    })
+    if (sure) answer.send()
+  }
+  return (
+    <>
+      <Main id="main">
+        <ResultHead
+          request={assessment.purchaseRequest}
+          title={`査定額の合計(${open.filter(isPriced).length}点)`}
+          amount={assessment.total}
+          expiresAt={assessment.expiresAt}
+          now={now}
+        />
+        <Body>
+          {answer.error && <AnswerNotice error={answer.error} />}
+          {answer.restored && !answer.error && (
+            <Notice role="status">前に選んだ内容が残っています。続きからお選びください。</Notice>
+          )}
+          <Intro assessment={assessment} answer={answer} />
+          <Items>
+            {open.map((item) => (
+              <ItemCard
+                key={item.slug}
+                ref={answer.cardRef(item.slug)}
+                item={item}
+                decision={answer.decision(item)}
+                onDecide={(decision) => answer.decide(item, decision)}
+                missing={answer.missing(item.slug)}
+              />
+            ))}
+          </Items>
+          <SecondLook assessment={assessment} onDone={answer.reload} />
+          <p style={{ fontSize: 13 }}>
+            <Muted>
+              {assessment.expiresAt &&
+                `${shortDate(assessment.expiresAt)}までにお返事がないときは、売却にならず、すべてお返しします。`}
+              期限を延ばしたいときは、<Link to="/contact">お問い合わせ</Link>ください。
+            </Muted>
+          </p>
+        </Body>
+      </Main>
+      <AnswerBar answer={answer} onSubmit={() => void submit()} />
+    </>
+  )
+}
+
+function Intro({ assessment, answer }: { assessment: Assessment; answer: Answer }) {
+  const [grades, setGrades] = useState(false)
+  const cost = assessment.returnCost
+  return (
+    <div>
+      <p style={{ fontSize: 13 }}>
+        1点ずつ、売るか返してもらうかをお選びください。返送料は
+        {cost === 0 ? '¥0です。' : `${formatYen(cost)}です(お返しする品があるときだけ)。`}
+      </p>
+      <Plain type="button" onClick={() => setGrades(true)}>
+        ランクの見方
+      </Plain>
+      <Tools>
+        <QuietButton onClick={() => answer.decideAll('sell')}>すべて売る</QuietButton>
+        <QuietButton onClick={() => answer.decideAll('return')}>すべて返してもらう</QuietButton>
+      </Tools>
+      <Dialog
+        open={grades}
+        title="ランクの見方"
+        onClose={() => setGrades(false)}
+        actions={<QuietButton onClick={() => setGrades(false)}>閉じる</QuietButton>}
+      >
+        <DefinitionList
+          items={Object.entries(gradeBandLabel).map(([band, label]) => ({
+            key: band,
+            term: `${band}_1〜${band}_3`,
+            value: label,
+          }))}
+        />
+        <p style={{ marginTop: 8, fontSize: 13 }}>数字は、同じランクの中での状態の良い順です。</p>
+      </Dialog>
+    </div>
+  )
+}
+
+function AnswerBar({ answer, onSubmit }: { answer: Answer; onSubmit: () => void }) {
+  const { totals } = answer
+  return (
+    <StickyBar
+      summary={
+        <>
+          <span>
+            売る <b>{totals.sell}点</b> <Yen amount={totals.amount} size={20} />
+          </span>
+          <Muted>
+            {totals.undecided > 0
+              ? `あと${totals.undecided}点お選びください`
+              : `返送 ${totals.back}点・送料 ${formatYen(totals.returnCost)}`}
+          </Muted>
+        </>
+      }
+    >
+      <NextButton onClick={onSubmit} pending={answer.sending}>
+        この内容で回答する
+      </NextButton>
+    </StickyBar>
+  )
+}
+
+function ConfirmBody({ assessment, answer }: { assessment: Assessment; answer: Answer }) {
+  const { totals } = answer
+  return (
+    <Stack gap={12}>
+      <DefinitionList
+        sums
+        items={[
+          { key: 'sell', term: `売る ${totals.sell}点`, value: <Yen amount={totals.amount} size={18} /> },
+          { key: 'back', term: '返してもらう', value: `${totals.back}点` },
+          ...(totals.disposed > 0
+            ? [{ key: 'dispose', term: 'リサイクルに出す', value: `${totals.disposed}点` }]
+            : []),
+          { key: 'cost', term: '返送料', value: <Yen amount={totals.returnCost} strong={false} /> },
+        ]}
+      />
+      <p>
+        <b>{consentWords(totals)}</b>
+      </p>
+      <p style={{ fontSize: 13 }}>{assessment.consentText}</p>
+    </Stack>
+  )
+}
+
+const decisionLabel: Record<Decision, string> = {
+  sell: '売る',
+  return: '返してもらう',
+  dispose: 'リサイクル',
+}
+
+function Decided({ assessment, answer, now }: Props) {
+  useDocumentTitle('査定結果')
+  const expired = assessment.status === S.OFFERED
+  const { sold, amount } = decidedSum(assessment)
+  return (
+    <Main id="main">
+      <ResultHead
+        request={assessment.purchaseRequest}
+        title={sold > 0 ? `売る品の合計(${sold}点)` : '査定額の合計'}
+        amount={sold > 0 ? amount : assessment.total}
+        expiresAt={assessment.expiresAt}
+        now={now}
+      />
+      <Body>
+        {answer.error && <AnswerNotice error={answer.error} />}
+        {expired ? (
+          <Notice tone="wait" role="status" title="お返事の期限を過ぎました">
+            売却にはなりません。お品物はお返しします。次はお店の番です。発送したら、送り状番号をお知らせします。
+          </Notice>
+        ) : (
+          <AfterAnswer assessment={assessment} />
+        )}
+        <Items>
+          {assessment.items.map((item) => (
+            <div key={item.slug}>
+              <DecisionLine decision={item.decision} />
+              <ItemCard item={item} decision={undefined} />
+            </div>
+          ))}
+        </Items>
+      </Body>
+    </Main>
+  )
+}
+
+function DecisionLine({ decision }: { decision: string | null }) {
+  if (!decision || !Object.hasOwn(decisionLabel, decision)) return null
+  return (
+    <p style={{ padding: '0 0 6px 4px' }}>
+      <StatusChip tone={decision === 'sell' ? 'ok' : 'gray'}>
+        {decisionLabel[decision as Decision]}
+      </StatusChip>
+    </p>
+  )
+}

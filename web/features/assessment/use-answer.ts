@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { assessmentCalls } from '#contract/assessment'
+import type { ErrorCode } from '#contract/error'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { errorCode } from '#web/lib/ask.ts'
+import { useDraft } from '#web/lib/draft.ts'
+import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { type Choices, type Decision, decideAll, decisionOf, openItems, totalsOf } from './answer.rules.ts'
+import type { Assessment } from './shared/assessment-types.ts'
+
+/** After these the page must show what is true now; the reader is told why it changed. */
+const outdated: readonly (ErrorCode | undefined)[] = [
+  'offer_changed',
+  'offer_expired',
+  'answer_differs',
+  'illegal_transition',
+  'stale_version',
+  'unknown_slug',
+]
+
+const noChoices: { choices: Choices } = { choices: {} }
+
+/** What the reader chooses for each item, kept over reloads, and the answer that is made of it. */
+export function useAnswer(assessment: Assessment) {
+  const request = assessment.purchaseRequest
+  const client = useQueryClient()
+  const draft = useDraft(`answer-${request}`, noChoices)
+  const { choices } = draft.value
+  const [asked, setAsked] = useState(false)
+  const cards = useRef(new Map<string, HTMLElement>())
+  const open = openItems(assessment.items)
+  const decision = (item: Assessment['items'][number]) => decisionOf(item, choices, assessment.unpricedPolicy)
+  const undecided = open.filter((item) => decision(item) === undefined)
+
+  const reload = () =>
+    Promise.all([
+      client.invalidateQueries({
+        queryKey: queryOf(assessmentCalls.get, { params: { purchaseRequestPk: request } }).queryKey,
+      }),
+      client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.get) }),
+      client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.list) }),
+    ])
+  const post = useMutationOf(assessmentCalls.post, {
+    onSuccess: async () => {
+      draft.clear()
+      await reload()
+    },
+    onError: async (error) => {
+      if (outdated.includes(errorCode(error))) await reload()
+    },
+  })
+  const set = (next: Choices) => draft.setValue({ choices: next })
+  return {
+    choices,
+    decision,
+    restored: draft.restored && Object.keys(choices).length > 0,
+    totals: totalsOf(assessment.items, choices, assessment),
+    /** Those still without a word, once the answer was tried. */
+    missing: (slug: string) => asked && undecided.some((item) => item.slug === slug),
+    cardRef: (slug: string) => (element: HTMLElement | null) => {
+      if (element) cards.current.set(slug, element)
+      else cards.current.delete(slug)
+    },
+    decide: (item: Assessment['items'][number], word: Decision) =>
+      set({ ...choices, [item.slug]: { decision: word, price: item.price } }),
+    decideAll: (word: 'sell' | 'return') => set(decideAll(assessment.items, choices, word)),
+    /** False, with the first open card in sight, while something is undecided. */
+    complete: (): boolean => {
+      setAsked(true)
+      const [first] = undecided
+      if (!first) return true
+      const card = cards.current.get(first.slug)
+      card?.scrollIntoView?.({ block: 'center' })
+      card?.focus({ preventScroll: true })
+      return false
+    },
+    send: () =>
+      post.mutate({
+        params: { purchaseRequestPk: request },
+        body: {
+          offer: assessment.offer,
+          consentVersion: assessment.consentVersion,
+          decisions: open.flatMap((item) => {
+            const word = decision(item)
+            return word ? [{ slug: item.slug, decision: word }] : []
+          }),
+        },
+      }),
+    sending: post.isPending,
+    error: post.error,
+    reload,
+  }
+}
+
+export type Answer = ReturnType<typeof useAnswer>
