@@ -14,6 +14,17 @@ import { loadReferenceData } from './seed/reference.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const longestStop = 10_000
 
+const signIns = [
+  ['hanako@example.com', 'お客さま(本人確認済み) / customer'],
+  ['taro@example.com', 'お客さま(新規) / new customer'],
+  ['staff@aoyama.example', '店舗スタッフ / shop staff'],
+  ['admin@aoyama.example', '店舗管理者 / shop admin'],
+  ['admin2@aoyama.example', '店舗管理者 / shop admin'],
+  ['staff@umeda.example', '別会社のスタッフ / staff of another company'],
+  ['operator@okuru.example', '運営 / operator'],
+  ['approver@okuru.example', '運営(承認) / approver'],
+] as const
+
 try {
   await start()
 } catch (error) {
@@ -150,17 +161,6 @@ async function close(app: FastifyInstance): Promise<void> {
   await app.close()
   clearTimeout(timer)
 }
-
-const signIns = [
-  ['hanako@example.com', 'お客さま(本人確認済み) / customer'],
-  ['taro@example.com', 'お客さま(新規) / new customer'],
-  ['staff@aoyama.example', '店舗スタッフ / shop staff'],
-  ['admin@aoyama.example', '店舗管理者 / shop admin'],
-  ['admin2@aoyama.example', '店舗管理者 / shop admin'],
-  ['staff@umeda.example', '別会社のスタッフ / staff of another company'],
-  ['operator@okuru.example', '運営 / operator'],
-  ['approver@okuru.example', '運営(承認) / approver'],
-] as const
 
 function announce(address: string, publicUrl: string, demo: boolean, outbox: boolean): void {
   const ready = Math.round(process.uptime() * 10) / 10
