@@ -1,5 +1,5 @@
 import { parseCronItems, Logger as QueueLogger, type Runner, run, type Task } from 'graphile-worker'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from './db.ts'
 import type { Logger } from './log.ts'
@@ -17,16 +17,31 @@ export interface Schedule {
   match: string
 }
 
+interface JobOptions {
+  runAt?: Date
+  jobKey?: string
+  maxAttempts?: number
+}
+
 /** Puts a job into the queue in the same transaction: it happens exactly if the transaction does. */
 export async function addJob(
   tx: Tx,
   task: string,
   payload: Record<string, unknown>,
-  options: { runAt?: Date; jobKey?: string; maxAttempts?: number } = {},
+  options: JobOptions = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(
+  await sql`select ${jobAdded(task, payload, options)}`.execute(tx)
+}
+
+/** The same as part of a statement that writes something else, which spares a way to the database and back. */
+export function jobAdded(
+  task: string,
+  payload: Record<string, unknown>,
+  options: JobOptions = {},
+): RawBuilder<unknown> {
+  return sql`(graphile_worker.add_job(
     ${task}, payload := ${JSON.stringify(payload)}::json, run_at := ${options.runAt?.toISOString() ?? null}::timestamptz,
-    job_key := ${options.jobKey ?? null}, max_attempts := ${options.maxAttempts ?? 12})`.execute(tx)
+    job_key := ${options.jobKey ?? null}, max_attempts := ${options.maxAttempts ?? 12})).id`
 }
 
 /** Starts the worker in this process. Failures are retried with growing pauses and logged without the payload. */

@@ -12,18 +12,20 @@ export interface Activity {
 
 /** The record of who did what, on every object's page. Ids only; written in the transaction of the act. */
 export async function recordActivity(tx: Tx, actor: Actor, activity: Activity): Promise<void> {
-  await tx
-    .insertInto('activity')
-    .values({
-      at: actor.at.toISOString(),
-      actor_kind: actor.kind,
-      actor_id: actor.kind === 'customer' || actor.kind === 'business' ? actor.account_id : null,
-      company_id: actor.kind === 'business' ? actor.company_id : null,
-      action: activity.action,
-      object_type: activity.object_type ?? '',
-      object_id: String(activity.object_id ?? ''),
-      http_request_id: actor.http_request_id,
-      detail: JSON.stringify(activity.detail ?? {}),
-    })
-    .execute()
+  await tx.insertInto('activity').values(activityRow(actor, activity)).execute()
+}
+
+/** Its row, for a statement that writes the act as well. */
+export function activityRow(actor: Actor, activity: Activity) {
+  return {
+    at: actor.at.toISOString(),
+    actor_kind: actor.kind,
+    actor_id: actor.kind === 'customer' || actor.kind === 'business' ? actor.account_id : null,
+    company_id: actor.kind === 'business' ? actor.company_id : null,
+    action: activity.action,
+    object_type: activity.object_type ?? '',
+    object_id: String(activity.object_id ?? ''),
+    http_request_id: actor.http_request_id,
+    detail: JSON.stringify(activity.detail ?? {}),
+  }
 }

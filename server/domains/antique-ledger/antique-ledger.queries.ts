@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { foldSearch } from '#contract/text'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
+import { jobAdded } from '#server/platform/jobs'
 import type { Window } from '#server/platform/paging'
 import { inScope } from '#server/platform/scope'
 import { type ChainEnd, genesisHash, type LedgerFacts, type SealedRow } from './antique-ledger.rules.ts'
@@ -48,16 +49,20 @@ async function selectHead(tx: Tx, companyId: number): Promise<ChainEnd | undefin
   return rows[0]
 }
 
-/** All rows and the new end of the chain in one statement, whatever their number. */
+/**
+ * All rows, the new end of the chain and the job that notes it down, in one statement, whatever their number.
+ * `beside`: parts of it that write what belongs to the same act.
+ */
 export async function insertRows(
   tx: Tx,
   companyId: number,
   rows: readonly (SealedRow & { person_id: number | null })[],
+  beside?: RawBuilder<unknown>,
 ): Promise<void> {
   const last = rows.at(-1)
   if (!last) return
   await sql`
-    with written as (
+    with ${beside ? sql`${beside},` : sql``} written as (
       insert into antique_ledger (company_id, seq, shop_id, entry_kind, occurred_on, item_id, ledger_class, item_name, features, quantity,
         price, measure, person_id, person_commitment, corrects_seq, invoice_note, key_id, prev_hash, hash, created_at)
       select r.company_id, r.seq, r.shop_id, r.entry_kind, r.occurred_on, r.item_id, r.ledger_class, r.item_name, r.features, r.quantity,
@@ -67,8 +72,10 @@ export async function insertRows(
         occurred_on date, item_id bigint, ledger_class text, item_name text, features text, quantity integer, price bigint, measure text,
         person_id bigint, person_commitment text, corrects_seq bigint, invoice_note text, key_id text, prev_hash text, hash text,
         created_at timestamptz)
+    ), lengthened as (
+      update antique_ledger_head set seq = ${last.seq}, hash = decode(${last.hash}, 'hex') where company_id = ${companyId}
     )
-    update antique_ledger_head set seq = ${last.seq}, hash = decode(${last.hash}, 'hex') where company_id = ${companyId}`.execute(
+    select ${jobAdded('antique-ledger.checkpoint', { company: companyId }, { jobKey: `antique-ledger.checkpoint.${companyId}` })} as checkpoint`.execute(
     tx,
   )
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
 import { labelOf, ledgerClass } from '#contract/codes'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import { tokyoDate } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { addJob } from '#server/platform/jobs'
 import { paginate } from '#server/platform/paging'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
@@ -85,6 +85,20 @@ export async function appendPurchases(
   purchase: Purchase,
   tools: AppendTools,
 ): Promise<SealedRow[]> {
+  const rows = await preparePurchases(tx, actor, purchase, tools)
+  return rows.length === 0 ? [] : append(tx, purchase.company_id, rows, tools)
+}
+
+/**
+ * The rows of one contract before they are sealed; the seller is written down already. For who has something else
+ * to lock before the head, so that the head is not waited for longer than needed.
+ */
+export async function preparePurchases(
+  tx: Tx,
+  actor: Actor,
+  purchase: Purchase,
+  tools: AppendTools,
+): Promise<NewRow[]> {
   if (purchase.items.length === 0) return []
   const { company_id, shop_id, identification } = purchase
   const person = await writePerson(
@@ -101,8 +115,7 @@ export async function appendPurchases(
     measure: measureOf(identification),
     invoice_note: invoiceNote(purchase.request.is_invoice_issuer),
   }
-  const rows = purchase.items.map((item) => ({ ...shared, ...articleOf(item), price: item.price }))
-  return append(tx, company_id, rows, tools)
+  return purchase.items.map((item) => ({ ...shared, ...articleOf(item), price: item.price }))
 }
 
 /** A rescinded contract: the article goes back to whom it came from (払出し・返還). */
@@ -261,22 +274,20 @@ export function sealPerson(
   }
 }
 
-/** From here to the commit the company's other writers wait: three statements and nothing else. */
-async function append(
+/**
+ * Seals rows onto a company's chain. From here to the commit the company's other writers wait: two statements and
+ * nothing else, so what belongs to the same act is written `beside`, as parts of the second one (`with …`).
+ */
+export async function append(
   tx: Tx,
   companyId: number,
   facts: readonly NewRow[],
   tools: AppendTools,
+  beside?: RawBuilder<unknown>,
 ): Promise<SealedRow[]> {
   const end = await lockHead(tx, companyId)
   const rows = [...sealRows(end, tools.keys.chain, facts)]
-  await insertRows(tx, companyId, rows)
-  await addJob(
-    tx,
-    'antique-ledger.checkpoint',
-    { company: companyId },
-    { jobKey: `antique-ledger.checkpoint.${companyId}` },
-  )
+  await insertRows(tx, companyId, rows, beside)
   return rows
 }
 

@@ -15,16 +15,40 @@ const same = (column: string, value: number | null | undefined): RawBuilder<unkn
 
 /** Ids in the order of the keys, null where there is none yet. */
 export async function findAccounts(db: Db, keys: readonly AccountKey[]): Promise<(number | null)[]> {
+  const { rows } = await accountsOfKeys(keys).execute(db)
+  return inOrder(keys, rows)
+}
+
+/** The same for a purchase: the newest credit is now, so a deadline that had passed for the customer begins again. */
+export async function findAccountsForPurchase(
+  tx: Tx,
+  customerId: number,
+  keys: readonly AccountKey[],
+): Promise<(number | null)[]> {
+  const { rows } = await sql<FoundAccount>`
+    with restarted as (
+      update customer set is_transfer_expired = false where id = ${customerId} and is_transfer_expired
+    )
+    ${accountsOfKeys(keys)}`.execute(tx)
+  return inOrder(keys, rows)
+}
+
+interface FoundAccount {
+  position: number
+  id: number
+}
+
+function accountsOfKeys(keys: readonly AccountKey[]): RawBuilder<FoundAccount> {
   const parts = keys.map(
     (key, position) => sql`
       select ${position}::int as position, id from book_account
       where kind = ${key.kind} and ${same('customer_id', key.customer_id)} and ${same('company_id', key.company_id)}`,
   )
-  const { rows } = await sql<{ position: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(
-    db,
-  )
-  return keys.map((_, position) => rows.find((row) => row.position === position)?.id ?? null)
+  return sql<FoundAccount>`${sql.join(parts, sql` union all `)}`
 }
+
+const inOrder = (keys: readonly AccountKey[], rows: readonly FoundAccount[]) =>
+  keys.map((_, position) => rows.find((row) => row.position === position)?.id ?? null)
 
 /** In one order, so that two who open the same accounts never wait for each other crosswise. */
 export async function insertAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
@@ -57,29 +81,30 @@ export async function lockCustomerAccounts(tx: Tx, customerId: number): Promise<
     .map(({ id, balance }) => ({ id, balance: yen(balance) }))
 }
 
-export async function addToBalances(tx: Tx, changes: readonly Change[], at: Date): Promise<void> {
-  await sql`
-    update book_account a
-    set balance = a.balance + c.delta, entry_count = a.entry_count + c.entries,
-      newest_credit_at = case when a.kind = 'customer' and c.is_credited then ${at.toISOString()}::timestamptz else a.newest_credit_at end
-    from unnest(
-      ${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ delta }) => delta)}::bigint[],
-      ${changes.map(({ entries }) => entries)}::bigint[], ${changes.map((change) => change.is_credited)}::boolean[]
-    ) as c(id, delta, entries, is_credited)
-    where a.id = c.id`.execute(tx)
-}
-
-export async function insertEntries(
+/** Moves the balances of locked accounts and writes the entries that say why, in one statement. */
+export async function writePosted(
   tx: Tx,
   posted: readonly Posted[],
+  changes: readonly Change[],
   by: { actor_kind: string; actor_id: number | null; at: Date },
 ): Promise<number[]> {
+  const at = by.at.toISOString()
   const { rows } = await sql<{ id: number }>`
+    with moved as (
+      update book_account a
+      set balance = a.balance + c.delta, entry_count = a.entry_count + c.entries,
+        newest_credit_at = case when a.kind = 'customer' and c.is_credited then ${at}::timestamptz else a.newest_credit_at end
+      from unnest(
+        ${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ delta }) => delta)}::bigint[],
+        ${changes.map(({ entries }) => entries)}::bigint[], ${changes.map((change) => change.is_credited)}::boolean[]
+      ) as c(id, delta, entries, is_credited)
+      where a.id = c.id
+    )
     insert into book_entry (kind, debit_account_id, credit_account_id, amount, debit_balance_after, credit_balance_after,
       request_id, transfer_id, reverses_id, note, second_actor_id, actor_kind, actor_id, created_at)
     select e.kind, e.debit, e.credit, e.amount, e.debit_balance_after, e.credit_balance_after,
       e.request_id, e.transfer_id, e.reverses_id, coalesce(e.note, ''), e.second_actor_id,
-      ${by.actor_kind}::text, ${by.actor_id}::bigint, ${by.at.toISOString()}::timestamptz
+      ${by.actor_kind}::text, ${by.actor_id}::bigint, ${at}::timestamptz
     from rows from (jsonb_to_recordset(${JSON.stringify(posted)}::jsonb) as (
       kind text, debit bigint, credit bigint, amount bigint, debit_balance_after bigint, credit_balance_after bigint,
       request_id bigint, transfer_id bigint, reverses_id bigint, note text, second_actor_id bigint
@@ -88,6 +113,33 @@ export async function insertEntries(
     order by e.position
     returning id`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/**
+ * The parts of a statement (`with …`) that post one contract's price: accounts locked by id, balances moved, the
+ * entry written with the balances as they were when the lock came.
+ */
+export function purchasePosted(
+  input: { debit: number; credit: number; amount: number; request_id: number },
+  by: { actor_kind: string; actor_id: number | null; at: Date },
+): RawBuilder<unknown> {
+  const { debit, credit, amount, request_id } = input
+  const at = by.at.toISOString()
+  return sql`
+    book_locked as materialized (
+      select id, balance from book_account where id = any(${[debit, credit]}::bigint[]) order by id for update
+    ), book_moved as (
+      update book_account a
+      set balance = a.balance + case when a.id = ${credit} then ${amount}::bigint else -${amount}::bigint end, entry_count = a.entry_count + 1,
+        newest_credit_at = case when a.id = ${credit} then ${at}::timestamptz else a.newest_credit_at end
+      from book_locked l where a.id = l.id
+    ), book_written as (
+      insert into book_entry (kind, debit_account_id, credit_account_id, amount, debit_balance_after, credit_balance_after,
+        request_id, actor_kind, actor_id, created_at)
+      select 'PURCHASE', d.id, c.id, ${amount}::bigint, d.balance - ${amount}::bigint, c.balance + ${amount}::bigint,
+        ${request_id}::bigint, ${by.actor_kind}::text, ${by.actor_id}::bigint, ${at}::timestamptz
+      from book_locked d, book_locked c where d.id = ${debit} and c.id = ${credit}
+    )`
 }
 
 export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryRow[]> {

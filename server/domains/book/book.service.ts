@@ -1,4 +1,5 @@
 // The only door to money. Who moves a yen does it here, in a transaction of its own domain.
+import { sql } from 'kysely'
 import { type Actor, actorColumns, type BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
@@ -9,16 +10,15 @@ import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
   type AccountKey,
-  addToBalances,
   countAccounts,
   countEntries,
   countProofs,
   drawsOfTransfers,
   entriesById,
   findAccounts,
+  findAccountsForPurchase,
   holdingsOf,
   insertAccounts,
-  insertEntries,
   insertProof,
   isDealer,
   listAccounts,
@@ -27,7 +27,9 @@ import {
   lockAccounts,
   lockCustomerAccounts,
   purchaseEntry,
+  purchasePosted,
   reversedOf,
+  writePosted,
 } from './book.queries.ts'
 import {
   type EntryKind,
@@ -44,7 +46,10 @@ export type { Holding, Posting }
 
 /** The accounts for these keys, in their order; those that are missing are opened first. */
 async function accountsOf(tx: Tx, keys: readonly AccountKey[]): Promise<number[]> {
-  const found = await findAccounts(tx, keys)
+  return opened(tx, keys, await findAccounts(tx, keys))
+}
+
+async function opened(tx: Tx, keys: readonly AccountKey[], found: (number | null)[]): Promise<number[]> {
   if (!found.includes(null)) return found as number[]
   await insertAccounts(
     tx,
@@ -67,8 +72,8 @@ export async function accountOf(
 }
 
 /**
- * Writes postings in their order and moves the balances, all or nothing: accounts locked by id, one statement
- * a step. A customer's balance that would fall below zero is refused by the database.
+ * Writes postings in their order and moves the balances, all or nothing: one statement locks the accounts by id,
+ * one writes. A customer's balance that would fall below zero is refused by the database.
  */
 export async function post(tx: Tx, actor: Actor, postings: readonly Posting[]): Promise<number[]> {
   if (postings.length === 0) return []
@@ -76,15 +81,14 @@ export async function post(tx: Tx, actor: Actor, postings: readonly Posting[]): 
     ...new Set(postings.flatMap(({ debit, credit }) => [debit, credit])),
   ])
   const { posted, changes } = runPostings(holdings, postings)
+  const { actor_kind, actor_id } = actorColumns(actor)
   try {
-    await addToBalances(tx, changes, actor.at)
+    return await writePosted(tx, posted, changes, { actor_kind, actor_id, at: actor.at })
   } catch (error) {
     const { code, table } = error as { code?: string; table?: string }
     if (code === '23514' && table === 'book_account') throw refuse('amount_exceeds_balance')
     throw error
   }
-  const { actor_kind, actor_id } = actorColumns(actor)
-  return insertEntries(tx, posted, { actor_kind, actor_id, at: actor.at })
 }
 
 /** Takes entries back whole, naming them. What was already taken back, even in part, is not taken back again. */
@@ -116,28 +120,29 @@ export interface Purchase {
 
 /**
  * A contract's price: the company owes it, the customer holds it. Once a request. The newest credit is now, so
- * a deadline that had passed begins again; the write also locks the customer before the accounts.
+ * a deadline that had passed begins again. Opens the accounts and answers what posts the price, as parts of the
+ * statement (`with …`) that ends the contract: the company's account is waited for as briefly as can be. Who asks
+ * for it has locked the customer.
  */
-export async function purchase(tx: Tx, actor: Actor, input: Purchase): Promise<number> {
-  await tx
-    .updateTable('customer')
-    .set({ is_transfer_expired: false })
-    .where('id', '=', input.customer_id)
-    .execute()
-  const [company, customer] = await accountsOf(tx, [
+export async function preparePurchase(
+  tx: Tx,
+  actor: Actor,
+  input: Purchase,
+): Promise<ReturnType<typeof purchasePosted>> {
+  const keys: AccountKey[] = [
     { kind: 'company', company_id: input.company_id },
     { kind: 'customer', customer_id: input.customer_id, company_id: input.company_id },
-  ])
-  const [entry] = await post(tx, actor, [
-    {
-      kind: 'PURCHASE',
-      debit: company as number,
-      credit: customer as number,
-      amount: input.amount,
-      request_id: input.request_id,
-    },
-  ])
-  return entry as number
+  ]
+  const found = await findAccountsForPurchase(tx, input.customer_id, keys)
+  const [debit, credit] = (await opened(tx, keys, found)) as [number, number]
+  const { actor_kind, actor_id } = actorColumns(actor)
+  const { amount, request_id } = input
+  return purchasePosted({ debit, credit, amount, request_id }, { actor_kind, actor_id, at: actor.at })
+}
+
+/** The same as a statement of its own. */
+export async function purchase(tx: Tx, actor: Actor, input: Purchase): Promise<void> {
+  await sql`with ${await preparePurchase(tx, actor, input)} select`.execute(tx)
 }
 
 /**

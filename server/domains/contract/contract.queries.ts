@@ -2,6 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db'
 
 export interface SellerRecord {
+  /** Whether anything of the box is held. */
+  is_held: boolean
+  /** Whether articles of the box go back to the customer. */
+  has_returns: boolean
+  /** Whether the shop is already one the customer has traded with. */
+  is_known: boolean
+  /** Identified, for this dealer, and still in force. */
+  is_verified: boolean
   id: number
   name: string
   name_kana: string
@@ -23,19 +31,26 @@ export interface SellerRecord {
   verified_address: string
 }
 
-/** The seller with the identification in force for this dealer; nothing when there is none. Locks the customer. */
-export async function verifiedSeller(
+/**
+ * The seller of a locked request with the identification in force for its dealer (empty where there is none), and
+ * what else decides on the contract. Locks the customer.
+ */
+export async function lockSeller(
   tx: Tx,
-  customerId: number,
-  companyId: number,
+  request: { id: number; customer_id: number; company_id: number; shop_id: number },
 ): Promise<SellerRecord | undefined> {
   const { rows } = await sql<SellerRecord>`
-    select c.id, c.name, c.name_kana, c.prefecture, c.city, c.address1, c.address2, c.job, c.job_detail, c.birthday_enc, c.is_corporate,
+    select
+      exists (select from hold h where h.request_id = ${request.id} and h.released_at is null) as is_held,
+      exists (select from purchase_item i where i.request_id = ${request.id} and i.status = 5) as has_returns,
+      exists (select from related_shop s where s.customer_id = c.id and s.shop_id = ${request.shop_id} and s.has_transactions) as is_known,
+      f.id is not null as is_verified,
+      c.id, c.name, c.name_kana, c.prefecture, c.city, c.address1, c.address2, c.job, c.job_detail, c.birthday_enc, c.is_corporate,
       f.clause, f.identification_kind, f.document_name, f.document_issuer, f.document_number_enc, f.verified_name, f.verified_birthday_enc,
       f.verified_address
     from customer c
-    join identification f on f.customer_id = c.id and f.company_id = ${companyId} and f.cleared_at is null and f.ekyc_status = 3
-    where c.id = ${customerId} for update of c`.execute(tx)
+    left join identification f on f.customer_id = c.id and f.company_id = ${request.company_id} and f.cleared_at is null and f.ekyc_status = 3
+    where c.id = ${request.customer_id} for update of c`.execute(tx)
   return rows[0]
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { job as jobLabels, labelOf, requestStatus as S } from '#contract/codes'
 import { ageOn } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { appendPurchases, appendReturn } from '#server/domains/antique-ledger/antique-ledger.service'
-import { purchase, rescind as rescindMoney } from '#server/domains/book/book.service'
+import { append, appendReturn, preparePurchases } from '#server/domains/antique-ledger/antique-ledger.service'
+import { preparePurchase, rescind as rescindMoney } from '#server/domains/book/book.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { moveItems } from '#server/domains/item/item.service'
 import {
@@ -20,7 +20,7 @@ import { addJob } from '#server/platform/jobs'
 import { sumYen, yen } from '#server/platform/money'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { lockAccepted, type SellerRecord, verifiedSeller } from './contract.queries.ts'
+import { lockAccepted, lockSeller, type SellerRecord, type SoldRecord } from './contract.queries.ts'
 
 export type Outcome = 'contracted' | 'not_answered' | 'held' | 'not_verified' | 'under_age'
 
@@ -46,10 +46,10 @@ async function contractIn(
 ): Promise<Outcome> {
   const request = await lockRequest(tx, actor, requestId)
   if (request?.status !== S.ANSWERED) return 'not_answered'
-  if (await isRequestHeld(tx, requestId)) return 'held'
   const items = await lockAccepted(tx, requestId)
-  const seller = await verifiedSeller(tx, request.customer_id, request.company_id)
-  if (!seller || seller.is_corporate) return 'not_verified'
+  const seller = await lockSeller(tx, request)
+  if (seller?.is_held) return 'held'
+  if (!seller?.is_verified || seller.is_corporate) return 'not_verified'
   const age = ageOf(seller, actor.at, tools)
   if (age === null || age < 18) return 'under_age'
   const at = actor.at.toISOString()
@@ -60,67 +60,74 @@ async function contractIn(
     requestStatus: S.ANSWERED,
     set: { purchased_at: at },
   })
-  await closeStates(tx, actor, request)
-  await purchase(tx, actor, {
+  await closeStates(tx, actor, request, seller)
+  const rows = await preparePurchases(tx, actor, soldBy(request, seller, age, items, tools), tools)
+  const price = await preparePurchase(tx, actor, {
     customer_id: request.customer_id,
     company_id: request.company_id,
     request_id: requestId,
     amount: total,
   })
-  // Last of all, because the head of the chain is locked until the commit.
-  await appendPurchases(
-    tx,
-    actor,
-    {
-      company_id: request.company_id,
-      shop_id: request.shop_id,
-      request: { is_invoice_issuer: request.is_invoice_issuer },
-      customer: {
-        id: seller.id,
-        name: seller.verified_name || seller.name,
-        name_kana: seller.name_kana,
-        address:
-          seller.verified_address || `${seller.prefecture}${seller.city}${seller.address1}${seller.address2}`,
-        occupation: occupationOf(seller),
-        age,
-      },
-      identification: {
-        clause: seller.clause,
-        identification_kind: seller.identification_kind,
-        document_name: seller.document_name,
-        document_issuer: seller.document_issuer,
-        document_number: seller.document_number_enc
-          ? tools.keys.field.decrypt(seller.document_number_enc, 'identification.document_number_enc')
-          : null,
-      },
-      items,
-    },
-    tools,
-  )
+  // All contracts of a dealer pass through the head of its chain and its account: last of all, and held for two
+  // statements and the commit.
+  await append(tx, request.company_id, rows, tools, price)
   return 'contracted'
 }
 
-async function closeStates(tx: Tx, actor: Actor, request: RequestRecord): Promise<void> {
+/** What the ledger is told. */
+function soldBy(
+  request: RequestRecord,
+  seller: SellerRecord,
+  age: number,
+  items: SoldRecord[],
+  tools: Pick<Tools, 'keys'>,
+): Parameters<typeof preparePurchases>[2] {
+  return {
+    company_id: request.company_id,
+    shop_id: request.shop_id,
+    request: { is_invoice_issuer: request.is_invoice_issuer },
+    customer: {
+      id: seller.id,
+      name: seller.verified_name || seller.name,
+      name_kana: seller.name_kana,
+      address:
+        seller.verified_address || `${seller.prefecture}${seller.city}${seller.address1}${seller.address2}`,
+      occupation: occupationOf(seller),
+      age,
+    },
+    identification: {
+      clause: seller.clause,
+      identification_kind: seller.identification_kind,
+      document_name: seller.document_name,
+      document_issuer: seller.document_issuer,
+      document_number: seller.document_number_enc
+        ? tools.keys.field.decrypt(seller.document_number_enc, 'identification.document_number_enc')
+        : null,
+    },
+    items,
+  }
+}
+
+async function closeStates(
+  tx: Tx,
+  actor: Actor,
+  request: RequestRecord,
+  seller: SellerRecord,
+): Promise<void> {
   const contracted = await moveRequest(tx, actor, request, {
     to: S.CONTRACTED,
     as: 'system',
     set: { contracted_at: actor.at.toISOString() },
   })
-  await tx
-    .updateTable('related_shop')
-    .set({ has_transactions: true })
-    .where('customer_id', '=', request.customer_id)
-    .where('shop_id', '=', request.shop_id)
-    .where('has_transactions', '=', false)
-    .execute()
-  const back = await tx
-    .selectFrom('purchase_item')
-    .select('id')
-    .where('request_id', '=', request.id)
-    .where('status', '=', 5)
-    .limit(1)
-    .executeTakeFirst()
-  if (!back) await moveRequest(tx, actor, contracted, { to: S.COMPLETED, as: 'system' })
+  if (!seller.is_known) {
+    await tx
+      .updateTable('related_shop')
+      .set({ has_transactions: true })
+      .where('customer_id', '=', request.customer_id)
+      .where('shop_id', '=', request.shop_id)
+      .execute()
+  }
+  if (!seller.has_returns) await moveRequest(tx, actor, contracted, { to: S.COMPLETED, as: 'system' })
 }
 
 /** Full years on the day of the contract, by the birthday on the document (else the one entered). */
@@ -202,6 +209,12 @@ async function rescindItems(
     detail: { items: items.length },
   })
   await addJob(tx, 'notification.rescinded', { request: request.id, items: items.map((item) => item.id) })
+  await appendReturn(
+    tx,
+    actor,
+    { company_id: request.company_id, item_ids: items.map((item) => item.id) },
+    tools,
+  )
   await rescindMoney(tx, actor, {
     customer_id: request.customer_id,
     company_id: request.company_id,
@@ -209,10 +222,4 @@ async function rescindItems(
     amount: sumYen(items.map((item) => yen(item.price ?? 0))),
     note: '契約の取り消し',
   })
-  await appendReturn(
-    tx,
-    actor,
-    { company_id: request.company_id, item_ids: items.map((item) => item.id) },
-    tools,
-  )
 }

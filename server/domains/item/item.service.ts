@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -81,21 +81,20 @@ interface Moved {
 
 export async function writeItemHistory(tx: Tx, actor: Actor, moved: Moved[], reason: string): Promise<void> {
   if (moved.length === 0) return
+  await historyInserted(actor, moved, reason).execute(tx)
+}
+
+/** One text for any number of lines, so that the database keeps one plan. */
+function historyInserted(actor: Actor, moved: Moved[], reason: string): RawBuilder<unknown> {
   const who = actorColumns(actor)
-  await tx
-    .insertInto('item_history')
-    .values(
-      moved.map((move) => ({
-        item_id: move.id,
-        from_status: move.from,
-        to_status: move.to,
-        price: move.price,
-        reason,
-        at: actor.at.toISOString(),
-        ...who,
-      })),
-    )
-    .execute()
+  return sql`
+    insert into item_history (item_id, from_status, to_status, price, reason, at, actor_kind, actor_id, actor_name)
+    select m.id, m.from_status, m.to_status, m.price, ${reason}::text, ${actor.at.toISOString()}::timestamptz,
+      ${who.actor_kind}::text, ${who.actor_id}::bigint, ${who.actor_name}::text
+    from rows from (unnest(
+      ${moved.map((move) => move.id)}::bigint[], ${moved.map((move) => move.from)}::smallint[],
+      ${moved.map((move) => move.to)}::smallint[], ${moved.map((move) => move.price)}::bigint[]
+    )) with ordinality as m(id, from_status, to_status, price, position) order by m.position`
 }
 
 interface MovableItem {
@@ -119,17 +118,12 @@ export async function moveItems(
     if (!findItemTransition(item.status, move.to, move.by, move.requestStatus))
       throw refuse('illegal_transition')
   }
-  await tx
+  const changed = tx
     .updateTable('purchase_item')
     .set({ ...move.set, status: move.to, version: sql`version + 1`, updated_at: actor.at.toISOString() })
     .where('id', '=', sql<number>`any(${items.map((item) => item.id)}::bigint[])`)
-    .execute()
-  await writeItemHistory(
-    tx,
-    actor,
-    items.map((item) => ({ id: item.id, from: item.status, to: move.to, price: item.price })),
-    move.reason ?? '',
-  )
+  const lines = items.map((item) => ({ id: item.id, from: item.status, to: move.to, price: item.price }))
+  await sql`with changed as (${changed}) ${historyInserted(actor, lines, move.reason ?? '')}`.execute(tx)
 }
 
 /** One item as its reader may see it. */

@@ -1,10 +1,10 @@
 import { sql, type Updateable } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { activityRow } from '#server/domains/activity/activity.service'
 import { type Actor, actorColumns } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
-import { addJob } from '#server/platform/jobs'
+import { jobAdded } from '#server/platform/jobs'
 import { refuse } from '#server/platform/refusal'
 import type { RequestRecord } from './purchase-request.queries.ts'
 import { findTransition, isFinal, type Mover } from './purchase-request.rules.ts'
@@ -28,7 +28,8 @@ export interface Move {
 
 /**
  * Moves a locked request: one row changes, one line of history, one activity, one message to whoever waits for
- * it. An impossible jump is refused here and by the database. Answers the request as it is afterwards.
+ * it, all in one statement. An impossible jump is refused here and by the database. Answers the request as it is
+ * afterwards.
  */
 export async function moveRequest(
   tx: Tx,
@@ -45,27 +46,29 @@ export async function moveRequest(
     updated_at: at,
     ...(isFinal(move.to) ? { closed_at: at } : {}),
   }
-  await tx
-    .updateTable('purchase_request')
-    .set({ ...changes, version: sql`version + 1` })
-    .where('id', '=', request.id)
-    .execute()
-  await writeHistory(
-    tx,
-    by === 'system' ? ({ ...actor, kind: 'system', role: 'nobody' } as Actor) : actor,
-    request.id,
-    request.status,
-    move,
-  )
-  await recordActivity(tx, actor, {
+  const from = request.status
+  const mover = by === 'system' ? ({ ...actor, kind: 'system', role: 'nobody' } as Actor) : actor
+  const activity = activityRow(actor, {
     action: 'request.move',
     object_type: 'request',
     object_id: request.id,
-    detail: { from: request.status, to: move.to },
+    detail: { from, to: move.to },
   })
-  if (move.to !== S.ASSESSING) {
-    await addJob(tx, 'notification.request', { request: request.id, to: move.to, from: request.status })
-  }
+  const told =
+    move.to === S.ASSESSING
+      ? sql`null`
+      : jobAdded('notification.request', { request: request.id, to: move.to, from })
+  await tx
+    .with('moved', (q) =>
+      q
+        .updateTable('purchase_request')
+        .set({ ...changes, version: sql`version + 1` })
+        .where('id', '=', request.id),
+    )
+    .with('lined', (q) => q.insertInto('request_history').values(historyRow(mover, request.id, from, move)))
+    .with('recorded', (q) => q.insertInto('activity').values(activity))
+    .selectNoFrom(told.as('told'))
+    .execute()
   return { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
 }
 
@@ -78,14 +81,23 @@ export async function writeHistory(
 ): Promise<void> {
   await tx
     .insertInto('request_history')
-    .values({
-      request_id: requestId,
-      from_status: from,
-      to_status: move.to,
-      reason: move.reason ?? '',
-      is_reason_public: move.isReasonPublic ?? false,
-      at: actor.at.toISOString(),
-      ...actorColumns(actor),
-    })
+    .values(historyRow(actor, requestId, from, move))
     .execute()
+}
+
+function historyRow(
+  actor: Actor,
+  requestId: number,
+  from: number | null,
+  move: { to: number; reason?: string; isReasonPublic?: boolean },
+) {
+  return {
+    request_id: requestId,
+    from_status: from,
+    to_status: move.to,
+    reason: move.reason ?? '',
+    is_reason_public: move.isReasonPublic ?? false,
+    at: actor.at.toISOString(),
+    ...actorColumns(actor),
+  }
 }

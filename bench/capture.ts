@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import { buildApp } from '#server/app'
+import { systemClock } from '#server/platform/clock'
+import { makeDb } from '#server/platform/db'
+import { createFileStore } from '#server/platform/files'
+import { createLogger } from '#server/platform/log'
+import type { Tools } from '#server/platform/tools'
+import type { Statement } from './bare.ts'
+import type { Data } from './data.ts'
+
+/**
+ * The statements a call sends to the database, in their order, taken from a call that is really made. Who the
+ * caller is has been asked before and is not among them.
+ */
+export async function capture(
+  data: Data,
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ statements: Statement[]; body: unknown }> {
+  const seen: Statement[] = []
+  const pool = listening(data.pool, (statement) => seen.push(statement))
+  const app = await buildApp({ db: makeDb(pool), ...toolsOf(data) })
+  try {
+    await app.inject({ url, headers })
+    seen.length = 0
+    const response = await app.inject({ url, headers })
+    if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${url}: ${response.body}`)
+    return { statements: [...seen], body: response.json() }
+  } finally {
+    await app.close()
+  }
+}
+
+function toolsOf({ config, keys }: Data): Tools {
+  const log = createLogger({ ...config, logLevel: 'error' })
+  const mail = { send: async () => undefined }
+  return { clock: systemClock, config, keys, files: createFileStore(config), mail, log }
+}
+
+type Query = (first: string | Statement, values?: unknown[]) => unknown
+
+/** The pool as it is, with a word about every query. */
+function listening(pool: pg.Pool, heard: (statement: Statement) => void): pg.Pool {
+  const connect = async () => {
+    const client = await pool.connect()
+    const ask = client.query.bind(client) as Query
+    const query: Query = (first, values = []) => {
+      heard(typeof first === 'string' ? { text: first, values } : { text: first.text, values: first.values })
+      return ask(first, values)
+    }
+    return { query, release: () => client.release() }
+  }
+  return { connect, end: async () => undefined } as unknown as pg.Pool
+}

@@ -1,0 +1,98 @@
+import { tryContract } from '#server/domains/contract/contract.service'
+import { busiestStaff, type Data } from './data.ts'
+import { figure, note } from './figures.ts'
+import { median } from './load.ts'
+
+const connections = 16
+const articles = 10
+const rounds = 3
+const contractsARound = 400
+const warmUp = 150
+
+/** Whole contracts of one dealer, as the job makes them, on as many connections as the pool has. */
+export async function benchContract(data: Data): Promise<void> {
+  const { company } = await busiestStaff(data)
+  const { rows } = await data.pool.query<{ fsync: string }>('show fsync')
+  if (rows[0]?.fsync !== 'on') throw new Error('the database does not force its writes to disk')
+  const ids = await answeredRequests(data, company, warmUp + rounds * contractsARound)
+  const before = await ledgerRows(data, company)
+  await contractAll(data, ids.splice(0, warmUp))
+  const speeds: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    speeds.push(await contractAll(data, ids.splice(0, contractsARound)))
+  }
+  const written = (await ledgerRows(data, company)) - before
+  note(`contracts a second by round: ${speeds.map((speed) => Math.round(speed)).join(', ')}`)
+  figure(`contracts of ${articles} items, one dealer, ${connections} connections`, median(speeds), '/s', {
+    atLeast: 200,
+  })
+  figure('ledger rows missing', (warmUp + rounds * contractsARound) * articles - written, '', { atMost: 0 })
+  // What the contracts asked to be done afterwards is of no use here.
+  await data.pool.query('delete from graphile_worker._private_jobs')
+}
+
+async function ledgerRows({ pool }: Data, company: number): Promise<number> {
+  const { rows } = await pool.query<{ seq: number }>(
+    'select coalesce((select seq from antique_ledger_head where company_id = $1), 0) as seq',
+    [company],
+  )
+  return rows[0]?.seq ?? 0
+}
+
+/** Answers contracts a second. */
+async function contractAll(data: Data, ids: readonly number[]): Promise<number> {
+  const waiting = [...ids]
+  const start = performance.now()
+  const work = async () => {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const outcome = await tryContract(data.db, id, new Date(), data)
+      if (outcome !== 'contracted') throw new Error(`request ${id}: ${outcome}`)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  return ids.length / ((performance.now() - start) / 1000)
+}
+
+/** Requests whose customers, all identified by the dealer, have just accepted everything. */
+async function answeredRequests({ pool }: Data, company: number, count: number): Promise<number[]> {
+  const at = new Date().toISOString()
+  const { rows } = await pool.query<{ id: number }>(
+    `with seller as (
+      select f.customer_id, row_number() over (order by f.customer_id desc) as n, count(*) over () as total
+      from identification f join customer c on c.id = f.customer_id
+      where f.company_id = $1 and f.cleared_at is null and f.ekyc_status = 3 and not c.is_corporate and c.left_at is null
+        and coalesce(f.verified_birthday_enc, c.birthday_enc) is not null
+    )
+    insert into purchase_request (box_code, customer_id, company_id, shop_id, status, delivering_option, box_count, item_count,
+      approval_mode, unpriced_policy, terms_version, terms_agreed_at, arrived_at, arrived_item_count, offer_total, offered_at,
+      offer_expires_at, answered_at, created_at, updated_at)
+    select 'OKB-' || upper(substr(md5($3::text || g.number), 1, 12)), s.customer_id, $1, shop.id, 13, 'SELF_ONLY', 1, $4::int,
+      'review_each', 'return', t.version, d.at, d.at, $4::int, $4::int * 3000, d.at, d.at + interval '7 days', d.at, d.at, d.at
+    from generate_series(1, $2::int) as g(number)
+    join seller s on s.n = 1 + (g.number - 1) % s.total
+    cross join (select id from shop where company_id = $1 order by id limit 1) shop
+    cross join (select $3::timestamptz as at) d
+    cross join (select version from terms order by effective_on limit 1) t
+    returning id`,
+    [company, count, at, articles],
+  )
+  const ids = rows.map((row) => row.id)
+  if (ids.length < count) throw new Error('the dealer has identified nobody')
+  await pool.query(
+    `insert into consent (request_id, customer_id, kind, text_version, text, at)
+    select id, customer_id, 'answer', terms_version, '全点を売ります。', $2::timestamptz from purchase_request where id = any($1::bigint[])`,
+    [ids, at],
+  )
+  await pool.query(
+    `insert into purchase_item (slug, request_id, company_id, shop_id, seq, status, name, brand_id, category_id, gender, color, material,
+      size, grade, base_price, price, decision, consent_id, created_at, updated_at)
+    select substr(md5(r.id::text || '-' || seq), 1, 16), r.id, r.company_id, r.shop_id, seq, 4, 'ウールのコート', b.id, k.id, 1, '紺', 'ウール',
+      'M', 'A_1', 3000, 3000, 'sell', c.id, $2::timestamptz, $2::timestamptz
+    from purchase_request r join consent c on c.request_id = r.id, generate_series(1, $3::int) as seq,
+      (select id from brand order by id limit 1) b, (select id from item_category order by id limit 1) k
+    where r.id = any($1::bigint[])`,
+    [ids, at, articles],
+  )
+  await pool.query('vacuum analyze purchase_request, purchase_item, consent')
+  return ids
+}

@@ -1,0 +1,41 @@
+export interface Figure {
+  name: string
+  value: number
+  unit: string
+  must: string
+  ok: boolean
+}
+
+const figures: Figure[] = []
+
+/** Prints a figure beside what it must reach, and remembers it for the end. */
+export function figure(
+  name: string,
+  value: number,
+  unit: string,
+  must: { atLeast?: number; atMost?: number; below?: number },
+): void {
+  const { atLeast, atMost, below } = must
+  const ok =
+    (atLeast === undefined || value >= atLeast) &&
+    (atMost === undefined || value <= atMost) &&
+    (below === undefined || value < below)
+  const words = atLeast !== undefined ? `≥ ${atLeast}` : atMost !== undefined ? `≤ ${atMost}` : `< ${below}`
+  const entry = { name, value, unit, must: words, ok }
+  figures.push(entry)
+  const shown = Number.isInteger(value) ? String(value) : value.toFixed(2)
+  process.stdout.write(
+    `${ok ? 'ok  ' : 'MISS'} ${name.padEnd(64)} ${shown.padStart(9)} ${unit.padEnd(5)} (${words})\n`,
+  )
+}
+
+export function note(text: string): void {
+  process.stdout.write(`     ${text}\n`)
+}
+
+/** 0 when every figure holds. */
+export function verdict(): number {
+  const missed = figures.filter((entry) => !entry.ok)
+  process.stdout.write(`\n${figures.length - missed.length} of ${figures.length} figures hold\n`)
+  return missed.length === 0 ? 0 : 1
+}

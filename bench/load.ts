@@ -1,0 +1,58 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  requestsPerSecond: number
+  p50: number
+  p99: number
+  errors: number
+}
+
+/** Loads one address with 20 connections for some seconds. Answers other than 2xx count as errors. */
+export async function load(url: string, headers: Record<string, string>, seconds: number): Promise<Load> {
+  const result = await autocannon({ url, headers, connections: 20, duration: seconds })
+  return {
+    requestsPerSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    errors: result.errors + result.non2xx,
+  }
+}
+
+export const median = (numbers: readonly number[]): number => {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] as number
+}
+
+/** Runs both in turns, so that whatever else the machine does falls on both, and answers the medians. */
+export async function inTurns(
+  rounds: number,
+  ours: () => Promise<Load>,
+  theirs: () => Promise<Load>,
+): Promise<{ ours: Load; theirs: Load }> {
+  const mine: Load[] = []
+  const other: Load[] = []
+  for (let round = 0; round < rounds; round++) {
+    mine.push(await ours())
+    other.push(await theirs())
+  }
+  const middle = (loads: Load[]): Load => ({
+    requestsPerSecond: median(loads.map((one) => one.requestsPerSecond)),
+    p50: median(loads.map((one) => one.p50)),
+    p99: median(loads.map((one) => one.p99)),
+    errors: loads.reduce((sum, one) => sum + one.errors, 0),
+  })
+  return { ours: middle(mine), theirs: middle(other) }
+}
+
+/** Time of one address asked again and again by one caller, in milliseconds (median). */
+export async function latency(url: string, headers: Record<string, string>, times: number): Promise<number> {
+  const taken: number[] = []
+  for (let time = 0; time < times; time++) {
+    const start = performance.now()
+    const response = await fetch(url, { headers })
+    if (!response.ok) throw new Error(`${response.status} ${url}`)
+    await response.arrayBuffer()
+    taken.push(performance.now() - start)
+  }
+  return median(taken)
+}

@@ -1,0 +1,150 @@
+import type { Statement } from './bare.ts'
+import { capture } from './capture.ts'
+import { type Child, startBare, startServer } from './children.ts'
+import { busiestStaff, type Data, signIn } from './data.ts'
+import { figure, note } from './figures.ts'
+import { inTurns, latency, load } from './load.ts'
+
+const list = '/api/biz/purchase_requests/?status=11&ordering=-id'
+const rounds = 5
+const seconds = 4
+
+/** The list of a shop and one request against a server that only sends the same rows. */
+export async function benchRequests(data: Data): Promise<void> {
+  const headers = await signIn(data, await busiestStaff(data))
+  const listed = await capture(data, list, headers)
+  const { count, results } = listed.body as { count: number; results: { id: number }[] }
+  note(`${list}: ${results.length} of ${count} rows, ${listed.statements.length} statements`)
+  const detail = `/api/biz/purchase_requests/${await busyRequest(data, results)}/`
+  const shown = await capture(data, detail, headers)
+  const bare = await startBare(data, {
+    '/list': [rowsStatement(listed.statements)],
+    '/detail': shown.statements.map(plain),
+  })
+  const server = await startServer(data)
+  try {
+    await warmUp(server, bare, detail, headers)
+    await compareList(server, bare, headers)
+    await compareDetail(server, bare, detail, headers, shown.statements.length)
+    await farPages(server, headers, count)
+    figure('memory of the server after the run', await server.memory(), 'MB', { below: 300 })
+    note(`memory of the bare server ${Math.round(await bare.memory())} MB`)
+  } finally {
+    await server.stop()
+    await bare.stop()
+  }
+}
+
+/** The request of the page with the most to show. */
+async function busyRequest({ pool }: Data, results: { id: number }[]): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select r.id from unnest($1::bigint[]) as r(id)
+     order by (select count(*) from purchase_item i where i.request_id = r.id) desc, r.id desc limit 1`,
+    [results.map((row) => row.id)],
+  )
+  return rows[0]?.id ?? 0
+}
+
+const plain = ({ text, values }: Statement): Statement => ({ text, values })
+
+/** The statement that reads the page; what counts is left to our server alone. */
+function rowsStatement(statements: readonly Statement[]): Statement {
+  const reading = statements.filter(({ text }) => /limit \$\d+ offset \$\d+/.test(text))
+  if (reading.length !== 1 || !reading[0])
+    throw new Error('the list no longer reads its page in one statement')
+  return plain(reading[0])
+}
+
+async function warmUp(
+  server: Child,
+  bare: Child,
+  detail: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  await load(server.url + list, headers, 2)
+  await load(server.url + detail, headers, 2)
+  await load(`${bare.url}/list`, {}, 2)
+  await load(`${bare.url}/detail`, {}, 2)
+}
+
+async function compareList(server: Child, bare: Child, headers: Record<string, string>): Promise<void> {
+  const { ours, theirs } = await inTurns(
+    rounds,
+    () => load(server.url + list, headers, seconds),
+    () => load(`${bare.url}/list`, {}, seconds),
+  )
+  note(
+    `list: ${Math.round(ours.requestsPerSecond)} requests/s, bare ${Math.round(theirs.requestsPerSecond)}; p50 ${ours.p50} and ${theirs.p50} ms`,
+  )
+  figure(
+    'request list / bare server, requests a second',
+    ours.requestsPerSecond / theirs.requestsPerSecond,
+    '×',
+    {
+      atLeast: 0.75,
+    },
+  )
+  figure('request list, 99th percentile', ours.p99, 'ms', { below: 50 })
+  figure('request list, failed requests', ours.errors + theirs.errors, '', { atMost: 0 })
+}
+
+async function compareDetail(
+  server: Child,
+  bare: Child,
+  detail: string,
+  headers: Record<string, string>,
+  statements: number,
+): Promise<void> {
+  const { ours, theirs } = await inTurns(
+    rounds,
+    () => load(server.url + detail, headers, seconds),
+    () => load(`${bare.url}/detail`, {}, seconds),
+  )
+  note(
+    `one request: ${Math.round(ours.requestsPerSecond)} requests/s, bare ${Math.round(theirs.requestsPerSecond)}; p99 ${ours.p99} ms`,
+  )
+  figure(
+    'one request / bare server, requests a second',
+    ours.requestsPerSecond / theirs.requestsPerSecond,
+    '×',
+    {
+      atLeast: 0.7,
+    },
+  )
+  figure('one request, database statements', statements, '', { atMost: 4 })
+  figure('one request, failed requests', ours.errors + theirs.errors, '', { atMost: 0 })
+}
+
+/** Pages far from the first one, and a search by two letters, by one caller at a time. */
+async function farPages(server: Child, headers: Record<string, string>, count: number): Promise<void> {
+  const name = encodeURIComponent('佐藤')
+  const places = [
+    ['page at offset 5,000 / first page', `${server.url}${list}&page=101`],
+    ['last page / first page', `${server.url}${list}&page=last`],
+    ['last page of all requests / first page', `${server.url}/api/biz/purchase_requests/?page=last`],
+    ['two-letter search / first page', `${server.url}/api/biz/purchase_requests/?customer_name=${name}`],
+    ['two-letter search by status / first page', `${server.url}${list}&customer_name=${name}`],
+  ] as const
+  for (const [label, url] of places) {
+    if (url.endsWith('page=101') && count <= 5000) {
+      note(`only ${count} rows: ${label} left out`)
+      continue
+    }
+    await latency(url, headers, 10)
+    const [first, there] = await alternating(`${server.url}${list}`, url, headers)
+    figure(label, there / first, '×', { atMost: 3 })
+  }
+}
+
+/** Both by turns, in milliseconds. */
+async function alternating(
+  one: string,
+  other: string,
+  headers: Record<string, string>,
+): Promise<[number, number]> {
+  const taken: [number, number][] = []
+  for (let round = 0; round < 5; round++) {
+    taken.push([await latency(one, headers, 15), await latency(other, headers, 15)])
+  }
+  return [Math.min(...taken.map(([a]) => a)), Math.min(...taken.map(([, b]) => b))]
+}

@@ -1,0 +1,30 @@
+// Speed promises, measured: `npm run bench`, or `npm run bench -- requests` for one part. Every ratio is taken
+// against a baseline of the same run, by turns, because the machine is never alone.
+import os from 'node:os'
+import { type Data, describeData, openData } from './data.ts'
+import { note, verdict } from './figures.ts'
+
+const parts: Record<string, (data: Data) => Promise<void>> = {
+  requests: async (data) => (await import('./requests.bench.ts')).benchRequests(data),
+  contract: async (data) => (await import('./contract.bench.ts')).benchContract(data),
+  pages: async (data) => (await import('./pages.bench.ts')).benchPages(data),
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0)
+  throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+
+const data = await openData()
+try {
+  note(await describeData(data))
+  for (const [name, part] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    const load = os.loadavg().map((value) => value.toFixed(1))
+    process.stdout.write(`\n${name}   (${os.cpus().length} cores, load ${load.join(' ')})\n`)
+    await part(data)
+  }
+} finally {
+  await data.stop()
+}
+process.exitCode = verdict()
