@@ -69,6 +69,10 @@ function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: AccountKind
   const provenCustomers = newest?.checks.find(({ name }) => name === 'customer_balances_equal_history')
   const rows = accountKinds.map((kind, index) => sumOf(kind, kinds[index]?.data))
   const ready = kinds.every(({ isPending }) => !isPending)
+  const total = rows.reduce<number | null>(
+    (sum, row) => (sum === null || row.sum == null ? null : sum + row.sum),
+    0,
+  )
   return (
     <ListPage {...shared}>
       {newest && (
@@ -96,6 +100,11 @@ function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: AccountKind
           rowKey={({ kind }) => kind}
           onOpen={({ kind }) => onKind(kind)}
         />
+      )}
+      {total !== null && (
+        <span>
+          すべての口座の合計 <Yen amount={total} /> <Muted>(0になるのが正しい状態です)</Muted>
+        </span>
       )}
       <Muted style={{ fontSize: 12 }}>
         行を選ぶと、その種類の口座を1つずつ確認できます。口座が{SUMMED}

@@ -100,15 +100,22 @@ export function SettlementDialog({ onDone, onClose }: { onDone: () => void; onCl
               <YenField {...field} label={labels.amount} required error={fieldState.error?.message} />
             )}
           />
-          <TextField
-            label={labels.note}
-            required
-            help="例 11月分、入金日 11月20日"
-            maxLength={200}
-            error={form.formState.errors.note?.message}
-            {...form.register('note', {
+          <Controller
+            control={form.control}
+            name="note"
+            rules={{
               validate: (note) => note.trim() !== '' || 'あとから分かるように、メモを入力してください',
-            })}
+            }}
+            render={({ field, fieldState }) => (
+              <TextField
+                {...field}
+                label={labels.note}
+                required
+                help="例 11月分、入金日 11月20日"
+                maxLength={200}
+                error={fieldState.error?.message}
+              />
+            )}
           />
         </Stack>
       </Form>

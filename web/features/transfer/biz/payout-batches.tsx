@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { payoutBatchStateLabel } from '#contract/codes'
 import { formatDateJa, formatDateTimeJa } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
@@ -47,7 +46,6 @@ const columns: readonly Column<BatchRow>[] = [
 export function PayoutBatches({ tabs, view }: { tabs: PayoutTabs; view: Exclude<PayoutView, 'waiting'> }) {
   const { value, change } = useListSearch(transferCalls.batches)
   const navigate = useNavigate()
-  const [selected, setSelected] = useState<number>()
   const page = Number(value.page ?? 1)
   const batches = useQuery({
     ...queryOf(transferCalls.batches, {
@@ -78,8 +76,6 @@ export function PayoutBatches({ tabs, view }: { tabs: PayoutTabs; view: Exclude<
           columns={columns}
           rows={batches.data?.results}
           rowKey={({ id }) => id}
-          selected={selected}
-          onSelect={({ id }) => setSelected(id)}
           onOpen={({ id }) => void navigate({ to: '/biz/payouts/$id', params: { id: String(id) } })}
           loading={batches.isPlaceholderData}
           empty={

@@ -44,7 +44,13 @@ const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column
   ...(withResult
     ? [
         { key: 'result', header: '結果', cell: ({ result }: Line) => <ResultChip result={result} /> },
-        { key: 'reason', header: '理由', wrap: true, cell: ({ bounceReason }: Line) => bounceReason },
+        {
+          key: 'reason',
+          header: '理由',
+          wrap: true,
+          width: 180,
+          cell: ({ bounceReason }: Line) => bounceReason,
+        },
       ]
     : []),
 ]

@@ -48,6 +48,7 @@ const FigureRow = styled('dl')(({ theme }) => ({
   background: theme.okuru.palette.border.main,
   border: `1px solid ${theme.okuru.palette.border.main}`,
   borderRadius: theme.okuru.radius.card,
+  [theme.breakpoints.up('md')]: { position: 'sticky', top: 'var(--shell-top, 0px)', zIndex: 3 },
   '& > div': {
     flex: '1 1 150px',
     padding: '10px 16px',
@@ -62,7 +63,7 @@ export type Figure = { key: string; label: string; count: number; amount: number
 
 /** Counts and sums side by side; they stay in sight through every step. */
 export const Figures = ({ items }: { items: readonly Figure[] }) => (
-  <FigureRow aria-live="polite">
+  <FigureRow aria-live="polite" style={{ maxWidth: items.length * 320 }}>
     {items.map(({ key, label, count, amount }) => (
       <div key={key}>
         <dt>{label}</dt>

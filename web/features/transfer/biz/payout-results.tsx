@@ -44,7 +44,7 @@ const Bar = styled('div')(({ theme }) => ({
   alignItems: 'center',
   justifyContent: 'flex-end',
   gap: '6px 16px',
-  margin: '0 -16px -12px',
+  margin: '12px -16px -12px',
   padding: '10px 16px',
   background: theme.okuru.palette.bg.paper,
   borderTop: `1px solid ${theme.okuru.palette.border.main}`,

@@ -21,7 +21,7 @@ const Head = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
-  alignItems: 'end',
+  alignItems: 'start',
   [theme.breakpoints.up('md')]: { gridTemplateColumns: '260px minmax(0, 1fr)' },
 }))
 
@@ -34,7 +34,7 @@ const Foot = styled('div')(({ theme }) => ({
   alignItems: 'center',
   justifyContent: 'flex-end',
   gap: '6px 16px',
-  margin: '0 -20px -18px',
+  margin: 'auto -20px -18px',
   padding: '10px 20px',
   background: theme.okuru.palette.bg.paper,
   borderTop: `1px solid ${theme.okuru.palette.border.main}`,

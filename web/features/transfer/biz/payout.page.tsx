@@ -147,7 +147,7 @@ function People({ batch }: { batch: Batch }) {
     key: 'approved',
     title: (
       <>
-        <b>承認</b> {batch.approvedBy || '別の担当者を待っています'}
+        <b>承認</b> {batch.approvedBy || '待っています'}
       </>
     ),
     state: batch.approvedBy ? 'done' : 'now',

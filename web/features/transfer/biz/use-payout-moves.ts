@@ -37,7 +37,10 @@ export function usePayoutMoves(batch: Batch) {
     setFailure(undefined)
     try {
       const next = await work()
-      if (next) show(next)
+      if (next) {
+        show(next)
+        setDownloaded(undefined)
+      }
       return true
     } catch (error) {
       const current = currentOf<Batch>(error)
