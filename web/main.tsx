@@ -1,5 +1,5 @@
 import './app/no-eval.ts'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadFullFontLater } from './app/fonts/load-full-font.ts'
@@ -8,8 +8,11 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
 loadFullFontLater()
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// As a transition the first drawing is done in short pieces, so that a slow phone answers a touch in between.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 )

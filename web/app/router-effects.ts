@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { installAuthExpiry } from '#web/lib/auth-fetch.ts'
 import { readTokens, subscribeTokens } from '#web/lib/tokens.ts'
+import { endFirstPaint, endFirstPaintAtLast } from './first-paint.ts'
 
 const signedInAs = (): string => {
   const { access, userType } = readTokens()
@@ -47,7 +48,9 @@ function focusHeadingSoon(): () => void {
 export function moveFocusOnNavigation(router: AnyRouter): void {
   let stop: (() => void) | undefined
   let first = true
+  endFirstPaintAtLast()
   router.subscribe('onRendered', ({ pathChanged }) => {
+    endFirstPaint()
     const changed = pathChanged && !first
     first = false
     if (!changed) return

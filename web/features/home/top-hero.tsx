@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { HeroBox } from '#web/ui/illustrations.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
+import { promise } from './shared/promise.ts'
 
 const Root = styled('div')(({ theme }) => ({
   color: theme.okuru.palette.brand.contrastText,
@@ -54,13 +55,12 @@ export function TopHero({ next, signedIn }: { next: '/register' | '/requests/new
       <div>
         <div>
           <h1>
-            1点ずつ、
+            {promise.start}
             <br />
-            <b>理由のわかる値段</b>で。
+            <b>{promise.marked}</b>
+            {promise.end}
           </h1>
-          <p className="lead">
-            ブランド古着を箱に入れて送るだけ。値段の内訳を1点ごとにご覧いただき、売るものだけをお選びいただけます。
-          </p>
+          <p className="lead">{promise.lead}</p>
           <Actions>
             <NextLink to={next}>買取を申し込む</NextLink>
             {signedIn ? <Link to="/mypage">マイページへ</Link> : <Link to="/help">くわしい流れを見る</Link>}

@@ -79,15 +79,10 @@ export default function TopPage() {
   const userType = useUserType()
   const customer = useLoggedIn() && userType !== 'business'
   const next = customer ? '/requests/new' : '/register'
-  const shops = useCall(companyCalls.shops, {})
-  const brands = useCall(catalogueCalls.brands, {})
-  const news = useCall(announcementCalls.list, { query: { limit: NEWS_SHOWN } })
-  const figures = figuresOf(shops.data ?? [])
-  const shownBrands = brands.data?.slice(0, BRANDS_SHOWN) ?? []
   return (
     <main id="main">
       <TopHero next={next} signedIn={customer} />
-      <TopFacts figures={figures} />
+      <Facts />
       <Body>
         <section>
           <h2>4つの手順</h2>
@@ -95,48 +90,11 @@ export default function TopPage() {
         </section>
         <section>
           <h2>送る前に知っておきたいこと</h2>
-          <KnowBefore figures={figures} />
+          <Know />
         </section>
-        {shops.data?.length !== 0 && !shops.isError && (
-          <section>
-            <div className="head">
-              <h2>お店を選ぶ</h2>
-              <Link to="/shops">お店の一覧を見る</Link>
-            </div>
-            {shops.isPending && <CardListSkeleton count={2} />}
-            <ShopGrid>
-              {shops.data?.map((shop) => (
-                <ShopCard key={shop.id} shop={shop} />
-              ))}
-            </ShopGrid>
-          </section>
-        )}
-        {shownBrands.length > 0 && (
-          <section>
-            <div className="head">
-              <h2>お取り扱いブランド</h2>
-              <Link to="/brands">ブランドを探す</Link>
-            </div>
-            <Brands>
-              {shownBrands.map(({ id, name }) => (
-                <li key={id}>
-                  <Link to="/brands" search={{ q: name }}>
-                    {name}
-                  </Link>
-                </li>
-              ))}
-            </Brands>
-          </section>
-        )}
-        {news.data && news.data.results.length > 0 && (
-          <section>
-            <div className="head">
-              <h2>お知らせ</h2>
-              <Link to="/announcements">すべて見る</Link>
-            </div>
-            <News items={news.data.results} />
-          </section>
-        )}
+        <Shops />
+        <HandledBrands />
+        <Announcements />
       </Body>
       <PhoneOnly>
         <StickyBar floating>
@@ -144,5 +102,66 @@ export default function TopPage() {
         </StickyBar>
       </PhoneOnly>
     </main>
+  )
+}
+
+// Each part reads for itself, so that an answer draws anew only what it is shown in.
+const useShops = () => useCall(companyCalls.shops, {})
+
+const Facts = () => <TopFacts figures={figuresOf(useShops().data ?? [])} />
+const Know = () => <KnowBefore figures={figuresOf(useShops().data ?? [])} />
+
+function Shops() {
+  const shops = useShops()
+  if (shops.isError || shops.data?.length === 0) return null
+  return (
+    <section>
+      <div className="head">
+        <h2>お店を選ぶ</h2>
+        <Link to="/shops">お店の一覧を見る</Link>
+      </div>
+      {shops.isPending && <CardListSkeleton count={2} />}
+      <ShopGrid>
+        {shops.data?.map((shop) => (
+          <ShopCard key={shop.id} shop={shop} />
+        ))}
+      </ShopGrid>
+    </section>
+  )
+}
+
+function HandledBrands() {
+  const { data = [] } = useCall(catalogueCalls.brands, {})
+  if (data.length === 0) return null
+  return (
+    <section>
+      <div className="head">
+        <h2>お取り扱いブランド</h2>
+        <Link to="/brands">ブランドを探す</Link>
+      </div>
+      <Brands>
+        {data.slice(0, BRANDS_SHOWN).map(({ id, name }) => (
+          <li key={id}>
+            <Link to="/brands" search={{ q: name }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </Brands>
+    </section>
+  )
+}
+
+function Announcements() {
+  const { data } = useCall(announcementCalls.list, { query: { limit: NEWS_SHOWN } })
+  if (!data || data.results.length === 0) return null
+  return (
+    <section>
+      <div className="head">
+        <h2>お知らせ</h2>
+        <Link to="/announcements">すべて見る</Link>
+      </div>
+      <News items={data.results} />
+    </section>
   )
 }

@@ -1,0 +1,122 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { clearTokens, readTokens } from '#web/lib/tokens.ts'
+import { renderThemed } from '#web/ui/test-render.tsx'
+import { newPasswordProblem, passwordRules } from './password-field.tsx'
+import SignupPage from './signup.page.tsx'
+
+let server: TestServer
+let signUpAnswer: Reply
+
+function answer({ path }: Seen): Reply {
+  if (path === '/api/terms/') return { json: { version: '2026-04', effective_on: '2026-04-01', body: '' } }
+  if (path === '/api/signup/') return signUpAnswer
+  return { json: { access: 'eyJa.b.c', refresh: 'eyJr.e.f' } }
+}
+
+async function openForm() {
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path: '/signup', component: SignupPage })
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: ['/signup?token=abc&store=aoyama'] }),
+  })
+  renderThemed(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { level: 1 })
+  await waitFor(() => expect(server.to('/api/terms/')).toHaveLength(1))
+}
+
+beforeEach(async () => {
+  clearTokens()
+  localStorage.clear()
+  signUpAnswer = { status: 201, json: { id: 7, email: 'jiro@example.com', is_email_auth: true } }
+  server = await startServer(answer)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+function fillIn(password = 'hako-to-fuku-88') {
+  type(/メールアドレス/, 'jiro@example.com')
+  type(/お名前/, '鈴木 次郎')
+  type(/^パスワード/, password)
+  fireEvent.click(screen.getByRole('checkbox'))
+}
+const send = () => fireEvent.click(screen.getByRole('button', { name: '登録する' }))
+
+describe('the sign-up form', () => {
+  it('names everything that is missing and sends nothing', async () => {
+    await openForm()
+    send()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('4か所をご確認ください')
+    expect(alert.textContent).toContain('利用規約をお読みのうえ、同意をお願いします。')
+    expect(server.to('/api/signup/')).toHaveLength(0)
+  })
+
+  it('sends the token, the store and the version of the terms, and signs in', async () => {
+    await openForm()
+    fillIn()
+    send()
+    await waitFor(() => expect(readTokens().userType).toBe('customer'))
+    expect(server.to('/api/signup/')[0]?.json).toEqual({
+      email: 'jiro@example.com',
+      password: 'hako-to-fuku-88',
+      name: '鈴木 次郎',
+      agreed_terms: '2026-04',
+      token: 'abc',
+      store: 'aoyama',
+    })
+  })
+
+  it('says on the field what the server finds wrong, and keeps what was typed', async () => {
+    signUpAnswer = { status: 400, json: { password: ['このパスワードは一般的すぎます。'] } }
+    await openForm()
+    fillIn('password-1')
+    send()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('このパスワードは一般的すぎます。')
+    expect(screen.getByLabelText<HTMLInputElement>(/^パスワード/).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByLabelText<HTMLInputElement>(/お名前/).value).toBe('鈴木 次郎')
+  })
+
+  it('says what to do about a used link above the form', async () => {
+    signUpAnswer = {
+      status: 400,
+      json: { token: ['このリンクは使えません。もう一度メールをお受け取りください。'], code: 'invalid_link' },
+    }
+    await openForm()
+    fillIn()
+    send()
+    expect((await screen.findByRole('alert')).textContent).toContain('このリンクは使えません')
+    expect(readTokens().access).toBeNull()
+  })
+})
+
+describe('what a new password has to meet', () => {
+  it('counts characters, refuses digits alone and the own address', () => {
+    expect(newPasswordProblem('', 'a@b.c')).toContain('入力してください')
+    expect(newPasswordProblem('short', 'a@b.c')).toContain('8文字以上')
+    expect(newPasswordProblem('12345678', 'a@b.c')).toContain('数字だけではない')
+    expect(newPasswordProblem('hanako-2026', 'hanako@example.com')).toContain('メールアドレスと似ていない')
+    expect(newPasswordProblem('箱と服とお茶と本', 'hanako@example.com')).toBeUndefined()
+    expect(passwordRules('', '').every(({ met }) => !met)).toBe(true)
+  })
+})
