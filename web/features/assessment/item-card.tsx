@@ -10,8 +10,8 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { addsUp, type Decision, isPriced } from './answer.rules.ts'
-import { PhotoGallery } from './photo-gallery.tsx'
 import type { AssessedItem } from './shared/assessment-types.ts'
+import { PhotoGallery } from './shared/photo-gallery.tsx'
 
 const Root = styled(Card)(({ theme }) => ({
   scrollMarginTop: 130,

@@ -14,7 +14,7 @@ import { Stack } from '#web/ui/page.tsx'
 import { openItems } from './answer.rules.ts'
 import type { Assessment } from './shared/assessment-types.ts'
 
-const Checks = styled('div')({ display: 'grid', maxHeight: 220, overflow: 'auto' })
+const Checks = styled('div')({ display: 'grid' })
 
 /** Once per box somebody may say why a price seems wrong; the deadline stops until there is a new result. */
 export function SecondLook({

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, useState } from 'react'
+import { QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PhotoFrame } from '#web/ui/garment.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -50,14 +51,16 @@ export function PhotoGallery({ photos, at, title, onAt, onClose }: Props) {
     if (event.key === 'ArrowRight') go(1)
     if (event.key === 'ArrowLeft') go(-1)
   }
+  const close = () => {
+    setLast(index)
+    onClose()
+  }
   return (
     <Dialog
       open={open}
       title={title}
-      onClose={() => {
-        setLast(index)
-        onClose()
-      }}
+      onClose={close}
+      actions={<QuietButton onClick={close}>閉じる</QuietButton>}
     >
       <Stage>
         <img src={photo.url} alt={photo.caption || `${title}の写真${index + 1}`} />

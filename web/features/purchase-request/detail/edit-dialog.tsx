@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { approvalModes, carriers, pickupTimeSlots, unpricedPolicies } from '#contract/codes'
+import { companyCalls } from '#contract/company'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { errorCode, fieldErrors, sentenceFor } from '#web/lib/ask.ts'
+import { useDraft } from '#web/lib/draft.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { GoodsFields } from '../new/goods-fields.tsx'
+import {
+  bodyOf,
+  emptyDraft,
+  type Problems,
+  problemsFrom,
+  problemsOfStep,
+  type RequestDraft,
+} from '../new/request-draft.ts'
+import { SendingFields } from '../new/sending-fields.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { todayInTokyo } from '../shared/tokyo.ts'
+import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
+
+const oneOf = <const Value extends string>(values: readonly Value[], text: string | null): Value | undefined =>
+  values.find((value) => value === text)
+
+/** A request in the shape of the form it was made with. */
+export function draftOf(request: PurchaseRequest): RequestDraft {
+  return {
+    shop: request.shop,
+    boxCount: request.boxCount,
+    itemCount: request.itemCount,
+    note: request.note,
+    unpricedPolicy: oneOf(unpricedPolicies, request.unpricedPolicy) ?? null,
+    approvalMode: oneOf(approvalModes, request.approvalMode) ?? 'review_each',
+    autoAcceptAmount: request.autoAcceptAmount,
+    deliveringOption: oneOf(['PICKUP_ONLY', 'SELF_ONLY'], request.deliveringOption) ?? null,
+    carrier: oneOf(carriers, request.carrier) ?? emptyDraft.carrier,
+    pickupDate: request.pickupDate ?? '',
+    pickupTimeSlot: oneOf(pickupTimeSlots, request.pickupTimeSlot) ?? null,
+    agreedTerms: request.termsVersion,
+    step: 3,
+  }
+}
+
+type Props = { request: PurchaseRequest; open: boolean; onClose: () => void }
+
+/** Changing what was asked for, until the box is on its way. The terms agreed to stay those of the request. */
+export function EditDialog({ request, open, onClose }: Props) {
+  const shop = useCall(companyCalls.shop, { params: { id: request.shop } })
+  const draft = useDraft(`edit-request-${request.id}`, draftOf(request), { version: request.version + 1 })
+  const [problems, setProblems] = useState<Problems>({})
+  const changed = useRequestChanged()
+  const save = useMutationOf(purchaseRequestCalls.update, {
+    onSuccess: async (result) => {
+      draft.clear()
+      onClose()
+      await changed(request.id, result)
+    },
+    onError: async (error) => {
+      setProblems(problemsFrom(fieldErrors(error)))
+      if (['stale_version', 'not_editable'].includes(errorCode(error) ?? '')) await changed(request.id)
+    },
+  })
+  const send = () => {
+    const today = todayInTokyo()
+    const found = {
+      ...problemsOfStep(1, draft.value, { today, terms: undefined }),
+      ...problemsOfStep(2, draft.value, { today, terms: undefined }),
+    }
+    setProblems(found)
+    const body = bodyOf(draft.value)
+    if (Object.keys(found).length > 0 || !body) return
+    const { shop: _shop, agreedTerms: _terms, ...fields } = body
+    save.mutate({ params: { id: request.id }, body: { ...fields, version: request.version } })
+  }
+  const part = {
+    draft: draft.value,
+    problems,
+    change: (patch: Partial<RequestDraft>) => draft.setValue((now) => ({ ...now, ...patch })),
+  }
+  const blocked = Object.keys(problems).length > 0
+  return (
+    <Dialog
+      open={open}
+      title="申し込みの内容を変更する"
+      onClose={onClose}
+      actions={
+        <>
+          <NextButton onClick={send} pending={save.isPending}>
+            変更を保存する
+          </NextButton>
+          <QuietButton onClick={onClose}>戻る</QuietButton>
+        </>
+      }
+    >
+      <Stack gap={24}>
+        {save.error && !blocked && (
+          <Notice tone="late" role="alert" title="保存できませんでした">
+            {sentenceFor(save.error)}
+            {errorCode(save.error) === 'stale_version' &&
+              ' ここに入力した内容は残っています。よろしければ、もう一度保存してください。'}
+          </Notice>
+        )}
+        {blocked && (
+          <Notice tone="late" role="alert">
+            {Object.keys(problems).length}か所をご確認ください。
+          </Notice>
+        )}
+        <GoodsFields {...part} />
+        {shop.data ? (
+          <SendingFields {...part} shop={shop.data} />
+        ) : (
+          <Loading skeleton={<FormSkeleton count={2} />} />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { labelOf, requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { Card } from '#web/ui/card.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { shortDate, shortDateTime } from '../shared/tokyo.ts'
+import type { PurchaseRequest } from './use-request.ts'
+
+const titles: Readonly<Record<number, string>> = {
+  [S.APPLIED]: 'お申し込み',
+  [S.AWAITING_SHIPMENT]: '集荷・発送の手配',
+  [S.IN_TRANSIT]: '箱を発送',
+  [S.ARRIVED]: 'お店に到着・開封',
+  [S.ASSESSING]: '査定を開始',
+  [S.OFFERED]: '査定結果のご案内',
+  [S.REASSESSING]: '再査定を開始',
+  [S.ANSWERED]: 'お返事',
+  [S.CONTRACTED]: '買取成立',
+  [S.COMPLETED]: '買取完了',
+  [S.RETURNING]: 'お返しの手配',
+  [S.RETURNED]: 'お返し完了',
+}
+
+/** What happened, where it stands, and what is promised by when. */
+export function stepsOf(
+  request: Pick<PurchaseRequest, 'statusHistory' | 'promises' | 'status'>,
+): TimelineStep[] {
+  const last = request.statusHistory.length - 1
+  const past = request.statusHistory.map(
+    (line, index): TimelineStep => ({
+      key: `h${line.id}`,
+      title: titles[line.toStatus] ?? labelOf(requestStatusLabel, line.toStatus),
+      when: shortDateTime(line.at),
+      body: [line.actor, line.reason].filter(Boolean).join('・') || undefined,
+      state: index === last ? 'now' : 'done',
+    }),
+  )
+  const ahead = request.promises.map(
+    (promise): TimelineStep => ({
+      key: `p${promise.status}`,
+      title: promise.label,
+      when: promise.promisedAt ? `${shortDate(promise.promisedAt)}まで` : undefined,
+      state: 'open',
+    }),
+  )
+  return [...past, ...ahead]
+}
+
+/** A promise that was not kept is said before anybody has to ask. */
+export function LateNotice({ request }: { request: Pick<PurchaseRequest, 'promises' | 'status'> }) {
+  const late = request.promises.find((promise) => promise.isLate && request.status !== S.OFFERED)
+  if (!late?.promisedAt) return null
+  return (
+    <Notice tone="wait" title="お待たせして申し訳ありません">
+      {late.label}の{shortDate(late.promisedAt)}
+      を過ぎています。お店で続けて進めています。お品物は大切にお預かりしています。
+    </Notice>
+  )
+}
+
+export function Progress({ request }: { request: PurchaseRequest }) {
+  return (
+    <Section title="これまでと、これから">
+      <Card>
+        <Timeline label="申し込みの流れ" steps={stepsOf(request)} />
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { requestStatus as S } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { formatYen } from '#contract/text'
+import { sentenceFor } from '#web/lib/ask.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { DangerButton, QuietButton } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Section, Stack } from '#web/ui/page.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { shortDateTime } from '../shared/tokyo.ts'
+import { EditDialog } from './edit-dialog.tsx'
+import { RescindDialog } from './rescind-dialog.tsx'
+import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
+
+const wantBackStatuses: readonly number[] = [S.ARRIVED, S.ASSESSING, S.REASSESSING, S.ANSWERED]
+
+/** Whether the box may be asked back from here; with a result out, the answer itself is the place for that. */
+export const canWantBack = (request: Pick<PurchaseRequest, 'status' | 'allowedTransitions'>): boolean =>
+  wantBackStatuses.includes(request.status) && request.allowedTransitions.some(({ to }) => to === S.RETURNING)
+
+/** What the customer can still change, each said with what it costs. */
+export function RequestActions({ request }: { request: PurchaseRequest }) {
+  const [dialog, setDialog] = useState<'edit' | 'rescind'>()
+  const back = canWantBack(request)
+  const rescindable = request.rescissionUntil !== null
+  if (!request.isEditable && !back && !rescindable) return null
+  const close = () => setDialog(undefined)
+  return (
+    <Section title="変更・取り消し">
+      <Stack gap={8}>
+        {request.isEditable && (
+          <>
+            <QuietButton onClick={() => setDialog('edit')}>内容を変更する</QuietButton>
+            <CancelButton request={request} />
+            <EditDialog key={request.version} request={request} open={dialog === 'edit'} onClose={close} />
+          </>
+        )}
+        {back && <WantBackButton request={request} />}
+        {rescindable && request.rescissionUntil && (
+          <>
+            <p style={{ fontSize: 13 }}>
+              成立から24時間、{shortDateTime(request.rescissionUntil)}までは、売却を取り消せます。
+            </p>
+            <QuietButton onClick={() => setDialog('rescind')}>売却を取り消す</QuietButton>
+            <RescindDialog request={request} open={dialog === 'rescind'} onClose={close} />
+          </>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function CancelButton({ request }: { request: PurchaseRequest }) {
+  const ask = useConfirm()
+  const changed = useRequestChanged()
+  const cancel = useMutationOf(purchaseRequestCalls.cancel, {
+    onSuccess: async () => {
+      notify.done('申し込みを取り消しました')
+      await changed(request.id)
+    },
+    onError: () => changed(request.id),
+  })
+  const press = async () => {
+    const sure = await ask({
+      title: 'この申し込みを取り消しますか',
+      body: (
+        <p>費用はかかりません。箱をもう発送されたときは、取り消さずに、届いたあとで返送をお選びください。</p>
+      ),
+      confirm: '取り消す',
+      danger: true,
+    })
+    if (sure) cancel.mutate({ params: { id: request.id } })
+  }
+  return (
+    <>
+      <DangerButton onClick={() => void press()} pending={cancel.isPending}>
+        申し込みを取り消す
+      </DangerButton>
+      {cancel.error && <Failed error={cancel.error} />}
+    </>
+  )
+}
+
+function WantBackButton({ request }: { request: PurchaseRequest }) {
+  const ask = useConfirm()
+  const changed = useRequestChanged()
+  const wantBack = useMutationOf(purchaseRequestCalls.wantBack, {
+    onSuccess: async (result) => {
+      notify.done('返送のご依頼をお受けしました')
+      await changed(request.id, result)
+    },
+    onError: () => changed(request.id),
+  })
+  const press = async () => {
+    const sure = await ask({
+      title: '箱ごと返してもらいますか',
+      body: (
+        <p>
+          {request.status === S.ANSWERED ? '売却をやめて、' : '査定をやめて、'}
+          お品物をすべてお返しします。返送料は<b>{formatYen(request.returnCost)}</b>です。
+        </p>
+      ),
+      confirm: '箱ごと返してもらう',
+      danger: true,
+    })
+    if (sure) wantBack.mutate({ params: { id: request.id }, body: {} })
+  }
+  return (
+    <>
+      <QuietButton onClick={() => void press()} pending={wantBack.isPending}>
+        {request.status === S.ANSWERED ? '売却をやめて返してもらう' : '箱ごと返してもらう'}
+      </QuietButton>
+      {wantBack.error && <Failed error={wantBack.error} />}
+    </>
+  )
+}
+
+const Failed = ({ error }: { error: unknown }) => (
+  <Notice tone="late" role="alert" title="お手続きできませんでした">
+    {sentenceFor(error)}
+  </Notice>
+)

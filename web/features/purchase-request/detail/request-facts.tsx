@@ -1,0 +1,152 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import {
+  carrierLabel,
+  itemStatusLabel,
+  labelOf,
+  pickupTimeSlotLabel,
+  unpricedPolicyLabel,
+} from '#contract/codes'
+import { formatYen } from '#contract/text'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { shortDate } from '../shared/tokyo.ts'
+import type { PurchaseRequest } from './use-request.ts'
+
+const Outside = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer">
+    {children}
+  </a>
+)
+
+const sendingText = (request: PurchaseRequest): string => {
+  const carrier = labelOf(carrierLabel, request.carrier)
+  if (request.deliveringOption !== 'PICKUP_ONLY')
+    return request.carrier ? `自分で送る(着払い)・${carrier}` : '自分で送る(着払い)'
+  const day = request.pickupDate ? shortDate(request.pickupDate) : ''
+  return `集荷 ${day} ${labelOf(pickupTimeSlotLabel, request.pickupTimeSlot)}・${carrier}`
+}
+
+const sellingText = ({ approvalMode, autoAcceptAmount }: PurchaseRequest): string =>
+  approvalMode === 'review_each'
+    ? '結果を見て1点ずつ決める'
+    : `合計が${formatYen(autoAcceptAmount ?? 0)}以上なら自動で売る`
+
+/** What was asked for, under which terms. */
+export function RequestFacts({ request }: { request: PurchaseRequest }) {
+  const items = [
+    {
+      key: 'goods',
+      term: '送るもの',
+      value: `${request.boxCount}箱${request.itemCount ? `・およそ${request.itemCount}点` : ''}`,
+    },
+    { key: 'way', term: '送り方', value: sendingText(request) },
+    { key: 'sell', term: '売り方', value: sellingText(request) },
+    {
+      key: 'unpriced',
+      term: '値段がつかなかった品',
+      value: labelOf(unpricedPolicyLabel, request.unpricedPolicy),
+    },
+    { key: 'cost', term: '返送料', value: formatYen(request.returnCost) },
+    ...(request.note ? [{ key: 'note', term: 'お店への連絡', value: request.note }] : []),
+    {
+      key: 'terms',
+      term: '利用規約',
+      value: (
+        <Link to="/terms/$version" params={{ version: request.termsVersion }}>
+          {request.termsVersion}版
+        </Link>
+      ),
+    },
+  ]
+  return (
+    <Section title="お申し込みの内容">
+      <Card tight style={{ padding: '4px 18px' }}>
+        <DefinitionList items={items} />
+      </Card>
+    </Section>
+  )
+}
+
+/** The numbers of both ways, with the carrier's own page where it has one. */
+export function Tracking({ request }: { request: PurchaseRequest }) {
+  const ways = [
+    {
+      key: 'there',
+      term: 'お店への箱',
+      carrier: request.carrier,
+      number: request.trackingNumber,
+      url: request.trackingUrl,
+    },
+    {
+      key: 'back',
+      term: 'お返しの箱',
+      carrier: request.returnCarrier,
+      number: request.returnTrackingNumber,
+      url: request.returnTrackingUrl,
+    },
+  ].filter(({ number }) => number)
+  if (ways.length === 0) return null
+  return (
+    <Section title="荷物の追跡">
+      <Card tight style={{ padding: '4px 18px' }}>
+        <DefinitionList
+          items={ways.map(({ key, term, carrier, number, url }) => ({
+            key,
+            term,
+            value: (
+              <>
+                {labelOf(carrierLabel, carrier)} {number}
+                <br />
+                {url && <Outside href={url}>いまどこにあるかを見る(運送会社のページ)</Outside>}
+              </>
+            ),
+          }))}
+        />
+      </Card>
+    </Section>
+  )
+}
+
+const Items = styled('ul')(({ theme }) => ({
+  '& li': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: '0 12px',
+    padding: '12px 0',
+    fontSize: 14,
+    lineHeight: 1.5,
+  },
+  '& li + li': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },
+  '& small': { display: 'block', fontSize: 12, fontWeight: 700, letterSpacing: '0.03em' },
+  '& .end': { display: 'grid', justifyItems: 'end', gap: 2 },
+}))
+
+export function RequestItems({ request }: { request: PurchaseRequest }) {
+  if (request.items.length === 0) return null
+  return (
+    <Section title={`お品物(${request.items.length}点)`}>
+      <Card tight style={{ padding: '2px 16px' }}>
+        <Items>
+          {request.items.map((item) => (
+            <li key={item.slug}>
+              <span>
+                {item.brandName && <small>{item.brandName}</small>}
+                {item.name || item.categoryName || `${item.seq}点目`}
+              </span>
+              <span className="end">
+                <Yen amount={item.price} />
+                <StatusChip tone={item.status === 6 ? 'ok' : 'gray'}>
+                  {labelOf(itemStatusLabel, item.status)}
+                </StatusChip>
+              </span>
+            </li>
+          ))}
+        </Items>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,139 @@
+import { styled } from '@mui/material/styles'
+import { Link, useParams } from '@tanstack/react-router'
+import { labelOf, requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { MainLink, NextLink, QuietLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { BackMark, Muted, Page, Row, Section, Stack } from '#web/ui/page.tsx'
+import { CardListSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { OpeningRecord } from './detail/opening-record.tsx'
+import { LateNotice, Progress } from './detail/progress.tsx'
+import { RequestActions } from './detail/request-actions.tsx'
+import { RequestFacts, RequestItems, Tracking } from './detail/request-facts.tsx'
+import { TrackingForm } from './detail/tracking-form.tsx'
+import type { PurchaseRequest } from './detail/use-request.ts'
+import { BoxCode, ShipTo } from './new/done.tsx'
+import { nextOf, toneOf, turnText } from './shared/journey.ts'
+import { shortDate } from './shared/tokyo.ts'
+
+const back = (
+  <Link to="/requests">
+    <BackMark />
+    申し込みの一覧
+  </Link>
+)
+
+/** One box from the application to the money or the way back. */
+export default function RequestPage() {
+  const params = useParams({ from: '/storefront/customer/requests/$id' })
+  const id = Number(params.id)
+  const request = useCall(purchaseRequestCalls.get, { params: { id } })
+  if (request.data) return <Shown request={request.data} />
+  const status = request.error instanceof ApiError ? request.error.status : undefined
+  return (
+    <Page title={`申し込み ${params.id}`} back={back}>
+      {request.isError ? (
+        <ErrorPanel
+          kind={errorKindOf(status)}
+          onRetry={status === 404 ? undefined : () => void request.refetch()}
+          retrying={request.isRefetching}
+          action={status === 404 && <MainLink to="/requests">申し込みの一覧へ</MainLink>}
+        >
+          {status === 404
+            ? 'この申し込みは見つかりませんでした。一覧からもう一度お選びください。'
+            : undefined}
+        </ErrorPanel>
+      ) : (
+        <Loading skeleton={<CardListSkeleton />} />
+      )}
+    </Page>
+  )
+}
+
+const beforeArrival: readonly number[] = [S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT]
+const resultIsThere: readonly number[] = [S.OFFERED, S.ANSWERED, S.CONTRACTED, S.COMPLETED]
+
+function Shown({ request }: { request: PurchaseRequest }) {
+  const sendsNow = request.isEditable && request.deliveringOption === 'SELF_ONLY'
+  return (
+    <Page title={`申し込み ${request.id}`} back={back}>
+      <Row gap={12} style={{ marginTop: -12, marginBottom: 16 }}>
+        <StatusChip tone={toneOf(request.status)}>{labelOf(requestStatusLabel, request.status)}</StatusChip>
+        <Muted>
+          {request.shopName}・{shortDate(request.createdAt)}のお申し込み
+        </Muted>
+      </Row>
+      <Stack gap={12}>
+        <LateNotice request={request} />
+        <NextCard request={request} />
+      </Stack>
+      <div style={{ height: 32 }} />
+      {sendsNow && (
+        <Section title="送ったら">
+          <Card>
+            <TrackingForm request={request} />
+          </Card>
+        </Section>
+      )}
+      <Progress request={request} />
+      <Tracking request={request} />
+      <OpeningRecord request={request} />
+      <RequestItems request={request} />
+      {beforeArrival.includes(request.status) && (
+        <Section title="箱の番号と送り先">
+          <Card>
+            <BoxCode code={request.boxCode} />
+            <ShipTo request={request} />
+          </Card>
+        </Section>
+      )}
+      <RequestFacts request={request} />
+      <RequestActions request={request} />
+    </Page>
+  )
+}
+
+const Turn = styled(Card)(({ theme }) => ({
+  '& h2': { ...theme.typography.h3, fontSize: 18 },
+  '& p': { marginTop: 2 },
+  '& .money': { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', marginTop: 10 },
+  '& .MuiButton-root': { marginTop: 14 },
+}))
+
+/** Whose turn it is, and the one button for it. */
+function NextCard({ request }: { request: PurchaseRequest }) {
+  const next = nextOf(request)
+  const params = { id: String(request.id) }
+  const toIdentity = request.whatBlocksContract.some((line) => line.includes('本人確認'))
+  return (
+    <Turn>
+      <h2>{turnText(next)}</h2>
+      <p>{next.what}</p>
+      {request.abortReason && <p>理由: {request.abortReason}</p>}
+      {request.offerTotal !== null && (
+        <p className="money">
+          <Muted>査定額の合計</Muted>
+          <Yen amount={request.offerTotal} size={26} />
+        </p>
+      )}
+      {request.status === S.OFFERED && (
+        <NextLink to="/requests/$id/result" params={params}>
+          査定結果を見て決める
+        </NextLink>
+      )}
+      {toIdentity && <NextLink to="/profile/identity">本人確認について見る</NextLink>}
+      {request.status === S.CONTRACTED && <NextLink to="/balance">残高を見る</NextLink>}
+      {resultIsThere.includes(request.status) && request.status !== S.OFFERED && (
+        <QuietLink to="/requests/$id/result" params={params}>
+          査定結果を見る
+        </QuietLink>
+      )}
+    </Turn>
+  )
+}

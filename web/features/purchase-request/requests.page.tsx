@@ -1,0 +1,126 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { labelOf, requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import type { AskResult } from '#web/lib/ask.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { useListSearch } from '#web/lib/use-list-search.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { NextLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Page, Stack } from '#web/ui/page.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { CardListSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { nextOf, toneOf, turnText } from './shared/journey.ts'
+import { shortDate, timeLeft } from './shared/tokyo.ts'
+
+type RequestRow = AskResult<typeof purchaseRequestCalls.list>['results'][number]
+
+const SIZE = 20
+
+const Entry = styled('article')(({ theme }) => ({
+  position: 'relative',
+  padding: '14px 16px',
+  background: theme.okuru.palette.bg.paper,
+  border: `1px solid ${theme.okuru.palette.border.main}`,
+  borderRadius: theme.okuru.radius.card,
+  '&:hover': { borderColor: theme.okuru.palette.border.strong },
+  '& .top': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 12 },
+  '& h2': { fontSize: 16, lineHeight: 1.5, fontWeight: 700 },
+  '& h2 a': { color: 'inherit', textDecoration: 'none' },
+  // The whole card leads to the request.
+  '& h2 a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
+  '& h2 a:focus-visible': { outline: 'none' },
+  '&:has(a:focus-visible)': { outline: `3px solid ${theme.okuru.palette.primary.light}`, outlineOffset: 2 },
+  '& .sub': { fontSize: 12, color: theme.okuru.palette.font.sub },
+  '& .next': { marginTop: 8, fontSize: 13, lineHeight: 1.6 },
+  '& .next b': { display: 'block', fontSize: 12 },
+  '& .money': {
+    display: 'flex',
+    alignItems: 'baseline',
+    justifyContent: 'space-between',
+    marginTop: 10,
+    paddingTop: 10,
+    borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+    fontSize: 13,
+  },
+}))
+
+/** Every box of this customer, newest first, each with what happens next. */
+export default function RequestsPage() {
+  const { value, change } = useListSearch(purchaseRequestCalls.list)
+  const page = Math.max(1, Number(value.page ?? 1) || 1)
+  const list = useCall(purchaseRequestCalls.list, { query: { page, size: SIZE } })
+  const none = list.data?.count === 0
+  return (
+    <Page title="申し込み" lead={none ? undefined : '新しい順に並んでいます。'}>
+      {list.isPending && <Loading skeleton={<CardListSkeleton />} />}
+      {list.isError && <ErrorPanel onRetry={() => void list.refetch()} retrying={list.isRefetching} />}
+      {none && (
+        <Empty
+          title="まだ申し込みがありません"
+          action={<NextLink to="/requests/new">買取を申し込む</NextLink>}
+        >
+          箱ひとつから始められます。
+        </Empty>
+      )}
+      {list.data && !none && (
+        <Stack gap={12}>
+          {list.data.results.map((request) => (
+            <RequestEntry key={request.id} request={request} />
+          ))}
+          {list.data.count > SIZE && (
+            <Pagination
+              page={page}
+              size={SIZE}
+              total={list.data.count}
+              onPage={(next) => change({ page: next > 1 ? next : undefined })}
+            />
+          )}
+          <NextLink to="/requests/new" style={{ marginTop: 12 }}>
+            買取を申し込む
+          </NextLink>
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function RequestEntry({ request }: { request: RequestRow }) {
+  const next = nextOf(request)
+  const deciding = request.status === S.OFFERED && request.offerExpiresAt
+  return (
+    <Entry>
+      <div className="top">
+        <span className="sub">
+          {shortDate(request.createdAt)}・番号 {request.id}
+        </span>
+        <StatusChip tone={toneOf(request.status)}>{labelOf(requestStatusLabel, request.status)}</StatusChip>
+      </div>
+      <h2>
+        <Link to="/requests/$id" params={{ id: String(request.id) }}>
+          {request.shopName}
+        </Link>
+      </h2>
+      <p className="sub">
+        {request.boxCount}箱{request.itemCount ? `・${request.itemCount}点` : ''}
+      </p>
+      <p className="next">
+        {next.who && <b>{turnText(next)}</b>}
+        {next.what}
+      </p>
+      {request.offerTotal !== null && (
+        <p className="money">
+          <span>
+            査定額の合計
+            {deciding && `(${timeLeft(deciding, Date.now())})`}
+          </span>
+          <Yen amount={request.offerTotal} size={20} />
+        </p>
+      )}
+    </Entry>
+  )
+}
