@@ -55,7 +55,11 @@ const kindColumns: readonly Column<KindRow>[] = [
     key: 'meaning',
     header: '意味',
     wrap: true,
-    cell: ({ kind }) => <Muted>{accountWords[kind].meaning}</Muted>,
+    cell: ({ kind }) => (
+      <div style={{ minWidth: 200 }}>
+        <Muted>{accountWords[kind].meaning}</Muted>
+      </div>
+    ),
   },
 ]
 

@@ -1,3 +1,5 @@
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bookCalls } from '#contract/book'
@@ -49,6 +51,7 @@ const columns: readonly Column<Proof>[] = [
 export function Proofs({ frame }: { frame: MoneyFrame }) {
   const { value, change } = useListSearch(bookCalls.proofs)
   const client = useQueryClient()
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const [chosen, setChosen] = useState<number | null>()
   const page = Number(value.page ?? 1)
   const proofs = useQuery({
@@ -63,8 +66,8 @@ export function Proofs({ frame }: { frame: MoneyFrame }) {
     },
   })
   const rows = proofs.data?.results
-  // The newest is open until another one is chosen or it is closed.
-  const open = chosen === undefined ? rows?.[0] : rows?.find(({ id }) => id === chosen)
+  // The newest is open where there is room beside the list, until another one is chosen or it is closed.
+  const open = chosen === undefined ? wide && rows?.[0] : rows?.find(({ id }) => id === chosen)
   const button = (
     <NextButton onClick={() => prove.mutate({ body: {} })} pending={prove.isPending}>
       今すぐ証明する
@@ -95,7 +98,7 @@ export function Proofs({ frame }: { frame: MoneyFrame }) {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          selected={open?.id}
+          selected={open ? open.id : null}
           onSelect={({ id }) => setChosen(id)}
           loading={proofs.isPlaceholderData}
           empty={

@@ -89,8 +89,6 @@ export function PayoutCandidates({ rows, loading, left, onLeft }: Props) {
 const columns: readonly Column<Candidate>[] = [
   { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
   { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
-  { key: 'kind', header: '種類', cell: ({ kind }) => transferKindLabel[kind] ?? kind },
-  { key: 'scheduledOn', header: '振込予定日', cell: ({ scheduledOn }) => formatDateJa(scheduledOn) },
   { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
   {
     key: 'problems',
@@ -105,4 +103,6 @@ const columns: readonly Column<Candidate>[] = [
         </div>
       ),
   },
+  { key: 'kind', header: '種類', cell: ({ kind }) => transferKindLabel[kind] ?? kind },
+  { key: 'scheduledOn', header: '振込予定日', cell: ({ scheduledOn }) => formatDateJa(scheduledOn) },
 ]

@@ -48,8 +48,8 @@ const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column
           key: 'reason',
           header: '理由',
           wrap: true,
-          width: 180,
-          cell: ({ bounceReason }: Line) => bounceReason,
+          cell: ({ bounceReason }: Line) =>
+            bounceReason && <div style={{ minWidth: 150 }}>{bounceReason}</div>,
         },
       ]
     : []),

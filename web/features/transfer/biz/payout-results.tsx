@@ -252,15 +252,17 @@ function ResultCells({ line, decisions, onChange, onDone }: CellProps) {
   return (
     <>
       <td>
-        <Segmented
-          legend={`${line.customerName}様への振込の結果`}
-          segments={[
-            { value: 'paid', label: '振込済' },
-            { value: 'bounced', label: '組戻し' },
-          ]}
-          value={decision?.result}
-          onChange={(result) => onChange(decide(decisions, line.id, result))}
-        />
+        <div style={{ minWidth: 166 }}>
+          <Segmented
+            legend={`${line.customerName}様への振込の結果`}
+            segments={[
+              { value: 'paid', label: '振込済' },
+              { value: 'bounced', label: '組戻し' },
+            ]}
+            value={decision?.result}
+            onChange={(result) => onChange(decide(decisions, line.id, result))}
+          />
+        </div>
       </td>
       <td>
         {decision?.result === 'bounced' && (
