@@ -75,7 +75,7 @@ export const FormBody = styled('div')({
   minHeight: 0,
   padding: '12px 16px',
   overflowY: 'auto',
-  '& .two': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 10 },
+  '& .two': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 10, alignItems: 'end' },
   '& .three': { display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 10 },
 })
 

@@ -31,9 +31,9 @@ const List = styled('ol')(({ theme }) => {
       background: palette.primary.lightest,
       boxShadow: `inset 3px 0 0 ${palette.primary.main}`,
     },
-    '& b': { display: 'block', fontSize: 12, lineHeight: 1.35 },
-    '& small': { display: 'block', fontSize: 11, color: palette.font.sub },
-    '& small[data-bad]': { color: palette.error.main, fontWeight: 700 },
+    '& .text b': { display: 'block', fontSize: 12, lineHeight: 1.35 },
+    '& .text small': { display: 'block', fontSize: 11, color: palette.font.sub },
+    '& .text small[data-bad]': { color: palette.error.main, fontWeight: 700 },
     [theme.breakpoints.down('lg')]: {
       display: 'flex',
       '& li': { flex: 'none', width: 200, borderRight: `1px solid ${palette.bg.sunken}` },

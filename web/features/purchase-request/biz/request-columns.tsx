@@ -1,3 +1,4 @@
+import { requestStatus as R } from '#contract/codes'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -18,7 +19,7 @@ export const shippingText = (
 }
 
 function DeadlineCell({ row, now }: { row: BizRequestRow; now: number }) {
-  if (!row.offerExpiresAt) return '—'
+  if (!row.offerExpiresAt || row.status !== R.OFFERED) return '—'
   const { text, late } = deadlineOf(row.offerExpiresAt, now)
   return late ? (
     <StatusChip tone="late">{text}</StatusChip>

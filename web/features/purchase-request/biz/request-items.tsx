@@ -26,7 +26,7 @@ const columns: readonly Column<ItemRow>[] = [
           src={row.photo.thumbnailUrl}
           alt=""
           loading="lazy"
-          style={{ width: 32, height: 32, objectFit: 'cover', borderRadius: 6 }}
+          style={{ width: 32, height: 32, maxWidth: 'none', objectFit: 'cover', borderRadius: 6 }}
         />
       ) : (
         <Icon name="hanger" size={20} style={{ opacity: 0.4 }} />
@@ -63,7 +63,7 @@ export function RequestItems({ request }: { request: BizRequest }) {
     void navigate({ to: '/biz/bench/$id', params: { id: String(request.id) }, search: { item: slug } })
   return (
     <section aria-label="商品">
-      <Row style={{ justifyContent: 'space-between' }}>
+      <Row style={{ justifyContent: 'space-between', marginBottom: 6 }}>
         <h2>商品 {request.items.length}点</h2>
         <QuietButton startIcon={<Icon name="print" size={16} />} onClick={() => setLabels(true)}>
           ラベル

@@ -36,6 +36,7 @@ const Stations = styled('ul')(({ theme }) => {
     '& a': {
       display: 'grid',
       gap: 2,
+      alignContent: 'start',
       height: '100%',
       padding: '10px 14px',
       color: palette.font.main,

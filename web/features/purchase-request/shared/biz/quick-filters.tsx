@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useId } from 'react'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { ChipButton } from '#web/ui/filter-chips.tsx'
 
@@ -21,7 +21,7 @@ const Bar = styled('form')(({ theme }) => ({
   flexWrap: 'wrap',
   alignItems: 'end',
   gap: 8,
-  '& label': { display: 'grid', fontSize: 11, color: theme.okuru.palette.font.sub, lineHeight: 1.5 },
+  '& label': { display: 'block', fontSize: 11, color: theme.okuru.palette.font.sub, lineHeight: 1.5 },
   '& input, & select': {
     ...controlStyle(theme),
     width: 'auto',
@@ -34,10 +34,40 @@ const Bar = styled('form')(({ theme }) => ({
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
+type FieldProps = { field: FilterField; value: string; put: (value: string) => void }
+
+function OneFilter({ field, value, put }: FieldProps) {
+  const id = useId()
+  const { name, label, type = 'text', options } = field
+  return (
+    <span>
+      <label htmlFor={id}>{label}</label>
+      {options ? (
+        <select id={id} name={name} value={value} onChange={(event) => put(event.target.value)}>
+          <option value="">すべて</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          name={name}
+          type={type}
+          autoComplete="off"
+          defaultValue={value}
+          onBlur={(event) => put(event.target.value)}
+        />
+      )}
+    </span>
+  )
+}
+
 /** A few filters always in sight. A choice acts at once, a text with Enter or on leaving the field. */
 export function QuickFilters({ fields, values, set }: Props) {
-  const form = useRef<HTMLFormElement>(null)
-  const put = (name: string, value: string) => {
+  const put = (name: string) => (value: string) => {
     if (value.trim() !== textOf(values[name])) set({ [name]: value.trim() || undefined })
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -49,35 +79,15 @@ export function QuickFilters({ fields, values, set }: Props) {
   }
   const narrowed = fields.some(({ name }) => textOf(values[name]) !== '')
   return (
-    <Bar ref={form} onSubmit={submit} role="search">
-      {fields.map(({ name, label, type = 'text', options }) => (
-        <label key={name}>
-          {label}
-          {options ? (
-            <select
-              name={name}
-              value={textOf(values[name])}
-              onChange={(event) => put(name, event.target.value)}
-            >
-              <option value="">すべて</option>
-              {options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </select>
-          ) : (
-            <input
-              // Anew when the address changes from outside, for instance by Back.
-              key={textOf(values[name])}
-              name={name}
-              type={type}
-              autoComplete="off"
-              defaultValue={textOf(values[name])}
-              onBlur={(event) => put(name, event.target.value)}
-            />
-          )}
-        </label>
+    <Bar onSubmit={submit} role="search">
+      {fields.map((field) => (
+        // Anew when the address changes from outside, for instance by Back.
+        <OneFilter
+          key={`${field.name}-${field.options ? '' : textOf(values[field.name])}`}
+          field={field}
+          value={textOf(values[field.name])}
+          put={put(field.name)}
+        />
       ))}
       <ChipButton type="submit">探す</ChipButton>
       {narrowed && (

@@ -1,0 +1,46 @@
+import type { antiqueLedgerCalls } from '#contract/antique-ledger'
+import { labelOf, ledgerClass } from '#contract/codes'
+import { formatYen } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { camelKey, isPlainObject } from '#web/lib/case.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+
+export type LedgerRow = AskResult<typeof antiqueLedgerCalls.list>['results'][number]
+export type LedgerHeader = AskResult<typeof antiqueLedgerCalls.header>
+
+function at(row: LedgerRow, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (isPlainObject(value) ? value[camelKey(key)] : undefined), row)
+}
+
+const ERASED = '(保存期間が過ぎました)'
+
+/** One cell of the book as a text. The columns are the server's: they are the law's, not ours. */
+export function ledgerCell(row: LedgerRow, key: string): string {
+  if (key.startsWith('person') && row.person === null) return key === 'person.name' ? personGone(row) : ''
+  const value = at(row, key)
+  if (value === null || value === undefined || value === '') return ''
+  if (key === 'price') return formatYen(Number(value))
+  if (key === 'ledger_class') return labelOf(ledgerClass, String(value))
+  if (key === 'person.age') return `${value}歳`
+  if (key === 'corrects_seq') return `No.${value} の訂正`
+  return String(value)
+}
+
+const personGone = ({ entryKind }: LedgerRow): string => (entryKind === '買受け' ? ERASED : '—')
+
+const right = new Set(['price', 'quantity', 'seq', 'person.age'])
+const long = new Set(['item_name', 'features', 'person.address', 'measure', 'invoice_note'])
+
+export const isRight = (key: string): boolean => right.has(key)
+
+export function ledgerTableColumns(header: LedgerHeader | undefined): Column<LedgerRow>[] {
+  return (header?.columns ?? []).map(({ key, label }) => ({
+    key,
+    header: label,
+    align: isRight(key) ? 'end' : undefined,
+    wrap: long.has(key),
+    cell: (row) => ledgerCell(row, key),
+  }))
+}

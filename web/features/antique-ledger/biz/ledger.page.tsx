@@ -1,0 +1,136 @@
+import { Global } from '@emotion/react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { antiqueLedgerCalls } from '#contract/antique-ledger'
+import { itemStatusLabel } from '#contract/codes'
+import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
+import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { QuickFilters } from '#web/features/purchase-request/shared/biz/quick-filters.tsx'
+import { ask } from '#web/lib/ask.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import { type LedgerHeader, type LedgerRow, ledgerTableColumns } from './ledger-columns.tsx'
+import { LedgerPaper, printRules } from './ledger-paper.tsx'
+import { LedgerVerify } from './ledger-verify.tsx'
+
+const PRINT_SIZE = 200
+const MOST_PRINTED = 5000
+
+/** Every row of the filter, page by page, for paper. */
+async function allRows(filter: object): Promise<LedgerRow[]> {
+  const rows: LedgerRow[] = []
+  for (let page = 1; rows.length < MOST_PRINTED; page += 1) {
+    const answer = await ask(antiqueLedgerCalls.list, { query: { ...filter, page, size: PRINT_SIZE } })
+    rows.push(...answer.results)
+    if (!answer.next) break
+  }
+  return rows
+}
+
+/** The book the law asks for: who sold what, when, for how much, and how they were known. */
+export default function LedgerPage() {
+  const list = useListState(antiqueLedgerCalls.list)
+  const shops = useStaff()?.company.shops ?? []
+  const { query } = list
+  const header = useCall(antiqueLedgerCalls.header, { query: query.shop ? { shop: query.shop } : {} })
+  const read = useQuery({
+    ...queryOf(antiqueLedgerCalls.list, { query: list.input }),
+    placeholderData: keepPreviousData,
+  })
+  const [paper, setPaper] = useState<LedgerRow[]>()
+  const [gathering, setGathering] = useState(false)
+  useEffect(() => {
+    if (paper) window.print()
+  }, [paper])
+
+  const print = async () => {
+    setGathering(true)
+    try {
+      const { page: _page, size: _size, ...filter } = list.input as Record<string, unknown>
+      setPaper(await allRows(filter))
+    } catch (error) {
+      notify.failed(sentenceFor(error))
+    }
+    setGathering(false)
+  }
+  const rows = read.data?.results
+  return (
+    <ListPage
+      title="古物台帳"
+      actions={
+        <>
+          <LedgerVerify />
+          <QuietButton
+            startIcon={<Icon name="print" size={16} />}
+            pending={gathering}
+            onClick={() => void print()}
+          >
+            印刷する
+          </QuietButton>
+        </>
+      }
+      filters={
+        <>
+          {header.data && <Dealer header={header.data} />}
+          <QuickFilters
+            values={{ ...query, status: query.status === undefined ? undefined : String(query.status) }}
+            set={list.set}
+            fields={[
+              { name: 'date_from', label: '年月日(から)', type: 'date' },
+              { name: 'date_to', label: '(まで)', type: 'date' },
+              { name: 'customer_name', label: '相手方の氏名' },
+              {
+                name: 'status',
+                label: '商品の状況',
+                options: Object.entries(itemStatusLabel).map(([value, label]) => ({ value, label })),
+              },
+              ...(shops.length > 1
+                ? [
+                    {
+                      name: 'shop',
+                      label: '店舗',
+                      options: shops.map(({ id, name }) => ({ value: String(id), label: name })),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </>
+      }
+      pagination={
+        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
+      }
+    >
+      {read.error && !rows ? (
+        <Failed state={read} />
+      ) : (
+        <DataTable
+          label="古物台帳"
+          columns={ledgerTableColumns(header.data)}
+          rows={header.data && rows}
+          rowKey={({ seq }) => seq}
+          loading={read.isPlaceholderData}
+          empty={<Empty title="条件に合う記載はありません" />}
+        />
+      )}
+      <Global styles={printRules} />
+      {header.data && <LedgerPaper header={header.data} rows={paper ?? rows ?? []} />}
+    </ListPage>
+  )
+}
+
+function Dealer({ header }: { header: LedgerHeader }) {
+  return (
+    <p style={{ fontSize: 12 }}>
+      <b>{header.dealerName}</b> ・ {header.publicSafetyCommission} 第{header.licenseNumber}号 ・{' '}
+      {header.officeName} {header.officeAddress}
+    </p>
+  )
+}

@@ -1,0 +1,120 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { customerCalls } from '#contract/customer'
+import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
+import { monthDay } from '#web/features/purchase-request/shared/biz/dates.ts'
+import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { QuickFilters } from '#web/features/purchase-request/shared/biz/quick-filters.tsx'
+import { rowKeys } from '#web/features/purchase-request/shared/biz/row-keys.ts'
+import type { AskResult } from '#web/lib/ask.ts'
+import { queryOf } from '#web/lib/query-client.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { Yen } from '#web/ui/yen.tsx'
+
+type Row = AskResult<typeof customerCalls.shopCustomers>['results'][number]
+
+const columns: readonly Column<Row>[] = [
+  { key: 'id', header: '番号', sortBy: 'id', width: 72, cell: (row) => row.id },
+  {
+    key: 'name',
+    header: 'お名前',
+    sortBy: 'name',
+    cell: (row) => (
+      <>
+        {row.name} <Muted style={{ fontSize: 11 }}>{row.nameKana}</Muted>
+      </>
+    ),
+  },
+  { key: 'prefecture', header: 'お住まい', cell: (row) => row.prefecture || '—' },
+  {
+    key: 'verified',
+    header: '本人確認',
+    cell: (row) => (
+      <StatusChip tone={row.isIdentityVerified ? 'ok' : 'wait'}>
+        {row.isIdentityVerified ? '確認済み' : '確認前'}
+      </StatusChip>
+    ),
+  },
+  { key: 'requests', header: '申し込み', align: 'end', cell: (row) => `${row.requestCount}回` },
+  { key: 'total', header: '買取の合計', align: 'end', cell: (row) => <Yen amount={row.purchasedTotal} /> },
+  { key: 'last', header: '最近の申し込み', cell: (row) => monthDay(row.lastRequestAt) },
+  { key: 'since', header: '登録', sortBy: 'created_at', cell: (row) => row.createdAt.slice(0, 10) },
+]
+
+const verification = [
+  { value: 'true', label: '確認済み' },
+  { value: 'false', label: '確認前' },
+]
+
+/** The customers of one shop; another shop's are another list. */
+export default function CustomersPage() {
+  const list = useListState(customerCalls.shopCustomers)
+  const navigate = useNavigate()
+  const shops = useStaff()?.company.shops ?? []
+  const [selected, setSelected] = useState<number>()
+  const shop = Number(list.search.shop) || shops[0]?.id
+  const read = useQuery({
+    ...queryOf(customerCalls.shopCustomers, { params: { shopPk: shop ?? 0 }, query: list.input }),
+    enabled: shop !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const rows = read.data?.results
+  const open = (id: number) =>
+    void navigate({ to: '/biz/customers/$shop/$id', params: { shop: String(shop), id: String(id) } })
+  useShortcuts(rowKeys({ rows, keyOf: ({ id }) => id, selected, onSelect: setSelected, onOpen: open }))
+  const { query } = list
+  return (
+    <ListPage
+      title="お客さま"
+      actions={
+        shops.length > 1 && (
+          <SelectField
+            label="店舗"
+            value={shop ?? ''}
+            onChange={(event) => list.put({ shop: event.target.value, page: undefined })}
+            options={shops.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )
+      }
+      filters={
+        <QuickFilters
+          values={query}
+          set={list.set}
+          fields={[
+            { name: 'name', label: 'お名前・カナ' },
+            { name: 'is_identity_verified', label: '本人確認', options: verification },
+          ]}
+        />
+      }
+      pagination={
+        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
+      }
+    >
+      {read.error && !rows ? (
+        <Failed state={read} />
+      ) : (
+        <DataTable
+          label="お客さまの一覧"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          selected={selected ?? null}
+          onSelect={({ id }) => setSelected(id)}
+          onOpen={({ id }) => open(id)}
+          ordering={list.ordering}
+          onOrdering={list.setOrdering}
+          loading={read.isPlaceholderData}
+          empty={<Empty title="条件に合うお客さまはいません" />}
+        />
+      )}
+    </ListPage>
+  )
+}

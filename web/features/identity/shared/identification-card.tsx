@@ -1,0 +1,185 @@
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { identificationKind, labelOf } from '#contract/codes'
+import type { customerCalls } from '#contract/customer'
+import { identificationClauseLabel, identityCalls } from '#contract/identity'
+import { formatDateTimeJa } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { DangerButton, MainButton, QuietButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { RecordForm } from './record-form.tsx'
+
+type Customer = AskResult<typeof customerCalls.shopCustomer>
+type Identification = Customer['identifications'][number]
+
+const Missing = styled('ul')(({ theme }) => ({
+  display: 'grid',
+  gap: 4,
+  margin: '6px 0',
+  padding: '8px 12px',
+  color: theme.okuru.palette.warning.main,
+  background: theme.okuru.palette.warning.bg,
+  borderRadius: 8,
+  '& li': { display: 'grid', gridTemplateColumns: '18px minmax(0, 1fr)', gap: 6, alignItems: 'start' },
+}))
+
+const Entry = styled('article')(({ theme }) => ({
+  paddingTop: 10,
+  '& + article': { marginTop: 10, borderTop: `1px solid ${theme.okuru.palette.border.main}` },
+}))
+
+type Props = { shop: number; customer: Customer; onChanged: () => void }
+
+/** How this dealer knows who the customer is: every check with what it still lacks, and the form for the next. */
+export function IdentificationCard({ shop, customer, onChanged }: Props) {
+  const [recording, setRecording] = useState(false)
+  const [clearing, setClearing] = useState(false)
+  const params = { shopPk: shop, id: customer.id }
+  const current = customer.identifications.find(({ clearedAt }) => clearedAt === null)
+  const done = () => {
+    setRecording(false)
+    setClearing(false)
+    onChanged()
+  }
+  return (
+    <Card>
+      <Row style={{ justifyContent: 'space-between' }}>
+        <h2>本人確認</h2>
+        {!recording && (
+          <Row>
+            {current && <QuietButton onClick={() => setClearing(true)}>取り消す</QuietButton>}
+            <MainButton onClick={() => setRecording(true)}>
+              {current ? '新しく記録する' : '本人確認を記録する'}
+            </MainButton>
+          </Row>
+        )}
+      </Row>
+      {recording && (
+        <RecordForm params={params} customer={customer} onDone={done} onCancel={() => setRecording(false)} />
+      )}
+      {customer.identifications.length === 0 && !recording && (
+        <Muted>まだ記録がありません。本人確認が終わるまで、買取の契約は成立しません。</Muted>
+      )}
+      {customer.identifications.map((record) => (
+        <Check key={record.id} record={record} />
+      ))}
+      {clearing && <ClearDialog params={params} onDone={done} onClose={() => setClearing(false)} />}
+    </Card>
+  )
+}
+
+const clauseText = (clause: string): string =>
+  Object.hasOwn(identificationClauseLabel, clause)
+    ? identificationClauseLabel[clause as keyof typeof identificationClauseLabel]
+    : clause
+
+function stateOf({ clearedAt, missing }: Identification) {
+  if (clearedAt !== null) return { tone: 'gray', text: '取り消し・置き換え済み' } as const
+  return missing.length > 0
+    ? ({ tone: 'wait', text: 'まだ足りません' } as const)
+    : ({ tone: 'ok', text: '有効' } as const)
+}
+
+function Check({ record }: { record: Identification }) {
+  const { tone, text } = stateOf(record)
+  return (
+    <Entry>
+      <Row>
+        <StatusChip tone={tone}>{text}</StatusChip>
+        <b>{clauseText(record.clause)}</b>
+      </Row>
+      {record.clearedAt === null && record.missing.length > 0 && (
+        <Missing aria-label="足りないもの">
+          {record.missing.map((line) => (
+            <li key={line}>
+              <Icon name="warning" size={16} />
+              {line}
+            </li>
+          ))}
+        </Missing>
+      )}
+      <DefinitionList
+        items={[
+          {
+            key: 'document',
+            term: '書類',
+            value: [
+              labelOf(identificationKind, record.identificationKind),
+              record.documentIssuer,
+              record.documentNumberMasked,
+            ]
+              .filter(Boolean)
+              .join(' ・ '),
+          },
+          { key: 'name', term: '確認した氏名', value: record.verifiedName },
+          { key: 'address', term: '確認した住所', value: record.verifiedAddress },
+          {
+            key: 'by',
+            term: '確認した人',
+            value: `${record.verifiedBy}${record.verifiedAt ? ` ・ ${formatDateTimeJa(record.verifiedAt)}` : ''}`,
+          },
+          ...(record.clearedAt
+            ? [
+                {
+                  key: 'cleared',
+                  term: '終わった理由',
+                  value: `${record.clearedReason}(${formatDateTimeJa(record.clearedAt)})`,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Entry>
+  )
+}
+
+type ClearProps = { params: { shopPk: number; id: number }; onDone: () => void; onClose: () => void }
+
+function ClearDialog({ params, onDone, onClose }: ClearProps) {
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const clear = useMutationOf(identityCalls.clear)
+  const save = async () => {
+    setTried(true)
+    if (reason.trim())
+      await clear.mutateAsync({ params, body: { reason: reason.trim() } }).then(onDone, () => undefined)
+  }
+  return (
+    <Dialog
+      open
+      title="本人確認を取り消します"
+      onClose={onClose}
+      actions={
+        <>
+          <DangerButton onClick={() => void save()} pending={clear.isPending}>
+            本人確認を取り消す
+          </DangerButton>
+          <QuietButton onClick={onClose}>戻る</QuietButton>
+        </>
+      }
+    >
+      <Stack gap={12}>
+        <p>記録は理由とともに残ります。もう一度確認が済むまで、このお客さまとの契約は成立しません。</p>
+        <TextArea
+          label="理由"
+          required
+          autoFocus
+          maxLength={200}
+          value={reason}
+          error={tried && !reason.trim() ? '理由を入力してください' : undefined}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {clear.error && <ErrorText role="alert">{sentenceFor(clear.error)}</ErrorText>}
+      </Stack>
+    </Dialog>
+  )
+}
