@@ -44,9 +44,10 @@ function listening(pool: pg.Pool, heard: (statement: Statement) => void): pg.Poo
   const connect = async () => {
     const client = await pool.connect()
     const ask = client.query.bind(client) as Query
-    const query: Query = (first, values = []) => {
-      heard(typeof first === 'string' ? { text: first, values } : { text: first.text, values: first.values })
-      return ask(first, values)
+    const query: Query = (first, values) => {
+      if (typeof first !== 'string') heard({ text: first.text, values: first.values })
+      else heard({ text: first, values: values ?? [] })
+      return values ? ask(first, values) : ask(first)
     }
     return { query, release: () => client.release() }
   }

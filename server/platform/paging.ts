@@ -36,12 +36,13 @@ export function sizeOf(raw: Raw): number {
 
 /**
  * A page of a list. `rows` gets the window, `count` the exact number. A page that does not exist is 404
- * (page 1 of an empty list exists); `last` is understood.
+ * (page 1 of an empty list exists); `last` is understood. `first` may read the first page and the number at once.
  */
 export async function paginate<Row>(
   query: { page?: Raw; size?: Raw },
   count: () => Promise<number>,
   rows: (window: Window) => Promise<Row[]>,
+  first?: (limit: number) => Promise<{ rows: Row[]; count: number } | null>,
 ): Promise<Listed<Row>> {
   const limit = sizeOf(query.size)
   if (query.page === 'last') {
@@ -52,6 +53,8 @@ export async function paginate<Row>(
   const page = query.page === undefined ? 1 : whole(query.page)
   if (page === null || page === 0 || page > 10_000_000) throw refuse('invalid_page')
   const window = { limit, offset: (page - 1) * limit }
+  const both = page === 1 ? await first?.(limit) : null
+  if (both) return { ...both, window, by: 'page' }
   const total = await count()
   if (window.offset > 0 && window.offset >= total) throw refuse('invalid_page')
   return { rows: await rows(window), count: total, window, by: 'page' }

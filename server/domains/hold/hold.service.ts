@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -19,18 +19,24 @@ export interface HoldRow {
   seizure: string
 }
 
-/** Holds of a request, newest first, released ones too. */
-export async function holdsOfRequest(db: Db, requestId: number, holdId?: number): Promise<HoldRow[]> {
-  const { rows } = await sql<HoldRow>`
+const holdRows = sql`
     select h.id, h.kind, h.reason, h.request_id as request, h.item_id as item, coalesce(p.name, '') as placed_by, h.placed_at,
-      coalesce(f.name, '') as first_release_by, coalesce(r.name, '') as released_by, h.released_at, h.seizure
+      coalesce(f.name, '') as first_release_by, coalesce(x.name, '') as released_by, h.released_at, h.seizure
     from hold h
     left join business_user p on p.id = h.placed_by
     left join business_user f on f.id = h.first_release_by
-    left join business_user r on r.id = h.released_by
-    where h.request_id = ${requestId} and (${holdId ?? null}::bigint is null or h.id = ${holdId ?? null})
-    order by h.id desc`.execute(db)
-  return rows
+    left join business_user x on x.id = h.released_by`
+
+/** Holds of a request, newest first, released ones too, as a column of a statement that reads the request. */
+export function holdsJson(requestId: string): RawBuilder<HoldRow[]> {
+  return sql<HoldRow[]>`coalesce((select jsonb_agg(to_jsonb(held) order by held.id desc)
+    from (${holdRows} where h.request_id = ${sql.ref(requestId)}) held), '[]')`
+}
+
+async function holdById(db: Db, holdId: number): Promise<HoldRow> {
+  const { rows } = await sql<HoldRow>`${holdRows} where h.id = ${holdId}`.execute(db)
+  if (!rows[0]) throw new Error(`hold ${holdId} is gone`)
+  return rows[0]
 }
 
 /** Whether anything of the box is held: until the contract one held item stops the whole box. */
@@ -67,7 +73,7 @@ export async function placeHold(
     object_id: hold.request_id,
     detail: { kind: hold.kind },
   })
-  return (await holdsOfRequest(tx, hold.request_id, row.id))[0] as HoldRow
+  return holdById(tx, row.id)
 }
 
 /**
@@ -94,7 +100,7 @@ export async function releaseHold(
   const row = rows[0]
   if (!row) throw notFound()
   const done = async (ended: boolean) => ({
-    hold: (await holdsOfRequest(tx, row.request_id, row.id))[0] as HoldRow,
+    hold: await holdById(tx, row.id),
     ended,
   })
   if (row.released_at !== null) return done(false)

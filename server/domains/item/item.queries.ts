@@ -179,7 +179,8 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
   const order = [
     ...orderingOf(filter.ordering, fields, [{ field: 'id', desc: true }]).map(
       ({ field, desc }) =>
-        sql`${sql.ref(orderColumns[field])} ${sql.raw(desc ? 'desc nulls last' : 'asc nulls last')}`,
+        // Only prices can be missing; an index is not read in order for a word about nulls it does not know.
+        sql`${sql.ref(orderColumns[field])} ${sql.raw(desc ? 'desc' : 'asc')}${field === 'price' ? sql` nulls last` : sql``}`,
     ),
     sql`i.id desc`,
   ]

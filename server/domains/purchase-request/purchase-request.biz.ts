@@ -7,11 +7,11 @@ import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
-import { paginate } from '#server/platform/paging'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import { inScope } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import { normalizeTrackingNumber } from './carrier.rules.ts'
+import { requestPage } from './purchase-request.list.ts'
 import { moveRequest } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
 import {
@@ -29,15 +29,7 @@ export async function listForBusiness(
   actor: BusinessActor,
   filter: RequestFilter & { page?: string | number; size?: string | number },
 ) {
-  let count = 0
-  return paginate(
-    filter,
-    async () => {
-      count = await countRequests(db, actor, filter)
-      return count
-    },
-    (window) => listRequests(db, actor, filter, window, count),
-  )
+  return requestPage(db, actor, filter)
 }
 
 export interface MoveInput {

@@ -1,5 +1,4 @@
 import { requestStatusLabel, requestStatus as S } from '#contract/codes'
-import { holdsOfRequest } from '#server/domains/hold/hold.service'
 import { customerItemStatus } from '#server/domains/item/item.rules'
 import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
@@ -9,12 +8,7 @@ import { type Picture, pictureOf } from '#server/platform/picture'
 import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { trackingUrl } from './carrier.rules.ts'
-import {
-  openingPhotos,
-  type RequestDetailRecord,
-  requestDetail,
-  requestHistory,
-} from './purchase-request.queries.ts'
+import { type RequestDetailRecord, requestDetail, requestHistory } from './purchase-request.queries.ts'
 import { isEditable, movesFor } from './purchase-request.rules.ts'
 
 export { requestDetail }
@@ -33,11 +27,11 @@ const unpublished: readonly number[] = [
 
 export const rescissionHours = 24
 
-/** One own request as its customer reads it: four statements. */
+/** One own request as its customer reads it: three statements. */
 export async function customerRequest(db: Db, actor: CustomerActor, id: number, tools: Pick<Tools, 'keys'>) {
-  const { record, items, history, photos } = await load(db, actor, id)
+  const { record, items, history } = await load(db, actor, id)
   return {
-    ...common(record, items, photos, actor, tools),
+    ...common(record, items, actor, tools),
     items: unpublished.includes(record.status)
       ? []
       : items.map((item) => ({ ...summary(item, actor, tools), status: customerItemStatus(item.status) })),
@@ -66,12 +60,11 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
   }
 }
 
-/** One request of the own shops as staff read it: five statements, of which one is about holds. */
+/** One request of the own shops as staff read it: three statements. */
 export async function businessRequest(db: Db, actor: BusinessActor, id: number, tools: Pick<Tools, 'keys'>) {
-  const { record, items, history, photos } = await load(db, actor, id)
-  const holds = record.is_held || record.status !== S.APPLIED ? await holdsOfRequest(db, id) : []
+  const { record, items, history } = await load(db, actor, id)
   return {
-    ...common(record, items, photos, actor, tools),
+    ...common(record, items, actor, tools),
     items: items.map((item) => summary(item, actor, tools)),
     status_history: history.map((line) => ({
       id: line.id,
@@ -89,21 +82,21 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
     assessor: record.assessor_id,
     assessor_name: record.assessor_name,
     internal_note: record.internal_note,
-    holds,
+    holds: record.holds,
     is_held: record.is_held,
     what_blocks: whatBlocks(record),
   }
 }
 
 async function load(db: Db, actor: Reader, id: number) {
-  const record = await requestDetail(db, actor, id)
-  if (!record) throw notFound()
-  const [items, history, photos] = await Promise.all([
+  const [record, items, history] = await Promise.all([
+    requestDetail(db, actor, id),
     itemsOfRequest(db, id),
     requestHistory(db, id),
-    openingPhotos(db, id),
   ])
-  return { record, items, history, photos }
+  // Only the first one knows whose the request is: without it nothing of the others leaves.
+  if (!record) throw notFound()
+  return { record, items, history }
 }
 
 export function moveContext(record: RequestDetailRecord, items: readonly { status: number }[], at: Date) {
@@ -117,13 +110,7 @@ export function moveContext(record: RequestDetailRecord, items: readonly { statu
   }
 }
 
-function common(
-  record: RequestDetailRecord,
-  items: SummaryRow[],
-  photos: Awaited<ReturnType<typeof openingPhotos>>,
-  actor: Actor,
-  tools: Pick<Tools, 'keys'>,
-) {
+function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, tools: Pick<Tools, 'keys'>) {
   return {
     id: record.id,
     status: record.status,
@@ -151,7 +138,7 @@ function common(
     box_code: record.box_code,
     arrived_item_count: record.arrived_item_count,
     arrived_weight_g: record.arrived_weight_g,
-    opening_photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
+    opening_photos: record.opening_photos.map((photo) => pictureOf(photo, actor.at, tools)),
     offered_at: record.offered_at,
     answered_at: record.answered_at,
     contracted_at: record.contracted_at,

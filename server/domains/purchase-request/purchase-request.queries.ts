@@ -1,9 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { bigrams, foldSearch } from '#contract/text'
+import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
+import type { PictureRow } from '#server/platform/picture'
 import { inScope } from '#server/platform/scope'
+
+type Reader = CustomerActor | BusinessActor
 
 const scopeColumns = { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' } as const
 
@@ -70,9 +74,11 @@ export interface RequestDetailRecord extends RequestRecord {
   is_held: boolean
   is_verified: boolean
   customer_request_count: number
+  opening_photos: PictureRow[]
+  holds: HoldRow[]
 }
 
-/** One request with what its page shows of the people and places around it. */
+/** One request with what its page shows of the people and places around it, its opening photos and its holds. */
 export async function requestDetail(
   db: Db,
   actor: Actor,
@@ -85,7 +91,11 @@ export async function requestDetail(
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held,
       exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
         and f.cleared_at is null and f.ekyc_status = 3) as is_verified,
-      (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id) as customer_request_count
+      (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id) as customer_request_count,
+      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,
+          'caption', p.caption) order by p.id)
+        from item_photo p join stored_file f on f.id = p.file_id where p.request_id = r.id and p.item_id is null), '[]') as opening_photos,
+      ${holdsJson('r.id')} as holds
     from purchase_request r
     join customer c on c.id = r.customer_id
     join shop s on s.id = r.shop_id
@@ -113,19 +123,6 @@ export async function requestHistory(db: Db, id: number) {
     .execute()
 }
 
-export async function openingPhotos(db: Db, id: number) {
-  const { rows } = await sql<{
-    id: number
-    key: string
-    thumbnail_key: string
-    kind: string
-    caption: string
-  }>`
-    select p.id, f.key, f.thumbnail_key, p.kind, p.caption from item_photo p join stored_file f on f.id = p.file_id
-    where p.request_id = ${id} and p.item_id is null order by p.id`.execute(db)
-  return rows
-}
-
 export interface RequestFilter {
   id?: number | undefined
   status?: number | undefined
@@ -146,7 +143,7 @@ export interface RequestFilter {
 const like = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Conditions both lists share. Customers' names are searched by business users only. */
-function conditions(actor: CustomerActor | BusinessActor, filter: RequestFilter): RawBuilder<SqlBool>[] {
+function conditions(actor: Reader, filter: RequestFilter): RawBuilder<SqlBool>[] {
   const parts = [inScope(actor, scopeColumns)]
   const add = (part: RawBuilder<SqlBool>) => parts.push(part)
   if (filter.id !== undefined) add(sql`r.id = ${filter.id}`)
@@ -160,8 +157,10 @@ function conditions(actor: CustomerActor | BusinessActor, filter: RequestFilter)
   }
   if (filter.pickup_date) add(sql`r.pickup_date = ${filter.pickup_date}::date`)
   if (filter.brand_name) {
-    add(sql`exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
-      where i.request_id = r.id and b.search_text like ${like(filter.brand_name)})`)
+    // What is being assessed is not the customer's to read, so it is not theirs to find by either.
+    const shown = actor.kind === 'customer' ? sql`r.status not in (0, 1, 2, 3, 10, 12)` : sql`true`
+    add(sql`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
+      where i.request_id = r.id and b.search_text like ${like(filter.brand_name)}))`)
   }
   if (actor.kind === 'business') parts.push(...businessConditions(actor, filter))
   return parts
@@ -255,28 +254,25 @@ function countersSuffice(filter: RequestFilter): boolean {
 }
 
 /** The exact number of rows a list would show. */
-export async function countRequests(
-  db: Db,
-  actor: CustomerActor | BusinessActor,
-  filter: RequestFilter,
-): Promise<number> {
-  if (actor.kind === 'business' && countersSuffice(filter)) {
-    const parts = [inScope(actor, { company: 'n.company_id', shop: 'n.shop_id' })]
-    if (filter.status !== undefined) parts.push(sql`n.status = ${filter.status}`)
-    if (filter.shop !== undefined) parts.push(sql`n.shop_id = ${filter.shop}`)
-    const where = sql<SqlBool>`${sql.join(parts, sql` and `)}`
-    const { rows } = await sql<{ n: number }>`
-      select coalesce((select sum(n.count) from request_count n where ${where}), 0)::bigint
-        + coalesce((select sum(n.delta) from request_count_delta n where ${where}), 0)::bigint as n`.execute(
-      db,
-    )
-    return rows[0]?.n ?? 0
-  }
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from purchase_request r ${joinCustomer(filter)} where ${sql.join(conditions(actor, filter), sql` and `)}`.execute(
-    db,
-  )
+export async function countRequests(db: Db, actor: Reader, filter: RequestFilter): Promise<number> {
+  const counted = countedByCounters(actor, filter)
+  const { rows } = counted
+    ? await sql<{ n: number }>`select ${counted} as n`.execute(db)
+    : await sql<{ n: number }>`
+      select count(*) as n from purchase_request r ${joinCustomer(filter)}
+      where ${sql.join(conditions(actor, filter), sql` and `)}`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+/** The number from counters and what was appended to them since; null when they cannot say it. */
+function countedByCounters(actor: Reader, filter: RequestFilter): RawBuilder<number> | null {
+  if (actor.kind !== 'business' || !countersSuffice(filter)) return null
+  const parts = [inScope(actor, { company: 'n.company_id', shop: 'n.shop_id' })]
+  if (filter.status !== undefined) parts.push(sql`n.status = ${filter.status}`)
+  if (filter.shop !== undefined) parts.push(sql`n.shop_id = ${filter.shop}`)
+  const where = sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return sql<number>`(coalesce((select sum(n.count) from request_count n where ${where}), 0)::bigint
+    + coalesce((select sum(n.delta) from request_count_delta n where ${where}), 0)::bigint)`
 }
 
 // Only a search by name or telephone looks at customers before the page is cut out.
@@ -313,26 +309,55 @@ export interface RequestListRow {
  */
 export async function listRequests(
   db: Db,
-  actor: CustomerActor | BusinessActor,
+  actor: Reader,
   filter: RequestFilter,
   window: Window,
   count?: number,
 ): Promise<RequestListRow[]> {
-  const order = orderingOf(filter.ordering, orderFields, [{ field: 'id', desc: true }])
   const fromEnd = count !== undefined && window.offset > count / 2 && window.offset < count
   const limit = fromEnd ? Math.min(window.limit, count - window.offset) : window.limit
   const offset = fromEnd ? count - window.offset - limit : window.offset
+  const { rows } = await pageOf(actor, filter, { limit, offset, fromEnd }, sql``).execute(db)
+  return rows
+}
+
+/** The first page with the number of all rows, in one statement; null when it takes two, or nothing is there. */
+export async function firstRequests(
+  db: Db,
+  actor: Reader,
+  filter: RequestFilter,
+  limit: number,
+): Promise<{ rows: RequestListRow[]; count: number } | null> {
+  const counted = countedByCounters(actor, filter)
+  if (!counted) return null
+  const { rows } = await pageOf(
+    actor,
+    filter,
+    { limit, offset: 0, fromEnd: false },
+    sql`, ${counted} as total`,
+  ).execute(db)
+  const [first] = rows
+  return first ? { rows, count: first.total } : null
+}
+
+function pageOf(
+  actor: Reader,
+  filter: RequestFilter,
+  { limit, offset, fromEnd }: Window & { fromEnd: boolean },
+  more: RawBuilder<unknown>,
+) {
+  const order = orderingOf(filter.ordering, orderFields, [{ field: 'id', desc: true }])
   const columns = [
     ...order.map(({ field, desc }) => ({ column: orderColumns[field], desc })),
     { column: 'r.id', desc: order[0]?.desc ?? true },
   ]
   const inner = columns.map(({ column, desc }) => direction(column, desc !== fromEnd))
   const outer = columns.map(({ column, desc }) => direction(column, desc))
-  const { rows } = await sql<RequestListRow>`
+  return sql<RequestListRow & { total: number }>`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
       r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, r.offer_total, r.offer_expires_at,
       r.created_at, r.updated_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
-      exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held
+      exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held${more}
     from (
       select r.id from purchase_request r ${joinCustomer(filter)} where ${sql.join(conditions(actor, filter), sql` and `)}
       order by ${sql.join(inner)} limit ${limit} offset ${offset}
@@ -341,11 +366,14 @@ export async function listRequests(
     join customer c on c.id = r.customer_id
     join shop s on s.id = r.shop_id
     left join business_user b on b.id = r.assessor_id
-    order by ${sql.join(outer)}`.execute(db)
-  return rows
+    order by ${sql.join(outer)}`
 }
 
+const nullable = new Set<string>(['r.pickup_date', 'r.arrived_at', 'r.offer_expires_at', 'r.offer_total'])
+
 function direction(column: string, desc: boolean): RawBuilder<unknown> {
+  // Where nulls go is said only where there can be any: an index is not read in order for a word it does not know.
+  if (!nullable.has(column)) return sql`${sql.ref(column)} ${sql.raw(desc ? 'desc' : 'asc')}`
   // Nulls last going down and first going up, so that reading from the end mirrors reading from the start.
   return sql`${sql.ref(column)} ${sql.raw(desc ? 'desc nulls last' : 'asc nulls first')}`
 }

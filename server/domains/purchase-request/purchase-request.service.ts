@@ -10,20 +10,14 @@ import { addDays, tokyoDate } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
-import { paginate } from '#server/platform/paging'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import { inScope } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import { normalizeTrackingNumber } from './carrier.rules.ts'
+import { requestPage } from './purchase-request.list.ts'
 import { moveRequest, writeHistory } from './purchase-request.move.ts'
 import { customerRequest } from './purchase-request.present.ts'
-import {
-  countRequests,
-  listRequests,
-  lockRequest,
-  type RequestFilter,
-  type RequestRecord,
-} from './purchase-request.queries.ts'
+import { lockRequest, type RequestFilter, type RequestRecord } from './purchase-request.queries.ts'
 import { applicationRefusal, isEditable, pickupDateIsOpen } from './purchase-request.rules.ts'
 
 export interface RequestInput {
@@ -67,15 +61,7 @@ export async function listOwn(
   actor: CustomerActor,
   filter: RequestFilter & { page?: string | number; size?: string | number },
 ) {
-  let count = 0
-  return paginate(
-    filter,
-    async () => {
-      count = await countRequests(db, actor, filter)
-      return count
-    },
-    (window) => listRequests(db, actor, filter, window, count),
-  )
+  return requestPage(db, actor, filter)
 }
 
 /** A customer asks for a box to be bought. Refusals: see the contract. Nothing is written unless all of it is. */

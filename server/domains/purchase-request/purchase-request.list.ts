@@ -1,0 +1,28 @@
+import type { BusinessActor, CustomerActor } from '#server/platform/actor'
+import type { Db } from '#server/platform/db'
+import { type Listed, paginate } from '#server/platform/paging'
+import {
+  countRequests,
+  firstRequests,
+  listRequests,
+  type RequestFilter,
+  type RequestListRow,
+} from './purchase-request.queries.ts'
+
+/** A page of the requests a reader may see, with their exact number. */
+export function requestPage(
+  db: Db,
+  actor: CustomerActor | BusinessActor,
+  filter: RequestFilter & { page?: string | number; size?: string | number },
+): Promise<Listed<RequestListRow>> {
+  let count = 0
+  return paginate(
+    filter,
+    async () => {
+      count = await countRequests(db, actor, filter)
+      return count
+    },
+    (window) => listRequests(db, actor, filter, window, count),
+    (limit) => firstRequests(db, actor, filter, limit),
+  )
+}
