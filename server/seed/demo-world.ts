@@ -1,9 +1,9 @@
 // Who and what is there before the first box: the house, dealers, shops, staff, customers, masters.
 import { sql } from 'kysely'
+import { toBankKana } from '#contract/bank-kana'
 import { makeBusinessAccount, makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeBankAccount } from '#server/domains/bank-account/bank-account.factory'
-import { toBankKana } from '#server/domains/bank-account/bank-kana.rules'
 import { makeBrand, makeCampaign, makeCategory } from '#server/domains/catalogue/catalogue.factory'
 import {
   makeCompany,

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { bankAccount, bankAccountInput } from '#contract/bank-account'
+import { convertYucho, holderKana, normalizeAccountNumber, yuchoBankCode } from '#contract/bank-input'
 import { withoutSeparators } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
@@ -16,7 +17,6 @@ import {
   searchBanks,
   searchBranches,
 } from './bank-account.queries.ts'
-import { convertYucho, holderKana, normalizeAccountNumber, yuchoBankCode } from './bank-account.rules.ts'
 
 type Keys = Pick<Tools, 'keys'>
 export type BankAccount = z.output<typeof bankAccount>

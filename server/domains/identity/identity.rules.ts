@@ -1,6 +1,7 @@
 // What the law demands of each way to confirm who somebody is, as data in and reasons out.
+
+import { holderMatches } from '#contract/bank-input'
 import { foldSearch, hasControlOrEmoji, isDate, isKana } from '#contract/text'
-import { holderMatches } from '#server/domains/bank-account/bank-account.rules'
 import { isSamePlace, type Place } from '#server/domains/customer/address.rules'
 import type { FieldErrors } from '#server/platform/refusal'
 import { type Clause, methodOn } from './identity.methods.ts'

@@ -1,7 +1,8 @@
 // Whether money that is owed may be sent now, and when it goes by itself. Given facts and a date; no clock here.
+
+import { sameBankName } from '#contract/bank-kana'
 import type { ErrorCode } from '#contract/error'
 import { addDays } from '#server/platform/calendar'
-import { sameBankName } from '../bank-account/bank-kana.rules.ts'
 
 export const autoTransferDays = 7
 export const expiryDays = 180

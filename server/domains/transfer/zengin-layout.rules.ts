@@ -1,11 +1,6 @@
 // The file of transfers a bank accepts (全銀 総合振込): one header, a record per transfer, a trailer and an end
 // record, 120 bytes each. Writing, reading and checking share one table of fields, so they cannot disagree.
-import {
-  cutToBytes,
-  holderNameBytes,
-  parseAccountNumber,
-  toBankKana,
-} from '../bank-account/bank-kana.rules.ts'
+import { cutToBytes, holderNameBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 
 export interface PayoutOriginator {
   /** The ten digits the bank issued. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toBankKana } from '../bank-account/bank-kana.rules.ts'
+import { toBankKana } from '#contract/bank-kana'
 import { checkPayoutFile, type PayoutFacts, type PayoutProblemCode, writePayoutFile } from './zengin.rules.ts'
 import { maxAmount, type PayoutFileInput, type PayoutLine, recordBytes } from './zengin-layout.rules.ts'
 import { parsePayoutFile } from './zengin-parse.rules.ts'

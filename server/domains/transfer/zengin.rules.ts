@@ -1,13 +1,14 @@
 // Checks and writes the file of transfers a bank accepts. The checks explain every problem in a sentence
 // with its place, so that nothing has to be found out from the bank's own refusal a day later.
-import { formatDateJa, formatYen, isDate } from '#contract/text'
+
 import {
   type BankKanaProblem,
   bankBytes,
   holderNameBytes,
   parseAccountNumber,
   toBankKana,
-} from '../bank-account/bank-kana.rules.ts'
+} from '#contract/bank-kana'
+import { formatDateJa, formatYen, isDate } from '#contract/text'
 import {
   headerFields,
   type LineBreak,

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { convertYucho, holderKana, holderMatches, normalizeAccountNumber } from './bank-account.rules.ts'
-import { toBankKana } from './bank-kana.rules.ts'
+import { convertYucho, holderKana, holderMatches, normalizeAccountNumber } from './bank-input.ts'
+import { toBankKana } from './bank-kana.ts'
 
 const zengin: Record<string, { branches: Record<string, unknown> }> = createRequire(import.meta.url)(
   'zengin-code',

@@ -8,7 +8,7 @@ import {
   parseAccountNumber,
   sameBankName,
   toBankKana,
-} from './bank-kana.rules.ts'
+} from './bank-kana.ts'
 
 interface Named {
   kana: string

@@ -1,6 +1,7 @@
 // What a customer types about a bank account, turned into what a transfer needs or into a sentence that helps.
-import { toFullKatakana, withoutSeparators } from '#contract/text'
-import { abbreviateCorporate, parseAccountNumber, sameBankName, toBankKana } from './bank-kana.rules.ts'
+
+import { abbreviateCorporate, parseAccountNumber, sameBankName, toBankKana } from './bank-kana.ts'
+import { toFullKatakana, withoutSeparators } from './text.ts'
 
 export const yuchoBankCode = '9900'
 

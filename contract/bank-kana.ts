@@ -1,6 +1,6 @@
 // Names as banks write them: half-width kana, capital letters, digits and a few signs, one byte each. A name is
 // kept as a string of half-width characters here; the file that goes to the bank turns it into bytes.
-import { withoutSeparators } from '#contract/text'
+import { withoutSeparators } from './text.ts'
 
 function pairs(from: string, to: string): [string, string][] {
   return [...from].map((char, index) => [char, to.charAt(index)])
