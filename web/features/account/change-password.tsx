@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
+import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
@@ -43,7 +44,11 @@ export function ChangePassword() {
 function PasswordForm({ onChanged, onCancel }: { onChanged: () => void; onCancel: () => void }) {
   const client = useQueryClient()
   const { data: account } = useCall(accountCalls.me)
-  const form = useForm({ defaultValues: { currentPassword: '', newPassword: '' }, mode: 'onTouched' })
+  const form = useForm({
+    defaultValues: { currentPassword: '', newPassword: '' },
+    mode: 'onTouched',
+    delayError: BLUR_PATIENCE_MS,
+  })
   const change = useMutationOf(accountCalls.changePassword)
   const { errors, isSubmitting } = form.formState
   const email = account?.email ?? ''

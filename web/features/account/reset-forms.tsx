@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
+import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
@@ -42,7 +43,11 @@ export function AskForReset({ onSent }: { onSent: (email: string) => void }) {
 
 /** Sets the new password with what the mailed link carried. */
 export function SetNewPassword({ link, onSet }: { link: { uid: string; token: string }; onSet: () => void }) {
-  const form = useForm({ defaultValues: { newPassword: '' }, mode: 'onTouched' })
+  const form = useForm({
+    defaultValues: { newPassword: '' },
+    mode: 'onTouched',
+    delayError: BLUR_PATIENCE_MS,
+  })
   const reset = useMutationOf(accountCalls.resetPassword)
   const { errors, isSubmitting } = form.formState
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
 import { termsCalls } from '#contract/terms'
+import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { login } from '#web/lib/session.ts'
@@ -80,6 +81,7 @@ function SignupForm({ onUnproven }: { onUnproven: (email: string) => void }) {
   const form = useForm<SignUp>({
     defaultValues: { email: rememberedAddress(), name: '', password: '', agreed: false },
     mode: 'onTouched',
+    delayError: BLUR_PATIENCE_MS,
   })
   const { errors, isSubmitting } = form.formState
   const [email, password] = form.watch(['email', 'password'])

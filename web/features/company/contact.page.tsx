@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { customerCalls } from '#contract/customer'
+import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
@@ -36,7 +37,11 @@ export default function ContactPage() {
 
 function ContactForm({ onSent }: { onSent: (email: string) => void }) {
   const draft = useDraft<Message>('contact', EMPTY)
-  const form = useForm<Message>({ defaultValues: draft.value, mode: 'onTouched' })
+  const form = useForm<Message>({
+    defaultValues: draft.value,
+    mode: 'onTouched',
+    delayError: BLUR_PATIENCE_MS,
+  })
   const send = useMutationOf(customerCalls.contact)
   const { errors, isSubmitting } = form.formState
   const needed = (what: string) => ({ required: `${what}を入力してください。` })
