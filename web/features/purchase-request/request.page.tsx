@@ -74,6 +74,14 @@ function Shown({ request }: { request: PurchaseRequest }) {
         <NextCard request={request} />
       </Stack>
       <div style={{ height: 32 }} />
+      {beforeArrival.includes(request.status) && (
+        <Section title="箱の番号と送り先">
+          <Card>
+            <BoxCode code={request.boxCode} />
+            <ShipTo request={request} />
+          </Card>
+        </Section>
+      )}
       {sendsNow && (
         <Section title="送ったら">
           <Card>
@@ -85,14 +93,6 @@ function Shown({ request }: { request: PurchaseRequest }) {
       <Tracking request={request} />
       <OpeningRecord request={request} />
       <RequestItems request={request} />
-      {beforeArrival.includes(request.status) && (
-        <Section title="箱の番号と送り先">
-          <Card>
-            <BoxCode code={request.boxCode} />
-            <ShipTo request={request} />
-          </Card>
-        </Section>
-      )}
       <RequestFacts request={request} />
       <RequestActions request={request} />
     </Page>

@@ -24,8 +24,10 @@ import { Notice } from '../shared/notice.tsx'
 import { todayInTokyo } from '../shared/tokyo.ts'
 import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
 
-const oneOf = <const Value extends string>(values: readonly Value[], text: string | null): Value | undefined =>
-  values.find((value) => value === text)
+const oneOf = <const Value extends string>(
+  values: readonly Value[],
+  text: string | null,
+): Value | undefined => values.find((value) => value === text)
 
 /** A request in the shape of the form it was made with. */
 export function draftOf(request: PurchaseRequest): RequestDraft {

@@ -121,7 +121,12 @@ const Items = styled('ul')(({ theme }) => ({
     lineHeight: 1.5,
   },
   '& li + li': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },
-  '& small': { display: 'block', fontSize: 12, fontWeight: 700, letterSpacing: '0.03em' },
+  '& li > span > small': {
+    display: 'block',
+    fontSize: 12,
+    fontWeight: 700,
+    letterSpacing: '0.03em',
+  },
   '& .end': { display: 'grid', justifyItems: 'end', gap: 2 },
 }))
 

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { customerCalls } from '#contract/customer'
+import { transferCalls } from '#contract/transfer'
+import { sentenceFor } from '#web/lib/ask.ts'
+import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { CheckField } from '#web/ui/choice-field.tsx'
+import { Section } from '#web/ui/page.tsx'
+import type { OwnCustomer } from './use-own-customer.ts'
+
+/** Whether a balance nobody asks for leaves by itself. Changed at once, and undone the same way. */
+export function AutoTransfer({ customer }: { customer: OwnCustomer }) {
+  const client = useQueryClient()
+  const save = useMutationOf(customerCalls.update, {
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) }),
+        client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.balance) }),
+      ]),
+  })
+  const on = save.isPending ? save.variables.body.autoTransfer === true : customer.autoTransfer
+  return (
+    <Section title="自動のお振込み">
+      <Card style={{ paddingTop: 8, paddingBottom: 8 }}>
+        <CheckField
+          label="お申し込みがなくても、代金が入ってから7日後に自動で振り込む"
+          help="お振込みの日は、この画面に出ます。いつでも変えられます。"
+          checked={on}
+          error={save.error ? sentenceFor(save.error) : undefined}
+          onChange={(event) => {
+            if (save.isPending) return
+            save.mutate({ params: { id: customer.id }, body: { autoTransfer: event.target.checked } })
+          }}
+        />
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,182 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { accountType, labelOf, transferStatusLabel } from '#contract/codes'
+import { transferCalls } from '#contract/transfer'
+import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { shortDate } from '#web/features/purchase-request/shared/tokyo.ts'
+import type { AskResult } from '#web/lib/ask.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { NextLink, QuietLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Muted, Page, Section, Stack } from '#web/ui/page.tsx'
+import { CardListSkeleton } from '#web/ui/skeletons.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { AutoTransfer } from './auto-transfer.tsx'
+import { EntryTable } from './entry-table.tsx'
+import { accountText, type OwnCustomer, useOwnCustomer } from './use-own-customer.ts'
+
+export type Balance = AskResult<typeof transferCalls.balance>
+
+const NEWEST = 5
+
+const Amount = styled(Card)(({ theme }) => ({
+  padding: '20px 20px 22px',
+  '& .big': { fontSize: 44, lineHeight: 1.2 },
+  '& > p': { fontSize: 13, color: theme.okuru.palette.font.sub },
+  '& .MuiButton-root': { marginTop: 16 },
+}))
+
+/** What is owed to the customer, by whom, and when it leaves for the bank. */
+export default function BalancePage() {
+  const balance = useCall(transferCalls.balance)
+  const customer = useOwnCustomer()
+  return (
+    <Page title="残高">
+      {balance.isPending && <Loading skeleton={<CardListSkeleton />} />}
+      {balance.isError && (
+        <ErrorPanel onRetry={() => void balance.refetch()} retrying={balance.isRefetching} />
+      )}
+      {balance.data && <Shown balance={balance.data} customer={customer} />}
+    </Page>
+  )
+}
+
+function Shown({ balance, customer }: { balance: Balance; customer: OwnCustomer | undefined }) {
+  const mayAsk = balance.balance > 0 && !balance.transferInProgress && !balance.isTransferExpired
+  return (
+    <>
+      <Stack gap={12}>
+        <BalanceNotices balance={balance} customer={customer} />
+        <Amount>
+          <p>お振込みできる金額</p>
+          <div className="big">
+            <Yen amount={balance.balance} />
+          </div>
+          {balance.autoTransferOn && (
+            <p>{shortDate(balance.autoTransferOn)}に、ご登録の口座へ自動でお振込みします。</p>
+          )}
+          {mayAsk && <NextLink to="/balance/transfer">振り込みを申し込む</NextLink>}
+        </Amount>
+        {balance.transferInProgress && <OnItsWay transfer={balance.transferInProgress} customer={customer} />}
+      </Stack>
+      <div style={{ height: 32 }} />
+      {balance.accounts.length > 0 && (
+        <Section title="お店の会社ごとの残高">
+          <Card tight style={{ padding: '10px 18px' }}>
+            <DefinitionList
+              sums
+              items={[
+                ...balance.accounts.map((account) => ({
+                  key: String(account.company),
+                  term: account.dealer,
+                  value: <Yen amount={account.balance} strong={false} />,
+                })),
+                { key: 'all', term: '合計', value: <Yen amount={balance.balance} />, total: true },
+              ]}
+            />
+          </Card>
+        </Section>
+      )}
+      <Entries />
+      {customer && <AutoTransfer customer={customer} />}
+    </>
+  )
+}
+
+function BalanceNotices({ balance, customer }: { balance: Balance; customer: OwnCustomer | undefined }) {
+  const toAccount = <Link to="/profile/bank-account">口座を確認する</Link>
+  return (
+    <>
+      {balance.isTransferExpired && (
+        <Notice
+          tone="wait"
+          title="お支払いの期限を過ぎた残高です"
+          actions={<Link to="/contact">お問い合わせ</Link>}
+        >
+          残高がなくなることはありません。いまはお問い合わせ窓口でお手続きを承っています。
+        </Notice>
+      )}
+      {balance.bouncedCount > 0 && balance.balance > 0 && (
+        <Notice tone="late" title="お振込みが銀行から戻ってきました" actions={toAccount}>
+          {balance.lastBounceReason && `理由: ${balance.lastBounceReason}。`}
+          全額を残高に戻しました。手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。
+        </Notice>
+      )}
+      {customer && !customer.bankAccount && balance.balance > 0 && (
+        <Notice
+          tone="wait"
+          title="振込先の口座がまだありません"
+          actions={
+            <Link to="/profile/bank-account" search={{ returnUrl: '/balance/transfer' }}>
+              口座を登録する
+            </Link>
+          }
+        >
+          登録すると、すぐにお振込みを申し込めます。
+        </Notice>
+      )}
+    </>
+  )
+}
+
+type InProgress = NonNullable<Balance['transferInProgress']>
+
+function OnItsWay({ transfer, customer }: { transfer: InProgress; customer: OwnCustomer | undefined }) {
+  const account = customer?.bankAccount
+  return (
+    <Card>
+      <h2 style={{ fontSize: 16 }}>手続き中のお振込み</h2>
+      <DefinitionList
+        items={[
+          { key: 'amount', term: '金額', value: <Yen amount={transfer.amount} size={18} /> },
+          { key: 'state', term: '状況', value: labelOf(transferStatusLabel, transfer.status) },
+          {
+            key: 'on',
+            term: 'お振込みの日',
+            value: transfer.scheduledOn ? shortDate(transfer.scheduledOn) : '決まりしだいお知らせします',
+          },
+          ...(account
+            ? [
+                {
+                  key: 'to',
+                  term: '振込先',
+                  value: accountText(account, labelOf(accountType, account.accountType)),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Muted style={{ fontSize: 13 }}>次は運営の番です。お振込みが済んだらお知らせします。</Muted>
+    </Card>
+  )
+}
+
+function Entries() {
+  const entries = useCall(transferCalls.transactions, { query: { limit: NEWEST } })
+  if (entries.isPending) return <Loading />
+  if (entries.isError)
+    return <ErrorPanel onRetry={() => void entries.refetch()} retrying={entries.isRefetching} />
+  if (entries.data.count === 0) {
+    return (
+      <Section title="明細">
+        <Empty title="まだ明細がありません" action={<QuietLink to="/requests">申し込みを見る</QuietLink>}>
+          買取が成立すると、代金がここに入ります。
+        </Empty>
+      </Section>
+    )
+  }
+  return (
+    <Section title="新しい明細">
+      <Stack gap={12}>
+        <Card tight style={{ padding: '0 16px 4px' }}>
+          <EntryTable entries={entries.data.results} caption="新しい明細" />
+        </Card>
+        <QuietLink to="/balance/transactions">すべての明細を年ごとに見る</QuietLink>
+      </Stack>
+    </Section>
+  )
+}

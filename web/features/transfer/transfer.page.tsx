@@ -1,0 +1,258 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { accountType, labelOf } from '#contract/codes'
+import { formatYen } from '#contract/text'
+import { transferCalls } from '#contract/transfer'
+import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { shortDate } from '#web/features/purchase-request/shared/tokyo.ts'
+import { type AskResult, fieldErrors } from '#web/lib/ask.ts'
+import { useDraft } from '#web/lib/draft.ts'
+import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { NextButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { YenField } from '#web/ui/number-field.tsx'
+import { BackMark, Page, Section, Stack } from '#web/ui/page.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import type { Balance } from './balance.page.tsx'
+import { TransferRefusal } from './transfer-refusal.tsx'
+import { accountText, type OwnCustomer, useOwnCustomer } from './use-own-customer.ts'
+
+type Done = AskResult<typeof transferCalls.request>
+
+const back = (
+  <Link to="/balance">
+    <BackMark />
+    残高
+  </Link>
+)
+
+/** Asking for the money: how much, to which account, on which day. */
+export default function TransferPage() {
+  const balance = useCall(transferCalls.balance)
+  const customer = useOwnCustomer()
+  const [done, setDone] = useState<Done>()
+  if (done) return <Accepted done={done} customer={customer} />
+  return (
+    <Page title="振り込みを申し込む" back={back}>
+      {balance.isPending && <Loading skeleton={<FormSkeleton count={2} />} />}
+      {balance.isError && (
+        <ErrorPanel onRetry={() => void balance.refetch()} retrying={balance.isRefetching} />
+      )}
+      {balance.data && <Asking balance={balance.data} customer={customer} onDone={setDone} />}
+    </Page>
+  )
+}
+
+type Props = { balance: Balance; customer: OwnCustomer | undefined; onDone: (done: Done) => void }
+
+function Asking(props: Props) {
+  const { balance } = props
+  if (balance.transferInProgress) {
+    return (
+      <Empty title="手続き中のお振込みがあります" action={<MainLink to="/balance">状況を見る</MainLink>}>
+        {formatYen(balance.transferInProgress.amount)}のお振込みを進めています。済むと、次を申し込めます。
+      </Empty>
+    )
+  }
+  if (balance.balance <= 0) {
+    return (
+      <Empty
+        title="お振込みできる残高がありません"
+        action={<MainLink to="/requests">申し込みを見る</MainLink>}
+      >
+        買取が成立すると、代金が残高に入ります。
+      </Empty>
+    )
+  }
+  return <TransferForm {...props} />
+}
+
+/** The amount somebody typed, or what is wrong with it. */
+export function amountProblem(amount: number | null, balance: number): string | undefined {
+  if (amount === null) return '金額を入力してください。'
+  if (amount < 1) return '1円以上の金額を入力してください。'
+  if (amount > balance) return `残高は${formatYen(balance)}です。それ以下の金額を入力してください。`
+  return undefined
+}
+
+function TransferForm({ balance, customer, onDone }: Props) {
+  const ask = useConfirm()
+  const client = useQueryClient()
+  const draft = useDraft<{ amount: number | null; touched: boolean }>('transfer', {
+    amount: null,
+    touched: false,
+  })
+  const amount = draft.value.touched ? draft.value.amount : balance.balance
+  const [problem, setProblem] = useState<string>()
+  const send = useMutationOf(transferCalls.request, {
+    onSuccess: async (result) => {
+      draft.clear()
+      onDone(result)
+      await Promise.all(
+        [transferCalls.balance, transferCalls.transactions].map((call) =>
+          client.invalidateQueries({ queryKey: queryKeyOf(call) }),
+        ),
+      )
+    },
+    onError: (error) => {
+      setProblem(fieldErrors(error).amount?.join(' '))
+      void client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.balance) })
+    },
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = amountProblem(amount, balance.balance)
+    setProblem(found)
+    if (found || amount === null || send.isPending) return
+    const sure = await ask({
+      title: 'この内容で振り込みを申し込みますか',
+      confirm: `${formatYen(amount)}を振り込む`,
+      body: <ConfirmBody {...{ balance, customer, amount }} />,
+    })
+    // The whole balance is asked for as such: an amount that came in meanwhile goes along.
+    if (sure) send.mutate({ body: draft.value.touched && amount !== balance.balance ? { amount } : {} })
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap={24}>
+        {send.error && !problem && <TransferRefusal error={send.error} />}
+        <YenField
+          label="振り込む金額"
+          required
+          help={`残高は${formatYen(balance.balance)}です。はじめは全額が入っています。`}
+          name="amount"
+          value={amount}
+          error={problem}
+          onChange={(next) => draft.setValue({ amount: next, touched: true })}
+        />
+        <Destination customer={customer} />
+        <Card tight style={{ padding: '4px 18px' }}>
+          <DefinitionList
+            items={[
+              { key: 'on', term: 'お振込みの日', value: `${shortDate(balance.nextScheduledOn)}の予定です` },
+              { key: 'fee', term: '手数料', value: '¥0' },
+            ]}
+          />
+        </Card>
+        <NextButton type="submit" pending={send.isPending}>
+          内容を確認する
+        </NextButton>
+      </Stack>
+    </form>
+  )
+}
+
+function Destination({ customer }: { customer: OwnCustomer | undefined }) {
+  const account = customer?.bankAccount
+  if (!customer) return <Loading />
+  if (!account) {
+    return (
+      <Notice
+        tone="wait"
+        title="振込先の口座がまだありません"
+        actions={
+          <Link to="/profile/bank-account" search={{ returnUrl: '/balance/transfer' }}>
+            口座を登録する
+          </Link>
+        }
+      >
+        登録すると、この画面に戻って続けられます。
+      </Notice>
+    )
+  }
+  return (
+    <Section title="振込先">
+      <Card tight style={{ padding: '4px 18px' }}>
+        <DefinitionList
+          items={[
+            {
+              key: 'to',
+              term: '口座',
+              value: accountText(account, labelOf(accountType, account.accountType)),
+            },
+            { key: 'holder', term: '口座名義', value: account.accountHolderKana },
+          ]}
+        />
+      </Card>
+      <p style={{ marginTop: 8, fontSize: 13 }}>
+        口座名義は、本人確認したお名前({customer.nameKana})と同じである必要があります。
+        <Link to="/profile/bank-account" search={{ returnUrl: '/balance/transfer' }}>
+          口座を変える
+        </Link>
+      </p>
+    </Section>
+  )
+}
+
+type ConfirmProps = { balance: Balance; customer: OwnCustomer | undefined; amount: number }
+
+function ConfirmBody({ balance, customer, amount }: ConfirmProps) {
+  const account = customer?.bankAccount
+  return (
+    <DefinitionList
+      items={[
+        { key: 'amount', term: '金額', value: <Yen amount={amount} size={20} /> },
+        {
+          key: 'to',
+          term: '振込先',
+          value: account
+            ? `${accountText(account, labelOf(accountType, account.accountType))} ${account.accountHolderKana}`
+            : 'ご登録の口座',
+        },
+        { key: 'on', term: 'お振込みの日', value: `${shortDate(balance.nextScheduledOn)}の予定です` },
+        {
+          key: 'left',
+          term: 'のこりの残高',
+          value: <Yen amount={balance.balance - amount} strong={false} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Accepted({ done, customer }: { done: Done; customer: OwnCustomer | undefined }) {
+  const account = customer?.bankAccount
+  return (
+    <Page title="振り込みを受け付けました" back={back}>
+      <Stack gap={16}>
+        <Card>
+          <Yen amount={done.amount} size={36} />
+          <DefinitionList
+            items={[
+              {
+                key: 'on',
+                term: 'お振込みの日',
+                value: done.scheduledOn
+                  ? `${shortDate(done.scheduledOn)}の予定です`
+                  : '決まりしだいお知らせします',
+              },
+              ...(account
+                ? [
+                    {
+                      key: 'to',
+                      term: '振込先',
+                      value: accountText(account, labelOf(accountType, account.accountType)),
+                    },
+                  ]
+                : []),
+              { key: 'left', term: 'のこりの残高', value: <Yen amount={done.balance} strong={false} /> },
+            ]}
+          />
+        </Card>
+        <p>
+          次は運営の番です。お振込みが済んだら、メールとお知らせでご案内します。済むまで、口座の変更はできません。
+        </p>
+        <MainLink to="/balance">残高を見る</MainLink>
+        <QuietLink to="/mypage">マイページへ</QuietLink>
+      </Stack>
+    </Page>
+  )
+}
