@@ -91,9 +91,8 @@ export async function releaseHold(
     request_id: number
     first_release_by: number | null
     released_at: string | null
-    placed_at: string
   }>`
-    select h.id, h.request_id, h.first_release_by, h.released_at, h.placed_at from hold h join purchase_request r on r.id = h.request_id
+    select h.id, h.request_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
     where h.id = ${holdId} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })} for update of r, h`.execute(
     tx,
   )
@@ -130,16 +129,30 @@ export async function releaseHold(
     .set({ released_by: actor.business_user_id, released_at: at, release_reason: input.reason, ...seizure })
     .where('id', '=', row.id)
     .execute()
-  // The deadline stood still while the box was held.
-  await sql`update purchase_request set offer_expires_at = offer_expires_at + (${at}::timestamptz - greatest(${row.placed_at}::timestamptz, offered_at))
-    where id = ${row.request_id} and status = 11 and offer_expires_at is not null
-      and not exists (select 1 from hold where request_id = ${row.request_id} and released_at is null)`.execute(
-    tx,
-  )
+  await moveDeadline(tx, row.request_id, at)
   await recordActivity(tx, actor, {
     action: 'hold.release',
     object_type: 'request',
     object_id: row.request_id,
   })
   return done(true)
+}
+
+/**
+ * The deadline stood still from the moment since which the box was held without a gap, however holds overlapped.
+ * It moves when the last of them ends.
+ */
+async function moveDeadline(tx: Tx, requestId: number, at: string): Promise<void> {
+  await sql`
+    with holds as (
+      select placed_at, released_at,
+        max(released_at) over (order by placed_at, id rows between unbounded preceding and 1 preceding) as held_until
+      from hold where request_id = ${requestId}
+    ), stretch as (
+      select max(placed_at) as since from holds where held_until is null or placed_at > held_until
+    )
+    update purchase_request set offer_expires_at = offer_expires_at + (${at}::timestamptz - greatest(stretch.since, offered_at))
+    from stretch
+    where id = ${requestId} and status = 11 and offer_expires_at is not null
+      and not exists (select from hold where request_id = ${requestId} and released_at is null)`.execute(tx)
 }
