@@ -116,7 +116,7 @@ export function handle<const C extends AnyCall>(
     const key = request.headers['idempotency-key']
     const once: Once = {
       call: call.route + (names.length > 0 ? ` ${JSON.stringify(params)}` : ''),
-      key: call.idempotent && typeof key === 'string' && key.length <= 200 ? key : undefined,
+      key: call.idempotent && typeof key === 'string' ? key : undefined,
       body,
     }
     const result = await handler({
