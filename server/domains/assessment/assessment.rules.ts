@@ -35,6 +35,8 @@ export function resolveAnswer(
   const words = new Map<string, Decision>()
   for (const { slug, decision } of answer.decisions ?? []) {
     if (!open.some((item) => item.slug === slug)) return 'unknown_slug'
+    // Two different words about one article are no answer: the last one must not win by its place.
+    if (words.has(slug) && words.get(slug) !== decision) return 'answer_incomplete'
     words.set(slug, decision)
   }
   const resolved: Resolved = { sell: [], giveBack: [], dispose: [] }
