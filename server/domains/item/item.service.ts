@@ -223,7 +223,7 @@ export async function priceEvidence(
   return evidenceOf(prices, evidenceDays, `同じブランド・カテゴリ・${band}グレードの買取`)
 }
 
-/** What the customer of a request sold to this company before. */
+/** What the customer of a request sold before to this company, or to the shops its reader is limited to. */
 export async function customerHistory(db: Db, actor: BusinessActor, requestId: number) {
   const { rows } = await sql<{
     requests: number
@@ -237,7 +237,8 @@ export async function customerHistory(db: Db, actor: BusinessActor, requestId: n
       select r.customer_id, r.company_id from purchase_request r
       where r.id = ${requestId} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
     ), past as (
-      select p.* from purchase_request p join this using (customer_id, company_id) where p.id <> ${requestId}
+      select p.* from purchase_request p join this using (customer_id, company_id)
+      where p.id <> ${requestId} and ${inScope(actor, { company: 'p.company_id', shop: 'p.shop_id' })}
     )
     select (select count(*) from past) as requests,
       (select count(*) from purchase_item i join past p on p.id = i.request_id where i.purchased_at is not null) as sold,

@@ -91,7 +91,8 @@ export async function requestDetail(
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held,
       exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
         and f.cleared_at is null and f.ekyc_status = 3) as is_verified,
-      (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id) as customer_request_count,
+      (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id
+        and ${inScope(actor, { customer: 'p.customer_id', company: 'p.company_id', shop: 'p.shop_id' })}) as customer_request_count,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,
           'caption', p.caption) order by p.id)
         from item_photo p join stored_file f on f.id = p.file_id where p.request_id = r.id and p.item_id is null), '[]') as opening_photos,
