@@ -56,6 +56,19 @@ describe('the scanner', () => {
 })
 
 describe('a scan on a screen with single-key commands', () => {
+  it('does not keep the commands of a page from acting inside a frame that has commands too', () => {
+    vi.useFakeTimers()
+    const next = vi.fn()
+    renderHook(() => {
+      useScanner(() => undefined)
+      useShortcuts([{ code: 'KeyJ', label: '次へ', run: next }])
+      useShortcuts([{ code: 'Slash', label: '探す', run: () => undefined }])
+    })
+    fireEvent.keyDown(document.body, { code: 'KeyJ' })
+    vi.advanceTimersByTime(100)
+    expect(next).toHaveBeenCalledTimes(1)
+  })
+
   it('is one code and no command; a key pressed alone is a command', () => {
     vi.useFakeTimers()
     const onCode = vi.fn()

@@ -31,7 +31,14 @@ export function ledgerCell(row: LedgerRow, key: string): string {
 const personGone = ({ entryKind }: LedgerRow): string => (entryKind === '買受け' ? ERASED : '—')
 
 const right = new Set(['price', 'quantity', 'seq', 'person.age'])
-const long = new Set(['item_name', 'features', 'person.address', 'measure', 'invoice_note'])
+/** Columns with sentences get room; the table scrolls sideways rather than breaking every word. */
+const room: Readonly<Record<string, number>> = {
+  item_name: 150,
+  features: 280,
+  'person.address': 210,
+  measure: 220,
+  invoice_note: 80,
+}
 
 export const isRight = (key: string): boolean => right.has(key)
 
@@ -40,7 +47,12 @@ export function ledgerTableColumns(header: LedgerHeader | undefined): Column<Led
     key,
     header: label,
     align: isRight(key) ? 'end' : undefined,
-    wrap: long.has(key),
-    cell: (row) => ledgerCell(row, key),
+    wrap: key in room,
+    cell: (row) =>
+      key in room ? (
+        <span style={{ display: 'inline-block', minWidth: room[key] }}>{ledgerCell(row, key)}</span>
+      ) : (
+        ledgerCell(row, key)
+      ),
   }))
 }

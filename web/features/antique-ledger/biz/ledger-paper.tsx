@@ -42,7 +42,7 @@ export function LedgerPaper({ header, rows }: { header: LedgerHeader; rows: read
         <div>
           <h1>古物台帳</h1>
           <p>
-            {header.dealerName}({header.publicSafetyCommission} 第{header.licenseNumber}号)
+            {header.dealerName}({header.publicSafetyCommission} {header.licenseNumber})
           </p>
           <p>
             {header.officeName} {header.officeAddress}

@@ -129,7 +129,7 @@ export default function LedgerPage() {
 function Dealer({ header }: { header: LedgerHeader }) {
   return (
     <p style={{ fontSize: 12 }}>
-      <b>{header.dealerName}</b> ・ {header.publicSafetyCommission} 第{header.licenseNumber}号 ・{' '}
+      <b>{header.dealerName}</b> ・ {header.publicSafetyCommission} {header.licenseNumber} ・{' '}
       {header.officeName} {header.officeAddress}
     </p>
   )

@@ -4,6 +4,7 @@ import { accountType, customerGender, job, labelOf } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/text'
 import { IdentificationCard } from '#web/features/identity/shared/identification-card.tsx'
+import { postalText } from '#web/features/purchase-request/shared/biz/postal.ts'
 import { WhenRead } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
@@ -110,7 +111,9 @@ function profile(customer: Customer): Definition[] {
     {
       key: 'address',
       term: 'ご住所',
-      value: postalCode ? `〒${postalCode} ${prefecture}${city}${address1} ${address2}` : '未登録',
+      value: postalCode
+        ? `〒${postalText(postalCode)} ${prefecture}${city}${address1} ${address2}`
+        : '未登録',
     },
     { key: 'phone', term: '電話', value: customer.phone || '未登録' },
     { key: 'email', term: 'メール', value: customer.email || '—' },

@@ -134,22 +134,18 @@ function Identity({ item, edit, errors, readOnly, refs }: Props) {
           ref={refs.category}
         />
       </div>
-      <div className="two">
-        <div className="two">
-          <SelectField
-            label="対象"
-            emptyLabel="—"
-            value={item.gender ?? ''}
-            disabled={readOnly}
-            onChange={(event) => edit({ gender: numberOf(event.target.value) })}
-            options={optionsOf(itemGender)}
-          />
-          {text('color', '色')}
-        </div>
-        <div className="two">
-          {text('size', 'サイズ')}
-          {text('material', '素材')}
-        </div>
+      <div className="four">
+        <SelectField
+          label="対象"
+          emptyLabel="—"
+          value={item.gender ?? ''}
+          disabled={readOnly}
+          onChange={(event) => edit({ gender: numberOf(event.target.value) })}
+          options={optionsOf(itemGender)}
+        />
+        {text('color', '色')}
+        {text('size', 'サイズ')}
+        {text('material', '素材')}
       </div>
     </>
   )

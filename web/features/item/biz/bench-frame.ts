@@ -76,7 +76,8 @@ export const FormBody = styled('div')({
   padding: '12px 16px',
   overflowY: 'auto',
   '& .two': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 10, alignItems: 'end' },
-  '& .three': { display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 10 },
+  '& .three': { display: 'grid', gridTemplateColumns: '1fr 1fr minmax(0, 1.3fr)', gap: 10 },
+  '& .four': { display: 'grid', gridTemplateColumns: '118px repeat(3, minmax(0, 1fr))', gap: 8 },
 })
 
 export const FormFoot = styled('div')(({ theme }) => ({

@@ -16,6 +16,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { monthDay } from '../shared/biz/dates.ts'
 import { useListState } from '../shared/biz/list-state.ts'
+import { postalText } from '../shared/biz/postal.ts'
 import { Failed, WhenRead } from '../shared/biz/query-state.tsx'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
@@ -132,7 +133,7 @@ function Address({ request }: { request: BizRequest }) {
         {
           key: 'to',
           term: 'お届け先',
-          value: `〒${postalCode} ${prefecture}${city}${address1} ${address2}`,
+          value: `〒${postalText(postalCode)} ${prefecture}${city}${address1} ${address2}`,
         },
         { key: 'phone', term: '電話', value: data.phone },
       ]}

@@ -2,9 +2,15 @@ import { withoutSeparators } from '#contract/text'
 
 export type CodeKind = 'box' | 'item' | 'parcel' | 'request' | 'unknown'
 
+const plainOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[−ー―‐–—]/g, '-')
+    .trim()
+
 /** What a code is by its looks, before anybody is asked. */
 export function codeKind(text: string): CodeKind {
-  const plain = text.normalize('NFKC').trim()
+  const plain = plainOf(text)
   const digits = withoutSeparators(plain)
   if (/^okb-?[a-z0-9]+$/i.test(plain)) return 'box'
   if (/^\d{12}$/.test(digits)) return 'parcel'
@@ -14,7 +20,7 @@ export function codeKind(text: string): CodeKind {
 
 /** The code as it is asked for. */
 export function tidyCode(text: string): string {
-  const plain = text.normalize('NFKC').trim()
+  const plain = plainOf(text)
   const kind = codeKind(plain)
   if (kind === 'parcel' || kind === 'request') return withoutSeparators(plain)
   if (kind === 'box') return plain.toUpperCase().replace(/^OKB-?/, 'OKB-')

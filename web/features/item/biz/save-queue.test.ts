@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Item, Patch } from './bench-types.ts'
+import { createSaveQueue, type Kept, type Sent, unsentCount, viewOf } from './save-queue.ts'
+
+const item = (change: Partial<Item> = {}): Item =>
+  ({
+    slug: 'a',
+    version: 1,
+    status: 1,
+    color: '',
+    size: '',
+    comment: '',
+    basePrice: null,
+    deductions: [],
+    ...change,
+  }) as unknown as Item
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type Asked = { version: number; patch: Patch }
+
+/** A server with one item: it takes a change of its own version and answers with the next. */
+function bench(stored = item(), kept: Kept = {}) {
+  const server = { item: stored, online: true, refuse: undefined as unknown, asked: [] as Asked[] }
+  const written: Kept[] = []
+  const queue = createSaveQueue({
+    kept,
+    keep: (next) => written.push(next),
+    onSaved: () => undefined,
+    now: () => 1000,
+    send: async (_slug, version, patch): Promise<Sent> => {
+      server.asked.push({ version, patch })
+      if (!server.online) return 'offline'
+      if (server.refuse) return { refused: server.refuse }
+      if (version !== server.item.version) return { stale: server.item }
+      server.item = { ...server.item, ...patch, version: version + 1 }
+      return { ok: server.item }
+    },
+  })
+  queue.adopt(stored)
+  const entry = () => {
+    const found = queue.getState().entries.a
+    if (!found) throw new Error('no entry')
+    return found
+  }
+  return { queue, server, entry, kept: () => written.at(-1) ?? {} }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(700)
+
+describe('saving while typing', () => {
+  it('gathers what is typed quickly into one save with the version that was read', async () => {
+    const { queue, server, entry } = bench()
+    queue.edit('a', { color: '紺' })
+    queue.edit('a', { color: '紺色', size: 'M' })
+    expect(viewOf(entry()).color).toBe('紺色')
+    expect(unsentCount(queue.getState())).toBe(1)
+    await settle()
+    expect(server.asked).toEqual([{ version: 1, patch: { color: '紺色', size: 'M' } }])
+    expect(unsentCount(queue.getState())).toBe(0)
+    expect(queue.getState().savedAt).toBe(1000)
+  })
+
+  it('sends what is typed during a save after it, with the new version', async () => {
+    const { queue, server } = bench()
+    queue.edit('a', { color: '紺' })
+    const first = queue.flush('a')
+    queue.edit('a', { size: 'L' })
+    await first
+    await settle()
+    expect(server.asked.map(({ version }) => version)).toEqual([1, 2])
+    expect(server.item).toMatchObject({ color: '紺', size: 'L', version: 3 })
+  })
+
+  it('keeps the spaces somebody is still typing, though the server trims them', async () => {
+    const { queue, entry, server } = bench()
+    queue.edit('a', { comment: '襟に ' })
+    server.item = item({ comment: '' })
+    await settle()
+    expect(viewOf(entry()).comment).toBe('襟に ')
+  })
+
+  it('opens an item again before it turns from not buyable to assessed', async () => {
+    const { queue, server } = bench(item({ status: 3 }))
+    queue.edit('a', { status: 2, basePrice: 500 })
+    await settle()
+    expect(server.asked.map(({ patch }) => patch)).toEqual([{ status: 1, basePrice: 500 }, { status: 2 }])
+  })
+})
+
+describe('without a connection', () => {
+  it('says how much waits, tries again, and sends everything once', async () => {
+    const { queue, server, kept } = bench()
+    server.online = false
+    queue.edit('a', { color: '紺' })
+    await settle()
+    expect(queue.getState().offline).toBe(true)
+    expect(unsentCount(queue.getState())).toBe(1)
+    expect(kept().a?.patch).toEqual({ color: '紺' })
+    queue.edit('a', { size: 'M' })
+    await settle()
+    server.online = true
+    server.asked.length = 0
+    queue.retryAll()
+    await settle()
+    expect(server.asked).toEqual([{ version: 1, patch: { color: '紺', size: 'M' } }])
+    expect(queue.getState().offline).toBe(false)
+    expect(kept()).toEqual({})
+  })
+
+  it('lays what was kept over a reload on the item and sends it', async () => {
+    const { queue, server } = bench(item({ version: 5 }), {
+      a: { patch: { color: '紺' }, base: { color: '' } },
+    })
+    await settle()
+    expect(server.asked).toEqual([{ version: 5, patch: { color: '紺' } }])
+    expect(unsentCount(queue.getState())).toBe(0)
+  })
+})
+
+describe('when somebody else wrote too', () => {
+  it('merges different fields without asking', async () => {
+    const { queue, server, entry } = bench()
+    server.item = item({ version: 4, size: 'S' })
+    queue.edit('a', { color: '紺' })
+    await settle()
+    await settle()
+    expect(entry().problem).toBeUndefined()
+    expect(server.item).toMatchObject({ color: '紺', size: 'S', version: 5 })
+  })
+
+  it('asks about the field both wrote, and saves nothing until it is answered', async () => {
+    const { queue, server, entry } = bench()
+    server.item = item({ version: 4, color: '黒', size: 'S' })
+    queue.edit('a', { color: '紺', comment: '美品' })
+    await settle()
+    expect(entry().problem).toMatchObject({ kind: 'conflict', fields: ['color'] })
+    expect(viewOf(entry()).color).toBe('紺')
+    queue.edit('a', { comment: '美品です' })
+    await settle()
+    expect(server.item.version).toBe(4)
+    queue.resolve('a', ['color'])
+    await settle()
+    expect(server.item).toMatchObject({ color: '黒', comment: '美品です', version: 5 })
+  })
+
+  it('does not ask when both wrote the same', async () => {
+    const { queue, server, entry } = bench()
+    server.item = item({ version: 2, color: '紺' })
+    queue.edit('a', { color: '紺' })
+    await settle()
+    await settle()
+    expect(entry().problem).toBeUndefined()
+  })
+})
+
+describe('a refusal', () => {
+  it('keeps what was typed, and goes out again with the next change', async () => {
+    const { queue, server, entry } = bench()
+    server.refuse = new Error('減額の合計が基準額を超えています。')
+    queue.edit('a', { basePrice: 100 })
+    await settle()
+    expect(entry().problem?.kind).toBe('refused')
+    expect(viewOf(entry()).basePrice).toBe(100)
+    server.refuse = undefined
+    queue.edit('a', { basePrice: 1000 })
+    await settle()
+    expect(server.item.basePrice).toBe(1000)
+    expect(entry().problem).toBeUndefined()
+  })
+
+  it('can be given up for what is stored', async () => {
+    const { queue, server, entry } = bench(item({ basePrice: 700 }))
+    server.refuse = new Error('no')
+    queue.edit('a', { basePrice: 1 })
+    await settle()
+    queue.discard('a')
+    expect(viewOf(entry()).basePrice).toBe(700)
+    expect(unsentCount(queue.getState())).toBe(0)
+  })
+})
+
+describe('taking back the last save', () => {
+  it('restores the fields of that save, and can be taken back itself', async () => {
+    const { queue, server } = bench(item({ color: '黒', size: 'S' }))
+    queue.edit('a', { color: '紺' })
+    await settle()
+    expect(queue.getState()).toMatchObject({ undo: 1, redo: 0 })
+    expect(queue.undo()).toBe('a')
+    await settle()
+    expect(server.item).toMatchObject({ color: '黒', size: 'S' })
+    expect(queue.getState()).toMatchObject({ undo: 0, redo: 1 })
+    queue.redo()
+    await settle()
+    expect(server.item.color).toBe('紺')
+  })
+
+  it('waits for a save that is still on its way', () => {
+    const { queue } = bench()
+    queue.edit('a', { color: '紺' })
+    expect(queue.undo()).toBeUndefined()
+  })
+})
