@@ -63,7 +63,10 @@ const COUNTS_MS = 60_000
 /** The places of work with what waits at each; a drawer where the screen is narrow. */
 export function BizSideNav({ groups, open, onClose }: Props) {
   const { data } = useQuery({ ...queryOf(purchaseRequestCalls.today, {}), refetchInterval: COUNTS_MS })
-  const stationOf = (key: string | undefined) => data?.stations.find((station) => station.key === key)
+  const stationOf = (key: string | undefined) =>
+    key === 'late'
+      ? data && { count: data.late.length, late: data.late.length }
+      : data?.stations.find((station) => station.key === key)
   return (
     <>
       {open && <Shade onClick={onClose} />}

@@ -64,31 +64,29 @@ function ShopDetails({ shop }: { shop: Shop }) {
   const userType = useUserType()
   const customer = useLoggedIn() && userType === 'customer'
   return (
-    <>
-      <Page title={shop.name} back={back} lead={shop.description}>
-        <Row gap={12} style={{ marginBottom: 32 }}>
-          <ShopSign storeKey={shop.storeKey} />
-          <Muted>{shop.tags.map(({ name }) => name).join('・')}</Muted>
-          {customer && <FavoriteButton shop={shop.id} name={shop.name} on={shop.isFavorite} />}
-        </Row>
-        <Section title="お取引のめやす">
-          <Card tight style={{ padding: '4px 18px' }}>
-            <Terms shop={shop} />
-          </Card>
-        </Section>
-        <ShopBrands id={shop.id} />
-        <Section title="古物営業法に基づく表示">
-          <Card tight style={{ padding: '4px 18px' }}>
-            <DefinitionList
-              items={[
-                { key: 'name', term: '古物商の名称', value: shop.company.name },
-                { key: 'commission', term: '公安委員会', value: shop.company.publicSafetyCommission },
-                { key: 'license', term: '許可証番号', value: shop.company.licenseNumber },
-              ]}
-            />
-          </Card>
-        </Section>
-      </Page>
+    <Page title={shop.name} back={back} lead={shop.description}>
+      <Row gap={12} style={{ marginBottom: 32 }}>
+        <ShopSign storeKey={shop.storeKey} />
+        <Muted>{shop.tags.map(({ name }) => name).join('・')}</Muted>
+        {customer && <FavoriteButton shop={shop.id} name={shop.name} on={shop.isFavorite} />}
+      </Row>
+      <Section title="お取引のめやす">
+        <Card tight style={{ padding: '4px 18px' }}>
+          <Terms shop={shop} />
+        </Card>
+      </Section>
+      <ShopBrands id={shop.id} />
+      <Section title="古物営業法に基づく表示">
+        <Card tight style={{ padding: '4px 18px' }}>
+          <DefinitionList
+            items={[
+              { key: 'name', term: '古物商の名称', value: shop.company.name },
+              { key: 'commission', term: '公安委員会', value: shop.company.publicSafetyCommission },
+              { key: 'license', term: '許可証番号', value: shop.company.licenseNumber },
+            ]}
+          />
+        </Card>
+      </Section>
       <StickyBar floating>
         {customer ? (
           <NextLink to="/requests/new" search={{ shop: shop.id }}>
@@ -98,7 +96,7 @@ function ShopDetails({ shop }: { shop: Shop }) {
           <NextLink to="/register">会員登録して申し込む</NextLink>
         )}
       </StickyBar>
-    </>
+    </Page>
   )
 }
 

@@ -80,6 +80,7 @@ export default function ShopsPage() {
             <ShopCard
               key={shop.id}
               shop={shop}
+              heading="h2"
               side={customer && <FavoriteButton shop={shop.id} name={shop.name} on={shop.isFavorite} />}
             />
           ))}

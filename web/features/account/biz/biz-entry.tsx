@@ -10,7 +10,7 @@ const Root = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridTemplate: '1fr / minmax(280px, 2fr) 3fr' },
 }))
 
-const Side = styled('div')(({ theme }) => ({
+const Side = styled('header')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'flex-start',

@@ -15,10 +15,10 @@ const Root = styled('article')(({ theme }) => ({
   borderRadius: theme.okuru.radius.card,
   transition: 'border-color 120ms',
   '&:hover': { borderColor: theme.okuru.palette.border.strong },
-  '& h3': { ...theme.typography.h3 },
-  '& h3 a': { color: 'inherit', textDecoration: 'none' },
+  '& .name': { ...theme.typography.h3 },
+  '& .name a': { color: 'inherit', textDecoration: 'none' },
   // The whole card leads to the shop; what lies above it keeps its own press.
-  '& h3 a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
+  '& .name a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
   '& .sub': { fontSize: 12, lineHeight: 1.6, color: theme.okuru.palette.font.sub },
   '& .side': { position: 'relative' },
 }))
@@ -52,19 +52,21 @@ export function ShopSign({ storeKey }: { storeKey: string }) {
   )
 }
 
+type CardProps = { shop: Shop; side?: ReactNode; heading?: 'h2' | 'h3' }
+
 /** A shop in a list: what it is good at, and what was measured there. `side` stands at the right end. */
-export function ShopCard({ shop, side }: { shop: Shop; side?: ReactNode }) {
+export function ShopCard({ shop, side, heading: Heading = 'h3' }: CardProps) {
   const lead = leadTimeText(shop)
   const accepted = acceptanceText(shop)
   return (
     <Root>
       <ShopSign storeKey={shop.storeKey} />
       <div>
-        <h3>
+        <Heading className="name">
           <Link to="/shops/$id" params={{ id: String(shop.id) }}>
             {shop.name}
           </Link>
-        </h3>
+        </Heading>
         <p className="sub">{shop.tags.map(({ name }) => name).join('・') || shop.description}</p>
         {(lead || accepted) && (
           <Numbers>
