@@ -1,0 +1,308 @@
+import { ThemeProvider } from '@mui/material/styles'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createOkuruTheme } from '#web/app/theme/create-okuru-theme.ts'
+import { storeThemeOf } from '#web/app/theme/stores.ts'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { ConfirmProvider } from '#web/ui/confirm.tsx'
+import PayoutPage from './payout.page.tsx'
+import PayoutsPage from './payouts.page.tsx'
+
+const line = (id: number, amount: number) => ({
+  id,
+  transfer: id + 100,
+  customer_name: id === 1 ? '山田 花子' : '鈴木 一郎',
+  bank_name: '三菱UFJ銀行',
+  branch_name: '丸の内',
+  account_type: 1,
+  account_number_masked: '****347',
+  account_holder_kana: 'ﾔﾏﾀﾞ ﾊﾅｺ',
+  verified_name_kana: 'ヤマダ ハナコ',
+  amount,
+  result: 'pending',
+  bounce_reason: '',
+})
+const draft = {
+  id: 7,
+  state: 'draft',
+  pay_date: '2026-11-24',
+  line_count: 2,
+  total: 12400,
+  created_by: '大手 進',
+  approved_by: '',
+  created_at: '2026-11-21T10:00:00+09:00',
+  lines: [line(1, 4400), line(2, 8000)],
+  problems: [],
+  file_sha256: null,
+  paid_count: 0,
+  bounced_count: 0,
+  allowed_moves: ['approve', 'cancel'],
+  version: 3,
+}
+const exported = {
+  ...draft,
+  state: 'exported',
+  approved_by: '内幸 望',
+  file_sha256: 'ab'.repeat(32),
+  allowed_moves: ['send', 'cancel'],
+}
+const sent = { ...exported, state: 'sent', allowed_moves: ['record_results'] }
+const problem = {
+  line: 2,
+  transfer: 102,
+  byte: 51,
+  severity: 'error',
+  code: 'character',
+  field: 'holderKana',
+  message: '2件目(振込番号102)の口座名義: 「髙」は銀行で使えません。',
+}
+const candidate = (transfer: number, amount: number, problems: unknown[] = []) => ({
+  transfer,
+  customer_name: `お客さま${transfer}`,
+  amount,
+  kind: 'automatic',
+  scheduled_on: '2026-11-24',
+  problems,
+})
+
+configure({ asyncUtilTimeout: 8000 })
+
+// The calendar is a large library with tests of its own; here only the day it holds matters.
+vi.mock('#web/ui/date-picker-calendar.tsx', () => ({
+  default: ({ label, value, error }: { label: string; value: string; error?: string }) => (
+    <p>
+      {label} {value} {error}
+    </p>
+  ),
+}))
+
+let server: TestServer
+let batch: object = draft
+let waiting: object = {}
+let refusal: Reply | undefined
+
+function answer({ method, path }: Seen): Reply {
+  if (method === 'POST') return refusal ?? { json: { ...batch, version: 4 } }
+  if (path === '/api/biz/payouts/7/') return { json: batch }
+  if (path === '/api/biz/payouts/candidates/') return { json: waiting }
+  return { json: { count: 0, next: null, previous: null, results: [] } }
+}
+
+beforeEach(async () => {
+  batch = draft
+  refusal = undefined
+  waiting = {
+    pay_date: '2026-11-24',
+    total: 12400,
+    candidates: [candidate(101, 4400), candidate(102, 8000, [problem]), candidate(103, 600)],
+    problems: [],
+  }
+  localStorage.clear()
+  sessionStorage.clear()
+  server = await startServer(answer)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const posts = () => server.seen.filter(({ method }) => method === 'POST')
+
+function open(path: string) {
+  const root = createRootRoute()
+  const page = (at: string, component: RouteComponent) =>
+    createRoute({ getParentRoute: () => root, path: at, component })
+  const router = createRouter({
+    routeTree: root.addChildren([page('/biz/payouts', PayoutsPage), page('/biz/payouts/$id', PayoutPage)]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  render(
+    <ThemeProvider theme={createOkuruTheme(storeThemeOf('default'), 'biz')}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <ConfirmProvider>
+          <RouterProvider router={router as never} />
+        </ConfirmProvider>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  )
+  return router
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const press = async (name: string | RegExp) => fireEvent.click(await button(name))
+
+describe('approving', () => {
+  it('offers the second person the batch with its count and sum', async () => {
+    open('/biz/payouts/7')
+    await press('2件 ¥12,400 を承認する')
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]).toMatchObject({ path: '/api/biz/payouts/7/approve/', json: { version: 3 } })
+  })
+
+  it('tells the maker who has to act, without a button that would be refused', async () => {
+    batch = { ...draft, allowed_moves: ['cancel'] }
+    open('/biz/payouts/7')
+    expect(await screen.findByText(/作成した人は承認できません/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /承認する/ })).toBeNull()
+  })
+
+  it('says in the words of the checks why a step was refused', async () => {
+    refusal = {
+      status: 400,
+      json: { code: 'payout_check_failed', non_field_errors: ['だめです。'], problems: [problem] },
+    }
+    open('/biz/payouts/7')
+    await press(/承認する/)
+    expect(await screen.findByText(problem.message)).toBeTruthy()
+    expect(screen.getByText('2行目 ・ 振込番号 102 ・ 項目: 口座名義 ・ 51バイト目')).toBeTruthy()
+  })
+
+  it('shows both versions when somebody was faster, and then what holds', async () => {
+    refusal = {
+      status: 400,
+      json: { code: 'stale_version', version: ['古い'], current: { ...exported, version: 9 } },
+    }
+    open('/biz/payouts/7')
+    await press(/承認する/)
+    const dialog = await screen.findByRole('dialog', { name: 'ほかの画面で更新されました' })
+    const state = within(dialog).getByRole('row', { name: /状況/ })
+    expect(state.textContent).toBe('状況作成中ファイル作成済')
+    await press('今の内容を見る')
+    expect(await button('送信済みにする')).toBeTruthy()
+  })
+})
+
+describe('what cannot be taken back', () => {
+  it('is sent only after the sum was typed', async () => {
+    batch = exported
+    open('/biz/payouts/7')
+    await press('送信済みにする')
+    const dialog = within(await screen.findByRole('dialog'))
+    const field = dialog.getByRole('textbox')
+    fireEvent.change(field, { target: { value: '1,240' } })
+    fireEvent.click(dialog.getByRole('button', { name: '送信済みにする' }))
+    expect(await dialog.findByText(/合計と一致しません/)).toBeTruthy()
+    expect(posts()).toHaveLength(0)
+    fireEvent.change(field, { target: { value: '１２，４００円' } })
+    fireEvent.click(dialog.getByRole('button', { name: '送信済みにする' }))
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]).toMatchObject({ path: '/api/biz/payouts/7/send/', json: { version: 3 } })
+  })
+
+  it('is cancelled only with a reason', async () => {
+    open('/biz/payouts/7')
+    await press('振込データを取り消す')
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.click(dialog.getByRole('button', { name: '取り消す' }))
+    expect(await dialog.findByText('理由を入力してください')).toBeTruthy()
+    expect(posts()).toHaveLength(0)
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: ' 日付の誤り ' } })
+    fireEvent.click(dialog.getByRole('button', { name: '取り消す' }))
+    await waitFor(() => expect(posts()[0]?.json).toEqual({ version: 3, reason: '日付の誤り' }))
+  })
+})
+
+describe('results', () => {
+  it('takes all paid with one press, an exception with a key and its reason, and asks once more', async () => {
+    batch = sent
+    open('/biz/payouts/7')
+    await press(/残りをすべて振込済にする/)
+    const rows = within(screen.getByRole('table', { name: '行ごとの結果' })).getAllByRole('row')
+    fireEvent.keyDown(rows[2] as HTMLElement, { code: 'KeyB' })
+    await press('2件の結果を記録する')
+    expect((await screen.findByRole('alert')).textContent).toBe('組戻しの行には理由を入力してください。')
+    fireEvent.change(screen.getByRole('combobox', { name: '鈴木 一郎様の組戻しの理由' }), {
+      target: { value: '口座が解約されています' },
+    })
+    await press('2件の結果を記録する')
+    expect(posts()).toHaveLength(0)
+    await press('記録する')
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]?.json).toEqual({
+      version: 3,
+      results: [
+        { line: 1, result: 'paid' },
+        { line: 2, result: 'bounced', reason: '口座が解約されています' },
+      ],
+    })
+  })
+})
+
+describe('the file', () => {
+  it('is saved under the name the server gave it', async () => {
+    batch = exported
+    const saved: string[] = []
+    Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined })
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download)
+    })
+    await server.close()
+    server = await startServer((seen) =>
+      seen.path.endsWith('/file/')
+        ? {
+            headers: {
+              'Content-Type': 'application/octet-stream',
+              'Content-Disposition': 'attachment; filename="zengin-20261124-7.txt"',
+              'Access-Control-Expose-Headers': 'Content-Disposition',
+            },
+            text: '1210',
+          }
+        : answer(seen),
+    )
+    open('/biz/payouts/7')
+    await press('ファイルをダウンロードする')
+    expect(await screen.findByText(/zengin-20261124-7\.txt/)).toBeTruthy()
+    expect(saved).toEqual(['zengin-20261124-7.txt'])
+    click.mockRestore()
+  })
+})
+
+describe('transfers that wait', () => {
+  it('makes a batch of what was chosen; what has to be put right cannot be', async () => {
+    const router = open('/biz/payouts')
+    const table = within(await screen.findByRole('table', { name: '振込待ちの一覧' }))
+    expect(table.getByText(problem.message)).toBeTruthy()
+    expect(table.queryByRole('checkbox', { name: /振込番号102/ })).toBeNull()
+    fireEvent.click(table.getByRole('checkbox', { name: /振込番号103/ }))
+    await press('振込データを作る')
+    await waitFor(() => expect(posts()[0]?.json).toEqual({ pay_date: '2026-11-24', transfers: [101] }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/biz/payouts/7'))
+  })
+
+  it('refuses a day on which banks rest and leads to the next one they work', async () => {
+    waiting = {
+      ...waiting,
+      pay_date: '2026-11-23',
+      problems: [
+        {
+          ...problem,
+          line: null,
+          transfer: null,
+          byte: null,
+          field: 'payDate',
+          message: '銀行の休業日です。',
+        },
+      ],
+    }
+    const router = open('/biz/payouts?pay_date=2026-11-23')
+    await screen.findByRole('table', { name: '振込待ちの一覧' })
+    await press('振込データを作る')
+    expect((await screen.findByText('振込データは作られていません')).parentElement?.textContent).toContain(
+      '銀行の休業日です。',
+    )
+    expect(posts()).toHaveLength(0)
+    await press('次の営業日にする')
+    await waitFor(() => expect(router.state.location.searchStr).not.toContain('pay_date'))
+  })
+})
