@@ -61,11 +61,14 @@ export const anchorDay = (now: Date): string => tokyoDate(new Date(now.getTime()
 
 export const instantOf = (date: string, time: string): Date => new Date(`${date}T${time}:00+09:00`)
 
-export async function makeDemoWorld(db: Db, tools: Pick<Tools, 'keys'>, anchor: string): Promise<DemoWorld> {
-  const die = dice(20_261_101)
-  const opened = instantOf(addDays(anchor, -240), '10:00').toISOString()
-  const hash = await hashPassword(demoPassword)
-  await makeTerms(db, { version: termsVersion, effective_on: addDays(anchor, -240), body: termsBody })
+/** Dealers, shops, staff and masters, without customers. */
+export async function makeBusinessWorld(
+  db: Db,
+  anchor: string,
+  hash: string,
+  opened: string,
+): Promise<Omit<DemoWorld, 'customers'>> {
+  await makeTerms(db, { version: termsVersion, effective_on: opened.slice(0, 10), body: termsBody })
   const companies: number[] = []
   for (const dealer of dealers) companies.push(await makeCompany(db, { ...dealer, created_at: opened }))
   const house = await makeOperatorCompany(db, {
@@ -74,19 +77,29 @@ export async function makeDemoWorld(db: Db, tools: Pick<Tools, 'keys'>, anchor: 
     address: '東京都千代田区大手町1-5-2',
     created_at: opened,
   })
-  await makeOriginator(db, { code: '2026010107', name_kana: 'カ)オクル' })
-  const madeShops = await makeShops(db, companies, opened)
-  const { brandIds, categoryIds } = await makeMasters(db, companies, madeShops, opened)
+  const made = await makeShops(db, companies, opened)
+  const { brandIds, categoryIds } = await makeMasters(db, companies, made, opened)
   await makeNews(db, anchor)
   return {
     companies,
     house,
-    shops: madeShops,
+    shops: made,
     workers: await makeWorkers(db, companies, house, hash, opened),
-    customers: await makeCustomers(db, tools, { die, companies, anchor, hash }),
     brandIds,
     categoryIds,
     campaigns: await makeCampaigns(db, companies, anchor),
+  }
+}
+
+export async function makeDemoWorld(db: Db, tools: Pick<Tools, 'keys'>, anchor: string): Promise<DemoWorld> {
+  const die = dice(20_261_101)
+  const hash = await hashPassword(demoPassword)
+  const opened = instantOf(addDays(anchor, -240), '10:00').toISOString()
+  const world = await makeBusinessWorld(db, anchor, hash, opened)
+  await makeOriginator(db, { code: '2026010107', name_kana: 'カ)オクル' })
+  return {
+    ...world,
+    customers: await makeCustomers(db, tools, { die, companies: world.companies, anchor, hash }),
   }
 }
 

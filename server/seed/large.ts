@@ -1,0 +1,136 @@
+// A world as large as years of business, for measuring: `npm run seed:large`, into an empty database.
+import type pg from 'pg'
+import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
+import { finishCopiedLedger } from '#server/domains/antique-ledger/antique-ledger.factory'
+import { prove } from '#server/domains/book/book.service'
+import { systemActor } from '#server/platform/actor'
+import { addDays } from '#server/platform/calendar'
+import type { Db } from '#server/platform/db'
+import { hashPassword } from '#server/platform/password'
+import type { Tools } from '#server/platform/tools'
+import { anchorDay, demoPassword, instantOf, makeBusinessWorld, type Worker } from './demo-world.ts'
+import { loadBoxes } from './large-boxes.ts'
+import { seconds, withBareTables } from './large-copy.ts'
+import { loadLedger } from './large-ledger.ts'
+import { loadMoney } from './large-money.ts'
+import { loadPeople, loadRelations, peopleOf } from './large-people.ts'
+import { articlePool, type Plan, type Size, size, skeletonOf } from './large-plan.ts'
+
+export interface LargeInput {
+  db: Db
+  pool: pg.Pool
+  tools: Tools
+  say: (line: string) => void
+  wanted?: Size
+}
+
+/** Fills an empty database with a large world; a database with a company in it is refused. */
+export async function seedLarge(input: LargeInput): Promise<void> {
+  const { db, pool, tools, say } = input
+  if (await db.selectFrom('company').select('id').limit(1).executeTakeFirst())
+    throw new Error('The database already has companies in it; the large world needs an empty one.')
+  const start = performance.now()
+  const now = tools.clock.now()
+  const wanted = input.wanted ?? size
+  const anchor = anchorDay(now)
+  const since = instantOf(addDays(anchor, -760), '10:00').toISOString()
+  const passwordHash = await hashPassword(demoPassword)
+  const world = await makeBusinessWorld(db, anchor, passwordHash, since)
+  const people = peopleOf(wanted.customers, Number(anchor.slice(0, 4)))
+  const plan: Plan = {
+    wanted,
+    seed: 31_337,
+    now: now.getTime(),
+    skeletons: skeletonOf(wanted, 31_337),
+    pool: articlePool(4000),
+  }
+  const worker = (email: string) => world.workers.get(email) as Worker
+  const shared = { ...world, pool, db, tools, plan, people, say, since }
+  const timed = async (what: string, work: () => Promise<number>) => {
+    const begun = performance.now()
+    const rows = await work()
+    const rate = Math.round((rows / (performance.now() - begun)) * 1000)
+    say(
+      `  ${what}: ${rows.toLocaleString('ja-JP')} 行、${seconds(begun)} 秒 (${rate.toLocaleString('ja-JP')} 行/秒)`,
+    )
+  }
+  say(`  用意: ${seconds(start)} 秒`)
+  await withBareTables(
+    pool,
+    async () => {
+      await timed('お客さま', () => loadPeople({ ...shared, accountBase: 1000, passwordHash }))
+      await timed('申し込みと商品', async () => {
+        const assessors = ['aoyama', 'umeda', 'sakae'].map((name) => worker(`staff@${name}.example`))
+        const outcome = await loadBoxes({ ...shared, assessors })
+        return outcome.rows + (await loadRelations({ ...shared, ...outcome }))
+      })
+      await timed('古物台帳', () => loadLedger(shared))
+      await timed('帳簿と振込', () =>
+        loadMoney({
+          ...shared,
+          maker: worker('operator@okuru.example'),
+          checker: worker('approver@okuru.example'),
+        }),
+      )
+      await timed('検索の索引と件数', () => derive(pool))
+    },
+    say,
+  )
+  await finish(input, world.companies)
+  say(`  全体: ${seconds(start)} 秒`)
+}
+
+/** What triggers would have kept: pairs of letters for the name search, and the counts. */
+async function derive(pool: pg.Pool): Promise<number> {
+  const grams = await pool.query(`insert into request_name_gram (company_id, gram, request_id)
+    select r.company_id, p.gram, r.id from purchase_request r
+    join (select c.id, b.gram from customer c, bigrams(c.search_text) as b(gram)) p on p.id = r.customer_id
+    order by 1, 2, 3`)
+  const counts = await pool.query(`insert into request_count (company_id, shop_id, status, count)
+    select company_id, shop_id, status, count(*) from purchase_request group by 1, 2, 3`)
+  return (grams.rowCount ?? 0) + (counts.rowCount ?? 0)
+}
+
+async function finish({ db, pool, tools, say }: LargeInput, companies: readonly number[]): Promise<void> {
+  await finishCopiedLedger(db)
+  await advanceSequences(pool)
+  const begun = performance.now()
+  await pool.query('vacuum analyze')
+  say(`  vacuum analyze: ${seconds(begun)} 秒`)
+  for (const company of companies) await writeCheckpoint(db, company, tools)
+  const proof = await prove(db, systemActor(tools.clock.now()), tools)
+  say(`  帳簿の検算: ${proof.is_ok ? '一致' : '不一致'} (${proof.entry_count.toLocaleString('ja-JP')} 行)`)
+  if (!proof.is_ok) throw new Error('The books of the large world do not prove.')
+}
+
+/** Rows came with their numbers; the next ones are given after them. */
+async function advanceSequences(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I', table_name) as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'id' and is_identity = 'YES'`,
+  )
+  for (const { name } of rows) {
+    await pool.query(
+      `select setval(pg_get_serial_sequence('${name}', 'id'), max(id)) from ${name} having max(id) is not null`,
+    )
+  }
+}
+
+if (import.meta.main) {
+  const { boot, explainFailure } = await import('#server/boot')
+  const { loadReferenceData } = await import('./reference.ts')
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  try {
+    const booted = await boot({ say })
+    try {
+      await loadReferenceData(booted.pool)
+      say('大きなデータを入れています')
+      await seedLarge({ ...booted, say })
+    } finally {
+      await booted.stop()
+    }
+  } catch (error) {
+    process.stderr.write(`\n✖ ${explainFailure(error)}\n`)
+    process.exitCode = 1
+  }
+}
