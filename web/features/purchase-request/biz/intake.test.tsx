@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { act, useState } from 'react'
+import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { gramsOf } from './intake-count.tsx'
 import { codeKind, takeOut, tidyCode } from './scan-code.ts'
