@@ -1,10 +1,107 @@
+import { styled } from '@mui/material/styles'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { customerCalls } from '#contract/customer'
+import { useCall } from '#web/lib/query-client.ts'
+import { safeReturnUrl } from '#web/lib/return-url.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { BackMark, Page, Section } from '#web/ui/page.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { ProfileForm } from './profile-form.tsx'
 
+const Places = styled('ul')(({ theme }) => ({
+  '& li + li': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },
+  '& a': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 12,
+    minHeight: 56,
+    padding: '8px 16px',
+    color: 'inherit',
+    textDecoration: 'none',
+  },
+  '& a:hover': { background: theme.okuru.palette.bg.header },
+  '& a:focus-visible': { outlineOffset: -3 },
+  '& svg:first-of-type': { color: theme.okuru.palette.primary.main },
+  '& svg:last-of-type': { marginLeft: 'auto', color: theme.okuru.palette.font.sub },
+}))
+
+const places = [
+  { to: '/profile/bank-account', icon: 'bank', label: '振込先の口座' },
+  { to: '/profile/identity', icon: 'idCard', label: '本人確認' },
+  { to: '/settings', icon: 'person', label: 'メールアドレスとパスワード' },
+] as const satisfies readonly { to: string; icon: IconName; label: string }[]
+
+/** Everything a customer says about themselves, on one page. */
 export default function ProfilePage() {
+  const { returnUrl }: Record<string, unknown> = useSearch({ strict: false })
+  const router = useRouter()
+  const customers = useCall(customerCalls.list)
+  const target = typeof returnUrl === 'string' ? safeReturnUrl(returnUrl, '') : ''
   return (
-    <Page title="お客さま情報">
-      <Loading />
+    <Page
+      title="お客さま情報"
+      lead={target && '保存すると、先ほどの画面に戻ります。'}
+      back={
+        target ? (
+          <button type="button" onClick={() => router.history.push(target)} style={backButton}>
+            <BackMark />
+            保存せずに戻る
+          </button>
+        ) : (
+          <Link to="/settings">
+            <BackMark />
+            設定
+          </Link>
+        )
+      }
+    >
+      {customers.isError && (
+        <ErrorPanel onRetry={() => void customers.refetch()} retrying={customers.isRefetching} />
+      )}
+      {customers.isPending && <Loading skeleton={<FormSkeleton />} />}
+      {customers.data && (
+        <>
+          <Section>
+            <ProfileForm
+              customer={customers.data.results[0]}
+              onSaved={target ? () => router.history.push(target) : undefined}
+            />
+          </Section>
+          {!target && (
+            <Section title="あわせてご確認いただけます">
+              <Card tight style={{ overflow: 'hidden' }}>
+                <Places>
+                  {places.map(({ to, icon, label }) => (
+                    <li key={to}>
+                      <Link to={to}>
+                        <Icon name={icon} size={22} />
+                        {label}
+                        <Icon name="chevron" size={16} />
+                      </Link>
+                    </li>
+                  ))}
+                </Places>
+              </Card>
+              <p style={{ marginTop: 16, textAlign: 'center', fontSize: 13 }}>
+                <Link to="/leave" style={{ lineHeight: '44px' }}>
+                  退会のお手続き
+                </Link>
+              </p>
+            </Section>
+          )}
+        </>
+      )}
     </Page>
   )
 }
+
+const backButton = {
+  border: 0,
+  background: 'none',
+  font: 'inherit',
+  fontSize: 13,
+  cursor: 'pointer',
+} as const

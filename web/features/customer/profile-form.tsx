@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'react'
+import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { todayInTokyo } from '#web/features/purchase-request/shared/tokyo.ts'
+import { forForm } from '#web/lib/form-error.ts'
+import { NextButton } from '#web/ui/button.tsx'
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import {
+  type Customer,
+  conflictFields,
+  missingParts,
+  profileLabels,
+  resolved,
+  valuesOf,
+} from './profile.rules.ts'
+import { AddressCard, InvoiceCard, PersonCard, ReachCard, WorkCard } from './profile-fields.tsx'
+import { type Saved, useProfile } from './use-profile.ts'
+
+const FORM = 'profile'
+
+type Props = {
+  /** None for an account that has told nothing about itself yet. */
+  customer: Customer | undefined
+  /** Leads back to where this page was opened from. */
+  onSaved?: () => void
+}
+
+export function ProfileForm({ customer, onSaved }: Props) {
+  const profile = useProfile(customer, onSaved)
+  const { form, conflict } = profile
+  const missing = missingParts(customer, todayInTokyo())
+  const send = () => {
+    const element = document.getElementById(FORM)
+    if (element instanceof HTMLFormElement) element.requestSubmit()
+  }
+  return (
+    <Stack gap={24}>
+      {profile.saved && <SavedNotice saved={profile.saved} />}
+      {customer?.profileComplete !== true && !profile.saved && missing.length > 0 && (
+        <Notice tone="wait" title="お申し込みには、あと少し登録が必要です">
+          まだいただいていないもの: {missing.join('、')}
+        </Notice>
+      )}
+      {profile.restored && (
+        <Notice
+          role="status"
+          title="書きかけの内容が残っていました"
+          actions={
+            <button type="button" onClick={profile.startAgain}>
+              保存されている内容に戻す
+            </button>
+          }
+        >
+          まだ保存されていません。続きから入力できます。
+        </Notice>
+      )}
+      {customer?.isIdentityVerified && (
+        <Notice title="本人確認がお済みです">
+          お名前・生年月日・ご住所を変えると、次の売却の前に、もう一度本人確認が必要になります。
+        </Notice>
+      )}
+      <Form
+        id={FORM}
+        form={form}
+        labels={profileLabels}
+        onValid={(values) => forForm(() => profile.save(values))}
+      >
+        <PersonCard form={form} />
+        <ReachCard form={form} phoneKnown={Boolean(customer?.phone)} />
+        <AddressCard form={form} />
+        <WorkCard form={form} />
+        <InvoiceCard form={form} />
+        <NextButton type="submit" pending={form.formState.isSubmitting}>
+          保存する
+        </NextButton>
+      </Form>
+      {profile.dialog}
+      {conflict && (
+        <ConflictDialog
+          open
+          fields={conflictFields(form.getValues(), valuesOf(conflict))}
+          onClose={profile.closeConflict}
+          onResolve={(choice) => {
+            profile.settle(resolved(form.getValues(), valuesOf(conflict), choice), conflict)
+            send()
+          }}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** Takes the focus, so that whoever cannot see the top of the page hears it. */
+function SavedNotice({ saved }: { saved: Saved }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    notice.current?.scrollIntoView?.({ block: 'center' })
+    notice.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Notice ref={notice} role="status" tone={saved.identityCleared ? 'wait' : 'ok'} title="保存しました">
+      {saved.identityCleared
+        ? '本人確認は、もう一度必要になりました。次に査定結果へお返事をいただいたあと、お店からご案内します。'
+        : '次のお申し込みから、この内容を使います。'}
+    </Notice>
+  )
+}

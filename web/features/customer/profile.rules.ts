@@ -1,0 +1,275 @@
+// What a customer says about themselves, as a form holds it: put in order, judged, compared and sent.
+import type { CallBodyInput } from '#contract/call'
+import { customerGender, job, labelOf } from '#contract/codes'
+import type { customerCalls } from '#contract/customer'
+import {
+  foldSearch,
+  formatDateJa,
+  hasControlOrEmoji,
+  isKana,
+  normalizePhone,
+  normalizePostalCode,
+  toFullKatakana,
+  withoutSeparators,
+} from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import type { CamelCased } from '#web/lib/case.ts'
+import type { AddressValue } from '#web/ui/address-fields.tsx'
+import type { ConflictField } from '#web/ui/conflict-dialog.tsx'
+
+export type Customer = AskResult<typeof customerCalls.get>
+export type ProfileBody = CamelCased<CallBodyInput<typeof customerCalls.update>>
+
+export type ProfileValues = {
+  name: string
+  nameKana: string
+  birthday: string
+  gender: number
+  /** As the list holds it; empty while nothing is chosen. */
+  job: string
+  jobDetail: string
+  phone: string
+  address: AddressValue
+  hasWorkplace: boolean
+  workplace: AddressValue
+  isInvoiceIssuer: boolean
+  invoiceRegistrationNumber: string
+}
+
+const jobWithDetail = '8'
+
+export const emptyAddress: AddressValue = {
+  postalCode: '',
+  prefecture: '',
+  city: '',
+  address1: '',
+  address2: '',
+}
+
+export const postalText = (code: string): string => code.replace(/^(\d{3})-?(\d{4})$/, '$1-$2')
+
+const addressOf = (address: AddressValue | null | undefined): AddressValue =>
+  address ? { ...emptyAddress, ...address, postalCode: postalText(address.postalCode) } : emptyAddress
+
+export const valuesOf = (customer: Customer | undefined): ProfileValues => ({
+  name: customer?.name ?? '',
+  nameKana: customer?.nameKana ?? '',
+  birthday: customer?.birthday ?? '',
+  gender: customer?.gender ?? 0,
+  job: customer?.job ? String(customer.job) : '',
+  jobDetail: customer?.jobDetail ?? '',
+  phone: customer?.phone ?? '',
+  address: addressOf(customer?.address),
+  hasWorkplace: Boolean(customer?.workplace),
+  workplace: addressOf(customer?.workplace),
+  isInvoiceIssuer: customer?.isInvoiceIssuer ?? false,
+  invoiceRegistrationNumber: customer?.invoiceRegistrationNumber ?? '',
+})
+
+/** `１２３…` without its letter, in full width or with hyphens, is still that number. */
+export function tidyInvoiceNumber(text: string): string {
+  const plain = withoutSeparators(text.normalize('NFKC')).toUpperCase()
+  return /^\d{13}$/.test(plain) ? `T${plain}` : plain
+}
+
+const tidyAddress = (address: AddressValue): AddressValue => ({
+  ...address,
+  postalCode: postalText(normalizePostalCode(address.postalCode) ?? address.postalCode.trim()),
+  city: address.city.trim(),
+  address1: address.address1.trim(),
+  address2: address.address2.trim(),
+})
+
+/** The same content in the form it is kept in. What nobody can read is left, to be asked for again. */
+export const tidyValues = (values: ProfileValues): ProfileValues => ({
+  ...values,
+  name: values.name.replace(/\s+/gu, ' ').trim(),
+  nameKana: toFullKatakana(values.nameKana),
+  jobDetail: values.jobDetail.trim(),
+  phone: normalizePhone(values.phone) ?? values.phone.trim(),
+  address: tidyAddress(values.address),
+  workplace: values.hasWorkplace ? tidyAddress(values.workplace) : emptyAddress,
+  invoiceRegistrationNumber: values.isInvoiceIssuer
+    ? tidyInvoiceNumber(values.invoiceRegistrationNumber)
+    : '',
+})
+
+export const profileLabels = {
+  name: 'お名前',
+  nameKana: 'フリガナ',
+  birthday: '生年月日',
+  gender: '性別',
+  job: 'ご職業',
+  jobDetail: 'お仕事の内容',
+  phone: '電話番号',
+  address: 'ご住所',
+  'address.postalCode': '郵便番号',
+  'address.prefecture': '都道府県',
+  'address.city': '市区町村',
+  'address.address1': '町名・番地',
+  'address.address2': '建物名・部屋番号',
+  workplace: '勤務先の住所',
+  'workplace.postalCode': '勤務先の郵便番号',
+  'workplace.prefecture': '勤務先の都道府県',
+  'workplace.city': '勤務先の市区町村',
+  'workplace.address1': '勤務先の町名・番地',
+  'workplace.address2': '勤務先の建物名',
+  isInvoiceIssuer: 'インボイスの登録',
+  invoiceRegistrationNumber: '登録番号',
+} as const
+
+type Problem = [name: string, message: string]
+
+const unusable = '使えない文字(絵文字など)が含まれています。取り除いてください。'
+
+function addressProblems(name: 'address' | 'workplace', address: AddressValue): Problem[] {
+  const problems: Problem[] = []
+  const say = (part: keyof AddressValue, message: string) => problems.push([`${name}.${part}`, message])
+  if (normalizePostalCode(address.postalCode) === null)
+    say('postalCode', '郵便番号を7桁の数字で入力してください(例 150-0001)。')
+  if (!address.prefecture) say('prefecture', '都道府県を選んでください。')
+  if (!address.city) say('city', '市区町村を入力してください。')
+  if (!address.address1) say('address1', '町名と番地を入力してください。')
+  for (const part of ['city', 'address1', 'address2'] as const) {
+    if (hasControlOrEmoji(address[part])) say(part, unusable)
+  }
+  return problems
+}
+
+function personProblems({ name, nameKana, birthday, phone }: ProfileValues, today: string): Problem[] {
+  const problems: Problem[] = []
+  if (!name) problems.push(['name', '姓と名を入力してください。'])
+  else if (hasControlOrEmoji(name))
+    problems.push(['name', 'お名前に使えない文字(絵文字など)が含まれています。'])
+  if (!nameKana) problems.push(['nameKana', 'フリガナを入力してください。'])
+  else if (!isKana(nameKana)) problems.push(['nameKana', 'フリガナはカナで入力してください。'])
+  if (!birthday) problems.push(['birthday', '生年月日の年・月・日を入力してください。'])
+  else if (birthday > today || birthday < '1900-01-01')
+    problems.push(['birthday', '生年月日をご確認ください。'])
+  if (normalizePhone(phone) === null)
+    problems.push([
+      'phone',
+      phone
+        ? '電話番号の桁数をご確認ください(例 090-1234-5678)。'
+        : '電話番号を入力してください(例 090-1234-5678)。',
+    ])
+  return problems
+}
+
+/** What has to be put right, by the name of the field, in the order of the page. */
+export function profileProblems(typed: ProfileValues, today: string): Record<string, string> {
+  const values = tidyValues(typed)
+  const problems: Problem[] = [
+    ...personProblems(values, today),
+    ...addressProblems('address', values.address),
+  ]
+  if (!values.job) problems.push(['job', 'ご職業を選んでください。'])
+  if (values.job === jobWithDetail && !values.jobDetail)
+    problems.push(['jobDetail', '「無職・その他」の方は、内容を入力してください(例 年金生活)。'])
+  else if (hasControlOrEmoji(values.jobDetail)) problems.push(['jobDetail', unusable])
+  if (values.hasWorkplace) problems.push(...addressProblems('workplace', values.workplace))
+  if (values.isInvoiceIssuer && !/^T\d{13}$/.test(values.invoiceRegistrationNumber))
+    problems.push(['invoiceRegistrationNumber', '登録番号は「T」と13桁の数字で入力してください。'])
+  return Object.fromEntries(problems)
+}
+
+export const needsJobDetail = (chosen: string): boolean => chosen === jobWithDetail
+
+/** What a request still needs and has not been said, as the fields are called on the page. */
+export function missingParts(customer: Customer | undefined, today: string): string[] {
+  const problems = Object.keys(profileProblems(valuesOf(customer), today))
+  const names = problems
+    .filter((name) => !/^(workplace|invoice)/.test(name))
+    .map((name) => profileLabels[(name.split('.')[0] ?? name) as keyof typeof profileLabels])
+  return [...new Set(names)]
+}
+
+type Part = Exclude<keyof ProfileValues, 'hasWorkplace'>
+
+const parts: readonly Part[] = [
+  'name',
+  'nameKana',
+  'birthday',
+  'gender',
+  'job',
+  'jobDetail',
+  'phone',
+  'address',
+  'workplace',
+  'isInvoiceIssuer',
+  'invoiceRegistrationNumber',
+]
+
+function changedParts(before: ProfileValues, after: ProfileValues): Part[] {
+  const [from, to] = [tidyValues(before), tidyValues(after)]
+  return parts.filter((part) => JSON.stringify(from[part]) !== JSON.stringify(to[part]))
+}
+
+/** What is sent: the parts that changed, so that old data never stands in the way; undefined: nothing did. */
+export function changeOf(before: ProfileValues, after: ProfileValues): ProfileBody | undefined {
+  const changed = changedParts(before, after)
+  if (changed.length === 0) return undefined
+  const whole = bodyOf(after)
+  return Object.fromEntries(changed.map((part) => [part, whole[part]]))
+}
+
+export function bodyOf(typed: ProfileValues) {
+  const { hasWorkplace, gender, job: chosen, workplace, ...values } = tidyValues(typed)
+  return {
+    ...values,
+    gender: gender as keyof typeof customerGender,
+    job: Number(chosen) as keyof typeof job,
+    workplace: hasWorkplace ? workplace : null,
+  }
+}
+
+const foldPlace = ({ prefecture, city, address1, address2 }: AddressValue): string =>
+  withoutSeparators(foldSearch(`${prefecture}${city}${address1}${address2}`))
+
+/** The facts an identity check confirmed that would be others after saving. */
+export function verifiedFactsChanged(before: ProfileValues, after: ProfileValues): string[] {
+  return [
+    ...(foldSearch(before.name) === foldSearch(after.name) ? [] : ['お名前']),
+    ...(before.birthday === after.birthday ? [] : ['生年月日']),
+    ...(foldPlace(before.address) === foldPlace(after.address) ? [] : ['ご住所']),
+  ]
+}
+
+const addressText = (address: AddressValue): string =>
+  address.postalCode || address.prefecture
+    ? `〒${address.postalCode} ${address.prefecture}${address.city}${address.address1} ${address.address2}`.trim()
+    : '—'
+
+function textOf(part: Part, values: ProfileValues): string {
+  if (part === 'gender') return labelOf(customerGender, values.gender)
+  if (part === 'job') return values.job ? labelOf(job, values.job) : '—'
+  if (part === 'birthday') return values.birthday ? formatDateJa(values.birthday).replace(/\(.\)$/, '') : '—'
+  if (part === 'isInvoiceIssuer') return values.isInvoiceIssuer ? '登録している' : '登録していない'
+  if (part === 'address' || part === 'workplace') return addressText(values[part])
+  return values[part] || '—'
+}
+
+/** Both versions of every part in which they differ. */
+export function conflictFields(typed: ProfileValues, stored: ProfileValues): ConflictField[] {
+  const [mine, theirs] = [tidyValues(typed), tidyValues(stored)]
+  return changedParts(stored, typed).map((part) => ({
+    key: part,
+    label: profileLabels[part],
+    mine: textOf(part, mine),
+    theirs: textOf(part, theirs),
+  }))
+}
+
+/** The typed content with the stored one where that was chosen. */
+export function resolved(
+  typed: ProfileValues,
+  stored: ProfileValues,
+  choice: Readonly<Record<string, 'mine' | 'theirs'>>,
+): ProfileValues {
+  const taken = parts.filter((part) => choice[part] === 'theirs')
+  return {
+    ...typed,
+    ...Object.fromEntries(taken.map((part) => [part, stored[part]])),
+    ...(taken.includes('workplace') ? { hasWorkplace: stored.hasWorkplace } : {}),
+  }
+}

@@ -1,0 +1,145 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldErrors, type Resolver, set, type UseFormReturn, useForm } from 'react-hook-form'
+import { accountCalls } from '#contract/account'
+import { customerCalls } from '#contract/customer'
+import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
+import { todayInTokyo } from '#web/features/purchase-request/shared/tokyo.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorCode } from '#web/lib/ask.ts'
+import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
+import { isPlainObject, toCamel } from '#web/lib/case.ts'
+import { useDraft } from '#web/lib/draft.ts'
+import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import {
+  bodyOf,
+  type Customer,
+  changeOf,
+  type ProfileValues,
+  profileProblems,
+  valuesOf,
+  verifiedFactsChanged,
+} from './profile.rules.ts'
+
+const resolver: Resolver<ProfileValues> = (values) => {
+  const problems = Object.entries(profileProblems(values, todayInTokyo()))
+  if (problems.length === 0) return { values, errors: {} }
+  const errors: FieldErrors<ProfileValues> = {}
+  for (const [name, message] of problems) set(errors, name, { type: 'validate', message })
+  return { values: {}, errors }
+}
+
+/** What is stored now, as the refusal of an outdated change tells it. */
+function currentOf(error: unknown): Customer | undefined {
+  if (errorCode(error) !== 'stale_version' || !(error instanceof ApiError)) return undefined
+  const { body } = error
+  return isPlainObject(body) && isPlainObject(body.current) ? (toCamel(body.current) as Customer) : undefined
+}
+
+type Written = { version: number | null; values: ProfileValues | null }
+const nothingWritten: Written = { version: null, values: null }
+
+/** The form, filled with what is stored or with what was being written before a reload. */
+function useProfileForm(customer: Customer | undefined) {
+  const draft = useDraft<Written>('profile', nothingWritten)
+  const [restored, setRestored] = useState(draft.restored && draft.value.values !== null)
+  // A draft remembers what it was written upon: saved from another screen meanwhile, both versions are shown.
+  const base = useRef({
+    customer,
+    version: (restored ? draft.value.version : null) ?? customer?.version,
+  })
+  const form: UseFormReturn<ProfileValues> = useForm<ProfileValues>({
+    defaultValues: { ...valuesOf(customer), ...(restored ? draft.value.values : null) },
+    resolver,
+    mode: 'onTouched',
+    delayError: BLUR_PATIENCE_MS,
+    shouldFocusError: false,
+  })
+  const { setValue: write } = draft
+  useEffect(() => {
+    const watching = form.watch((_, { name }) => {
+      if (name) write({ version: base.current.version ?? null, values: form.getValues() })
+    })
+    return () => watching.unsubscribe()
+  }, [form, write])
+
+  const startFrom = (stored: Customer | undefined) => {
+    base.current = { customer: stored, version: stored?.version }
+    form.reset(valuesOf(stored))
+    draft.clear()
+    setRestored(false)
+  }
+  return { form, base, restored, startFrom }
+}
+
+export type Saved = { identityCleared: boolean }
+
+/** Filling in and saving the own data, with all that can come between. */
+export function useProfile(customer: Customer | undefined, onSaved?: () => void) {
+  const { form, base, restored, startFrom } = useProfileForm(customer)
+  const client = useQueryClient()
+  const ask = useConfirm()
+  const create = useMutationOf(customerCalls.create)
+  const update = useMutationOf(customerCalls.update)
+  const { confirmed, dialog } = useReauthenticate()
+  const [conflict, setConflict] = useState<Customer>()
+  const [saved, setSaved] = useState<Saved>()
+
+  const write = (values: ProfileValues): Promise<Customer> | Customer => {
+    const { customer: before, version } = base.current
+    if (!before) return create.mutateAsync({ body: bodyOf(values) })
+    const change = changeOf(valuesOf(before), values)
+    if (!change) return before
+    return confirmed(() => update.mutateAsync({ params: { id: before.id }, body: { ...change, version } }))
+  }
+
+  const mayClear = async (values: ProfileValues): Promise<boolean> => {
+    const before = base.current.customer
+    const facts = verifiedFactsChanged(valuesOf(before), values)
+    if (!before?.isIdentityVerified || facts.length === 0) return true
+    return ask({
+      title: `${facts.join('・')}を変更しますか?`,
+      body: '変更すると、お済みの本人確認は使えなくなります。次の売却が成立する前に、お店がもう一度本人確認を行います。',
+      confirm: '変更して保存する',
+    })
+  }
+
+  const save = async (values: ProfileValues): Promise<void> => {
+    setSaved(undefined)
+    if (!(await mayClear(values))) return
+    try {
+      const wasVerified = base.current.customer?.isIdentityVerified ?? false
+      const stored = await write(values)
+      startFrom(stored)
+      void client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) })
+      void client.invalidateQueries({ queryKey: queryKeyOf(accountCalls.me) })
+      setSaved({ identityCleared: wasVerified && !stored.isIdentityVerified })
+      onSaved?.()
+    } catch (error) {
+      const current = currentOf(error)
+      if (!current) throw error
+      setConflict(current)
+    }
+  }
+
+  /** From here on the form stands on what is stored now; the caller sends it once more. */
+  const settle = (values: ProfileValues, stored: Customer) => {
+    base.current = { customer: stored, version: stored.version }
+    for (const name of Object.keys(values) as (keyof ProfileValues)[])
+      form.setValue(name, values[name], { shouldDirty: true })
+    setConflict(undefined)
+  }
+  const startAgain = () => startFrom(base.current.customer)
+  return {
+    form,
+    restored,
+    startAgain,
+    save,
+    saved,
+    conflict,
+    settle,
+    closeConflict: () => setConflict(undefined),
+    dialog,
+  }
+}
