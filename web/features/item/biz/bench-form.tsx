@@ -15,6 +15,7 @@ import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
+import { Muted } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { FormBody, FormFoot } from './bench-frame.ts'
 import type { Account } from './bench-price.ts'
@@ -73,8 +74,12 @@ export function BenchForm(props: Props) {
           label="基準額"
           labelEnd={
             <>
-              {evidence && `実績の中央値 ${formatYen(evidence.median)} は `}
-              {evidence && <Kbd>A</Kbd>} <Kbd>V</Kbd>
+              {evidence && (
+                <Muted style={{ fontSize: 12 }}>
+                  実績より {formatYen(evidence.median)} <Kbd>A</Kbd>{' '}
+                </Muted>
+              )}
+              <Kbd>V</Kbd>
             </>
           }
           value={item.basePrice}

@@ -1,5 +1,7 @@
 import { styled } from '@mui/material/styles'
 
+const OFFLINE_BANNER = 36
+
 /** Everything of one box on one screen: nothing of it scrolls away where the screen is wide. */
 export const Frame = styled('main')(({ theme }) => {
   const { palette } = theme.okuru
@@ -49,6 +51,7 @@ export const Frame = styled('main')(({ theme }) => {
     },
     [theme.breakpoints.up('md')]: {
       height: 'calc(100vh - var(--shell-top, 0px))',
+      '&[data-offline]': { height: `calc(100vh - var(--shell-top, 0px) - ${OFFLINE_BANNER}px)` },
       gridTemplate: 'auto auto minmax(0, 1fr) / minmax(0, 1fr) 376px',
       overflow: 'hidden',
       '& > .items': { gridColumn: '1 / -1' },
@@ -75,7 +78,14 @@ export const FormBody = styled('div')({
   minHeight: 0,
   padding: '12px 16px',
   overflowY: 'auto',
-  '& .two': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 10, alignItems: 'end' },
+  '& .two': {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: 10,
+    alignItems: 'start',
+  },
+  // Labels with a key beside them are no taller than the others.
+  '& .two > div > span:first-of-type': { minHeight: 24 },
   '& .three': { display: 'grid', gridTemplateColumns: '1fr 1fr minmax(0, 1.3fr)', gap: 10 },
   '& .four': { display: 'grid', gridTemplateColumns: '118px repeat(3, minmax(0, 1fr))', gap: 8 },
 })

@@ -7,6 +7,7 @@ import { HoldDialog } from '#web/features/hold/shared/hold-dialog.tsx'
 import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { ask } from '#web/lib/ask.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
+import { useOnline } from '#web/lib/online.ts'
 import { queryKeyOf } from '#web/lib/query-client.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { KeyListDialog } from '#web/ui/key-list-dialog.tsx'
@@ -55,6 +56,7 @@ const assessing: readonly number[] = [R.ASSESSING, R.REASSESSING]
 /** One box on the table: list, photos, form, evidence, and a key for everything. */
 export function Bench({ request }: { request: BenchRequest }) {
   const { queue, state } = useBenchQueue(request.id)
+  const online = useOnline()
   const account = useAccountOf()
   const rows = benchRows(request, state, account)
   const selection = useBenchSelection(rows)
@@ -127,7 +129,7 @@ export function Bench({ request }: { request: BenchRequest }) {
   useScanner(extras.scanned(rows))
 
   return (
-    <Frame id="main">
+    <Frame id="main" data-offline={online ? undefined : ''}>
       <BenchHeader
         request={request}
         note={readOnly ? `見るだけ ・ ${requestStatusLabel[request.status as 0]}` : undefined}

@@ -45,7 +45,10 @@ export function NotBuyableDialog({ start, onSave, onClose }: Props) {
           error={tried && !reason.trim() ? '理由を入力してください(例 袖口の破れのため)' : undefined}
           onChange={(event) => setReason(event.target.value)}
           onKeyDown={(event) => {
-            if (event.code === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+            if (event.code !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            // The same key means something to the page behind, which is back as soon as this is closed.
+            event.preventDefault()
+            save()
           }}
         />
         <Row>
