@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { requestStatus as S } from '#contract/codes'
 import { formatYen } from '#contract/text'
 import { Notice, type NoticeTone } from '#web/features/purchase-request/shared/notice.tsx'
+import { useAttention } from '#web/features/purchase-request/shared/use-attention.ts'
 import type { Assessment } from './shared/assessment-types.ts'
 
 type Words = { title: string; tone: NoticeTone; body: ReactNode; actions?: ReactNode }
@@ -79,10 +80,18 @@ function wordsFor(assessment: Assessment): Words {
   }
 }
 
-export function AfterAnswer({ assessment }: { assessment: Assessment }) {
+type Props = {
+  assessment: Assessment
+  /** The answer was given just now: the reader is led here. */
+  justNow: boolean
+}
+
+export function AfterAnswer({ assessment, justNow }: Props) {
+  const ref = useAttention<HTMLDivElement>(justNow)
   const { title, tone, body, actions } = wordsFor(assessment)
   return (
     <Notice
+      ref={ref}
       tone={tone}
       title={title}
       role="status"

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ErrorCode } from '#contract/error'
 import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { useAttention } from '#web/features/purchase-request/shared/use-attention.ts'
 import { errorCode, sentenceFor } from '#web/lib/ask.ts'
 
 const said: Partial<Record<ErrorCode, { title: string; body?: string }>> = {
@@ -31,8 +32,10 @@ const said: Partial<Record<ErrorCode, { title: string; body?: string }>> = {
 export function AnswerNotice({ error }: { error: unknown }) {
   const code = errorCode(error)
   const known = code && said[code]
+  const ref = useAttention<HTMLDivElement>(error)
   return (
     <Notice
+      ref={ref}
       role="alert"
       tone={known ? 'wait' : 'late'}
       title={known?.title ?? '回答を送れませんでした'}

@@ -302,7 +302,7 @@ function Decided({ assessment, answer, now }: Props) {
             売却にはなりません。お品物はお返しします。次はお店の番です。発送したら、送り状番号をお知らせします。
           </Notice>
         ) : (
-          <AfterAnswer assessment={assessment} />
+          <AfterAnswer assessment={assessment} justNow={answer.answered} />
         )}
         <Items>
           {assessment.items.map((item) => (

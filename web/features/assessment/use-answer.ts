@@ -88,6 +88,7 @@ export function useAnswer(assessment: Assessment) {
         },
       }),
     sending: post.isPending,
+    answered: post.isSuccess,
     error: post.error,
     reload,
   }

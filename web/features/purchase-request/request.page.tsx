@@ -62,7 +62,7 @@ const resultIsThere: readonly number[] = [S.OFFERED, S.ANSWERED, S.CONTRACTED, S
 function Shown({ request }: { request: PurchaseRequest }) {
   const sendsNow = request.isEditable && request.deliveringOption === 'SELF_ONLY'
   return (
-    <Page title={`申し込み ${request.id}`} back={back}>
+    <Page title={`申し込み ${request.id}`} back={back} wide>
       <Row gap={12} style={{ marginTop: -12, marginBottom: 16 }}>
         <StatusChip tone={toneOf(request.status)}>{labelOf(requestStatusLabel, request.status)}</StatusChip>
         <Muted>
@@ -73,31 +73,48 @@ function Shown({ request }: { request: PurchaseRequest }) {
         <LateNotice request={request} />
         <NextCard request={request} />
       </Stack>
-      <div style={{ height: 32 }} />
-      {beforeArrival.includes(request.status) && (
-        <Section title="箱の番号と送り先">
-          <Card>
-            <BoxCode code={request.boxCode} />
-            <ShipTo request={request} />
-          </Card>
-        </Section>
-      )}
-      {sendsNow && (
-        <Section title="送ったら">
-          <Card>
-            <TrackingForm request={request} />
-          </Card>
-        </Section>
-      )}
-      <Progress request={request} />
-      <Tracking request={request} />
-      <OpeningRecord request={request} />
-      <RequestItems request={request} />
-      <RequestFacts request={request} />
-      <RequestActions request={request} />
+      <Columns>
+        <div>
+          {beforeArrival.includes(request.status) && (
+            <Section title="箱の番号と送り先">
+              <Card>
+                <BoxCode code={request.boxCode} />
+                <ShipTo request={request} />
+              </Card>
+            </Section>
+          )}
+          {sendsNow && (
+            <Section title="送ったら">
+              <Card>
+                <TrackingForm request={request} />
+              </Card>
+            </Section>
+          )}
+          <Progress request={request} />
+          <Tracking request={request} />
+          <OpeningRecord request={request} />
+          <RequestItems request={request} />
+        </div>
+        <div>
+          <RequestFacts request={request} />
+          <RequestActions request={request} />
+        </div>
+      </Columns>
     </Page>
   )
 }
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 32,
+  marginTop: 32,
+  [theme.breakpoints.up('md')]: {
+    gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)',
+    gap: 40,
+    alignItems: 'start',
+  },
+}))
 
 const Turn = styled(Card)(({ theme }) => ({
   '& h2': { ...theme.typography.h3, fontSize: 18 },

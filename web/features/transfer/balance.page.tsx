@@ -57,7 +57,7 @@ function Shown({ balance, customer }: { balance: Balance; customer: OwnCustomer 
             <Yen amount={balance.balance} />
           </div>
           {balance.autoTransferOn && (
-            <p>{shortDate(balance.autoTransferOn)}に、ご登録の口座へ自動でお振込みします。</p>
+            <p>{shortDate(balance.autoTransferOn)}に、ご登録の口座への自動のお振込みを始めます。</p>
           )}
           {mayAsk && <NextLink to="/balance/transfer">振り込みを申し込む</NextLink>}
         </Amount>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ErrorCode } from '#contract/error'
 import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { useAttention } from '#web/features/purchase-request/shared/use-attention.ts'
 import { errorCode, sentenceFor } from '#web/lib/ask.ts'
 
 type Refusal = { title: string; body?: string; actions?: ReactNode }
@@ -53,8 +54,10 @@ const refusals: Partial<Record<ErrorCode, Refusal>> = {
 export function TransferRefusal({ error }: { error: unknown }) {
   const code = errorCode(error)
   const known = code && refusals[code]
+  const ref = useAttention<HTMLDivElement>(error)
   return (
     <Notice
+      ref={ref}
       tone={known ? 'wait' : 'late'}
       role="alert"
       title={known?.title ?? 'お振込みを申し込めませんでした'}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ErrorCode } from '#contract/error'
 import { errorCode, sentenceFor } from '#web/lib/ask.ts'
 import { Notice } from '../shared/notice.tsx'
+import { useAttention } from '../shared/use-attention.ts'
 
 const contact = <Link to="/contact">お問い合わせ</Link>
 
@@ -44,8 +45,15 @@ const refusals: Partial<Record<ErrorCode, Refusal>> = {
 export function RefusalNotice({ error }: { error: unknown }) {
   const code = errorCode(error)
   const known = code && refusals[code]
+  const ref = useAttention<HTMLDivElement>(error)
   return (
-    <Notice tone="late" role="alert" title={known?.title ?? '送信できませんでした'} actions={known?.actions}>
+    <Notice
+      ref={ref}
+      tone="late"
+      role="alert"
+      title={known?.title ?? '送信できませんでした'}
+      actions={known?.actions}
+    >
       {sentenceFor(error)} {known?.more}
     </Notice>
   )

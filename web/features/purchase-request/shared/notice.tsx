@@ -19,6 +19,7 @@ const Root = styled('div', { shouldForwardProp: (name) => name !== 'tone' })<{ t
       borderRadius: radius.field,
       fontSize: 13,
       lineHeight: 1.7,
+      outline: 'none',
       '& > b': { display: 'block', fontSize: 14, color },
       '& > .actions': { display: 'flex', flexWrap: 'wrap', gap: '0 20px', marginTop: 2 },
       '& > .actions > a, & > .actions > button': {

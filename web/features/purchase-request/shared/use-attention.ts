@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react'
+
+/** Brings a word into sight and gives it the focus whenever `what` becomes something new. */
+export function useAttention<Element extends HTMLElement>(what: unknown) {
+  const ref = useRef<Element>(null)
+  useEffect(() => {
+    if (!what) return
+    ref.current?.scrollIntoView?.({ block: 'center' })
+    ref.current?.focus({ preventScroll: true })
+  }, [what])
+  return ref
+}
