@@ -1,10 +1,13 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { pathForLog } from './log.ts'
+import { type Logger, pathForLog } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
 
 /** Asked every few seconds by machines: of interest only when it fails. */
 const quiet = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** Whether a logger says more than warnings; the framework's type does not know that ours can be asked. */
+const tellsRequests = (log: object) => 'isLevelEnabled' in log && (log as Logger).isLevelEnabled('info')
 
 /** One line a request, when it has been answered: the path without its query, the pattern, status and time. */
 export class RequestLog extends LogController {
@@ -16,6 +19,7 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     if (!error && reply.statusCode < 500 && quiet.has(request.routeOptions.url ?? '')) return
+    if (!error && !tellsRequests(request.log)) return
     const line = {
       method: request.method,
       path: pathForLog(request.url),

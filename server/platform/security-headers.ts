@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
@@ -8,7 +8,7 @@ const nonces = new WeakMap<ServerResponse, string>()
 
 /** The nonce that styles of this response must carry (`reply.raw`). The header and the page see the same one. */
 export function styleNonce(response: ServerResponse): string {
-  const nonce = nonces.get(response) ?? randomBytes(16).toString('base64url')
+  const nonce = nonces.get(response) ?? randomUUID()
   nonces.set(response, nonce)
   return nonce
 }
