@@ -120,12 +120,11 @@ interface Definition {
   create: string
 }
 
-// Constraints of the form "references", and indexes that stand for themselves.
-const foreignKeys = `
+const constraints = (kind: 'f' | 'u') => `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
-  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
-  order by conrelid::regclass::text collate "C", conname collate "C"`
+  from pg_constraint where contype = '${kind}' and connamespace = 'public'::regnamespace
+  order by pg_relation_size(conrelid) desc, conrelid::regclass::text collate "C", conname collate "C"`
 const plainIndexes = `
   select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as create
   from pg_index join pg_class c on c.oid = indrelid
@@ -135,16 +134,17 @@ const triggered = `select distinct format('%I', c.relname) as name from pg_trigg
   where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`
 
 /**
- * Loads with bare tables: keys between tables, plain indexes and triggers are taken off before and put back after,
- * also when loading fails. What is put back is checked against every row.
+ * Loads with bare tables: everything but primary keys is taken off before and put back after, also when loading fails.
+ * What is put back is checked against every row.
  */
 export async function withBareTables(
   pool: pg.Pool,
   load: () => Promise<void>,
   say: (line: string) => void,
 ): Promise<void> {
-  const keys = (await pool.query<Definition>(foreignKeys)).rows
-  const indexes = (await pool.query<Definition>(plainIndexes)).rows
+  const keys = (await pool.query<Definition>(constraints('f'))).rows
+  const unique = (await pool.query<Definition>(constraints('u'))).rows
+  const indexes = [...unique, ...(await pool.query<Definition>(plainIndexes)).rows]
   const tables = (await pool.query<{ name: string }>(triggered)).rows
   for (const { drop } of [...keys, ...indexes]) await pool.query(drop)
   for (const { name } of tables) await pool.query(`alter table ${name} disable trigger user`)

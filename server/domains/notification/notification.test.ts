@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeOffer } from '#server/domains/assessment/assessment.factory'
+import { makeHold } from '#server/domains/hold/hold.factory'
+import { makeItem } from '#server/domains/item/item.factory'
+import { makeRequest } from '#server/domains/purchase-request/purchase-request.factory'
 import { allTasks } from '#server/jobs'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { answer, offered } from '../../../tests/support/steps.ts'
@@ -113,5 +117,42 @@ describe('messages', () => {
     const rows = (await inbox(w.hanako.account_id)).filter((row) => row.link === '/profile/bank-account')
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('1234567')
+  })
+
+  it('remind of an offer on each of three days, but not while the box is held', async () => {
+    const shop_id = w.aoyama.shops[0]
+    const company_id = w.aoyama.company
+    const offeredBox = async () => {
+      const id = await makeRequest(t.db, {
+        ...{
+          customer_id: w.hanako.id,
+          company_id,
+          shop_id,
+          terms_version: w.terms,
+          status: 11,
+          offer_total: 8000,
+        },
+        offered_at: '2026-11-20T15:00:00+09:00',
+        offer_expires_at: '2026-12-01T23:59:59.999+09:00',
+      })
+      await makeItem(t.db, { id, company_id, shop_id, category_id: w.categories.coat })
+      await makeOffer(t.db, id)
+      return id
+    }
+    const free = await offeredBox()
+    const held = await offeredBox()
+    await makeHold(t.db, { request_id: held, company_id, placed_by: w.aoyama.staff.id })
+    const told = async (id: number) =>
+      (await inbox(w.hanako.account_id)).filter((row) => row.link.includes(`/${id}/`)).map((row) => row.body)
+    await run('purchase-request.deadlines', {})
+    await t.runJobs()
+    await run('purchase-request.deadlines', {})
+    await t.runJobs()
+    const words =
+      '査定の結果は、1点で ¥8,000 です。12月1日(火)までにお選びください。お返事がないときは、売却せずにお返しします。'
+    expect((await told(free)).every((body) => body === words)).toBe(true)
+    expect((await told(free)).length).toBeGreaterThanOrEqual(1)
+    expect((await told(free)).length).toBeLessThanOrEqual(3)
+    expect(await told(held)).toEqual([])
   })
 })

@@ -1,0 +1,42 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#server/platform/db'
+import type { purchase_request } from '#server/platform/db-types'
+
+const created = '2026-11-16T20:00:00+09:00'
+
+export type RequestOverrides = Partial<Insertable<purchase_request>> &
+  Pick<Insertable<purchase_request>, 'customer_id' | 'company_id' | 'shop_id' | 'terms_version'>
+
+/** A box that was asked for and is to be fetched, with the first line of its history. */
+export async function makeRequest(db: Db, overrides: RequestOverrides): Promise<number> {
+  const row = await db
+    .insertInto('purchase_request')
+    .values({
+      box_code: `OKB-${crypto.randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`,
+      delivering_option: 'PICKUP_ONLY',
+      carrier: 'YAMATO',
+      pickup_date: '2026-11-18',
+      pickup_time_slot: 'AM',
+      box_count: 1,
+      item_count: 3,
+      approval_mode: 'review_each',
+      unpriced_policy: 'return',
+      terms_agreed_at: created,
+      created_at: created,
+      updated_at: created,
+      ...overrides,
+    })
+    .returning(['id', 'customer_id', 'status'])
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('request_history')
+    .values({
+      request_id: row.id,
+      to_status: row.status,
+      actor_kind: 'customer',
+      actor_id: row.customer_id,
+      at: created,
+    })
+    .execute()
+  return row.id
+}
