@@ -6,6 +6,7 @@ import { notificationJobs } from '#server/domains/notification/notification.jobs
 import { purchaseRequestJobs } from '#server/domains/purchase-request/purchase-request.jobs'
 import { transferJobs } from '#server/domains/transfer/transfer.jobs'
 import type { Db } from '#server/platform/db'
+import { idempotencySchedules, idempotencyTasks } from '#server/platform/idempotency'
 import type { JobTable, Schedule } from '#server/platform/jobs'
 import { mailTasks } from '#server/platform/mail-queue'
 import type { Tools } from '#server/platform/tools'
@@ -18,6 +19,7 @@ export interface Jobs {
 
 const domains: Jobs[] = [
   { tasks: mailTasks },
+  { tasks: idempotencyTasks, schedules: idempotencySchedules },
   { tasks: accountTasks, schedules: accountSchedules },
   bookJobs,
   transferJobs,

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SignedIn } from './actor.ts'
 import { type Db, inTransaction, type Tx } from './db.ts'
+import type { JobTable } from './jobs.ts'
 import { refuse } from './refusal.ts'
+import type { Tools } from './tools.ts'
 
 /** What a caller asked to happen once: the call, its `Idempotency-Key` and the body. */
 export interface Once {
@@ -77,3 +79,17 @@ function sorted(value: unknown): unknown {
   }
   return value
 }
+
+const daysKept = 7
+
+/** Forgets keys after seven days: by then nobody repeats a call. */
+export function idempotencyTasks(db: Db, tools: Pick<Tools, 'clock'>): JobTable {
+  return {
+    'idempotency.clean': async () => {
+      const before = new Date(tools.clock.now().getTime() - daysKept * 86_400_000)
+      await db.deleteFrom('idempotency_key').where('created_at', '<', before.toISOString()).execute()
+    },
+  }
+}
+
+export const idempotencySchedules = [{ task: 'idempotency.clean', match: '20 18 * * *' }]
