@@ -82,7 +82,7 @@ async function memoryOf(child: ChildProcess): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
