@@ -40,6 +40,9 @@ const room: Readonly<Record<string, number>> = {
   invoice_note: 80,
 }
 
+/** Too short to be broken over lines. */
+export const isShort = (key: string): boolean => key === 'occurred_on' || key === 'entry_kind'
+
 export const isRight = (key: string): boolean => right.has(key)
 
 export function ledgerTableColumns(header: LedgerHeader | undefined): Column<LedgerRow>[] {

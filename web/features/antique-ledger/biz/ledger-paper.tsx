@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { createPortal } from 'react-dom'
 import { formatDateTimeJa } from '#contract/text'
-import { isRight, type LedgerHeader, type LedgerRow, ledgerCell } from './ledger-columns.tsx'
+import { isRight, isShort, type LedgerHeader, type LedgerRow, ledgerCell } from './ledger-columns.tsx'
 
 export const printRules = {
   '@page': { size: 'A4 landscape', margin: '10mm' },
@@ -30,6 +30,7 @@ const Paper = styled('div')({
       verticalAlign: 'top',
     },
     '& th': { fontWeight: 700, background: '#f0f0f0' },
+    '& .keep': { whiteSpace: 'nowrap' },
     '& .end': { textAlign: 'right', whiteSpace: 'nowrap' },
   },
 })
@@ -64,7 +65,7 @@ export function LedgerPaper({ header, rows }: { header: LedgerHeader; rows: read
           {rows.map((row) => (
             <tr key={row.seq}>
               {header.columns.map(({ key }) => (
-                <td key={key} className={isRight(key) ? 'end' : undefined}>
+                <td key={key} className={isRight(key) ? 'end' : isShort(key) ? 'keep' : undefined}>
                   {ledgerCell(row, key)}
                 </td>
               ))}

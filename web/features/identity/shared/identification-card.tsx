@@ -124,8 +124,10 @@ function Check({ record }: { record: Identification }) {
           { key: 'address', term: '確認した住所', value: record.verifiedAddress },
           {
             key: 'by',
-            term: '確認した人',
-            value: `${record.verifiedBy}${record.verifiedAt ? ` ・ ${formatDateTimeJa(record.verifiedAt)}` : ''}`,
+            term: '確認',
+            value: [record.verifiedBy, record.verifiedAt && formatDateTimeJa(record.verifiedAt)]
+              .filter(Boolean)
+              .join(' ・ '),
           },
           ...(record.clearedAt
             ? [

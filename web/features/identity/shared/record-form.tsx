@@ -262,12 +262,14 @@ function ProofFields({ form, clause, customer }: FormOf & { clause: Clause; cust
         <>
           <TextField
             label={labels.mailDeliveredOn}
+            help="まだ届いていないときは空のまま記録し、届いてから新しく記録します"
             type="date"
             error={errors.mailDeliveredOn?.message}
             {...form.register('mailDeliveredOn')}
           />
           <TextField
             label={labels.mailNumber}
+            help="書留などの控えにある番号"
             autoComplete="off"
             error={errors.mailNumber?.message}
             {...form.register('mailNumber')}

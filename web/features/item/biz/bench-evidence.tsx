@@ -18,7 +18,8 @@ const Two = styled(Card)(({ theme }) => ({
   '& h2': { fontSize: 12, fontWeight: 700, lineHeight: 1.6 },
   '& h2 span': { fontWeight: 400 },
   '& figure': { marginTop: 10 },
-  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'minmax(0, 1fr) 168px', gap: 20 },
+  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'minmax(0, 1fr) 112px', gap: 14 },
+  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 168px', gap: 20 },
 }))
 
 /** Ten equal steps between the lowest and the highest price paid. */

@@ -37,7 +37,12 @@ const List = styled('ol')(({ theme }) => {
     [theme.breakpoints.down('lg')]: {
       display: 'flex',
       '& li': { flex: 'none', width: 200, borderRight: `1px solid ${palette.bg.sunken}` },
-      '& button': { gridTemplateColumns: '36px minmax(0, 1fr)', minHeight: 56, padding: '4px 10px' },
+      '& button': {
+        gridTemplateColumns: '36px minmax(0, 1fr)',
+        height: '100%',
+        padding: '4px 10px',
+        borderBottom: 0,
+      },
       '& button > :last-child:not(span.text)': { display: 'none' },
     },
   }

@@ -115,6 +115,9 @@ export default function IntakePage() {
     void look(code, true)
   }
   useScanner((code) => {
+    const typed = field.current?.value.trim() ?? ''
+    // In its own field the code stands whole, even when the first key came a little before the rest.
+    if (document.activeElement === field.current && typed.toUpperCase().endsWith(code)) return start(typed)
     takeOut(document.activeElement, code)
     start(code)
   })

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { itemStatus as I } from '#contract/codes'
+import { itemStatus as I, requestStatus as R } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { Inset } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -93,6 +94,8 @@ function ReturnPanel({ id }: { id: number }) {
   )
 }
 
+const sent: readonly number[] = [R.COMPLETED, R.RETURNED]
+
 function ReturnMatter({ request }: { request: BizRequest }) {
   const items = request.items.filter(({ status }) => status === I.RETURN_REQUESTED)
   return (
@@ -103,16 +106,23 @@ function ReturnMatter({ request }: { request: BizRequest }) {
       </div>
       <Blocks request={request} />
       <Address request={request} />
-      <section>
-        <h3 style={{ fontSize: 13 }}>箱に入れるもの {items.length}点</h3>
-        <DefinitionList
-          items={items.map((item) => ({
-            key: item.slug,
-            term: `${request.id}-${item.seq}`,
-            value: [item.brandName, item.name || item.categoryName].filter(Boolean).join(' ') || item.slug,
-          }))}
-        />
-      </section>
+      {sent.includes(request.status) && (
+        <Inset>
+          返送の記録が終わりました。お客さまに送り状番号 {request.returnTrackingNumber} をお知らせします。
+        </Inset>
+      )}
+      {items.length > 0 && (
+        <section>
+          <h3 style={{ fontSize: 13 }}>箱に入れるもの {items.length}点</h3>
+          <DefinitionList
+            items={items.map((item) => ({
+              key: item.slug,
+              term: `${request.id}-${item.seq}`,
+              value: [item.brandName, item.name || item.categoryName].filter(Boolean).join(' ') || item.slug,
+            }))}
+          />
+        </section>
+      )}
       <div style={{ marginTop: 'auto' }}>
         <RequestMoves key={request.version} request={request} />
       </div>

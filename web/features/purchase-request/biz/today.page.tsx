@@ -155,6 +155,10 @@ function NextStep({ today }: { today: Today }) {
   )
 }
 
+const reasonCell = ({ lateReason }: LateRow) => (
+  <span style={{ display: 'inline-block', minWidth: 200 }}>{lateReason}</span>
+)
+
 const lateColumns: readonly Column<LateRow>[] = [
   { key: 'id', header: '番号', width: 72, cell: (row) => row.id },
   { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
@@ -163,7 +167,7 @@ const lateColumns: readonly Column<LateRow>[] = [
     header: '状況',
     cell: (row) => <StatusChip tone={requestTone(row.status)}>{requestStatusText(row.status)}</StatusChip>,
   },
-  { key: 'reason', header: '遅れの理由', wrap: true, cell: (row) => row.lateReason },
+  { key: 'reason', header: '遅れの理由', wrap: true, cell: reasonCell },
   { key: 'arrived', header: '届いた日', cell: (row) => monthDay(row.arrivedAt) },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]
