@@ -1,10 +1,177 @@
+import { styled } from '@mui/material/styles'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { customerCalls } from '#contract/customer'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { errorCode } from '#web/lib/ask.ts'
+import { forForm } from '#web/lib/form-error.ts'
+import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { logout } from '#web/lib/session.ts'
+import { DangerButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { BackMark, Page, Section, Stack } from '#web/ui/page.tsx'
+import { isLeavingWord, leavingWord, type Obstacle, obstaclesOf } from './leave.rules.ts'
 
+const Points = styled('ul')({
+  paddingLeft: 20,
+  fontSize: 14,
+  '& li': { listStyle: 'disc', padding: '4px 0' },
+})
+
+// Open requests are the newest ones; whatever is not among so many, the server still knows.
+const LOOKED_AT = 100
+
+/** What leaving means, what stands in the way of it, and the act itself. */
 export default function LeavePage() {
+  const customers = useCall(customerCalls.list)
+  const requests = useCall(purchaseRequestCalls.list, { query: { size: LOOKED_AT } })
+  const failed = [customers, requests].filter(({ isError }) => isError)
+  const customer = customers.data?.results[0]
+  const obstacles = customer && requests.data && obstaclesOf({ ...customer, rows: requests.data.results })
   return (
-    <Page title="退会のお手続き">
-      <Loading />
+    <Page
+      title="退会のお手続き"
+      back={
+        <Link to="/settings">
+          <BackMark />
+          設定
+        </Link>
+      }
+    >
+      {failed.length > 0 ? (
+        <ErrorPanel
+          onRetry={() => failed.forEach((call) => void call.refetch())}
+          retrying={failed.some(({ isRefetching }) => isRefetching)}
+        />
+      ) : customers.isPending || requests.isPending ? (
+        <Loading />
+      ) : (
+        <>
+          {obstacles && obstacles.length > 0 && (
+            <Section title="いまは退会できません">
+              <NotYet obstacles={obstacles} />
+            </Section>
+          )}
+          <Consequences />
+          {customer && obstacles?.length === 0 && (
+            <Section title="退会する">
+              <LeaveForm customerId={customer.id} />
+            </Section>
+          )}
+          {!customer && (
+            <Notice title="退会のお手続きは、お問い合わせからお願いします">
+              お客さま情報のご登録がないため、この画面ではお手続きできません。
+              <Link to="/contact">お問い合わせ</Link>
+            </Notice>
+          )}
+        </>
+      )}
     </Page>
+  )
+}
+
+function NotYet({ obstacles }: { obstacles: readonly Obstacle[] }) {
+  return (
+    <Stack gap={12}>
+      <p style={{ fontSize: 14 }}>次のことが終わると、この画面から退会できます。</p>
+      {obstacles.map(({ key, text, link, to, id }) => (
+        <Notice
+          key={key}
+          tone="wait"
+          actions={
+            to === '/balance' ? (
+              <Link to={to}>{link}</Link>
+            ) : (
+              <Link to={to} params={{ id: String(id) }}>
+                {link}
+              </Link>
+            )
+          }
+        >
+          {text}
+        </Notice>
+      ))}
+    </Stack>
+  )
+}
+
+function Consequences() {
+  return (
+    <>
+      <Section title="退会すると">
+        <Card>
+          <Points>
+            <li>すべての端末からログアウトし、ログインできなくなります。元に戻すことはできません。</li>
+            <li>申し込みや査定結果、お支払いの記録を、ご覧いただけなくなります。</li>
+            <li>振込先の口座の登録は、すぐに削除します。</li>
+            <li>同じメールアドレスで、いつでも新しく登録し直せます。</li>
+          </Points>
+        </Card>
+      </Section>
+      <Section title="退会のあとも残るもの">
+        <Card>
+          <Points>
+            <li>
+              お店の古物台帳。お取引のお品物と、お名前・ご住所・ご職業・年齢、本人確認の記録を、法律で決められた期間、お店が保存します。
+            </li>
+            <li>お支払いの記録。税や会計の法律で決められた期間、保存します。</li>
+          </Points>
+          <p style={{ marginTop: 8, fontSize: 13 }}>
+            記録の扱いは<Link to="/privacy">プライバシー</Link>に書いています。
+          </p>
+        </Card>
+      </Section>
+    </>
+  )
+}
+
+function LeaveForm({ customerId }: { customerId: number }) {
+  const form = useForm({ defaultValues: { word: '' } })
+  const client = useQueryClient()
+  const router = useRouter()
+  const leave = useMutationOf(customerCalls.leave)
+  const send = async () => {
+    try {
+      await leave.mutateAsync({ params: { id: customerId } })
+    } catch (error) {
+      // Something has begun since this page was opened: what it is then shows above.
+      if (errorCode(error) === 'customer_has_open_business') {
+        void client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) })
+        void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.list) })
+      }
+      throw error
+    }
+    notify.done('退会のお手続きが終わりました。ご利用ありがとうございました。')
+    void logout()
+    await router.navigate({ to: '/', replace: true })
+  }
+  return (
+    <Form form={form} labels={{ word: '確認の言葉' }} onValid={() => forForm(send)}>
+      <TextField
+        label="確認の言葉"
+        required
+        help={`「${leavingWord}」と入力してください。`}
+        autoComplete="off"
+        error={form.formState.errors.word?.message}
+        {...form.register('word', {
+          validate: (typed) => isLeavingWord(typed) || `「${leavingWord}」と入力してください。`,
+        })}
+        style={{ maxWidth: 240 }}
+      />
+      <Stack gap={8}>
+        <DangerButton type="submit" pending={form.formState.isSubmitting}>
+          退会する
+        </DangerButton>
+        <QuietLink to="/settings">退会せずに戻る</QuietLink>
+      </Stack>
+    </Form>
   )
 }

@@ -1,0 +1,129 @@
+import { styled } from '@mui/material/styles'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { bankAccountCalls } from '#contract/bank-account'
+import { customerCalls } from '#contract/customer'
+import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
+import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { errorCode, sentenceFor } from '#web/lib/ask.ts'
+import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { DangerButton, MainButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import { type BankAccount, maskedNumber, typeText } from './account.rules.ts'
+
+const Reveal = styled('button')(({ theme }) => ({
+  minHeight: 44,
+  padding: 0,
+  border: 0,
+  background: 'none',
+  fontSize: 13,
+  color: theme.okuru.palette.primary.main,
+  textDecoration: 'underline',
+  textUnderlineOffset: 3,
+  cursor: 'pointer',
+}))
+
+const branchName = ({ bankCode, branchName: name, branchCode }: BankAccount): string =>
+  `${name}${bankCode === '9900' && name ? '店' : ''}(${branchCode})`
+
+function Details({ account }: { account: BankAccount }) {
+  const [open, setOpen] = useState(false)
+  const shown = (text: string) => (open ? text : maskedNumber(text))
+  const { yuchoSymbol, yuchoNumber } = account
+  return (
+    <>
+      <DefinitionList
+        items={[
+          { key: 'bank', term: '銀行', value: account.bankName || `銀行コード ${account.bankCode}` },
+          { key: 'branch', term: '支店', value: branchName(account) },
+          {
+            key: 'number',
+            term: '口座番号',
+            value: `${typeText(account.accountType)} ${shown(account.accountNumber)}`,
+          },
+          ...(yuchoSymbol
+            ? [{ key: 'yucho', term: '記号・番号', value: `${shown(yuchoSymbol)} - ${shown(yuchoNumber)}` }]
+            : []),
+          { key: 'holder', term: '口座名義', value: account.accountHolderKana },
+        ]}
+      />
+      <Reveal type="button" aria-pressed={open} onClick={() => setOpen(!open)}>
+        {open ? '番号を隠す' : '番号をすべて表示する'}
+      </Reveal>
+    </>
+  )
+}
+
+function useRemoval(account: BankAccount, onRemoved: () => void) {
+  const client = useQueryClient()
+  const ask = useConfirm()
+  const remove = useMutationOf(bankAccountCalls.remove)
+  const { confirmed, dialog } = useReauthenticate()
+  const [problem, setProblem] = useState<string>()
+  const start = async () => {
+    setProblem(undefined)
+    const sure = await ask({
+      title: '口座の登録を削除しますか?',
+      body: '口座がないあいだは、自動のお振込みもふくめて、お振込みができません。残高はそのまま残ります。',
+      confirm: '口座を削除する',
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      await confirmed(() => remove.mutateAsync({ params: { customerPk: account.customer, id: account.id } }))
+      onRemoved()
+    } catch (error) {
+      if (errorCode(error) !== 'reauthentication_required') setProblem(sentenceFor(error))
+    } finally {
+      void client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) })
+    }
+  }
+  return { start, problem, dialog, pending: remove.isPending }
+}
+
+type Props = {
+  account: BankAccount
+  /** Money is on its way to this account. */
+  transferUnderWay: boolean
+  onEdit: () => void
+  onRemoved: () => void
+}
+
+/** The account as it is, and what may be done about it. */
+export function AccountCard({ account, transferUnderWay, onEdit, onRemoved }: Props) {
+  const removal = useRemoval(account, onRemoved)
+  return (
+    <Stack gap={16}>
+      {transferUnderWay && (
+        <Notice
+          tone="wait"
+          title="お振込みの手続き中です"
+          actions={<Link to="/balance">残高とお振込みを見る</Link>}
+        >
+          お振込みが終わるまで、この口座は変更も削除もできません。終わると、この画面から変えられます。
+        </Notice>
+      )}
+      {removal.problem && (
+        <Notice tone="late" role="alert" title="削除できませんでした">
+          {removal.problem}
+        </Notice>
+      )}
+      <Card style={{ paddingBlock: 4 }}>
+        <Details account={account} />
+      </Card>
+      {!transferUnderWay && (
+        <Stack gap={8}>
+          <MainButton onClick={onEdit}>口座を変える</MainButton>
+          <DangerButton onClick={() => void removal.start()} pending={removal.pending}>
+            口座を削除する
+          </DangerButton>
+        </Stack>
+      )}
+      {removal.dialog}
+    </Stack>
+  )
+}

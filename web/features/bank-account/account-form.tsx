@@ -1,0 +1,153 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type FieldErrors, type Resolver, set, useForm } from 'react-hook-form'
+import { bankAccountCalls } from '#contract/bank-account'
+import { customerCalls } from '#contract/customer'
+import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
+import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorCode } from '#web/lib/ask.ts'
+import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
+import { isPlainObject } from '#web/lib/case.ts'
+import { forForm } from '#web/lib/form-error.ts'
+import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import {
+  type AccountValues,
+  accountBody,
+  accountLabels,
+  accountProblems,
+  type BankAccount,
+  emptyAccount,
+  holderDiffers,
+  holderPreview,
+  valuesOf,
+} from './account.rules.ts'
+import { BankFields, YuchoFields } from './bank-fields.tsx'
+
+const resolver: Resolver<AccountValues> = (values) => {
+  const problems = Object.entries(accountProblems(values))
+  if (problems.length === 0) return { values, errors: {} }
+  const errors: FieldErrors<AccountValues> = {}
+  for (const [name, message] of problems) set(errors, name, { type: 'validate', message })
+  return { values: {}, errors }
+}
+
+/** The version that is stored now, as the refusal of an outdated change tells it. */
+function currentVersion(error: unknown): number | undefined {
+  if (errorCode(error) !== 'stale_version' || !(error instanceof ApiError)) return undefined
+  const current = isPlainObject(error.body) ? error.body.current : undefined
+  return isPlainObject(current) && typeof current.version === 'number' ? current.version : undefined
+}
+
+type Props = {
+  customer: { id: number; nameKana: string }
+  account: BankAccount | null
+  onSaved: (account: BankAccount) => void
+  onCancel?: () => void
+}
+
+function useSaving({ customer, account, onSaved }: Props) {
+  const client = useQueryClient()
+  const create = useMutationOf(bankAccountCalls.create)
+  const replace = useMutationOf(bankAccountCalls.replace)
+  const { confirmed, dialog } = useReauthenticate()
+  const version = useRef(account?.version)
+  const write = (values: AccountValues) => {
+    const params = { customerPk: customer.id }
+    const body = accountBody(values)
+    if (!account) return create.mutateAsync({ params, body })
+    return replace.mutateAsync({
+      params: { ...params, id: account.id },
+      body: { ...body, version: version.current },
+    })
+  }
+  const save = async (values: AccountValues) => {
+    try {
+      const stored = await confirmed(() => write(values))
+      void client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) })
+      onSaved(stored)
+    } catch (error) {
+      // The person has been told; saving once more is then their decision.
+      version.current = currentVersion(error) ?? version.current
+      throw error
+    }
+  }
+  return { save, dialog }
+}
+
+export function AccountForm(props: Props) {
+  const { customer, account, onCancel } = props
+  const { save, dialog } = useSaving(props)
+  const form = useForm<AccountValues>({
+    defaultValues: account ? valuesOf(account) : emptyAccount(customer.nameKana),
+    resolver,
+    mode: 'onTouched',
+    delayError: BLUR_PATIENCE_MS,
+    shouldFocusError: false,
+  })
+  const way = form.watch('way')
+  const changeWay = (next: AccountValues['way']) => {
+    form.setValue('way', next)
+    form.clearErrors()
+  }
+  return (
+    <>
+      <Form form={form} labels={accountLabels} onValid={(values) => forForm(() => save(values))}>
+        <Segmented
+          legend="登録のしかた"
+          segments={[
+            { value: 'bank', label: '銀行・信用金庫など' },
+            { value: 'yucho', label: 'ゆうちょの通帳' },
+          ]}
+          value={way}
+          onChange={changeWay}
+        />
+        {way === 'bank' ? <BankFields form={form} /> : <YuchoFields form={form} />}
+        <HolderField form={form} nameKana={customer.nameKana} />
+        <Stack gap={8}>
+          <NextButton type="submit" pending={form.formState.isSubmitting}>
+            {account ? 'この口座に変える' : 'この口座を登録する'}
+          </NextButton>
+          {onCancel && <QuietButton onClick={onCancel}>変えずに戻る</QuietButton>}
+        </Stack>
+      </Form>
+      {dialog}
+    </>
+  )
+}
+
+type HolderProps = { form: ReturnType<typeof useForm<AccountValues>>; nameKana: string }
+
+function HolderField({ form, nameKana }: HolderProps) {
+  const holder = form.watch('accountHolderKana')
+  const preview = holderPreview(holder)
+  return (
+    <Stack gap={8}>
+      <TextField
+        label="口座名義(カナ)"
+        required
+        help="ご本人名義の口座に限ります。通帳のカナのとおりに入力してください。"
+        autoComplete="off"
+        error={form.formState.errors.accountHolderKana?.message}
+        {...form.register('accountHolderKana')}
+      />
+      <p aria-live="polite" style={{ minHeight: 21, fontSize: 13 }}>
+        {preview?.ok && (
+          <>
+            銀行へは <b>{preview.bank}</b> と伝えます。
+          </>
+        )}
+      </p>
+      {holderDiffers(holder, nameKana) && (
+        <Notice tone="wait" title="ご登録のお名前と違うようです">
+          お客さま情報のフリガナは「{nameKana}」です。名義が違う口座へは、お振込みできません。
+        </Notice>
+      )}
+    </Stack>
+  )
+}
