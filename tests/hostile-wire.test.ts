@@ -168,7 +168,6 @@ describe('hostile paths', () => {
       '/api/me/..%2fcustomers/',
       '/api//me/',
       '/files/x',
-      '/api/%2e%2e/',
       '/api/me/%00',
     ]) {
       const answer = await target.t.ask(`GET ${path}`, { token: target.tokens.customer })

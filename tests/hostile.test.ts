@@ -30,8 +30,13 @@ afterAll(() => target.t.close())
 const writing = builtCalls.filter(({ call }) => call.body)
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
+// Calls that read one schema by several methods are met once here.
+const schemas = writing.filter(
+  ({ call }, index) => writing.findIndex((one) => one.call.body === call.body) === index,
+)
+
 describe('hostile values in every place of every body', () => {
-  test.each(writing)('$name', async ({ name, call }) => {
+  test.each(schemas)('$name', async ({ name, call }) => {
     const places = placesOf(plain({ ...sampleBody(call), ...(await target.bodyOf(name, call)) }))
     for (const place of places) {
       await target.later()
