@@ -91,11 +91,6 @@ interface Described {
 const described = (schema: z.ZodType): Described =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'openapi-3.0' }) as Described
 
-/** Every field of a body. */
-export function fieldsOf(call: AnyCall): string[] {
-  return call.body ? Object.keys(described(call.body).properties ?? {}) : []
-}
-
 /** A body that the schema takes where that can be had from its description alone. */
 export function sampleBody(call: AnyCall): Record<string, unknown> {
   return call.body ? (sample(described(call.body)) as Record<string, unknown>) : {}
