@@ -13,7 +13,7 @@ export interface Child {
 }
 
 // As scripts/start.mjs starts it.
-const flags = ['--max-semi-space-size=16']
+const flags = ['--max-semi-space-size=16', '--max-old-space-size=512']
 
 /** Our server as it is started for people, without demo data and with a quiet log. */
 export async function startServer(data: Data): Promise<Child> {

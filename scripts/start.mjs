@@ -18,9 +18,10 @@ function serve() {
   const follow = new URL('./follow-parent.mjs', import.meta.url).href
   const child = spawn(
     pinnedNode(),
-    // Left to itself, Node takes 130 MB for young objects on a machine with much memory.
+    // Left to itself, Node takes 130 MB for young objects on a machine with much memory, and is slow to free old ones.
     [
       '--max-semi-space-size=16',
+      '--max-old-space-size=512',
       '--import',
       follow,
       path.join(root, 'server', 'main.ts'),
