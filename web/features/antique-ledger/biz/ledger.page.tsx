@@ -7,6 +7,7 @@ import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
 import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { QuickFilters } from '#web/features/purchase-request/shared/biz/quick-filters.tsx'
+import { rowKeys } from '#web/features/purchase-request/shared/biz/row-keys.ts'
 import { ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
@@ -16,6 +17,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { type LedgerHeader, type LedgerRow, ledgerTableColumns } from './ledger-columns.tsx'
 import { LedgerPaper, printRules } from './ledger-paper.tsx'
 import { LedgerVerify } from './ledger-verify.tsx'
@@ -36,6 +38,7 @@ async function allRows(filter: object): Promise<LedgerRow[]> {
 
 /** The book the law asks for: who sold what, when, for how much, and how they were known. */
 export default function LedgerPage() {
+  const [selected, setSelected] = useState<number>()
   const list = useListState(antiqueLedgerCalls.list)
   const shops = useStaff()?.company.shops ?? []
   const { query } = list
@@ -61,6 +64,7 @@ export default function LedgerPage() {
     setGathering(false)
   }
   const rows = read.data?.results
+  useShortcuts(rowKeys({ rows: rows, keyOf: ({ seq }) => seq, selected, onSelect: setSelected }))
   return (
     <ListPage
       title="古物台帳"
@@ -116,6 +120,8 @@ export default function LedgerPage() {
           columns={ledgerTableColumns(header.data)}
           rows={header.data && rows}
           rowKey={({ seq }) => seq}
+          selected={selected ?? null}
+          onSelect={({ seq }) => setSelected(seq)}
           loading={read.isPlaceholderData}
           empty={<Empty title="条件に合う記載はありません" />}
         />

@@ -1,13 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { companyCalls } from '#contract/company'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
 import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { rowKeys } from '#web/features/purchase-request/shared/biz/row-keys.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 
 type Row = AskResult<typeof companyCalls.businessUsers>['results'][number]
 
@@ -41,11 +44,13 @@ const columns: readonly Column<Row>[] = [
 
 /** The colleagues of this company and the shops they work for. */
 export default function UsersPage() {
+  const [selected, setSelected] = useState<number>()
   const list = useListState(companyCalls.businessUsers)
   const read = useQuery({
     ...queryOf(companyCalls.businessUsers, { query: list.input }),
     placeholderData: keepPreviousData,
   })
+  useShortcuts(rowKeys({ rows: read.data?.results, keyOf: ({ id }) => id, selected, onSelect: setSelected }))
   return (
     <ListPage
       title="担当者"
@@ -61,6 +66,8 @@ export default function UsersPage() {
           columns={columns}
           rows={read.data?.results}
           rowKey={({ id }) => id}
+          selected={selected ?? null}
+          onSelect={({ id }) => setSelected(id)}
           empty={<Empty title="担当者はまだいません" />}
         />
       )}

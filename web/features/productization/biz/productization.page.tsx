@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { labelOf, salesChannel } from '#contract/codes'
 import { productizationCalls } from '#contract/productization'
 import { monthDay } from '#web/features/purchase-request/shared/biz/dates.ts'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
 import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { rowKeys } from '#web/features/purchase-request/shared/biz/row-keys.ts'
 import { itemStatusText, itemTone } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
@@ -11,6 +13,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Yen } from '#web/ui/yen.tsx'
 
 type Row = AskResult<typeof productizationCalls.list>['results'][number]
@@ -33,11 +36,15 @@ const columns: readonly Column<Row>[] = [
 
 /** Bought pieces on their way to sale. */
 export default function ProductizationPage() {
+  const [selected, setSelected] = useState<string>()
   const list = useListState(productizationCalls.list)
   const read = useQuery({
     ...queryOf(productizationCalls.list, { query: list.input }),
     placeholderData: keepPreviousData,
   })
+  useShortcuts(
+    rowKeys({ rows: read.data?.results, keyOf: ({ slug }) => slug, selected, onSelect: setSelected }),
+  )
   return (
     <ListPage
       title="商品化"
@@ -53,6 +60,8 @@ export default function ProductizationPage() {
           columns={columns}
           rows={read.data?.results}
           rowKey={({ slug }) => slug}
+          selected={selected ?? null}
+          onSelect={({ slug }) => setSelected(slug)}
           loading={read.isPlaceholderData}
           empty={<Empty title="商品化を待つ品はありません">買い取りが成立すると、ここに並びます。</Empty>}
         />
