@@ -1,0 +1,213 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPage } from '#web/features/purchase-request/shared/test-page.tsx'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import ResultPage from './result.page.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+
+const evidence = { n: 42, days: 180, min: 8000, q1: 11_000, median: 12_800, q3: 15_600, max: 21_000 }
+const thing = (slug: string, seq: number, name: string, price: number | null, more: object = {}) => ({
+  slug,
+  seq,
+  name,
+  brand_name: 'LOEWE',
+  category_name: 'コート',
+  grade: price === null ? null : 'A_2',
+  price,
+  base_price: price,
+  deductions: [],
+  campaign_name: '',
+  uplift: 0,
+  item_status: price === null ? 3 : 2,
+  decision: null,
+  comment: '',
+  not_buyable_reason: price === null ? '持ち手の付け根に裂け' : '',
+  evidence: null,
+  images: [],
+  ...more,
+})
+const offered = {
+  purchase_request: 10482,
+  status: 11,
+  is_published: true,
+  total: 17_800,
+  offered_at: '2026-11-21T10:00:00+09:00',
+  expires_at: '2099-12-01T23:59:59+09:00',
+  offer: 6,
+  unpriced_policy: 'return',
+  return_cost: 770,
+  second_look_used: false,
+  consent_text: '表示の金額で売却することに同意のうえ、お返事ください。',
+  consent_version: '2026-11',
+  items: [
+    thing('a', 1, 'ジャケット', 14_300, {
+      base_price: 14_500,
+      uplift: 1300,
+      campaign_name: '冬物アップ',
+      deductions: [{ label: '毛羽立ち', place: '袖口', amount: 1500, photo: null }],
+      evidence: { ...evidence, histogram: [], label: '' },
+    }),
+    thing('b', 2, 'ニット', 3500),
+    thing('c', 3, 'バッグ', null),
+  ],
+  what_blocks: [],
+  allowed_transitions: [],
+  version: 4,
+}
+
+let server: TestServer
+let assessment: object
+let reply: Reply
+
+function answer({ method, path }: Seen): Reply {
+  if (method === 'POST' && path.includes('second-look')) return { json: {} }
+  if (method === 'POST') return reply
+  return { json: assessment }
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  assessment = offered
+  reply = { json: { ...offered, status: 13 } }
+  server = await startServer(answer)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const open = () => openPage('/requests/10482/result', { '/requests/$id/result': ResultPage })
+const card = (name: string) => screen.getByRole('article', { name })
+const choose = (name: string, word: string) =>
+  fireEvent.click(within(card(name)).getByRole('radio', { name: word }))
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'この内容で回答する' }))
+const posts = () => server.seen.filter(({ method }) => method === 'POST')
+
+describe('a result', () => {
+  it('shows how each price came about', async () => {
+    open()
+    await screen.findByRole('article', { name: 'ジャケット' })
+    const jacket = card('ジャケット')
+    for (const text of ['基準額', '毛羽立ち(袖口)', '冬物アップ', '合計', 'A_2 美品'])
+      expect(jacket.textContent).toContain(text)
+    expect(jacket.textContent).toContain('同じ条件の買取 42件・180日')
+    expect(card('ニット').textContent).not.toContain('同じ条件の買取')
+    expect(card('バッグ').textContent).toContain('持ち手の付け根に裂け')
+  })
+
+  it('sums up live what is sold and what returns', async () => {
+    open()
+    await screen.findByText('あと2点お選びください')
+    choose('ジャケット', '売る')
+    choose('ニット', '返してもらう')
+    expect(screen.getByText('返送 2点・送料 ¥770')).toBeTruthy()
+    choose('バッグ', 'リサイクル')
+    choose('ニット', '売る')
+    expect(screen.getByText('返送 0点・送料 ¥0')).toBeTruthy()
+  })
+
+  it('asks about what is still open instead of deciding it', async () => {
+    open()
+    await screen.findByRole('article', { name: 'ニット' })
+    choose('ジャケット', '売る')
+    send()
+    expect(within(card('ニット')).getByText('売るか、返してもらうかをお選びください。')).toBeTruthy()
+    expect(document.activeElement).toBe(card('ニット'))
+    expect(posts()).toHaveLength(0)
+  })
+
+  it('sends what was confirmed, with the words of the consent before it', async () => {
+    open()
+    await screen.findByRole('article', { name: 'ジャケット' })
+    fireEvent.click(screen.getByRole('button', { name: 'すべて売る' }))
+    send()
+    const sheet = await screen.findByRole('dialog')
+    expect(sheet.textContent).toContain('2点を合計¥17,800で売ります。1点を返してもらいます。')
+    expect(sheet.textContent).toContain(offered.consent_text)
+    assessment = { ...offered, status: 13, items: offered.items.map((one) => ({ ...one, decision: 'sell' })) }
+    fireEvent.click(within(sheet).getByRole('button', { name: '¥17,800で売る' }))
+    await screen.findByText('ご回答をお受けしました')
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]?.json).toEqual({
+      offer: 6,
+      consent_version: '2026-11',
+      decisions: [
+        { slug: 'a', decision: 'sell' },
+        { slug: 'b', decision: 'sell' },
+        { slug: 'c', decision: 'return' },
+      ],
+    })
+  })
+
+  it('keeps what was chosen over a reload', async () => {
+    const first = open()
+    await screen.findByRole('article', { name: 'ジャケット' })
+    choose('ジャケット', '売る')
+    first.unmount()
+    open()
+    await screen.findByText(/前に選んだ内容が残っています/)
+    expect(within(card('ジャケット')).getByRole<HTMLInputElement>('radio', { name: '売る' }).checked).toBe(
+      true,
+    )
+  })
+
+  async function answerWith(code: string, then: object) {
+    open()
+    await screen.findByRole('article', { name: 'ジャケット' })
+    fireEvent.click(screen.getByRole('button', { name: 'すべて売る' }))
+    reply = { status: 400, json: { non_field_errors: ['だめでした'], code } }
+    send()
+    const sheet = await screen.findByRole('dialog')
+    assessment = then
+    fireEvent.click(within(sheet).getByRole('button', { name: '¥17,800で売る' }))
+    return screen.findByRole('alert')
+  }
+
+  it('shows a result that changed meanwhile, and lets go of what was chosen at another price', async () => {
+    const [jacket, knit, bag] = offered.items
+    const changed = { ...offered, offer: 7, items: [jacket, { ...knit, price: 2000, base_price: 2000 }, bag] }
+    const alert = await answerWith('offer_changed', changed)
+    expect(alert.textContent).toContain('査定結果が更新されました')
+    await screen.findByText('あと1点お選びください')
+    expect(within(card('ジャケット')).getByRole<HTMLInputElement>('radio', { name: '売る' }).checked).toBe(
+      true,
+    )
+    expect(within(card('ニット')).getByRole<HTMLInputElement>('radio', { name: '売る' }).checked).toBe(false)
+  })
+
+  it('shows the answer another tab gave', async () => {
+    const given = offered.items.map((one) => ({ ...one, decision: 'return' }))
+    const alert = await answerWith('answer_differs', { ...offered, status: 22, items: given })
+    expect(alert.textContent).toContain('すでにご回答をいただいています')
+    expect(await screen.findByText('お返しの準備をしています')).toBeTruthy()
+  })
+
+  it('says that a hold moves nothing, and keeps the choice', async () => {
+    const alert = await answerWith('held', offered)
+    expect(alert.textContent).toContain('手続きを一時的に止めています')
+    expect(screen.getByText('返送 1点・送料 ¥770')).toBeTruthy()
+  })
+
+  it('offers no answer after the deadline, and says that silence sold nothing', async () => {
+    assessment = { ...offered, expires_at: '2026-01-01T00:00:00+09:00' }
+    open()
+    expect(await screen.findByText(/売却にはなりません/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'この内容で回答する' })).toBeNull()
+  })
+
+  it('asks for a second look only with a reason', async () => {
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '再査定を頼む' }))
+    const sheet = await screen.findByRole('dialog')
+    fireEvent.click(within(sheet).getByRole('button', { name: '再査定を頼む' }))
+    expect(within(sheet).getByText('気になる理由を、ひとことお書きください。')).toBeTruthy()
+    fireEvent.change(within(sheet).getByRole('textbox'), { target: { value: '着用は3回です。' } })
+    fireEvent.click(within(sheet).getByLabelText('LOEWE ニット'))
+    assessment = { ...offered, status: 12, is_published: false, items: [] }
+    fireEvent.click(within(sheet).getByRole('button', { name: '再査定を頼む' }))
+    expect(await screen.findByText('再査定をしています')).toBeTruthy()
+    expect(posts()[0]?.json).toEqual({ reason: '着用は3回です。', items: ['b'] })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

@@ -1,0 +1,202 @@
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import NewRequestPage from './new-request.page.tsx'
+import { openPage } from './shared/test-page.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+
+const place = {
+  postal_code: '1070062',
+  prefecture: '東京都',
+  city: '港区',
+  address1: '南青山3-1-1',
+  address2: '',
+}
+const shop = {
+  id: 3,
+  name: '青山店',
+  store_key: 'aoyama',
+  description: '',
+  tags: [],
+  delivering_option: 'PICKUP_AND_SELF',
+  is_favorite: false,
+  address: place,
+  phone: '0312345678',
+  company: { id: 1, name: '株式会社青山', license_number: '第1号', public_safety_commission: '東京都' },
+  lead_time_days: 1.2,
+  acceptance_rate: 0.9,
+  return_cost: 770,
+  reply_business_days: 7,
+}
+const created = {
+  id: 10482,
+  status: 0,
+  shop: 3,
+  shop_name: '青山店',
+  delivering_option: 'SELF_ONLY',
+  carrier: 'YAMATO',
+  pickup_date: null,
+  pickup_time_slot: null,
+  box_count: 2,
+  box_code: 'OKB-ABCD2345WXYZ',
+  ship_to: { name: '青山店 買取受付', postal_code: '1070062', address: '東京都港区', phone: '0312345678' },
+}
+
+let server: TestServer
+let terms = '2026-04'
+let complete = true
+let refuse: Reply | undefined
+
+function answer({ method, path }: Seen): Reply {
+  if (path === '/api/shop/') return { json: [shop] }
+  if (path === '/api/terms/')
+    return { json: { version: terms, effective_on: '2026-04-01', body: `第1条 ${terms}の規約です。` } }
+  if (path === '/api/customers/')
+    return {
+      json: {
+        count: 1,
+        next: null,
+        previous: null,
+        results: [{ id: 1, profile_complete: complete, is_corporate: false, is_purchase_disabled: false }],
+      },
+    }
+  if (method === 'POST') return refuse ?? { status: 201, json: created }
+  return { json: created }
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  terms = '2026-04'
+  complete = true
+  refuse = undefined
+  server = await startServer(answer)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const open = (path = '/requests/new') => openPage(path, { '/requests/new': NewRequestPage })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
+const posts = () => server.seen.filter(({ method }) => method === 'POST')
+
+async function toLastStep() {
+  fireEvent.click(await screen.findByRole('radio', { name: /青山店/ }))
+  press('次へ')
+  await screen.findByText('何を送りますか')
+  fireEvent.change(screen.getByLabelText('箱の数'), { target: { value: '２' } })
+  fireEvent.click(radio(/^返してもらう/))
+  press('次へ')
+  await screen.findByText('どうやって送りますか')
+  fireEvent.click(radio(/^自分で送る/))
+  press('次へ')
+  await screen.findByText('この内容でよろしいですか')
+}
+
+describe('a new request', () => {
+  it('is sent once, under a key, as it was chosen, and ends at the number of the box', async () => {
+    open()
+    await toLastStep()
+    expect(screen.getByText(/¥770/)).toBeTruthy()
+    fireEvent.click(screen.getByLabelText('利用規約に同意します'))
+    press('この内容で申し込む')
+    await screen.findByText('お申し込みを受け付けました')
+    expect(await screen.findByText('OKB-ABCD2345WXYZ')).toBeTruthy()
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]?.headers['idempotency-key']).toBeTruthy()
+    expect(posts()[0]?.json).toMatchObject({
+      shop: 3,
+      box_count: 2,
+      unpriced_policy: 'return',
+      approval_mode: 'review_each',
+      delivering_option: 'SELF_ONLY',
+      agreed_terms: '2026-04',
+    })
+    expect(localStorage.getItem('draft:customer:7:new-request')).toBeNull()
+  })
+
+  it('says what is missing on top, with the focus there, and goes on only when it is there', async () => {
+    open()
+    await screen.findByRole('radio', { name: /青山店/ })
+    press('次へ')
+    const summary = await screen.findByRole('alert')
+    expect(summary.textContent).toContain('箱を送るお店をお選びください')
+    await waitFor(() => expect(document.activeElement).toBe(summary))
+    fireEvent.click(radio(/青山店/))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('keeps everything on the way back', async () => {
+    open()
+    await toLastStep()
+    press('戻る')
+    await screen.findByText('どうやって送りますか')
+    expect(radio(/^自分で送る/).checked).toBe(true)
+    press('戻る')
+    await screen.findByText('何を送りますか')
+    expect(screen.getByLabelText<HTMLInputElement>('箱の数').value).toBe('2')
+  })
+
+  it('goes on where it was left, and says so', async () => {
+    const first = open()
+    await toLastStep()
+    first.unmount()
+    open()
+    await screen.findByText('続きから始められます')
+    expect(await screen.findByText('この内容でよろしいですか')).toBeTruthy()
+    press('最初からやり直す')
+    await screen.findByText('どのお店に送りますか')
+    expect(radio(/青山店/).checked).toBe(false)
+  })
+
+  it('leads to the step of what the server did not take', async () => {
+    refuse = {
+      status: 400,
+      json: {
+        delivering_option: ['このお店では選べない送り方です。'],
+        code: 'delivering_option_not_offered',
+      },
+    }
+    open()
+    await toLastStep()
+    fireEvent.click(screen.getByLabelText('利用規約に同意します'))
+    press('この内容で申し込む')
+    await screen.findByText('どうやって送りますか')
+    expect(screen.getAllByText(/このお店では選べない送り方です/).length).toBeGreaterThan(0)
+  })
+
+  it('shows terms that changed meanwhile and asks for them anew', async () => {
+    open()
+    await toLastStep()
+    fireEvent.click(screen.getByLabelText('利用規約に同意します'))
+    terms = '2026-12'
+    refuse = { status: 400, json: { agreed_terms: ['利用規約が新しくなりました。'], code: 'terms_outdated' } }
+    press('この内容で申し込む')
+    expect(await screen.findByText(/利用規約\(2026-12版\)/)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('利用規約に同意します').checked).toBe(false)
+    expect(screen.getAllByText('利用規約が新しくなりました').length).toBeGreaterThan(0)
+  })
+
+  it('leads whoever has not said who they are to the form for it, and back', async () => {
+    complete = false
+    refuse = { status: 400, json: { non_field_errors: ['お客さま情報を'], code: 'customer_incomplete' } }
+    open()
+    expect(await screen.findByText('送る前に、お客さま情報の登録が必要です')).toBeTruthy()
+    await toLastStep()
+    fireEvent.click(screen.getByLabelText('利用規約に同意します'))
+    press('この内容で申し込む')
+    const link = await screen.findByRole('link', { name: 'お客さま情報を登録する' })
+    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(
+      '/profile?returnUrl=/requests/new?step=4',
+    )
+    await waitFor(() => expect(localStorage.getItem('draft:customer:7:new-request')).not.toBeNull())
+  })
+
+  it('takes the shop somebody came from, and leaves it out of the address after that', async () => {
+    const { router } = open('/requests/new?shop=3')
+    await waitFor(() => expect(radio(/青山店/).checked).toBe(true))
+    await waitFor(() => expect(router.state.location.href).toBe('/requests/new?step=1'))
+  })
+})

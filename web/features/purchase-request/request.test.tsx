@@ -1,0 +1,192 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import RequestPage from './request.page.tsx'
+import RequestsPage from './requests.page.tsx'
+import { openPage } from './shared/test-page.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+
+const line = (id: number, to: number) => ({
+  id,
+  from_status: null,
+  to_status: to,
+  actor: 'お客さま',
+  reason: '',
+  at: '2026-11-20T10:00:00+09:00',
+})
+const base = {
+  id: 10482,
+  status: 0,
+  shop: 3,
+  shop_name: '青山店',
+  delivering_option: 'SELF_ONLY',
+  carrier: 'YAMATO',
+  pickup_date: null,
+  pickup_time_slot: null,
+  box_count: 1,
+  item_count: 8,
+  arrived_at: null as string | null,
+  offer_total: null,
+  offer_expires_at: null,
+  created_at: '2026-11-20T10:00:00+09:00',
+  updated_at: '2026-11-20T10:00:00+09:00',
+  note: '',
+  approval_mode: 'review_each',
+  auto_accept_amount: null,
+  unpriced_policy: 'return',
+  terms_version: '2026-04',
+  tracking_number: '',
+  tracking_url: null,
+  box_code: 'OKB-ABCD2345WXYZ',
+  arrived_item_count: null as number | null,
+  arrived_weight_g: null as number | null,
+  opening_photos: [],
+  return_carrier: null,
+  return_tracking_number: '',
+  return_tracking_url: null,
+  return_cost: 770,
+  second_look_reason: '',
+  second_look_used: false,
+  abort_reason: '',
+  rescission_until: null as string | null,
+  items: [] as object[],
+  status_history: [line(1, 0)],
+  promises: [] as object[],
+  allowed_transitions: [{ to: 4, label: '申し込みを取り消す', needs: [] as string[] }],
+  version: 1,
+  what_blocks_contract: [],
+  ship_to: { name: '青山店 買取受付', postal_code: '1070062', address: '東京都港区', phone: '0312345678' },
+  is_editable: true,
+}
+
+let server: TestServer
+let request: typeof base
+let reply: Reply
+
+function answer({ method, path }: Seen): Reply {
+  if (method !== 'GET') return reply
+  if (path === '/api/purchase_requests/')
+    return { json: { count: 0, next: null, previous: null, results: [] } }
+  return { json: request }
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  request = base
+  server = await startServer(answer)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const open = (path = '/requests/10482') =>
+  openPage(path, { '/requests': RequestsPage, '/requests/$id': RequestPage })
+const sent = () => server.seen.filter(({ method }) => method !== 'GET')
+
+describe('a request on its way', () => {
+  it('tells whose turn it is, and takes the number of the slip', async () => {
+    open()
+    expect(await screen.findByText('次はお客さまの番です')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
+    expect(screen.getByText(/送り状番号を入力してください/)).toBeTruthy()
+    expect(sent()).toHaveLength(0)
+    const moved = { ...base, status: 2, is_editable: false, tracking_number: '123456789012', version: 2 }
+    reply = { json: moved }
+    fireEvent.change(screen.getByLabelText('送り状番号'), { target: { value: '１２３４-５６７８-９０１２' } })
+    request = moved
+    fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
+    expect(await screen.findByText('次は運送会社の番です')).toBeTruthy()
+    expect(sent()[0]?.json).toMatchObject({ carrier: 'YAMATO' })
+    expect(screen.queryByRole('button', { name: '申し込みを取り消す' })).toBeNull()
+  })
+
+  it('keeps the number where it is and says what is wrong with it', async () => {
+    reply = { status: 400, json: { tracking_number: ['けた数をご確認ください。'], code: 'invalid' } }
+    open()
+    fireEvent.change(await screen.findByLabelText('送り状番号'), { target: { value: '12' } })
+    fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
+    expect(await screen.findByText('けた数をご確認ください。')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('送り状番号').value).toBe('12')
+  })
+
+  it('is canceled only after a second word', async () => {
+    reply = { status: 204 }
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '申し込みを取り消す' }))
+    let sheet = await screen.findByRole('dialog')
+    fireEvent.click(within(sheet).getByRole('button', { name: '戻る' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent()).toHaveLength(0)
+    fireEvent.click(screen.getByRole('button', { name: '申し込みを取り消す' }))
+    sheet = await screen.findByRole('dialog')
+    request = { ...base, status: 4, is_editable: false }
+    fireEvent.click(within(sheet).getByRole('button', { name: '取り消す' }))
+    expect(await screen.findByText('この申し込みは取り消されました。')).toBeTruthy()
+    expect(sent()[0]?.method).toBe('DELETE')
+  })
+
+  it('apologises for a promise that was not kept', async () => {
+    const promise = {
+      status: 11,
+      label: '査定結果をお知らせする目安',
+      promised_at: '2026-11-19T14:59:59Z',
+      is_late: true,
+    }
+    request = { ...base, status: 10, is_editable: false, promises: [promise], arrived_item_count: 9 }
+    open()
+    expect(await screen.findByText('お待たせして申し訳ありません')).toBeTruthy()
+    expect(screen.getByText('9点(お申し込みのときは8点)')).toBeTruthy()
+  })
+
+  it('asks the box back with the cost of it said before', async () => {
+    request = {
+      ...base,
+      status: 10,
+      is_editable: false,
+      allowed_transitions: [{ to: 22, label: '箱ごと返してもらう', needs: ['reason'] }],
+    }
+    reply = { json: { ...request, status: 22 } }
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '箱ごと返してもらう' }))
+    const sheet = await screen.findByRole('dialog')
+    expect(sheet.textContent).toContain('¥770')
+    fireEvent.click(within(sheet).getByRole('button', { name: '箱ごと返してもらう' }))
+    await waitFor(() => expect(sent()[0]?.path).toBe('/api/purchase_requests/10482/return/'))
+  })
+
+  it('takes a sale back item by item, with the amount on the button', async () => {
+    const item = { seq: 1, status: 6, brand_name: 'LOEWE', category_name: '', grade: null, photo: null }
+    request = {
+      ...base,
+      status: 20,
+      is_editable: false,
+      allowed_transitions: [],
+      rescission_until: '2099-01-01T10:00:00+09:00',
+      items: [
+        { ...item, slug: 'a', name: 'コート', price: 14_000 },
+        { ...item, slug: 'b', seq: 2, name: 'ニット', price: 3500 },
+      ],
+    }
+    reply = { json: request }
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '売却を取り消す' }))
+    const sheet = await screen.findByRole('dialog')
+    fireEvent.click(within(sheet).getByRole('button', { name: '取り消す' }))
+    expect(within(sheet).getByRole('alert').textContent).toContain('取り消す品をお選びください')
+    fireEvent.click(within(sheet).getByLabelText(/ニット/))
+    fireEvent.click(within(sheet).getByRole('button', { name: '1点・¥3,500を取り消す' }))
+    await waitFor(() => expect(sent()[0]?.json).toEqual({ slugs: ['b'] }))
+    expect(sent()[0]?.headers['idempotency-key']).toBeTruthy()
+  })
+})
+
+describe('the list', () => {
+  it('says what it is for while it is empty, with one button', async () => {
+    open('/requests')
+    expect(await screen.findByText('まだ申し込みがありません')).toBeTruthy()
+    expect(screen.getByText('箱ひとつから始められます。')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '買取を申し込む' }).getAttribute('href')).toBe('/requests/new')
+  })
+})
