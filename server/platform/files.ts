@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { Config } from './config.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import { createS3Store } from './files-s3.ts'
@@ -165,9 +166,26 @@ function signatureOf(key: string, expires: number, secret: Buffer): Buffer {
  * hour the same path comes out, so a browser finds the picture in its cache.
  */
 export function signFileUrl(key: string, expiresAt: Date, secret: Buffer): string {
-  contentTypeOf(key)
   const expires = Math.ceil(expiresAt.getTime() / 1000 / hourSeconds) * hourSeconds
-  return `/files/${key}?expires=${expires}&signature=${signatureOf(key, expires, secret).toString('base64url')}`
+  const paths = signedPaths(secret)
+  const wanted = `${expires} ${key}`
+  const known = paths.get(wanted)
+  if (known) return known
+  contentTypeOf(key)
+  const path = `/files/${key}?expires=${expires}&signature=${signatureOf(key, expires, secret).toString('base64url')}`
+  paths.set(wanted, path)
+  return path
+}
+
+// A page shows dozens of pictures, and everybody who looks at it within the hour gets the same paths.
+const signed = new WeakMap<Buffer, LRUCache<string, string>>()
+
+function signedPaths(secret: Buffer): LRUCache<string, string> {
+  const known = signed.get(secret)
+  if (known) return known
+  const made = new LRUCache<string, string>({ max: 5_000 })
+  signed.set(secret, made)
+  return made
 }
 
 /** Whether the signature is ours for this key and has not run out at `now`. */
