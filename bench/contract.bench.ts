@@ -1,4 +1,6 @@
 import { tryContract } from '#server/domains/contract/contract.service'
+import { foldCounts } from '#server/domains/purchase-request/purchase-request.queries'
+import { inTransaction } from '#server/platform/db'
 import { busiestStaff, type Data } from './data.ts'
 import { figure, note } from './figures.ts'
 import { median } from './load.ts'
@@ -29,6 +31,7 @@ export async function benchContract(data: Data): Promise<void> {
   figure('ledger rows missing', (warmUp + rounds * contractsARound) * articles - written, '', { atMost: 0 })
   // What the contracts asked to be done afterwards is of no use here.
   await data.pool.query('delete from graphile_worker._private_jobs')
+  await inTransaction(data.db, foldCounts)
 }
 
 async function ledgerRows({ pool }: Data, company: number): Promise<number> {

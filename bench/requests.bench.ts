@@ -6,7 +6,7 @@ import { figure, note } from './figures.ts'
 import { inTurns, latency, load } from './load.ts'
 
 const list = '/api/biz/purchase_requests/?status=11&ordering=-id'
-const rounds = 5
+const rounds = 3
 const seconds = 4
 
 /** The list of a shop and one request against a server that only sends the same rows. */
