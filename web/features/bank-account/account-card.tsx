@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { bankAccountCalls } from '#contract/bank-account'
 import { customerCalls } from '#contract/customer'
+import { toFullKatakana } from '#contract/text'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
 import { errorCode, sentenceFor } from '#web/lib/ask.ts'
@@ -48,7 +49,7 @@ function Details({ account }: { account: BankAccount }) {
           ...(yuchoSymbol
             ? [{ key: 'yucho', term: '記号・番号', value: `${shown(yuchoSymbol)} - ${shown(yuchoNumber)}` }]
             : []),
-          { key: 'holder', term: '口座名義', value: account.accountHolderKana },
+          { key: 'holder', term: '口座名義', value: toFullKatakana(account.accountHolderKana) },
         ]}
       />
       <Reveal type="button" aria-pressed={open} onClick={() => setOpen(!open)}>

@@ -43,7 +43,7 @@ export function obstaclesOf(known: {
   if (known.balance > 0)
     found.push({
       key: 'balance',
-      text: `残高が${formatYen(known.balance)}あります。退会の前に、口座へお振込みください。`,
+      text: `残高が${formatYen(known.balance)}あります。退会の前に、ご登録の口座でお受け取りください。`,
       link: '残高を見る',
       to: '/balance',
     })

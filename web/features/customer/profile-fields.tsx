@@ -23,6 +23,12 @@ type Props = { form: UseFormReturn<ProfileValues> }
 const Heading = styled('h2')(({ theme }) => ({ ...theme.typography.h3, fontSize: 16, marginBottom: 16 }))
 const Fields = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 })
 
+// The heading above says it already; the group keeps its name for those who hear the page.
+const Untitled = styled('div')(({ theme }) => ({
+  '& > p': { marginBottom: 12, fontSize: 13, color: theme.okuru.palette.font.sub },
+  '& > fieldset > legend': { position: 'absolute', clipPath: 'inset(50%)' },
+}))
+
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card>
@@ -132,7 +138,10 @@ function Address({ form, name, label }: Props & { name: 'address' | 'workplace';
 export function AddressCard({ form }: Props) {
   return (
     <Group title="ご住所">
-      <Address form={form} name="address" label="本人確認書類と同じご住所" />
+      <Untitled>
+        <p>本人確認書類と同じご住所をご入力ください。</p>
+        <Address form={form} name="address" label="ご住所" />
+      </Untitled>
     </Group>
   )
 }
@@ -161,7 +170,11 @@ export function WorkCard({ form }: Props) {
       />
       <div>
         <CheckField label="勤務先の住所も登録する(任意)" {...form.register('hasWorkplace')} />
-        {hasWorkplace && <Address form={form} name="workplace" label="勤務先の住所" />}
+        {hasWorkplace && (
+          <Untitled>
+            <Address form={form} name="workplace" label="勤務先の住所" />
+          </Untitled>
+        )}
       </div>
     </Group>
   )
@@ -173,14 +186,13 @@ export function InvoiceCard({ form }: Props) {
   return (
     <Group title="インボイス(適格請求書)">
       <ChoiceField
-        label="インボイス発行事業者として登録していますか"
-        required
-        help="個人の持ち物を売る方は「登録していない」をお選びください。"
+        label="インボイスの登録番号"
+        help="ご自分の持ち物を売る方は、ほとんどの場合「持っていない」です。"
         name="isInvoiceIssuer"
         columns={2}
         choices={[
-          { value: 'no', label: '登録していない' },
-          { value: 'yes', label: '登録している' },
+          { value: 'no', label: '持っていない' },
+          { value: 'yes', label: '持っている' },
         ]}
         value={issuer.value ? 'yes' : 'no'}
         onChange={(value) => issuer.onChange(value === 'yes')}

@@ -244,7 +244,7 @@ function textOf(part: Part, values: ProfileValues): string {
   if (part === 'gender') return labelOf(customerGender, values.gender)
   if (part === 'job') return values.job ? labelOf(job, values.job) : '—'
   if (part === 'birthday') return values.birthday ? formatDateJa(values.birthday).replace(/\(.\)$/, '') : '—'
-  if (part === 'isInvoiceIssuer') return values.isInvoiceIssuer ? '登録している' : '登録していない'
+  if (part === 'isInvoiceIssuer') return values.isInvoiceIssuer ? '持っている' : '持っていない'
   if (part === 'address' || part === 'workplace') return addressText(values[part])
   return values[part] || '—'
 }
