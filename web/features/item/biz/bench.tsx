@@ -53,8 +53,8 @@ const missingWords = {
 
 const assessing: readonly number[] = [R.ASSESSING, R.REASSESSING]
 
-/** One box on the table: list, photos, form, evidence, and a key for everything. */
-export function Bench({ request }: { request: BenchRequest }) {
+/** What lies on the table and what can be done with it. */
+function useBenchWork(request: BenchRequest) {
   const { queue, state } = useBenchQueue(request.id)
   const online = useOnline()
   const account = useAccountOf()
@@ -101,6 +101,41 @@ export function Bench({ request }: { request: BenchRequest }) {
     if (of) selection.pick(of)
     else if (state[which] > 0) notify.info('保存が終わってから、もう一度お試しください。')
   }
+  return {
+    queue,
+    state,
+    online,
+    rows,
+    selection,
+    slug,
+    query,
+    entry,
+    view,
+    photos,
+    evidence,
+    known,
+    sheet,
+    setSheet,
+    deduction,
+    setDeduction,
+    tried,
+    refs,
+    file,
+    readOnly,
+    figures,
+    extras,
+    edit,
+    send,
+    finish,
+    takeBack,
+  }
+}
+
+type Work = ReturnType<typeof useBenchWork>
+
+function useBenchKeys(work: Work) {
+  const { selection, photos, file, view, edit, refs, evidence, setDeduction, slug, setSheet } = work
+  const { finish, takeBack, extras, readOnly, rows } = work
   const shortcuts = benchShortcuts(
     {
       step: selection.step,
@@ -127,6 +162,16 @@ export function Bench({ request }: { request: BenchRequest }) {
   )
   useShortcuts(shortcuts)
   useScanner(extras.scanned(rows))
+  return shortcuts
+}
+
+/** One box on the table: list, photos, form, evidence, and a key for everything. */
+export function Bench({ request }: { request: BenchRequest }) {
+  const work = useBenchWork(request)
+  const { queue, state, rows, slug, selection, query, entry, view, photos, sheet, setSheet } = work
+  const { deduction, setDeduction, tried, refs, file, readOnly, figures, extras, edit, send } = work
+  const { evidence, known, finish, takeBack, online } = work
+  const shortcuts = useBenchKeys(work)
 
   return (
     <Frame id="main" data-offline={online ? undefined : ''}>
