@@ -100,7 +100,7 @@ const Comment = styled('p')(({ theme }) => ({
   '& b': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
 }))
 
-export const gradeText = (grade: string): string => {
+const gradeText = (grade: string): string => {
   const band = grade.charAt(0) as keyof typeof gradeBandLabel
   return `${grade} ${gradeBandLabel[band] ?? ''}`.trim()
 }

@@ -64,7 +64,7 @@ function Shown({ balance, customer }: { balance: Balance; customer: OwnCustomer 
         {balance.transferInProgress && <OnItsWay transfer={balance.transferInProgress} customer={customer} />}
       </Stack>
       <div style={{ height: 32 }} />
-      {balance.accounts.length > 0 && (
+      {balance.balance > 0 && balance.accounts.length > 0 && (
         <Section title="お店の会社ごとの残高">
           <Card tight style={{ padding: '10px 18px' }}>
             <DefinitionList

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { accountType, labelOf } from '#contract/codes'
 import { formatYen } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
@@ -76,7 +76,7 @@ function Asking(props: Props) {
 }
 
 /** The amount somebody typed, or what is wrong with it. */
-export function amountProblem(amount: number | null, balance: number): string | undefined {
+function amountProblem(amount: number | null, balance: number): string | undefined {
   if (amount === null) return '金額を入力してください。'
   if (amount < 1) return '1円以上の金額を入力してください。'
   if (amount > balance) return `残高は${formatYen(balance)}です。それ以下の金額を入力してください。`
@@ -220,6 +220,10 @@ function ConfirmBody({ balance, customer, amount }: ConfirmProps) {
 
 function Accepted({ done, customer }: { done: Done; customer: OwnCustomer | undefined }) {
   const account = customer?.bankAccount
+  useEffect(() => {
+    window.scrollTo({ top: 0 })
+    document.querySelector<HTMLElement>('#main h1')?.focus()
+  }, [])
   return (
     <Page title="振り込みを受け付けました" back={back}>
       <Stack gap={16}>

@@ -30,7 +30,7 @@ const oneOf = <const Value extends string>(
 ): Value | undefined => values.find((value) => value === text)
 
 /** A request in the shape of the form it was made with. */
-export function draftOf(request: PurchaseRequest): RequestDraft {
+function draftOf(request: PurchaseRequest): RequestDraft {
   return {
     shop: request.shop,
     boxCount: request.boxCount,

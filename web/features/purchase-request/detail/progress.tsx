@@ -22,9 +22,7 @@ const titles: Readonly<Record<number, string>> = {
 }
 
 /** What happened, where it stands, and what is promised by when. */
-export function stepsOf(
-  request: Pick<PurchaseRequest, 'statusHistory' | 'promises' | 'status'>,
-): TimelineStep[] {
+function stepsOf(request: Pick<PurchaseRequest, 'statusHistory' | 'promises' | 'status'>): TimelineStep[] {
   const last = request.statusHistory.length - 1
   const past = request.statusHistory.map(
     (line, index): TimelineStep => ({

@@ -17,7 +17,7 @@ import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
 const wantBackStatuses: readonly number[] = [S.ARRIVED, S.ASSESSING, S.REASSESSING, S.ANSWERED]
 
 /** Whether the box may be asked back from here; with a result out, the answer itself is the place for that. */
-export const canWantBack = (request: Pick<PurchaseRequest, 'status' | 'allowedTransitions'>): boolean =>
+const canWantBack = (request: Pick<PurchaseRequest, 'status' | 'allowedTransitions'>): boolean =>
   wantBackStatuses.includes(request.status) && request.allowedTransitions.some(({ to }) => to === S.RETURNING)
 
 /** What the customer can still change, each said with what it costs. */

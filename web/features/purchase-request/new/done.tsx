@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { carrierLabel, labelOf, pickupTimeSlotLabel } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import type { AskResult } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card, Inset } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -12,12 +11,11 @@ import { Loading } from '#web/ui/loading.tsx'
 import { Page, Section, Stack } from '#web/ui/page.tsx'
 import { Bone } from '#web/ui/skeletons.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
+import type { PurchaseRequest } from '../detail/use-request.ts'
 import { shortDate } from '../shared/tokyo.ts'
 
 // Drawing a code takes a library that no other page of the storefront needs.
 const QrCode = lazy(() => import('../qr-code.tsx'))
-
-export type PurchaseRequest = AskResult<typeof purchaseRequestCalls.get>
 
 const Code = styled('div')(({ theme }) => ({
   display: 'grid',

@@ -52,9 +52,6 @@ const Buttons = styled('div')({
 
 const titles = ['どのお店に送りますか', '何を送りますか', 'どうやって送りますか', 'この内容でよろしいですか']
 
-export const requestDraftKey = 'new-request'
-export const useRequestDraft = (): Draft<RequestDraft> => useDraft(requestDraftKey, emptyDraft)
-
 type Props = {
   shops: readonly Shop[]
   terms: Terms
@@ -98,7 +95,7 @@ function useStart({ shops, asked, chosenShop }: Props, draft: Draft<RequestDraft
 /** Four steps to a request. The step is part of the address, so the browser's own way back works. */
 export function Wizard(props: Props) {
   const { shops, terms, asked, back, standing } = props
-  const draft = useRequestDraft()
+  const draft = useDraft('new-request', emptyDraft)
   const { value, setValue } = draft
   const navigate = useNavigate()
   const today = todayInTokyo()
