@@ -38,7 +38,7 @@ export function ProfileForm({ customer, onSaved }: Props) {
     <Stack gap={24}>
       {profile.saved && <SavedNotice saved={profile.saved} />}
       {customer?.profileComplete !== true && !profile.saved && missing.length > 0 && (
-        <Notice tone="wait" title="お申し込みには、あと少し登録が必要です">
+        <Notice tone="wait" title="お申し込みには、この情報の登録が必要です">
           まだいただいていないもの: {missing.join('、')}
         </Notice>
       )}
