@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
 import { itemStatusLabel } from '#contract/codes'
 import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
+import { CsvButton } from '#web/features/purchase-request/shared/biz/csv-button.tsx'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
 import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { QuickFilters } from '#web/features/purchase-request/shared/biz/quick-filters.tsx'
@@ -40,7 +41,8 @@ async function allRows(filter: object): Promise<LedgerRow[]> {
 export default function LedgerPage() {
   const [selected, setSelected] = useState<number>()
   const list = useListState(antiqueLedgerCalls.list)
-  const shops = useStaff()?.company.shops ?? []
+  const staff = useStaff()
+  const shops = staff?.company.shops ?? []
   const { query } = list
   const header = useCall(antiqueLedgerCalls.header, { query: query.shop ? { shop: query.shop } : {} })
   const read = useQuery({
@@ -53,11 +55,21 @@ export default function LedgerPage() {
     if (paper) window.print()
   }, [paper])
 
+  const filter = () => {
+    const { page: _page, size: _size, ...rest } = list.input as Record<string, unknown>
+    return rest
+  }
   const print = async () => {
+    if ((read.data?.count ?? 0) > MOST_PRINTED) {
+      // A book that ends in the middle would be worse than none.
+      notify.failed(
+        `一度に印刷できるのは${MOST_PRINTED.toLocaleString('ja-JP')}件までです。年月日で絞ってください。`,
+      )
+      return
+    }
     setGathering(true)
     try {
-      const { page: _page, size: _size, ...filter } = list.input as Record<string, unknown>
-      setPaper(await allRows(filter))
+      setPaper(await allRows(filter()))
     } catch (error) {
       notify.failed(sentenceFor(error))
     }
@@ -78,6 +90,9 @@ export default function LedgerPage() {
           >
             印刷する
           </QuietButton>
+          {staff?.isAdmin && (
+            <CsvButton name="古物台帳" load={() => ask(antiqueLedgerCalls.csv, { query: filter() })} />
+          )}
         </>
       }
       filters={

@@ -4,21 +4,17 @@ import { useState } from 'react'
 import { itemStatusLabel, labelOf } from '#contract/codes'
 import { itemCalls } from '#contract/item'
 import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
+import { CsvButton } from '#web/features/purchase-request/shared/biz/csv-button.tsx'
 import { monthDay } from '#web/features/purchase-request/shared/biz/dates.ts'
-import { downloadCsv } from '#web/features/purchase-request/shared/biz/download.ts'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
 import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { QuickFilters } from '#web/features/purchase-request/shared/biz/quick-filters.tsx'
 import { rowKeys } from '#web/features/purchase-request/shared/biz/row-keys.ts'
 import { itemStatusText, itemTone } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import { type AskResult, ask } from '#web/lib/ask.ts'
-import { sentenceFor } from '#web/lib/errors.ts'
 import { queryOf } from '#web/lib/query-client.ts'
-import { QuietButton } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Icon } from '#web/ui/icons.tsx'
-import { notify } from '#web/ui/notify.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
@@ -55,7 +51,6 @@ export default function ItemsPage() {
   const navigate = useNavigate()
   const staff = useStaff()
   const [selected, setSelected] = useState<string>()
-  const [saving, setSaving] = useState(false)
   const { query } = list
   const read = useQuery({
     ...queryOf(itemCalls.bizList, { query: list.input }),
@@ -72,30 +67,14 @@ export default function ItemsPage() {
       })
   }
   useShortcuts(rowKeys({ rows, keyOf: ({ slug }) => slug, selected, onSelect: setSelected, onOpen: open }))
-  const save = async () => {
-    setSaving(true)
-    try {
-      const { page: _page, size: _size, ...filter } = list.input as Record<string, unknown>
-      downloadCsv('商品一覧', await ask(itemCalls.csv, { query: filter }))
-    } catch (error) {
-      notify.failed(sentenceFor(error))
-    }
-    setSaving(false)
+  const load = () => {
+    const { page: _page, size: _size, ...filter } = list.input as Record<string, unknown>
+    return ask(itemCalls.csv, { query: filter })
   }
   return (
     <ListPage
       title="商品一覧"
-      actions={
-        staff?.isAdmin && (
-          <QuietButton
-            startIcon={<Icon name="download" size={16} />}
-            pending={saving}
-            onClick={() => void save()}
-          >
-            CSVを保存する
-          </QuietButton>
-        )
-      }
+      actions={staff?.isAdmin && <CsvButton name="商品一覧" load={load} />}
       filters={
         <QuickFilters
           values={{ ...query, status: query.status === undefined ? undefined : String(query.status) }}
