@@ -85,6 +85,8 @@ export function useProfile(customer: Customer | undefined, onSaved?: () => void)
   const { confirmed, dialog } = useReauthenticate()
   const [conflict, setConflict] = useState<Customer>()
   const [saved, setSaved] = useState<Saved>()
+  // What was agreed to is not asked again when another screen's change or a lost line comes between.
+  const agreedTo = useRef('')
 
   const write = (values: ProfileValues): Promise<Customer> | Customer => {
     const { customer: before, version } = base.current
@@ -98,11 +100,14 @@ export function useProfile(customer: Customer | undefined, onSaved?: () => void)
     const before = base.current.customer
     const facts = verifiedFactsChanged(valuesOf(before), values)
     if (!before?.isIdentityVerified || facts.length === 0) return true
-    return ask({
+    if (agreedTo.current === facts.join()) return true
+    const sure = await ask({
       title: `${facts.join('・')}を変更しますか?`,
       body: '変更すると、お済みの本人確認は使えなくなります。次の売却が成立する前に、お店がもう一度本人確認を行います。',
       confirm: '変更して保存する',
     })
+    agreedTo.current = sure ? facts.join() : ''
+    return sure
   }
 
   const save = async (values: ProfileValues): Promise<void> => {
@@ -112,6 +117,7 @@ export function useProfile(customer: Customer | undefined, onSaved?: () => void)
       const wasVerified = base.current.customer?.isIdentityVerified ?? false
       const stored = await write(values)
       startFrom(stored)
+      agreedTo.current = ''
       void client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) })
       void client.invalidateQueries({ queryKey: queryKeyOf(accountCalls.me) })
       setSaved({ identityCleared: wasVerified && !stored.isIdentityVerified })
