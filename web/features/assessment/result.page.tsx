@@ -76,7 +76,7 @@ export default function ResultPage() {
   const params = useParams({ from: '/storefront/customer/requests/$id/result' })
   const id = Number(params.id)
   const assessment = useCall(assessmentCalls.get, { params: { purchaseRequestPk: id } })
-  if (assessment.data) return <Shown assessment={assessment.data} />
+  if (assessment.data) return <Shown key={id} assessment={assessment.data} />
   const status = assessment.error instanceof ApiError ? assessment.error.status : undefined
   return (
     <Page title="査定結果" back={<Back id={id} />}>

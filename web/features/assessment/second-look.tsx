@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldGroup, TextArea } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { openItems } from './answer.rules.ts'
-import type { Assessment } from './shared/assessment-types.ts'
+import type { AssessedItem, Assessment } from './shared/assessment-types.ts'
 
 const Checks = styled('div')({ display: 'grid' })
 
@@ -77,11 +77,6 @@ function SecondLookDialog({ assessment, open, onClose, onDone }: Props) {
       body: { reason, ...(items.length > 0 && { items }) },
     })
   }
-  const toggle = (slug: string, on: boolean) =>
-    draft.setValue((now) => ({
-      ...now,
-      items: on ? [...now.items, slug] : now.items.filter((other) => other !== slug),
-    }))
   return (
     <Dialog
       open={open}
@@ -112,22 +107,40 @@ function SecondLookDialog({ assessment, open, onClose, onDone }: Props) {
           error={problem}
           onChange={(event) => draft.setValue((now) => ({ ...now, reason: event.target.value }))}
         />
-        <FieldGroup label="見てほしい品" required={false} help="選ばないときは、すべての品を見直します。">
-          <Checks>
-            {openItems(assessment.items).map((item) => (
-              <CheckField
-                key={item.slug}
-                label={`${item.brandName} ${item.name}`.trim() || `${item.seq}点目`}
-                checked={items.includes(item.slug)}
-                onChange={(event) => toggle(item.slug, event.target.checked)}
-              />
-            ))}
-          </Checks>
-        </FieldGroup>
+        <Things
+          items={openItems(assessment.items)}
+          chosen={items}
+          onChoose={(next) => draft.setValue((now) => ({ ...now, items: next }))}
+        />
         <p style={{ fontSize: 13 }}>
           いまの結果はいったん取り下げられ、新しい結果をあらためてお知らせします。金額は上がることも、変わらないことも、下がることもあります。
         </p>
       </Stack>
     </Dialog>
+  )
+}
+
+type ThingsProps = {
+  items: readonly AssessedItem[]
+  chosen: readonly string[]
+  onChoose: (chosen: string[]) => void
+}
+
+function Things({ items, chosen, onChoose }: ThingsProps) {
+  const toggle = (slug: string, on: boolean) =>
+    onChoose(on ? [...chosen, slug] : chosen.filter((other) => other !== slug))
+  return (
+    <FieldGroup label="見てほしい品" required={false} help="選ばないときは、すべての品を見直します。">
+      <Checks>
+        {items.map((item) => (
+          <CheckField
+            key={item.slug}
+            label={`${item.brandName} ${item.name}`.trim() || `${item.seq}点目`}
+            checked={chosen.includes(item.slug)}
+            onChange={(event) => toggle(item.slug, event.target.checked)}
+          />
+        ))}
+      </Checks>
+    </FieldGroup>
   )
 }

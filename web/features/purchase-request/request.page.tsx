@@ -34,7 +34,7 @@ export default function RequestPage() {
   const params = useParams({ from: '/storefront/customer/requests/$id' })
   const id = Number(params.id)
   const request = useCall(purchaseRequestCalls.get, { params: { id } })
-  if (request.data) return <Shown request={request.data} />
+  if (request.data) return <Shown key={id} request={request.data} />
   const status = request.error instanceof ApiError ? request.error.status : undefined
   return (
     <Page title={`申し込み ${params.id}`} back={back}>

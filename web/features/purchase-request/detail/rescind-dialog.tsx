@@ -69,26 +69,7 @@ export function RescindDialog({ request, open, onClose }: Props) {
           {request.rescissionUntil && `${shortDateTime(request.rescissionUntil)}まで取り消せます。`}
           取り消した品はお返しし、その金額を残高から差し引きます。すでにお振込みしたときは、その分をご返金いただく手続きをご案内します。
         </p>
-        <fieldset>
-          <legend style={{ fontWeight: 700 }}>取り消す品</legend>
-          {bought.map((item) => (
-            <CheckField
-              key={item.slug}
-              label={
-                <>
-                  {[item.brandName, item.name].filter(Boolean).join(' ')} <Yen amount={item.price} />
-                </>
-              }
-              checked={chosen.includes(item.slug)}
-              onChange={(event) =>
-                setChosen((now) =>
-                  event.target.checked ? [...now, item.slug] : now.filter((slug) => slug !== item.slug),
-                )
-              }
-            />
-          ))}
-          {missing && <ErrorText role="alert">取り消す品をお選びください。</ErrorText>}
-        </fieldset>
+        <Things {...{ bought, chosen, missing, onChoose: setChosen }} />
         <TextArea
           label="理由"
           required={false}
@@ -105,5 +86,35 @@ export function RescindDialog({ request, open, onClose }: Props) {
         />
       </Stack>
     </Dialog>
+  )
+}
+
+type ThingsProps = {
+  bought: PurchaseRequest['items']
+  chosen: readonly string[]
+  missing: boolean
+  onChoose: (chosen: readonly string[]) => void
+}
+
+function Things({ bought, chosen, missing, onChoose }: ThingsProps) {
+  const toggle = (slug: string, on: boolean) =>
+    onChoose(on ? [...chosen, slug] : chosen.filter((other) => other !== slug))
+  return (
+    <fieldset>
+      <legend style={{ fontWeight: 700 }}>取り消す品</legend>
+      {bought.map((item) => (
+        <CheckField
+          key={item.slug}
+          label={
+            <>
+              {[item.brandName, item.name].filter(Boolean).join(' ')} <Yen amount={item.price} />
+            </>
+          }
+          checked={chosen.includes(item.slug)}
+          onChange={(event) => toggle(item.slug, event.target.checked)}
+        />
+      ))}
+      {missing && <ErrorText role="alert">取り消す品をお選びください。</ErrorText>}
+    </fieldset>
   )
 }

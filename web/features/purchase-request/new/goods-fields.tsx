@@ -22,7 +22,6 @@ const Narrow = styled('div')({
 
 /** What goes into the box, and what is to be done with it without another word. */
 export function GoodsFields({ draft, change, problems }: PartProps) {
-  const automatic = draft.approvalMode !== 'review_each'
   return (
     <Fields>
       <Narrow>
@@ -58,6 +57,26 @@ export function GoodsFields({ draft, change, problems }: PartProps) {
           { value: 'dispose', label: 'リサイクルに出す', help: '費用はかかりません。お手元には戻りません。' },
         ]}
       />
+      <SellingFields {...{ draft, change, problems }} />
+      <TextArea
+        label="お店への連絡"
+        required={false}
+        help="付属品や、気になるところがあればお書きください。"
+        name="note"
+        maxLength={1000}
+        value={draft.note}
+        error={problems.note}
+        onChange={(event) => change({ note: event.target.value })}
+      />
+    </Fields>
+  )
+}
+
+/** Looking at each price first, or a word given in advance from a certain total on. */
+function SellingFields({ draft, change, problems }: PartProps) {
+  const automatic = draft.approvalMode !== 'review_each'
+  return (
+    <>
       <ChoiceField
         label="売り方"
         required
@@ -93,16 +112,6 @@ export function GoodsFields({ draft, change, problems }: PartProps) {
           onChange={(autoAcceptAmount) => change({ autoAcceptAmount })}
         />
       )}
-      <TextArea
-        label="お店への連絡"
-        required={false}
-        help="付属品や、気になるところがあればお書きください。"
-        name="note"
-        maxLength={1000}
-        value={draft.note}
-        error={problems.note}
-        onChange={(event) => change({ note: event.target.value })}
-      />
-    </Fields>
+    </>
   )
 }

@@ -41,6 +41,7 @@ export const emptyDraft: RequestDraft = {
 }
 
 export const stepNames = ['お店', '送るもの', '送り方', '確認'] as const
+export const lastStep = stepNames.length - 1
 
 export type DraftField = Exclude<keyof RequestDraft, 'step'>
 export type Problems = Partial<Record<DraftField, string>>

@@ -1,0 +1,187 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { termsCalls } from '#contract/terms'
+import type { Shop } from '#web/features/company/shared/shop-figures.ts'
+import { errorCode, fieldErrors } from '#web/lib/ask.ts'
+import { type Draft, useDraft } from '#web/lib/draft.ts'
+import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { todayInTokyo } from '../shared/tokyo.ts'
+import type { Terms } from './confirm-step.tsx'
+import {
+  bodyOf,
+  emptyDraft,
+  firstOpenStep,
+  lastStep,
+  type Problems,
+  problemsFrom,
+  problemsOfStep,
+  type RequestDraft,
+  stepOfField,
+} from './request-draft.ts'
+import { waysOf } from './sending-fields.tsx'
+
+export const wizardForm = 'new-request'
+
+export type WizardInput = {
+  shops: readonly Shop[]
+  terms: Terms
+  /** Which step the address asks for, counted from 0. */
+  asked: number | undefined
+  /** The shop somebody came from. */
+  chosenShop: number | undefined
+}
+
+/** Keyboard focus and the reader's place follow to the new step, as on a change of page. */
+function useStepFocus(step: number) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    window.scrollTo?.({ top: 0 })
+    title.current?.focus({ preventScroll: true })
+  }, [step])
+  return title
+}
+
+/** Takes the shop out of the address into the draft, and starts where the draft was left. */
+function useStart({ shops, asked, chosenShop }: WizardInput, draft: Draft<RequestDraft>) {
+  const navigate = useNavigate()
+  const started = useRef(false)
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    const known = shops.some(({ id }) => id === chosenShop)
+    if (chosenShop !== undefined && known) draft.setValue((now) => ({ ...now, shop: chosenShop }))
+    const step = asked ?? (draft.restored ? draft.value.step : 0)
+    if (asked === undefined || chosenShop !== undefined)
+      void navigate({ to: '/requests/new', search: { step: step + 1 }, replace: true })
+  }, [shops, asked, chosenShop, draft, navigate])
+}
+
+/** The draft, the step it is at, what is wrong with it, and the ways from here. */
+export function useWizard(input: WizardInput) {
+  const { shops, terms, asked } = input
+  const draft = useDraft('new-request', emptyDraft)
+  const { value, setValue } = draft
+  const navigate = useNavigate()
+  const today = todayInTokyo()
+  const [problems, setProblems] = useState<Problems>({})
+  const [continued, setContinued] = useState(draft.restored)
+  const step = Math.min(asked ?? 0, firstOpenStep(value, today), lastStep)
+  const title = useStepFocus(step)
+  const summary = useSummaryFocus()
+  useStart(input, draft)
+
+  const goTo = (next: number) => {
+    setValue((now) => ({ ...now, step: Math.max(now.step, next) }))
+    if (next !== step) void navigate({ to: '/requests/new', search: { step: next + 1 } })
+  }
+  const sending = useSending(value, draft, (found) => {
+    setProblems(found)
+    const first = Object.keys(found)[0]
+    if (first) goTo(stepOfField(first))
+    summary.ask()
+  })
+  const change = (patch: Partial<RequestDraft>) => {
+    setValue((now) => fitted({ ...now, ...patch }, shops))
+    setProblems((now) =>
+      Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(patch, name))),
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (sending.isPending) return
+    const found = problemsOfStep(step, value, { today, terms: terms.version })
+    setProblems(found)
+    if (Object.keys(found).length > 0) summary.ask()
+    else if (step < lastStep) goTo(step + 1)
+    else sending.send()
+  }
+  const jump = (name: string) => {
+    goTo(stepOfField(name))
+    // The field is there once its step is drawn.
+    setTimeout(() => focusField(name), 60)
+  }
+  const startAgain = () => {
+    draft.clear()
+    setContinued(false)
+    setProblems({})
+    void navigate({ to: '/requests/new', search: { step: 1 }, replace: true })
+  }
+  return {
+    step,
+    part: { draft: value, change, problems },
+    shop: shops.find(({ id }) => id === value.shop),
+    continued,
+    startAgain,
+    goTo,
+    jump,
+    submit,
+    sending,
+    title,
+    summary: summary.ref,
+  }
+}
+
+export type Wizard = ReturnType<typeof useWizard>
+
+/** A choice the shop does not offer is no choice: the only way a shop takes is taken with it. */
+function fitted(draft: RequestDraft, shops: readonly Shop[]): RequestDraft {
+  const shop = shops.find(({ id }) => id === draft.shop)
+  if (!shop) return draft
+  const ways = waysOf(shop)
+  if (draft.deliveringOption && ways.includes(draft.deliveringOption)) return draft
+  return { ...draft, deliveringOption: ways.length === 1 ? (ways[0] ?? null) : null }
+}
+
+function focusField(name: string): void {
+  const form = document.getElementById(wizardForm)
+  if (!(form instanceof HTMLFormElement)) return
+  const found = form.elements.namedItem(name)
+  const control = found instanceof RadioNodeList ? found[0] : found
+  if (!(control instanceof HTMLElement)) return
+  control.scrollIntoView?.({ block: 'center' })
+  control.focus({ preventScroll: true })
+}
+
+/** After a refused press the list of what is missing takes the focus, once it is drawn. */
+function useSummaryFocus() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    if (asked > 0) ref.current?.focus()
+  }, [asked])
+  return { ref, ask: () => setAsked((count) => count + 1) }
+}
+
+function useSending(
+  value: RequestDraft,
+  draft: Draft<RequestDraft>,
+  onProblems: (problems: Problems) => void,
+) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const create = useMutationOf(purchaseRequestCalls.create, {
+    onSuccess: async ({ id }) => {
+      draft.clear()
+      void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.list) })
+      await navigate({ to: '/requests/new', search: { done: id }, replace: true })
+    },
+    onError: (error) => {
+      if (errorCode(error) === 'terms_outdated') {
+        void client.invalidateQueries({ queryKey: queryKeyOf(termsCalls.current) })
+        return
+      }
+      const found = problemsFrom(fieldErrors(error))
+      if (Object.keys(found).length > 0) onProblems(found)
+    },
+  })
+  const send = () => {
+    const body = bodyOf(value)
+    if (body) create.mutate({ body })
+  }
+  return { send, error: create.error, isPending: create.isPending }
+}
