@@ -98,7 +98,6 @@ export const itemStatusLabel = {
   9: '商品化完了',
 } as const satisfies Record<ItemStatus, string>
 
-export const transferStatus = { REQUESTED: 0, PAID: 1, FAILED: 2 } as const
 export const transferStatusLabel = { 0: '受付', 1: '振込済', 2: '失敗' } as const
 
 export const grades = [
@@ -135,7 +134,6 @@ export const deliveringOptionLabel = {
 } as const
 export const carriers = ['KLD', 'YAMATO', 'SAGAWA'] as const
 export const carrierLabel = { KLD: 'KLD', YAMATO: 'ヤマト運輸', SAGAWA: '佐川急便' } as const
-export const valueTypes = ['STRING', 'NUMBER', 'BOOLEAN'] as const
 
 export const pickupTimeSlots = ['AM', '14-16', '16-18', '18-21'] as const
 export const pickupTimeSlotLabel = {
@@ -189,7 +187,6 @@ export const ledgerClass = {
   '12': '書籍',
   '13': '金券類',
 } as const
-export type LedgerClass = keyof typeof ledgerClass
 
 export const payoutBatchStates = ['draft', 'approved', 'exported', 'sent', 'closed', 'canceled'] as const
 export const payoutBatchStateLabel = {

@@ -1,5 +1,3 @@
-import type { Role } from '#contract/permission'
-
 interface Common {
   /** When the act happens, by the injected clock: services take time from here and nowhere else. */
   at: Date
@@ -54,10 +52,6 @@ export type SignedIn = CustomerActor | BusinessActor
 
 export function systemActor(at: Date): SystemActor {
   return { kind: 'system', role: 'nobody', at, http_request_id: '' }
-}
-
-export function roleOf(actor: Actor): Role {
-  return actor.role
 }
 
 /** For history rows: kind, id and the name shown. */

@@ -6,12 +6,12 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { parseSearch, type SearchParams, stringifySearch } from '#web/lib/search-params.ts'
 import { isLoggedIn } from '#web/lib/session.ts'
 import type { UserType } from '#web/lib/tokens.ts'
 import { ForBusinessOnly, ForCustomersOnly } from './areas.tsx'
 import { ErrorPage, NotFoundPage, PagePending } from './error-pages.tsx'
 import { pages } from './pages.ts'
-import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { StorefrontShell } from './storefront-shell.tsx'
 
 const pageOf = (path: string) =>

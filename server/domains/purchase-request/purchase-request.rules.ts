@@ -145,16 +145,5 @@ export function pickupDateIsOpen(
 /** Before it is on its way a customer may change or cancel. */
 export const isEditable = (status: number): boolean => status === S.APPLIED || status === S.AWAITING_SHIPMENT
 
-/** Item count and weight recorded at the opening: what must add up later. */
-export function countsReconcile(counts: {
-  arrived: number
-  sold: number
-  returned: number
-  disposed: number
-  open: number
-}): boolean {
-  return counts.arrived === counts.sold + counts.returned + counts.disposed + counts.open
-}
-
 /** A price band hidden below five purchases would tell one seller what another got. */
 export const evidenceMinimum = 5

@@ -34,7 +34,7 @@ const Links = styled('ul')(({ theme }) => ({
 const places = [
   { to: '/profile', icon: 'person', label: 'お客さま情報', help: 'お名前、ご住所、ご職業など' },
   { to: '/profile/bank-account', icon: 'bank', label: '振込先の口座', help: '買取代金のお振込み先' },
-  { to: '/profile/identity', icon: 'idCard', label: '本人確認', help: '書類の提出と審査の状況' },
+  { to: '/profile/identity', icon: 'idCard', label: '本人確認', help: 'お店ごとの確認の状況' },
   { to: '/balance/transfer', icon: 'yen', label: '自動のお振込み', help: '残高とお振込みの設定' },
   { to: '/notifications', icon: 'bell', label: 'お知らせ', help: 'これまでに届いたご連絡' },
 ] as const satisfies readonly { to: string; icon: IconName; label: string; help: string }[]

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { identificationKind, labelOf } from '#contract/codes'
+import { ekycStatus, identificationKind, labelOf } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
 import { identificationClauseLabel, identityCalls } from '#contract/identity'
 import { formatDateTimeJa } from '#contract/text'
@@ -82,11 +82,11 @@ const clauseText = (clause: string): string =>
     ? identificationClauseLabel[clause as keyof typeof identificationClauseLabel]
     : clause
 
-function stateOf({ clearedAt, missing }: Identification) {
+function stateOf({ clearedAt, missing, ekycStatus: ekycState }: Identification) {
   if (clearedAt !== null) return { tone: 'gray', text: '取り消し・置き換え済み' } as const
   return missing.length > 0
     ? ({ tone: 'wait', text: 'まだ足りません' } as const)
-    : ({ tone: 'ok', text: '有効' } as const)
+    : ({ tone: ekycState === 3 ? 'ok' : 'wait', text: labelOf(ekycStatus, ekycState) } as const)
 }
 
 function Check({ record }: { record: Identification }) {
