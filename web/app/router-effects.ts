@@ -32,9 +32,9 @@ function focusHeading(): boolean {
 }
 
 /** A page that still loads has no heading yet; the focus follows as soon as it is there. */
-function focusHeadingSoon(): () => void {
+function focusHeadingSoon(isTaken: () => boolean): () => void {
   if (focusHeading()) return () => undefined
-  const observer = new MutationObserver(() => focusHeading() && stop())
+  const observer = new MutationObserver(() => (isTaken() || focusHeading()) && stop())
   const timer = setTimeout(() => stop(), HEADING_WAIT_MS)
   const stop = () => {
     observer.disconnect()
@@ -44,17 +44,27 @@ function focusHeadingSoon(): () => void {
   return stop
 }
 
-/** After each change of page the heading has the focus, so that it is read aloud and Tab goes on from there. */
+/**
+ * After each change of page the heading has the focus, so that it is read aloud and Tab goes on from there. A page
+ * that is there for one field, or has one thing to press, says so itself by taking the focus first.
+ */
 export function moveFocusOnNavigation(router: AnyRouter): void {
   let stop: (() => void) | undefined
   let first = true
+  let left: Element | null = null
+  const isTaken = () =>
+    document.activeElement !== left &&
+    Boolean(document.activeElement?.matches('#main :is(input, textarea, select, button)'))
   endFirstPaintAtLast()
+  router.subscribe('onBeforeNavigate', () => {
+    left = document.activeElement
+  })
   router.subscribe('onRendered', ({ pathChanged }) => {
     endFirstPaint()
     const changed = pathChanged && !first
     first = false
     if (!changed) return
     stop?.()
-    stop = focusHeadingSoon()
+    stop = isTaken() ? undefined : focusHeadingSoon(isTaken)
   })
 }
