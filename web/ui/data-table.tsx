@@ -46,8 +46,14 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
       </TableFrame>
     )
   }
+  // A table is wider than a phone. Rows that can be chosen are reached by keys and bring it into sight; where
+  // there are none, the frame itself has to be within reach of the arrow keys.
+  const reachable = rows.length > 0 && !props.onSelect && !props.onOpen
   return (
-    <TableFrame aria-busy={loading || undefined}>
+    <TableFrame
+      aria-busy={loading || undefined}
+      {...(reachable && { role: 'region', 'aria-label': label, tabIndex: 0 })}
+    >
       {loading && <ThinBar role="progressbar" aria-label="更新中" />}
       <Table>
         <caption>
