@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -89,11 +89,13 @@ function precompress(): Plugin {
 }
 
 const STYLE_MODULES =
-  /node_modules[\\/](@emotion|stylis|clsx|@mui[\\/](system|styled-engine|utils|private-theming|material[\\/](styles|utils|Button|ButtonBase|ButtonGroup|CircularProgress|useLazyRipple|DefaultPropsProvider|transitions[\\/](utils|useReducedMotion))))[\\/.]/
+  /node_modules[\\/](@emotion|stylis|@mui[\\/](styled-engine|material[\\/](styles|DefaultPropsProvider)))[\\/]/
+const FRAME_MODULES =
+  /(vite[\\/]preload-helper|calls-only:.*(announcement|catalogue|company)|contract[\\/](text|error)\.|web[\\/](app[\\/]theme[\\/]|ui[\\/](button|link-button|icons|illustrations|message-panel|skeletons|card|page|visually-hidden)\.))/
 const TOP_MODULES =
-  /(web[\\/](features[\\/](home[\\/](top|know-before|news)|company[\\/]shared[\\/])|ui[\\/](sticky-bar|status-chip|skeletons|link-button|card))|contract[\\/]text\.)/
+  /web[\\/](features[\\/](home[\\/](top|know-before|news|shared)|company[\\/]shared[\\/]shop-(card|figures))|ui[\\/](sticky-bar|status-chip)\.)/
 const FORM_MODULES =
-  /(node_modules[\\/]react-hook-form|web[\\/](features[\\/]account[\\/](login|login-form|account-page|password-field|use-enter)|ui[\\/](form|form-errors|field|field-style|choice-field)|lib[\\/]form-error)\.)/
+  /web[\\/](features[\\/]account[\\/](login|login-form|account-page|password-field|use-enter)|ui[\\/](form|form-errors|plain-form|field|field-style)|lib[\\/]form-error)\./
 
 /** Where visits begin: the code of these pages is asked for beside the frame's, and not after it. */
 const ENTRANCES = {
@@ -204,13 +206,38 @@ function callsWithoutSchemas(): Plugin {
   }
 }
 
+/**
+ * Our themes have fixed colours. What the library offers beside, colour schemes as CSS variables, would come along
+ * with every use of `styled`, because that reaches for a default theme.
+ */
+function themesWithoutVariables(): Plugin {
+  return {
+    name: 'okuru-themes-without-variables',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId(source, importer) {
+      if (source !== './createTheme.mjs' || !importer || !/@mui[\\/]material[\\/]styles[\\/]/.test(importer))
+        return null
+      return join(dirname(importer), 'createThemeNoVars.mjs')
+    },
+  }
+}
+
 const api = process.env.OKURU_API ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: join(ROOT, 'web'),
   publicDir: join(ROOT, 'web/public'),
   cacheDir: join(ROOT, '.cache/vite'),
-  plugins: [react(), storefrontFont(), callsWithoutSchemas(), firstPaint(), gallery(), precompress()],
+  plugins: [
+    react(),
+    storefrontFont(),
+    callsWithoutSchemas(),
+    themesWithoutVariables(),
+    firstPaint(),
+    gallery(),
+    precompress(),
+  ],
   html: { cspNonce: NONCE },
   server: { proxy: { '/api': api, '/openapi.json': api } },
   build: {
@@ -222,6 +249,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      treeshake: {
+        // Emotion loads these two for helpers that nothing here calls, and they do not say that they only define.
+        moduleSideEffects: [
+          { test: /node_modules[\\/](hoist-non-react-statics|react-is)[\\/]/, sideEffects: false },
+        ],
+      },
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
@@ -232,8 +265,9 @@ export default defineConfig({
             { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
             { name: 'style', test: STYLE_MODULES },
             // The first page in one piece: on a slow line every further file costs a trip of its own.
-            { name: 'top', test: TOP_MODULES },
-            { name: 'form', test: FORM_MODULES },
+            { name: 'frame', test: FRAME_MODULES, includeDependenciesRecursively: false },
+            { name: 'top', test: TOP_MODULES, includeDependenciesRecursively: false },
+            { name: 'form', test: FORM_MODULES, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -1,15 +1,21 @@
-import Button, { type ButtonProps } from '@mui/material/Button'
 import { keyframes, styled } from '@mui/material/styles'
-import type { AnchorHTMLAttributes, ElementType, MouseEvent } from 'react'
+import type { AnchorHTMLAttributes, ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 
 type Tone = 'next' | 'main' | 'quiet' | 'danger'
 
-export type KitButtonProps = Omit<ButtonProps, 'variant' | 'color' | 'loading'> &
-  Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'target' | 'rel' | 'download'> & {
+export type KitButtonProps = Omit<ComponentPropsWithRef<'button'>, 'color'> &
+  Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel' | 'download'> & {
     /** Work is under way: the button says so, ignores further presses and keeps its place and focus. */
     pending?: boolean
-    component?: ElementType
+    startIcon?: ReactNode
+    endIcon?: ReactNode
+    /** As wide as there is room: the storefront's way, unless it is said. */
+    fullWidth?: boolean
+    size?: 'small' | 'medium'
   }
+
+/** What frames call the buttons they place: the name every button of the library has, too. */
+const BUTTON_CLASS = 'MuiButton-root'
 
 const turn = keyframes({ to: { transform: 'rotate(1turn)' } })
 
@@ -23,9 +29,15 @@ const Spinner = styled('span')({
   animation: `${turn} 800ms linear infinite`,
 })
 
-const Root = styled(Button, { shouldForwardProp: (name) => name !== 'tone' })<{ tone: Tone }>(
-  ({ theme, tone }) => {
-    const { palette } = theme.okuru
+type Look = { tone: Tone; wide: boolean | undefined; small: boolean }
+
+const LOOK_NAMES: readonly PropertyKey[] = ['tone', 'wide', 'small', 'as']
+
+// Drawn with our own rules alone: the library's button brings a ripple, a spinner and colours for every
+// variant, and the first page is what would wait for them.
+const Root = styled('button', { shouldForwardProp: (name) => !LOOK_NAMES.includes(name) })<Look>(
+  ({ theme, tone, wide, small }) => {
+    const { palette, radius, size, variant } = theme.okuru
     const looks = {
       next: { color: palette.accent.contrastText, background: palette.accent.main, border: 'transparent' },
       main: { color: palette.primary.contrastText, background: palette.primary.main, border: 'transparent' },
@@ -36,43 +48,83 @@ const Root = styled(Button, { shouldForwardProp: (name) => name !== 'tone' })<{ 
     const hover =
       tone === 'next' || tone === 'main' ? { filter: 'brightness(0.96)' } : { background: palette.bg.sunken }
     return {
+      ...theme.typography.button,
+      position: 'relative',
+      display: 'inline-flex',
+      alignItems: 'center',
+      justifyContent: 'center',
       gap: 8,
+      width: (wide ?? variant === 'storefront') ? '100%' : undefined,
+      minWidth: 64,
+      minHeight: size.button,
+      margin: 0,
+      outline: 0,
+      padding: variant === 'biz' ? '4px 16px' : '8px 24px',
+      fontSize: small ? 13 : theme.typography.button.fontSize,
       color: look.color,
       background: look.background,
       border: `1.5px solid ${look.border}`,
-      lineHeight: 1.4,
+      borderRadius: radius.button,
       textAlign: 'center',
+      textDecoration: 'none',
+      verticalAlign: 'middle',
+      appearance: 'none',
+      cursor: 'pointer',
+      userSelect: 'none',
+      WebkitTapHighlightColor: 'transparent',
       transition: 'background 120ms, filter 120ms, transform 120ms',
       '&:hover': { background: look.background, ...hover },
       '&:active': { transform: 'scale(0.985)' },
       '&:focus-visible': { outline: `3px solid ${palette.primary.light}`, outlineOffset: 2 },
-      '& .MuiButton-startIcon, & .MuiButton-endIcon': { margin: 0 },
-      '& .MuiButton-endIcon > kbd': { fontSize: 11 },
+      '&:disabled': { color: theme.palette.action.disabled, cursor: 'default', pointerEvents: 'none' },
     }
   },
 )
 
-function KitButton({
-  tone,
-  pending = false,
-  children,
-  onClick,
-  startIcon,
-  ...rest
-}: KitButtonProps & { tone: Tone }) {
+const IconPlace = styled('span')({
+  display: 'inherit',
+  '& > :first-of-type': { fontSize: 20 },
+  '& > kbd:first-of-type': { fontSize: 11 },
+})
+
+/** Keeps the height of a line of letters, however small its picture. */
+const StartPlace = styled(IconPlace)({
+  alignItems: 'center',
+  '&::before': { content: '"\\200b"', width: 0, overflow: 'hidden' },
+})
+
+function KitButton(props: KitButtonProps & { tone: Tone }) {
+  const {
+    pending = false,
+    startIcon,
+    endIcon,
+    fullWidth,
+    size,
+    className,
+    children,
+    onClick,
+    ...rest
+  } = props
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault()
     else onClick?.(event)
   }
+  const start = pending ? <Spinner aria-hidden /> : startIcon
   return (
     <Root
+      type={rest.href === undefined ? 'button' : undefined}
+      tabIndex={0}
       {...rest}
-      tone={tone}
+      as={rest.href === undefined ? undefined : 'a'}
+      wide={fullWidth}
+      small={size === 'small'}
+      className={className ? `${BUTTON_CLASS} ${className}` : BUTTON_CLASS}
       aria-busy={pending || undefined}
       onClick={press}
-      startIcon={pending ? <Spinner aria-hidden /> : startIcon}
     >
+      {start && <StartPlace>{start}</StartPlace>}
       {children}
+      {endIcon && <IconPlace>{endIcon}</IconPlace>}
     </Root>
   )
 }

@@ -1,4 +1,4 @@
-import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldErrors } from 'react-hook-form'
 
 export type FormProblem = { name: string; message: string }
 
@@ -44,19 +44,24 @@ export const readServerErrors = (body: unknown): Flat =>
     ? flatten(body, '', { fields: [], overall: [] })
     : { fields: [], overall: [] }
 
+type ErrorTarget = {
+  getValues(): object
+  setError(name: string, problem: { type: string; message: string }): void
+}
+
 /**
  * Puts the server's answer into the form. What belongs to no field of this form is said above it, so no
  * message is lost. Returns false when the answer held no message at all.
  */
-export function applyServerErrors<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
+export function applyServerErrors(
+  form: ErrorTarget,
   body: unknown,
   known: readonly string[] = Object.keys(form.getValues()),
 ): boolean {
   const { fields, overall } = readServerErrors(body)
   const belongs = ({ name }: FormProblem) => known.includes(name.split('.')[0] ?? name)
   for (const problem of fields.filter(belongs)) {
-    form.setError(problem.name as Path<Values>, { type: 'server', message: problem.message })
+    form.setError(problem.name, { type: 'server', message: problem.message })
   }
   const rest = [...overall, ...fields.filter((problem) => !belongs(problem)).map(({ message }) => message)]
   if (rest.length > 0) form.setError('root.server', { type: 'server', message: rest.join(' ') })

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type {
+  FieldErrors,
   FieldValues,
   Path,
   PathValue,
@@ -86,8 +87,20 @@ const bodyOf = (error: unknown): unknown =>
 const LOST =
   '通信が切れたか、ただいま処理できません。入力した内容はこの画面に残っています。もう一度お試しください。'
 
-type FormProps<Values extends FieldValues, Output> = {
-  form: UseFormReturn<Values, unknown, Output>
+/** What a form offers to be shown and sent: one of react-hook-form, or a plain one. */
+export type FormModel<Output> = {
+  formState: { errors: FieldErrors; isSubmitting: boolean }
+  getValues(): object
+  setError(name: string, problem: { type: string; message: string }): void
+  clearErrors(name: 'root.server'): void
+  handleSubmit(
+    onValid: (values: Output) => unknown,
+    onInvalid: () => unknown,
+  ): (event: FormEvent<HTMLFormElement>) => Promise<unknown>
+}
+
+type FormProps<Output> = {
+  form: FormModel<Output>
   /** May throw what the server answered; `error.body` is read for messages. */
   onValid: (values: Output) => Promise<unknown> | unknown
   children: ReactNode
@@ -101,7 +114,7 @@ type FormProps<Values extends FieldValues, Output> = {
  * A form whose submit is always there to press. What is missing is said on top and takes the focus; what
  * the server refuses lands on its field; what was typed stays, whatever happens.
  */
-export function Form<Values extends FieldValues, Output = Values>(props: FormProps<Values, Output>) {
+export function Form<Output>(props: FormProps<Output>) {
   const { form, onValid, children, labels, id, lostMessage = LOST } = props
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
@@ -127,8 +140,7 @@ export function Form<Values extends FieldValues, Output = Values>(props: FormPro
       await onValid(values)
       setShown(false)
     } catch (error) {
-      const general = form as unknown as UseFormReturn<Values>
-      if (!applyServerErrors(general, bodyOf(error)))
+      if (!applyServerErrors(form, bodyOf(error)))
         form.setError('root.server', { type: 'server', message: lostMessage })
       refused()
     }

@@ -1,4 +1,5 @@
-import { ThemeProvider } from '@mui/material/styles'
+import { ThemeContext } from '@emotion/react'
+import DefaultPropsProvider from '@mui/material/DefaultPropsProvider'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { createOkuruTheme, type OkuruVariant } from './create-okuru-theme.ts'
 import { GlobalStyle } from './global-style.tsx'
@@ -10,6 +11,8 @@ import { StyleCache } from './style-cache.tsx'
 type StoreThemeState = { storeKey: string; entry: StoreThemeEntry }
 
 const StoreThemeContext = createContext<StoreThemeState | undefined>(undefined)
+
+const NO_DEFAULTS = {}
 
 type Props = {
   children: ReactNode
@@ -44,9 +47,17 @@ export function StoreThemeProvider({ children, placeholder = null, themes = stor
   )
 }
 
+/**
+ * What the library's own provider does for a theme of fixed colours. That one also carries the code for colour
+ * schemes that a person switches between, to every phone.
+ */
 function OkuruTheme(props: { entry: StoreThemeEntry; variant?: OkuruVariant; children: ReactNode }) {
   const theme = useMemo(() => createOkuruTheme(props.entry, props.variant), [props.entry, props.variant])
-  return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>
+  return (
+    <ThemeContext value={theme}>
+      <DefaultPropsProvider value={theme.components ?? NO_DEFAULTS}>{props.children}</DefaultPropsProvider>
+    </ThemeContext>
+  )
 }
 
 /** The dense look of the back office, in the colours of the same store. */

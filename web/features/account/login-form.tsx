@@ -1,20 +1,21 @@
-import { useForm } from 'react-hook-form'
 import { forForm } from '#web/lib/form-error.ts'
 import { login } from '#web/lib/session.ts'
 import type { UserType } from '#web/lib/tokens.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { usePlainForm } from '#web/ui/plain-form.ts'
 import { PasswordField } from './password-field.tsx'
 
-type Credentials = { email: string; password: string }
-
 const labels = { email: 'メールアドレス', password: 'パスワード' }
+const missing = {
+  email: 'メールアドレスを入力してください。',
+  password: 'パスワードを入力してください。',
+}
 
 /** Signs in. What was typed stays when it was refused, the address above all. */
 export function LoginForm({ userType }: { userType: UserType }) {
-  const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } })
-  const { errors, isSubmitting } = form.formState
+  const { form, register, problems } = usePlainForm(missing)
   return (
     <Form
       form={form}
@@ -26,16 +27,16 @@ export function LoginForm({ userType }: { userType: UserType }) {
         type="email"
         autoComplete="username"
         inputMode="email"
-        error={errors.email?.message}
-        {...form.register('email', { required: 'メールアドレスを入力してください。' })}
+        error={problems.email?.message}
+        {...register('email')}
       />
       <PasswordField
         label={labels.password}
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password', { required: 'パスワードを入力してください。' })}
+        error={problems.password?.message}
+        {...register('password')}
       />
-      <NextButton type="submit" pending={isSubmitting}>
+      <NextButton type="submit" pending={form.formState.isSubmitting}>
         ログインする
       </NextButton>
     </Form>
