@@ -67,8 +67,17 @@ export function makePool(options: DatabaseOptions): pg.Pool {
   return pool
 }
 
+type NamedQuery = (text: string, values: unknown[]) => Promise<unknown[]>
+
+const direct = new WeakMap<Db, NamedQuery>()
+
+/** Asks the pool without the query builder's layers; undefined for a transaction, which has its connection. */
+export function namedQuery(db: Db | Tx): NamedQuery | undefined {
+  return direct.get(db)
+}
+
 export function makeDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({
+  const db = new Kysely<DB>({
     dialect: new PostgresDialect({
       pool: {
         connect: async () => namedClient(await pool.connect()) as never,
@@ -76,6 +85,15 @@ export function makeDb(pool: pg.Pool): Db {
       } as never,
     }),
   })
+  direct.set(db, async (text, values) => {
+    const client = await pool.connect()
+    try {
+      return (await client.query({ text, values, name: nameOf(text) as string })).rows
+    } finally {
+      client.release()
+    }
+  })
+  return db
 }
 
 const retried = new Set(['40P01', '40001'])

@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { notFound, refuse } from '#server/platform/refusal'
 import { inScope } from '#server/platform/scope'
+import { ask, type Part, part, word } from '#server/platform/statement'
 
 export interface HoldRow {
   id: number
@@ -19,7 +20,7 @@ export interface HoldRow {
   seizure: string
 }
 
-const holdRows = sql`
+const holdRows = part`
     select h.id, h.kind, h.reason, h.request_id as request, h.item_id as item, coalesce(p.name, '') as placed_by, h.placed_at,
       coalesce(f.name, '') as first_release_by, coalesce(x.name, '') as released_by, h.released_at, h.seizure
     from hold h
@@ -28,15 +29,15 @@ const holdRows = sql`
     left join business_user x on x.id = h.released_by`
 
 /** Holds of a request, newest first, released ones too, as a column of a statement that reads the request. */
-export function holdsJson(requestId: string): RawBuilder<HoldRow[]> {
-  return sql<HoldRow[]>`coalesce((select jsonb_agg(to_jsonb(held) order by held.id desc)
-    from (${holdRows} where h.request_id = ${sql.ref(requestId)}) held), '[]')`
+export function holdsJson(requestId: string): Part {
+  return part`coalesce((select jsonb_agg(to_jsonb(held) order by held.id desc)
+    from (${holdRows} where h.request_id = ${word(requestId)}) held), '[]')`
 }
 
 async function holdById(db: Db, holdId: number): Promise<HoldRow> {
-  const { rows } = await sql<HoldRow>`${holdRows} where h.id = ${holdId}`.execute(db)
-  if (!rows[0]) throw new Error(`hold ${holdId} is gone`)
-  return rows[0]
+  const [hold] = await ask<HoldRow>(db, part`${holdRows} where h.id = ${holdId}`)
+  if (!hold) throw new Error(`hold ${holdId} is gone`)
+  return hold
 }
 
 /** Whether anything of the box is held: until the contract one held item stops the whole box. */

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { inScope } from '#server/platform/scope'
+import { ask, part } from '#server/platform/statement'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
 
@@ -107,7 +108,9 @@ export interface SummaryRow {
 
 /** The items of a request with their first photo, in one statement. */
 export async function itemsOfRequest(db: Db, requestId: number): Promise<SummaryRow[]> {
-  const { rows } = await sql<SummaryRow>`
+  return ask<SummaryRow>(
+    db,
+    part`
     select i.id, i.slug, i.seq, i.name, i.status, coalesce(b.name, '') as brand_name, coalesce(k.name, '') as category_name, i.grade, i.price,
       p.id as photo_id, p.key, p.thumbnail_key, p.kind, p.caption
     from purchase_item i
@@ -117,8 +120,8 @@ export async function itemsOfRequest(db: Db, requestId: number): Promise<Summary
       select p.id, f.key, f.thumbnail_key, p.kind, p.caption from item_photo p join stored_file f on f.id = p.file_id
       where p.item_id = i.id order by p.position, p.id limit 1
     ) p on true
-    where i.request_id = ${requestId} order by i.seq`.execute(db)
-  return rows
+    where i.request_id = ${requestId} order by i.seq`,
+  )
 }
 
 /** Locks the items of a request, after the request itself, in one order. */

@@ -1,11 +1,13 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { bigrams, foldSearch } from '#contract/text'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
+import type { request_history } from '#server/platform/db-types'
 import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
-import { inScope } from '#server/platform/scope'
+import { inScope, scopeOf } from '#server/platform/scope'
+import { ask, joined, nothing, type Part, part, word } from '#server/platform/statement'
 
 type Reader = CustomerActor | BusinessActor
 
@@ -84,7 +86,9 @@ export async function requestDetail(
   actor: Actor,
   id: number,
 ): Promise<RequestDetailRecord | undefined> {
-  const { rows } = await sql<RequestDetailRecord>`
+  const [record] = await ask<RequestDetailRecord>(
+    db,
+    part`
     select r.*, c.name as customer_name, s.name as shop_name, s.postal_code as shop_postal_code,
       s.prefecture || s.city || s.address1 || s.address2 as shop_address, s.phone as shop_phone,
       o.name as company_name, o.return_cost as company_return_cost, o.reply_business_days, b.name as assessor_name,
@@ -92,7 +96,7 @@ export async function requestDetail(
       exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
         and f.cleared_at is null and f.ekyc_status = 3) as is_verified,
       (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id
-        and ${inScope(actor, { customer: 'p.customer_id', company: 'p.company_id', shop: 'p.shop_id' })}) as customer_request_count,
+        and ${scopeOf(actor, { customer: 'p.customer_id', company: 'p.company_id', shop: 'p.shop_id' })}) as customer_request_count,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,
           'caption', p.caption) order by p.id)
         from item_photo p join stored_file f on f.id = p.file_id where p.request_id = r.id and p.item_id is null), '[]') as opening_photos,
@@ -102,26 +106,20 @@ export async function requestDetail(
     join shop s on s.id = r.shop_id
     join company o on o.id = r.company_id
     left join business_user b on b.id = r.assessor_id
-    where r.id = ${id} and ${inScope(actor, scopeColumns)}`.execute(db)
-  return rows[0]
+    where r.id = ${id} and ${scopeOf(actor, scopeColumns)}`,
+  )
+  return record
 }
 
+type HistoryRow = Omit<Selectable<request_history>, 'request_id' | 'actor_id'>
+
+/** What happened to a request, first things first. */
 export async function requestHistory(db: Db, id: number) {
-  return db
-    .selectFrom('request_history')
-    .select([
-      'id',
-      'from_status',
-      'to_status',
-      'actor_kind',
-      'actor_name',
-      'reason',
-      'is_reason_public',
-      'at',
-    ])
-    .where('request_id', '=', id)
-    .orderBy('id')
-    .execute()
+  return ask<HistoryRow>(
+    db,
+    part`select id, from_status, to_status, actor_kind, actor_name, reason, is_reason_public, at
+      from request_history where request_id = ${id} order by id`,
+  )
 }
 
 export interface RequestFilter {
@@ -144,33 +142,33 @@ export interface RequestFilter {
 const like = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Conditions both lists share. Customers' names are searched by business users only. */
-function conditions(actor: Reader, filter: RequestFilter): RawBuilder<SqlBool>[] {
-  const parts = [inScope(actor, scopeColumns)]
-  const add = (part: RawBuilder<SqlBool>) => parts.push(part)
-  if (filter.id !== undefined) add(sql`r.id = ${filter.id}`)
-  if (filter.status !== undefined) add(sql`r.status = ${filter.status}`)
-  if (filter.shop !== undefined) add(sql`r.shop_id = ${filter.shop}`)
-  if (filter.date_from) add(sql`r.created_at >= ${`${filter.date_from}T00:00:00+09:00`}::timestamptz`)
+function conditions(actor: Reader, filter: RequestFilter): Part[] {
+  const parts = [scopeOf(actor, scopeColumns)]
+  const add = (part: Part) => parts.push(part)
+  if (filter.id !== undefined) add(part`r.id = ${filter.id}`)
+  if (filter.status !== undefined) add(part`r.status = ${filter.status}`)
+  if (filter.shop !== undefined) add(part`r.shop_id = ${filter.shop}`)
+  if (filter.date_from) add(part`r.created_at >= ${`${filter.date_from}T00:00:00+09:00`}::timestamptz`)
   if (filter.date_to)
-    add(sql`r.created_at < ${`${filter.date_to}T00:00:00+09:00`}::timestamptz + interval '1 day'`)
+    add(part`r.created_at < ${`${filter.date_to}T00:00:00+09:00`}::timestamptz + interval '1 day'`)
   if (filter.delivering_option && filter.delivering_option !== 'PICKUP_AND_SELF') {
-    add(sql`r.delivering_option = ${filter.delivering_option}`)
+    add(part`r.delivering_option = ${filter.delivering_option}`)
   }
-  if (filter.pickup_date) add(sql`r.pickup_date = ${filter.pickup_date}::date`)
+  if (filter.pickup_date) add(part`r.pickup_date = ${filter.pickup_date}::date`)
   if (filter.brand_name) {
     // What is being assessed is not the customer's to read, so it is not theirs to find by either.
-    const shown = actor.kind === 'customer' ? sql`r.status not in (0, 1, 2, 3, 10, 12)` : sql`true`
-    add(sql`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
+    const shown = actor.kind === 'customer' ? part`r.status not in (0, 1, 2, 3, 10, 12)` : part`true`
+    add(part`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
       where i.request_id = r.id and b.search_text like ${like(filter.brand_name)}))`)
   }
   if (actor.kind === 'business') parts.push(...businessConditions(actor, filter))
   return parts
 }
 
-function businessConditions(actor: BusinessActor, filter: RequestFilter): RawBuilder<SqlBool>[] {
-  const parts: RawBuilder<SqlBool>[] = []
-  if (filter.customer_id !== undefined) parts.push(sql`r.customer_id = ${filter.customer_id}`)
-  if (filter.assessor !== undefined) parts.push(sql`r.assessor_id = ${filter.assessor}`)
+function businessConditions(actor: BusinessActor, filter: RequestFilter): Part[] {
+  const parts: Part[] = []
+  if (filter.customer_id !== undefined) parts.push(part`r.customer_id = ${filter.customer_id}`)
+  if (filter.assessor !== undefined) parts.push(part`r.assessor_id = ${filter.assessor}`)
   if (filter.customer_name) parts.push(nameCondition(actor, filter.customer_name))
   if (filter.q) parts.push(anythingCondition(actor, filter.q))
   if (filter.view) parts.push(viewCondition(actor, filter.view))
@@ -178,57 +176,57 @@ function businessConditions(actor: BusinessActor, filter: RequestFilter): RawBui
 }
 
 /** Two letters or more go over pairs of letters kept per request; the text itself has the last word. */
-function nameCondition(actor: BusinessActor, name: string): RawBuilder<SqlBool> {
+function nameCondition(actor: BusinessActor, name: string): Part {
   const folded = foldSearch(name)
   const grams = bigrams(folded)
-  const text = sql<SqlBool>`c.search_text like ${like(name)}`
+  const text = part`c.search_text like ${like(name)}`
   if (folded.length < 2) return text
-  const first = sql<SqlBool>`exists (select 1 from request_name_gram g
+  const first = part`exists (select 1 from request_name_gram g
     where g.company_id = ${actor.company_id} and g.gram = ${grams[0] as string} and g.request_id = r.id)`
-  return folded.length === 2 ? first : sql<SqlBool>`${first} and ${text}`
+  return folded.length === 2 ? first : part`${first} and ${text}`
 }
 
-function anythingCondition(actor: BusinessActor, q: string): RawBuilder<SqlBool> {
+function anythingCondition(actor: BusinessActor, q: string): Part {
   const plain = q.normalize('NFKC').trim()
   const digits = plain.replaceAll(/[\s-]/g, '')
-  if (/^\d{1,9}$/.test(digits)) return sql`(r.id = ${Number(digits)} or c.phone like ${`%${digits}%`})`
+  if (/^\d{1,9}$/.test(digits)) return part`(r.id = ${Number(digits)} or c.phone like ${`%${digits}%`})`
   if (/^\d{10,12}$/.test(digits))
-    return sql`(c.phone = ${digits} or r.tracking_number = ${digits} or r.return_tracking_number = ${digits})`
+    return part`(c.phone = ${digits} or r.tracking_number = ${digits} or r.return_tracking_number = ${digits})`
   const code = plain.toLowerCase()
-  if (/^okb-[a-z0-9]+$/.test(code)) return sql`r.box_code = ${code.toUpperCase()}`
+  if (/^okb-[a-z0-9]+$/.test(code)) return part`r.box_code = ${code.toUpperCase()}`
   if (/^[a-z0-9]{16}$/.test(code))
-    return sql`exists (select 1 from purchase_item i where i.request_id = r.id and i.slug = ${code})`
+    return part`exists (select 1 from purchase_item i where i.request_id = r.id and i.slug = ${code})`
   return nameCondition(actor, q)
 }
 
 /** Saved views: stations of the shop. "Late" is what a promise to a customer says. */
-export function viewCondition(actor: BusinessActor, view: string): RawBuilder<SqlBool> {
+export function viewCondition(actor: BusinessActor, view: string): Part {
   const at = actor.at.toISOString()
   switch (view) {
     case 'late':
-      return sql`((r.status = 3 and r.arrived_at < ${at}::timestamptz - interval '2 days')
+      return part`((r.status = 3 and r.arrived_at < ${at}::timestamptz - interval '2 days')
         or (r.status in (10, 12) and r.arrived_at < ${at}::timestamptz - interval '4 days')
         or (r.status = 0 and r.created_at < ${at}::timestamptz - interval '1 day')
         or (r.status = 11 and r.offer_expires_at < ${at}::timestamptz + interval '1 day')
         or (r.status = 22 and r.updated_at < ${at}::timestamptz - interval '3 days'))`
     case 'arriving':
-      return sql`(r.status in (1, 2) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
+      return part`(r.status in (1, 2) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
     case 'mine':
-      return sql`(r.assessor_id = ${actor.business_user_id} and r.status in (3, 10, 11, 12, 13))`
+      return part`(r.assessor_id = ${actor.business_user_id} and r.status in (3, 10, 11, 12, 13))`
     case 'shipping':
-      return sql`r.status in (0, 1, 2)`
+      return part`r.status in (0, 1, 2)`
     case 'assessing':
-      return sql`r.status in (3, 10, 12)`
+      return part`r.status in (3, 10, 12)`
     case 'to_publish':
-      return sql`(r.status in (10, 12) and not exists (select 1 from purchase_item i where i.request_id = r.id and i.status in (0, 1)))`
+      return part`(r.status in (10, 12) and not exists (select 1 from purchase_item i where i.request_id = r.id and i.status in (0, 1)))`
     case 'answered':
-      return sql`r.status = 13`
+      return part`r.status = 13`
     case 'returning':
-      return sql`(r.status = 22 or (r.status = 20 and exists (select 1 from purchase_item i where i.request_id = r.id and i.status = 5)))`
+      return part`(r.status = 22 or (r.status = 20 and exists (select 1 from purchase_item i where i.request_id = r.id and i.status = 5)))`
     case 'second_look':
-      return sql`r.status = 12`
+      return part`r.status = 12`
     default:
-      return sql`true`
+      return part`true`
   }
 }
 
@@ -257,28 +255,29 @@ function countersSuffice(filter: RequestFilter): boolean {
 /** The exact number of rows a list would show. */
 export async function countRequests(db: Db, actor: Reader, filter: RequestFilter): Promise<number> {
   const counted = countedByCounters(actor, filter)
-  const { rows } = counted
-    ? await sql<{ n: number }>`select ${counted} as n`.execute(db)
-    : await sql<{ n: number }>`
+  const statement = counted
+    ? part`select ${counted} as n`
+    : part`
       select count(*) as n from purchase_request r ${joinCustomer(filter)}
-      where ${sql.join(conditions(actor, filter), sql` and `)}`.execute(db)
-  return rows[0]?.n ?? 0
+      where ${joined(conditions(actor, filter), ' and ')}`
+  const [row] = await ask<{ n: number }>(db, statement)
+  return row?.n ?? 0
 }
 
 /** The number from counters and what was appended to them since; null when they cannot say it. */
-function countedByCounters(actor: Reader, filter: RequestFilter): RawBuilder<number> | null {
+function countedByCounters(actor: Reader, filter: RequestFilter): Part | null {
   if (actor.kind !== 'business' || !countersSuffice(filter)) return null
-  const parts = [inScope(actor, { company: 'n.company_id', shop: 'n.shop_id' })]
-  if (filter.status !== undefined) parts.push(sql`n.status = ${filter.status}`)
-  if (filter.shop !== undefined) parts.push(sql`n.shop_id = ${filter.shop}`)
-  const where = sql<SqlBool>`${sql.join(parts, sql` and `)}`
-  return sql<number>`(coalesce((select sum(n.count) from request_count n where ${where}), 0)::bigint
+  const parts = [scopeOf(actor, { company: 'n.company_id', shop: 'n.shop_id' })]
+  if (filter.status !== undefined) parts.push(part`n.status = ${filter.status}`)
+  if (filter.shop !== undefined) parts.push(part`n.shop_id = ${filter.shop}`)
+  const where = joined(parts, ' and ')
+  return part`(coalesce((select sum(n.count) from request_count n where ${where}), 0)::bigint
     + coalesce((select sum(n.delta) from request_count_delta n where ${where}), 0)::bigint)`
 }
 
 // Only a search by name or telephone looks at customers before the page is cut out.
-function joinCustomer(filter: RequestFilter): RawBuilder<unknown> {
-  return filter.customer_name || filter.q ? sql`join customer c on c.id = r.customer_id` : sql``
+function joinCustomer(filter: RequestFilter): Part {
+  return filter.customer_name || filter.q ? part`join customer c on c.id = r.customer_id` : nothing
 }
 
 export interface RequestListRow {
@@ -318,8 +317,7 @@ export async function listRequests(
   const fromEnd = count !== undefined && window.offset > count / 2 && window.offset < count
   const limit = fromEnd ? Math.min(window.limit, count - window.offset) : window.limit
   const offset = fromEnd ? count - window.offset - limit : window.offset
-  const { rows } = await pageOf(actor, filter, { limit, offset, fromEnd }, sql``).execute(db)
-  return rows
+  return ask<RequestListRow>(db, pageOf(actor, filter, { limit, offset, fromEnd }, nothing))
 }
 
 /** The first page with the number of all rows, in one statement; null when it takes two, or nothing is there. */
@@ -331,12 +329,10 @@ export async function firstRequests(
 ): Promise<{ rows: RequestListRow[]; count: number } | null> {
   const counted = countedByCounters(actor, filter)
   if (!counted) return null
-  const { rows } = await pageOf(
-    actor,
-    filter,
-    { limit, offset: 0, fromEnd: false },
-    sql`, ${counted} as total`,
-  ).execute(db)
+  const rows = await ask<RequestListRow & { total: number }>(
+    db,
+    pageOf(actor, filter, { limit, offset: 0, fromEnd: false }, part`, ${counted} as total`),
+  )
   const [first] = rows
   return first ? { rows, count: first.total } : null
 }
@@ -345,8 +341,8 @@ function pageOf(
   actor: Reader,
   filter: RequestFilter,
   { limit, offset, fromEnd }: Window & { fromEnd: boolean },
-  more: RawBuilder<unknown>,
-) {
+  more: Part,
+): Part {
   const order = orderingOf(filter.ordering, orderFields, [{ field: 'id', desc: true }])
   const columns = [
     ...order.map(({ field, desc }) => ({ column: orderColumns[field], desc })),
@@ -354,29 +350,29 @@ function pageOf(
   ]
   const inner = columns.map(({ column, desc }) => direction(column, desc !== fromEnd))
   const outer = columns.map(({ column, desc }) => direction(column, desc))
-  return sql<RequestListRow & { total: number }>`
+  return part`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
       r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, r.offer_total, r.offer_expires_at,
       r.created_at, r.updated_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held${more}
     from (
-      select r.id from purchase_request r ${joinCustomer(filter)} where ${sql.join(conditions(actor, filter), sql` and `)}
-      order by ${sql.join(inner)} limit ${limit} offset ${offset}
+      select r.id from purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}
+      order by ${joined(inner, ', ')} limit ${limit} offset ${offset}
     ) page
     join purchase_request r on r.id = page.id
     join customer c on c.id = r.customer_id
     join shop s on s.id = r.shop_id
     left join business_user b on b.id = r.assessor_id
-    order by ${sql.join(outer)}`
+    order by ${joined(outer, ', ')}`
 }
 
 const nullable = new Set<string>(['r.pickup_date', 'r.arrived_at', 'r.offer_expires_at', 'r.offer_total'])
 
-function direction(column: string, desc: boolean): RawBuilder<unknown> {
+function direction(column: string, desc: boolean): Part {
   // Where nulls go is said only where there can be any: an index is not read in order for a word it does not know.
-  if (!nullable.has(column)) return sql`${sql.ref(column)} ${sql.raw(desc ? 'desc' : 'asc')}`
+  if (!nullable.has(column)) return word(`${column} ${desc ? 'desc' : 'asc'}`)
   // Nulls last going down and first going up, so that reading from the end mirrors reading from the start.
-  return sql`${sql.ref(column)} ${sql.raw(desc ? 'desc nulls last' : 'asc nulls first')}`
+  return word(`${column} ${desc ? 'desc nulls last' : 'asc nulls first'}`)
 }
 
 /** Folds the appended deltas into the counters; a second folder running at once finds nothing to do. */
