@@ -1,0 +1,318 @@
+import fs from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeOriginator } from '#server/domains/transfer/transfer.factory'
+import { linkInMail, type Site, startSite, type Visit } from '../support/site.ts'
+import { expectedFile } from './bank-file.ts'
+import { assessByKeys } from './bench-keys.ts'
+import { composeName, eventually, fillLogin, heading, press, settled, textOf } from './browse.ts'
+
+/** The whole job through the screens, as the people of both sides do it: on a phone and at a desk. */
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+  await makeOriginator(site.t.db)
+})
+afterAll(() => site.close())
+
+const password = 'mikan-no-hako-88'
+
+/** Amounts that stand on a card in the order they are read, the total last. */
+async function amountsOn(card: Locator): Promise<number[]> {
+  const texts = await card.locator('dl dd').allTextContents()
+  return texts.map((text) => Number(text.replace(/[¥,+\s]/g, '').replace('−', '-')))
+}
+
+describe.each([
+  { width: 390, email: 'midori@example.jp', number: '2345678' },
+  { width: 1440, email: 'kaede@example.jp', number: '3456789' },
+])('at $width px', ({ width, email, number }) => {
+  let customer: Visit
+  let staff: Visit
+  let operator: Visit
+  let approver: Visit
+  let mine: Page
+  let desk: Page
+  let request: string
+  let boxCode: string
+  let transfer: number
+  let payDate: string
+
+  beforeAll(async () => {
+    customer = await site.visit(width)
+    staff = await site.visit(width)
+    operator = await site.visit(width)
+    approver = await site.visit(width)
+    mine = customer.page
+    desk = staff.page
+  })
+  afterAll(() => Promise.all([customer, staff, operator, approver].map((visit) => visit.close())))
+  afterEach(() => {
+    for (const visit of [customer, staff, operator, approver]) expect(visit.errors).toEqual([])
+  })
+
+  test('a visitor becomes a member by the mailed link and signs in', async () => {
+    await mine.goto('/')
+    await mine
+      .getByRole('link', { name: /申し込む/ })
+      .first()
+      .waitFor()
+    await mine.goto('/register')
+    await mine.getByLabel('メールアドレス').fill(email)
+    await press(mine, '登録のメールを受け取る')
+    await heading(mine, 'メールをお送りしました')
+    await site.t.runJobs()
+    await mine.goto(linkInMail(site, email))
+    await heading(mine, '会員情報の登録')
+    await mine.getByLabel('メールアドレス').fill(email)
+    await mine.getByLabel('お名前').fill('小川 みどり')
+    await mine.getByLabel('パスワード', { exact: true }).fill(password)
+    await mine.getByLabel(/同意します/).check()
+    await press(mine, '登録する')
+    await mine.waitForURL('**/mypage')
+    // What is chosen at the sign-up is what opens the door from then on.
+    await mine.evaluate(() => window.localStorage.clear())
+    await mine.goto('/login')
+    await fillLogin(mine, email, password)
+    await mine.waitForURL('**/mypage')
+    await settled(mine)
+  })
+
+  test('the profile fills the address from the postal code and the kana from the typing', async () => {
+    await mine.goto('/profile')
+    await heading(mine, 'お客さま情報')
+    await composeName(mine, mine.getByLabel('姓', { exact: true }), 'おがわ', '小川')
+    await composeName(mine, mine.getByLabel('名', { exact: true }), 'みどり', 'みどり')
+    await eventually(() => mine.getByLabel('セイ').inputValue()).toBe('オガワ')
+    await eventually(() => mine.getByLabel('メイ').inputValue()).toBe('ミドリ')
+    await mine.getByLabel('年', { exact: true }).fill('1988')
+    await mine.getByLabel('月', { exact: true }).fill('4')
+    await mine.getByLabel('日', { exact: true }).fill('12')
+    await mine.getByText(/昭和63年\(1988年\)生まれ/).waitFor()
+    await mine.getByLabel('電話番号').fill('09012345678')
+    await mine.getByLabel('郵便番号').first().fill('1500001')
+    await eventually(() => mine.getByLabel('市区町村').first().inputValue()).toBe('渋谷区')
+    expect(await mine.getByLabel('都道府県').first().inputValue()).toBe('東京都')
+    await eventually(() => mine.getByLabel('町名・番地').first().inputValue()).toBe('神宮前')
+    await mine.getByLabel('町名・番地').first().fill('神宮前1-2-3')
+    await mine.getByLabel('建物名・部屋番号はありません').first().check()
+    await mine.getByLabel('ご職業', { exact: true }).selectOption('会社員')
+    await press(mine, '保存する')
+    await mine.getByText('保存しました').waitFor()
+  })
+
+  test('the bank account is found by kana', async () => {
+    await mine.goto('/profile/bank-account')
+    await heading(mine, '振込先の口座')
+    await mine.getByLabel('銀行', { exact: true }).fill('みずほ')
+    await mine.getByRole('option', { name: /みずほ銀行/ }).click()
+    await mine.getByLabel('支店', { exact: true }).fill('とうきょう')
+    await mine.getByRole('option', { name: /^東京営業部/ }).click()
+    await mine.getByLabel('口座番号').fill(number)
+    expect(await mine.getByLabel('口座名義(カナ)').inputValue()).toBe('オガワ ミドリ')
+    await press(mine, 'この口座を登録する')
+    await mine.getByText('口座を登録しました').waitFor()
+    await mine.getByText('みずほ銀行').waitFor()
+  })
+
+  test('a request is made in four steps, and a reload in the middle loses nothing', async () => {
+    await mine.goto('/requests/new')
+    await heading(mine, 'どのお店に送りますか', 2)
+    await mine.getByRole('radio', { name: /青山本店/ }).check()
+    await press(mine, '次へ')
+    await heading(mine, '何を送りますか', 2)
+    await mine.getByLabel('点数').fill('3')
+    await mine.getByRole('radio', { name: /^返してもらう/ }).check()
+    await mine.getByLabel('お店への連絡').fill('保存袋が1つあります。')
+    await mine.reload()
+    await heading(mine, '何を送りますか', 2)
+    await mine.getByText('続きから始められます').waitFor()
+    expect(await mine.getByLabel('お店への連絡').inputValue()).toBe('保存袋が1つあります。')
+    expect(await mine.getByLabel('点数').inputValue()).toBe('3')
+    await press(mine, '次へ')
+    await heading(mine, 'どうやって送りますか', 2)
+    await mine.getByRole('radio', { name: /自分で送る/ }).check()
+    await press(mine, '次へ')
+    await heading(mine, 'この内容でよろしいですか', 2)
+    await mine.getByText('1箱・およそ3点').waitFor()
+    await mine.getByLabel('利用規約に同意します').check()
+    await press(mine, 'この内容で申し込む')
+    await heading(mine, 'お申し込みを受け付けました')
+    request = new URL(mine.url()).searchParams.get('done') ?? ''
+    boxCode = await textOf(mine.getByText(/^OKB-/))
+    expect(request).toMatch(/^\d+$/)
+  })
+
+  test('staff scan the box and count what is in it', async () => {
+    await desk.goto('/biz/intake')
+    await heading(desk, '担当者ログイン')
+    await fillLogin(desk, site.world.aoyama.staff.email)
+    await heading(desk, '受け取り')
+    await eventually(() => desk.evaluate(() => document.activeElement?.id)).toBe('scan')
+    await desk.keyboard.type(boxCode)
+    await desk.keyboard.press('Enter')
+    await heading(desk, '小川 みどり 様', 2)
+    await desk.getByLabel('点数').fill('3')
+    await desk.getByLabel('重さ').fill('4.2')
+    await press(desk, '3点で受け取る')
+    await heading(desk, '小川 みどり 様の箱を 3点で受け取りました', 2)
+    await desk.getByRole('link', { name: 'この箱を査定する' }).click()
+  })
+
+  test('the box is assessed by keys alone and published', async () => {
+    await assessByKeys(desk)
+    await desk.goto(`/biz/requests/${request}/result`)
+    await heading(desk, '小川 みどり 様の査定結果')
+    await press(desk, '査定結果を公開する')
+    await press(desk, '¥17,500 で公開する')
+    await desk.getByText('公開した結果').waitFor()
+  })
+
+  test('the customer sees sums that add up, sells one and takes the others back', async () => {
+    await mine.goto(`/requests/${request}`)
+    await mine.getByRole('link', { name: '査定結果を見て決める' }).click()
+    await heading(mine, /査定額の合計\(2点\).*¥17,500/s)
+    const cards = mine.getByRole('article')
+    expect(await cards.count()).toBe(3)
+    for (const [index, price] of [14_000, 3_500].entries()) {
+      const amounts = await amountsOn(cards.nth(index))
+      expect(amounts.at(-1)).toBe(price)
+      expect(amounts.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(price)
+    }
+    await cards.nth(0).getByText('袖口の毛羽立ち').waitFor()
+    await cards.nth(2).getByText('理由: 落ちない汚れがあるため').waitFor()
+    await cards.nth(0).getByText('売る', { exact: true }).click()
+    await cards.nth(1).getByText('返してもらう', { exact: true }).click()
+    await mine.getByText('送料').last().waitFor()
+    await press(mine, 'この内容で回答する')
+    await press(mine, '¥14,000で売る')
+    await mine.getByText('ご回答をお受けしました。契約まであと少しです').waitFor()
+  })
+
+  test('staff record the identification, and the money reaches the balance', async () => {
+    await desk.goto(`/biz/requests/${request}`)
+    await desk.getByRole('link', { name: 'お客さまを見る' }).click()
+    await heading(desk, '小川 みどり 様')
+    await desk.getByText('本人確認前').waitFor()
+    await press(desk, '本人確認を記録する')
+    await desk.getByLabel('発行元').fill('東京都公安委員会')
+    await desk.getByLabel('書類の番号').fill('301234567890')
+    await desk.getByLabel('書類の氏名').fill('小川 みどり')
+    await desk.getByLabel('氏名(カナ)').fill('おがわ みどり')
+    await desk.getByLabel('書類の生年月日').fill('1988-04-12')
+    await desk.getByLabel('書類の住所').fill('東京都渋谷区神宮前1-2-3')
+    await desk.getByLabel('写し・画像の保管場所').fill('本店 書庫B')
+    await press(desk, '本人確認を記録する')
+    await desk.getByText('本人確認済み').waitFor()
+    await site.t.runJobs()
+    await mine.goto('/balance')
+    await mine.getByText('お振込みできる金額').waitFor()
+    await eventually(() => textOf(mine.locator('#main'))).toMatch(/お振込みできる金額\s*¥\s*14,000/)
+  })
+
+  test('the customer asks for the money', async () => {
+    await mine.getByRole('link', { name: '振り込みを申し込む' }).click()
+    await heading(mine, '振り込みを申し込む')
+    await press(mine, '内容を確認する')
+    await press(mine, '¥14,000を振り込む')
+    await heading(mine, '振り込みを受け付けました')
+  })
+
+  test('one of the house makes the batch, another approves it', async () => {
+    const { page } = operator
+    await page.goto('/biz/payouts')
+    await fillLogin(page, site.world.operator.operator.email)
+    await heading(page, '振込')
+    const row = page.getByRole('row').filter({ hasText: '小川 みどり' })
+    await row.getByText('問題なし').waitFor()
+    transfer = Number(await textOf(row.getByRole('cell').nth(1)))
+    await press(page, '振込データを作る')
+    await heading(page, /^振込データ \d+$/)
+    await heading(page, '別の担当者の承認を待っています', 2)
+    payDate = (await textOf(page.getByText(/振込指定日 \d/))).replace(/\D+/g, ' ').trim()
+    const second = approver.page
+    await second.goto(new URL(page.url()).pathname)
+    await fillLogin(second, site.world.operator.approver.email)
+    await heading(second, /^振込データ \d+$/)
+    await press(second, '1件 ¥14,000 を承認する')
+    await heading(second, '銀行へ送るファイルを作ってください', 2)
+  })
+
+  test('the file for the bank is right to the byte, and the results come back', async () => {
+    const { page } = approver
+    await press(page, 'ファイルを作る')
+    const saving = page.waitForEvent('download')
+    await press(page, 'ファイルをダウンロードする')
+    const written = await fs.readFile(await (await saving).path())
+    const [, month = '', day = ''] = payDate.split(' ')
+    const expected = expectedFile({
+      monthDay: month.padStart(2, '0') + day.padStart(2, '0'),
+      bank: { code: '0001', kana: 'ﾐｽﾞﾎ' },
+      branch: { code: '001', kana: 'ﾄｳｷﾖｳ' },
+      accountNumber: number,
+      holder: 'ｵｶﾞﾜ ﾐﾄﾞﾘ',
+      amount: 14_000,
+      transfer,
+    })
+    expect(written.toString('latin1').split('\r\n')).toEqual(expected.toString('latin1').split('\r\n'))
+    expect(written.equals(expected)).toBe(true)
+
+    await press(page, '送信済みにする')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/合計金額を入力してください/).fill('14000')
+    await press(dialog, '送信済みにする')
+    await heading(page, '銀行の結果を記録してください', 2)
+    await press(page, /^残りをすべて振込済にする/)
+    await press(page, '1件の結果を記録する')
+    await press(page, '記録する')
+    await heading(page, 'この振込データは完了しました', 2)
+  })
+
+  test('the customer sees that it was paid, and the ledger who sold what', async () => {
+    await mine.goto('/balance')
+    await mine
+      .getByText(/振込済/)
+      .first()
+      .waitFor()
+    await eventually(() => textOf(mine.locator('#main'))).toMatch(/お振込みできる金額\s*¥\s*0/)
+    await desk.goto('/biz/ledger')
+    const row = desk.getByRole('table', { name: '古物台帳' }).getByRole('row').nth(1)
+    await row.waitFor()
+    const cells = await textOf(row)
+    for (const word of ['買受け', '¥14,000', '小川 みどり', '東京都渋谷区神宮前1-2-3', '会社員'])
+      expect(cells).toContain(word)
+  })
+
+  test('what was not sold goes back, and the request is done', async () => {
+    await desk.goto(`/biz/requests/${request}`)
+    await press(desk, '返送を手配する')
+    await press(desk.getByRole('dialog'), '返送を手配する')
+    await desk.getByText('返送を済ませる').first().waitFor()
+    await desk.goto('/biz/returns')
+    await heading(desk, '返送')
+    await desk.getByRole('row').filter({ hasText: request }).click()
+    await desk.getByText('小川 みどり 様へお返し').waitFor()
+    await press(desk, '返送を済ませる')
+    const dialog = desk.getByRole('dialog', { name: '返送を済ませる' })
+    await dialog.getByLabel('運送会社').selectOption({ label: 'ヤマト運輸' })
+    await dialog.getByLabel('送り状番号').fill('1234-5678-9013')
+    await press(dialog, '返送を済ませる')
+    await dialog.waitFor({ state: 'hidden' })
+    await mine.goto(`/requests/${request}`)
+    await mine.getByText('買取が完了しました。ありがとうございました。').waitFor()
+    await mine.getByText('123456789013').waitFor()
+    const steps = mine.getByRole('list', { name: '申し込みの流れ' }).getByRole('listitem')
+    const titles = await steps.locator('span:first-of-type').allTextContents()
+    expect(titles).toEqual([
+      'お申し込み',
+      '集荷・発送の手配',
+      'お店に到着・開封',
+      '査定を開始',
+      '査定結果のご案内',
+      'お返事',
+      '買取成立',
+      'お返しの手配',
+      '買取完了',
+    ])
+  })
+})
