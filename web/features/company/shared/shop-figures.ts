@@ -5,7 +5,7 @@ export type Shop = AskResult<typeof companyCalls.shop>
 
 /** 1.2日. Nothing while too few boxes were measured to say anything true. */
 export const leadTimeText = ({ leadTimeDays }: Pick<Shop, 'leadTimeDays'>): string | undefined =>
-  leadTimeDays === null ? undefined : `${leadTimeDays.toFixed(1)}日`
+  leadTimeDays === null ? undefined : leadTimeDays < 0.1 ? '当日' : `${leadTimeDays.toFixed(1)}日`
 
 export const acceptanceText = ({ acceptanceRate }: Pick<Shop, 'acceptanceRate'>): string | undefined =>
   acceptanceRate === null ? undefined : `${Math.round(acceptanceRate * 100)}%`
