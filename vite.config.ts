@@ -19,7 +19,7 @@ const OUT = join(ROOT, 'dist/web')
 const NONCE = '__CSP_NONCE__'
 
 /**
- * Cuts the storefront's font, writes its rules into the page and asks the browser to fetch it at once.
+ * Cuts the storefront's font, and writes its rules into the page.
  * While developing the whole family is used, so that nobody waits for the cutting.
  */
 function storefrontFont(): Plugin {
@@ -40,19 +40,6 @@ function storefrontFont(): Plugin {
           return asset ? [{ weight, href: `/${asset.fileName}` }] : []
         })
         return [
-          ...files.map(({ href }) => ({
-            tag: 'link',
-            attrs: {
-              rel: 'preload',
-              href,
-              as: 'font',
-              type: 'font/woff2',
-              crossorigin: true,
-              // The code draws the page; letters may follow it, measured to take the same room.
-              fetchpriority: 'low',
-            },
-            injectTo: 'head' as const,
-          })),
           { tag: 'style', attrs: { nonce: NONCE }, children: fontFaceCss(files), injectTo: 'head' as const },
         ]
       },
@@ -97,6 +84,8 @@ const TOP_MODULES =
 const FORM_MODULES =
   /web[\\/](features[\\/]account[\\/](login|login-form|account-page|password-field|use-enter)|ui[\\/](form|form-errors|plain-form|field|field-style)|lib[\\/]form-error)\./
 
+const STORE_FONT = /noto-sans-jp-[47]00-[\w-]+\.woff2$/
+
 /** Where visits begin: the code of these pages is asked for beside the frame's, and not after it. */
 const ENTRANCES = {
   '/': 'features/home/top.page.tsx',
@@ -132,7 +121,10 @@ function firstPaint(): Plugin {
         const html = String(page.source)
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const pages = Object.entries(ENTRANCES).map(([path, file]) => [path, filesOfPage(file, chunks, html)])
-        const source = firstPaintScript(storeThemes, Object.fromEntries(pages))
+        const fonts = Object.values(bundle).flatMap(({ fileName }) =>
+          STORE_FONT.test(fileName) ? [fileName] : [],
+        )
+        const source = firstPaintScript(storeThemes, Object.fromEntries(pages), fonts)
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
         const fileName = `assets/first-paint-${hash}.js`
         this.emitFile({ type: 'asset', fileName, source })

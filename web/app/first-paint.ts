@@ -23,11 +23,13 @@ export const firstPaintCss = `body{margin:0;background:#f7f5f1}
 
 /**
  * A file of its own, because the page's security policy lets no script stand in the document. It also asks for
- * the code of the page that the address names.
+ * the code of the page that the address names. The letters are asked for at once only where the document itself
+ * writes with them; elsewhere the code draws first, in letters that take the same room, and has the line to itself.
  */
 export function firstPaintScript(
   stores: Readonly<Record<string, StoreThemeEntry>>,
   filesByPath: Readonly<Record<string, readonly string[]>>,
+  fonts: readonly string[],
 ): string {
   const looks = Object.fromEntries(
     Object.entries(stores).map(([key, { palette, assets }]) => [key, [palette.brand, assets.logo]]),
@@ -35,7 +37,9 @@ export function firstPaintScript(
   return `(()=>{const f=document.getElementById('${ID}'),s=${JSON.stringify(looks)};let k;
 try{k=sessionStorage.getItem('storeKey')}catch{}
 k=k||new URLSearchParams(location.search).get('store');
-for(const h of (${JSON.stringify(filesByPath)})[location.pathname]??[]){const p=document.createElement('link');p.rel='modulepreload';p.crossOrigin='';p.fetchPriority='low';p.href='/'+h;document.head.append(p)}
+const a=(h,o)=>document.head.append(Object.assign(document.createElement('link'),{crossOrigin:'',fetchPriority:'low',href:'/'+h},o));
+for(const h of (${JSON.stringify(filesByPath)})[location.pathname]??[])a(h,{rel:'modulepreload'});
+if(location.pathname==='/')for(const h of ${JSON.stringify(fonts)})a(h,{rel:'preload',as:'font',type:'font/woff2'});
 const l=Object.hasOwn(s,k)?s[k]:s.default;
 if(/^\\/biz(\\/|$)/.test(location.pathname))return;
 f.style.setProperty('--first-brand',l[0]);f.querySelector('img').src=l[1];
