@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, {
   type FastifyBaseLogger,
@@ -21,7 +21,7 @@ import type { Outbox } from '#server/platform/mail'
 import { createMetrics, type Metrics } from '#server/platform/metrics'
 import { RequestLog, registerObservation } from '#server/platform/observe'
 import { requestLimits } from '#server/platform/request-limit'
-import { corsOptions, helmetOptions, permissionsPolicy, styleNonce } from '#server/platform/security-headers'
+import { corsOptions, type FixedHeaders, fixedHeaders } from '#server/platform/security-headers'
 import type { Tools } from '#server/platform/tools'
 import { createTracing, type Tracing } from '#server/platform/tracing'
 import { registerWeb, webFolder } from '#server/platform/web'
@@ -66,7 +66,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('actor')
   const counted = metrics ?? createMetrics()
   registerObservation(app, counted, tracing ?? createTracing(silentTracing))
-  await registerHeaders(app, config)
+  const fixed = await fixedHeaders(config)
+  await registerHeaders(app, config, fixed)
   registerWire(app)
   await app.register(multipart, {
     limits: { fileSize: 20_000_000, files: 10, fields: 20, fieldSize: 100_000 },
@@ -83,19 +84,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     production: config.production,
   })
   registerFiles(app, { files: tools.files, key: tools.keys.file, clock: tools.clock })
-  if (outbox && !config.production) registerOutbox(app, outbox)
+  if (outbox && !config.production) registerOutbox(app, outbox, fixed)
   await registerDocs(app, config.apiUrl)
-  await registerWeb(app, web ?? webFolder, config)
+  await registerWeb(app, web ?? webFolder, config, fixed.pagePolicy)
   return app
 }
 
 const silentTracing = { dsn: undefined, environment: 'test', release: '', now: () => new Date() }
 
 /** Headers of every answer, also of errors; preflights are answered here, before anybody is asked who they are. */
-async function registerHeaders(app: FastifyInstance, config: Tools['config']): Promise<void> {
-  await app.register(helmet, helmetOptions(config))
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', permissionsPolicy)
+async function registerHeaders(
+  app: FastifyInstance,
+  config: Tools['config'],
+  { headers }: FixedHeaders,
+): Promise<void> {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
   await app.register(cors, corsOptions(config))
   registerCompression(app)
@@ -108,13 +113,15 @@ function unroutableHeaders(config: Tools['config'], request: FastifyRequest, rep
   if (origin && config.corsOrigins.includes(origin)) reply.header('access-control-allow-origin', origin)
 }
 
-function registerOutbox(app: FastifyInstance, outbox: Outbox): void {
-  app.get('/dev/mail', async (_request, reply) =>
-    reply
+function registerOutbox(app: FastifyInstance, outbox: Outbox, { pagePolicy }: FixedHeaders): void {
+  app.get('/dev/mail', async (_request, reply) => {
+    const nonce = randomUUID()
+    return reply
       .header('cache-control', 'no-store')
+      .header('content-security-policy', pagePolicy(nonce))
       .type('text/html; charset=utf-8')
-      .send(renderOutbox(await outbox.listOutbox(), styleNonce(reply.raw))),
-  )
+      .send(renderOutbox(await outbox.listOutbox(), nonce))
+  })
 }
 
 /** A number of proxies in front means: believe that many hops. */

@@ -1,8 +1,5 @@
-import { promisify } from 'node:util'
-import { gzip, type InputType, type ZlibOptions } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
-const squeeze = promisify<InputType, ZlibOptions, Buffer>(gzip)
 
 /** Below this, the answer is sent as fast as it is. */
 const leastBytes = 1024
@@ -15,15 +12,21 @@ const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
  * brotli, whose tenth less is not worth it here.
  */
 export function registerCompression(app: FastifyInstance): void {
-  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    if (typeof payload !== 'string' || payload.length < leastBytes) return payload
-    if (reply.hasHeader('content-encoding')) return payload
-    if (!compressible.test(String(reply.getHeader('content-type')))) return payload
+  app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
+    if (!mayShrink(reply, payload)) return done(null, payload)
     const vary = reply.getHeader('vary')
     reply.header('vary', vary ? `${String(vary)}, Accept-Encoding` : 'Accept-Encoding')
-    if (!takesGzip.test(String(request.headers['accept-encoding']))) return payload
-    const squeezed = await squeeze(payload, { level: 1 })
-    reply.header('content-encoding', 'gzip').header('content-length', squeezed.length)
-    return squeezed
+    if (!takesGzip.test(String(request.headers['accept-encoding']))) return done(null, payload)
+    gzip(payload, { level: 1 }, (error, squeezed) => {
+      if (error) return done(error)
+      reply.header('content-encoding', 'gzip').header('content-length', squeezed.length)
+      done(null, squeezed)
+    })
   })
+}
+
+function mayShrink(reply: FastifyReply, payload: unknown): payload is string {
+  if (typeof payload !== 'string' || payload.length < leastBytes) return false
+  if (reply.hasHeader('content-encoding')) return false
+  return compressible.test(String(reply.getHeader('content-type')))
 }

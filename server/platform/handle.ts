@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import {
   type AnyCall,
   type CallBody,
@@ -25,8 +26,8 @@ declare module 'fastify' {
     actor: Actor
   }
   interface FastifyInstance {
-    /** Reads the bearer token, or refuses (401). Without one: nobody. */
-    authenticate: (request: FastifyRequest) => Promise<Actor>
+    /** Reads the bearer token, or refuses (401). Without one: nobody. At once when the account is known. */
+    authenticate: (request: FastifyRequest) => Actor | Promise<Actor>
     nobody: (request: FastifyRequest) => NobodyActor
     /** Refuses (429) when the call's limit is used up. */
     throttle: (request: FastifyRequest, call: AnyCall) => void
@@ -103,22 +104,36 @@ export function handle<const C extends AnyCall>(
   // By class of status, so that `answer` with another one leaves through the same schema.
   const schema = typeof call.ok === 'object' ? { response: { '2xx': responseSchema(call.ok) } } : {}
 
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const read = inputReader(call)
+
+  // Without a promise where none is needed: each costs every request another turn of the queue.
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     // No answer of a call is for anybody's cache; files and pages have their own rules.
     reply.header('cache-control', 'no-store')
-    await admit(app, request, call)
+    let waits: Promise<void> | undefined
+    try {
+      waits = admit(app, request, call)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    if (waits) waits.then(() => done(), done)
+    else done()
   }
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const params = readParams(names, request) as CallParams<C>
     const actor = request.actor as ActorOf<C>
-    const { query, body } = await readInput(call, request, () => options.exists?.({ params, actor }))
-    const key = request.headers['idempotency-key']
-    const once: Once = {
-      call: call.route + (names.length > 0 ? ` ${JSON.stringify(params)}` : ''),
-      key: call.idempotent && typeof key === 'string' ? key : undefined,
-      body,
+    let input: Input
+    try {
+      input = read(request)
+    } catch (error) {
+      // A missing object wins over whatever is wrong with the query or the body.
+      if ((await options.exists?.({ params, actor })) === false) throw notFound()
+      throw error
     }
+    const { query, body } = input
+    const once = call.idempotent ? onceOf(call, names, params, request, body) : { ...never, call: call.route }
     const result = await handler({
       params,
       query: query as CallQuery<C>,
@@ -160,8 +175,15 @@ export function handleNotBuilt(app: FastifyInstance, call: AnyCall): void {
   }
 }
 
-async function admit(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> {
-  const actor = call.ignoresToken ? app.nobody(request) : await app.authenticate(request)
+/** A promise only where the account has to be looked up first. */
+function admit(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> | undefined {
+  const actor = call.ignoresToken ? app.nobody(request) : app.authenticate(request)
+  if (actor instanceof Promise) return actor.then((found) => enter(app, request, call, found))
+  enter(app, request, call, actor)
+  return undefined
+}
+
+function enter(app: FastifyInstance, request: FastifyRequest, call: AnyCall, actor: Actor): void {
   request.actor = actor
   requirePermission(actor, [call.may])
   if (call.limit) app.throttle(request, call)
@@ -198,24 +220,45 @@ function readParams(names: string[], request: FastifyRequest): Record<string, st
   return params
 }
 
-/** Query and body through their schemas; a missing object wins over whatever is wrong with them. */
-async function readInput(
-  call: AnyCall,
-  request: FastifyRequest,
-  exists: () => Promise<boolean> | undefined,
-): Promise<{ query: unknown; body: unknown }> {
-  try {
-    return { query: readQuery(call, request), body: readBody(call, request) }
-  } catch (error) {
-    if ((await exists()) === false) throw notFound()
-    throw error
-  }
+interface Input {
+  query: unknown
+  body: unknown
 }
 
-function readQuery(call: AnyCall, request: FastifyRequest): unknown {
-  if (!call.query) return undefined
-  checkInput(request.query)
-  return parseQuery(call.query, request.query)
+const longestKept = 300
+
+/** Reads query and body through their schemas. What a query means never changes, so common ones are kept. */
+function inputReader(call: AnyCall): (request: FastifyRequest) => Input {
+  const schema = call.query
+  if (!schema) return (request) => ({ query: undefined, body: readBody(call, request) })
+  const known = new LRUCache<string, object>({ max: 100 })
+  const readQuery = (request: FastifyRequest): object => {
+    const raw = request.url.slice(request.url.indexOf('?') + 1 || request.url.length)
+    const kept = known.get(raw)
+    if (kept) return kept
+    checkInput(request.query)
+    const query = Object.freeze(parseQuery(schema, request.query))
+    if (raw.length <= longestKept) known.set(raw, query)
+    return query
+  }
+  return (request) => ({ query: readQuery(request), body: readBody(call, request) })
+}
+
+const never = { key: undefined, body: undefined }
+
+function onceOf(
+  call: AnyCall,
+  names: string[],
+  params: object,
+  request: FastifyRequest,
+  body: unknown,
+): Once {
+  const key = request.headers['idempotency-key']
+  return {
+    call: call.route + (names.length > 0 ? ` ${JSON.stringify(params)}` : ''),
+    key: typeof key === 'string' ? key : undefined,
+    body,
+  }
 }
 
 /** Nothing for multipart: its handler reads the parts itself, because files are too large to be kept whole. */
@@ -230,7 +273,7 @@ function readBody(call: AnyCall, request: FastifyRequest): unknown {
   return parseBody(call.body, request.body)
 }
 
-async function send(call: AnyCall, reply: FastifyReply, usual: number, given: unknown): Promise<unknown> {
+function send(call: AnyCall, reply: FastifyReply, usual: number, given: unknown): unknown {
   const other = given !== null && typeof given === 'object' && answerMark in given
   const { status, result } = other
     ? (given as unknown as { status: number; result: unknown })
@@ -238,8 +281,10 @@ async function send(call: AnyCall, reply: FastifyReply, usual: number, given: un
   reply.code(status)
   if (call.ok === 'nothing') return reply.send()
   if (call.ok === 'csv') return reply.type('text/csv; charset=utf-8').send(result)
-  if (result instanceof Blob) {
-    return reply.type(result.type || 'application/octet-stream').send(Buffer.from(await result.arrayBuffer()))
-  }
+  if (result instanceof Blob) return sendBlob(reply, result)
   return reply.send(result)
+}
+
+async function sendBlob(reply: FastifyReply, blob: Blob): Promise<FastifyReply> {
+  return reply.type(blob.type || 'application/octet-stream').send(Buffer.from(await blob.arrayBuffer()))
 }

@@ -89,19 +89,22 @@ export function pageBody<Row>(request: FastifyRequest, listed: Listed<Row>) {
 }
 
 function link(request: FastifyRequest, listed: Listed<unknown>, offset: number): string {
-  const url = new URL(request.url, `${request.protocol}://${request.host}`)
-  if (listed.by === 'page') setOrDrop(url, 'page', offset / listed.window.limit + 1, 1)
+  const at = request.url.indexOf('?')
+  const path = at < 0 ? request.url : request.url.slice(0, at)
+  const query = new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1))
+  if (listed.by === 'page') setOrDrop(query, 'page', offset / listed.window.limit + 1, 1)
   else {
-    url.searchParams.set('limit', String(listed.window.limit))
-    setOrDrop(url, 'offset', offset, 0)
+    query.set('limit', String(listed.window.limit))
+    setOrDrop(query, 'offset', offset, 0)
   }
-  url.searchParams.sort()
-  return url.href
+  query.sort()
+  const asked = query.size > 0 ? `?${query.toString()}` : ''
+  return `${request.protocol}://${request.host}${path}${asked}`
 }
 
-function setOrDrop(url: URL, name: string, value: number, dropped: number): void {
-  if (value === dropped) url.searchParams.delete(name)
-  else url.searchParams.set(name, String(value))
+function setOrDrop(query: URLSearchParams, name: string, value: number, dropped: number): void {
+  if (value === dropped) query.delete(name)
+  else query.set(name, String(value))
 }
 
 /**

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from './config.ts'
 import { notFound } from './refusal.ts'
-import { styleNonce } from './security-headers.ts'
+import type { FixedHeaders } from './security-headers.ts'
 
 /** The built pages: made by `npm run build`. */
 export const webFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web')
@@ -27,7 +28,12 @@ const notBuiltPage = `<!doctype html>
 `
 
 /** Serves the pages: files as they are, and for every address of the single page its document. */
-export async function registerWeb(app: FastifyInstance, folder: string, config: WebConfig): Promise<void> {
+export async function registerWeb(
+  app: FastifyInstance,
+  folder: string,
+  config: WebConfig,
+  pagePolicy: FixedHeaders['pagePolicy'],
+): Promise<void> {
   await app.register(fastifyStatic, {
     serve: false,
     preCompressed: true,
@@ -47,11 +53,13 @@ export async function registerWeb(app: FastifyInstance, folder: string, config: 
       return sendFile(reply, name, folder, 'public, max-age=3600')
     if (!wantsPage(request.headers.accept)) throw notFound()
     const html = await page()
+    const nonce = randomUUID()
     return reply
       .code(html === null ? 503 : 200)
       .header('cache-control', 'no-cache')
+      .header('content-security-policy', pagePolicy(nonce))
       .type('text/html; charset=utf-8')
-      .send((html ?? notBuiltPage).replaceAll(noncePlace, styleNonce(reply.raw)))
+      .send((html ?? notBuiltPage).replaceAll(noncePlace, nonce))
   })
 }
 

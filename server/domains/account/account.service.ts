@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Actor, NobodyActor, SignedIn } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { type Refusal, refuse } from '#server/platform/refusal'
-import { type Audience, refreshSeconds, signToken, verifyToken } from '#server/platform/token'
+import { type Audience, type Claims, refreshSeconds, signToken, verifyToken } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
 import { type Principal, principalOf, refreshTokenRow } from './account.queries.ts'
 
@@ -30,13 +30,16 @@ export function nobody(at: Date, httpRequestId: string): NobodyActor {
   return { kind: 'nobody', role: 'nobody', at, http_request_id: httpRequestId }
 }
 
-/** The actor of an `Authorization` header. No header, or another scheme: nobody. A bad token: 401 by code. */
-export async function authenticate(
+/**
+ * The actor of an `Authorization` header. No header, or another scheme: nobody. A bad token: 401 by code. Answers
+ * at once when it is known who the account is, because nearly every request passes here.
+ */
+export function authenticate(
   db: Db,
   header: string | undefined,
   httpRequestId: string,
   tools: Pick<Tools, 'clock' | 'keys'>,
-): Promise<Actor> {
+): Actor | Promise<Actor> {
   const at = tools.clock.now()
   const words = (header ?? '').trim().split(/\s+/)
   if (words[0] !== 'Bearer') return nobody(at, httpRequestId)
@@ -49,29 +52,33 @@ export async function authenticate(
   if (claims.user_id === undefined) {
     throw refuse('token_not_valid', { message: 'Token contained no recognizable user identification' })
   }
-  const principal = await knownPrincipal(db, claims.user_id)
+  const known = principalCache(db).get(claims.user_id)
+  if (known) return actorOf(known, claims, at, httpRequestId)
+  return readPrincipal(db, claims.user_id).then((found) => actorOf(found, claims, at, httpRequestId))
+}
+
+async function readPrincipal(db: Db, accountId: number): Promise<Principal | undefined> {
+  const found = await principalOf(db, accountId)
+  if (found) principalCache(db).set(accountId, found)
+  return found
+}
+
+/** What the token says of the account has to hold for the account as it is now. */
+function actorOf(principal: Principal | undefined, claims: Claims, at: Date, httpRequestId: string): Actor {
   if (!principal || principal.left_at !== null) throw refuse('user_not_found')
   if (!principal.is_active || principal.business_active === false) throw refuse('user_inactive')
   if (principal.kind !== claims.aud || principal.generation !== claims.gen)
     throw tokenRefusal('Token is invalid')
-  return actorOf(
-    principal,
-    { id: claims.sid, signed_in_at: new Date(claims.auth_time * 1000) },
-    at,
-    httpRequestId,
-  )
+  const session = { id: claims.sid, signed_in_at: new Date(claims.auth_time * 1000) }
+  return signedIn(principal, session, at, httpRequestId)
 }
 
-async function knownPrincipal(db: Db, accountId: number): Promise<Principal | undefined> {
-  const cache = principalCache(db)
-  const known = cache.get(accountId)
-  if (known) return known
-  const found = await principalOf(db, accountId)
-  if (found) cache.set(accountId, found)
-  return found
-}
-
-function actorOf(principal: Principal, session: SignedIn['session'], at: Date, httpRequestId: string): Actor {
+function signedIn(
+  principal: Principal,
+  session: SignedIn['session'],
+  at: Date,
+  httpRequestId: string,
+): SignedIn {
   const common = {
     at,
     http_request_id: httpRequestId,
