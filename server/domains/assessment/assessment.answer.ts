@@ -1,4 +1,5 @@
 import { requestStatus as S } from '#contract/codes'
+import { answerConsent } from '#contract/consent'
 import { lockItems } from '#server/domains/item/item.service'
 import { withdrawOffer } from '#server/domains/purchase-request/purchase-request.biz'
 import {
@@ -13,7 +14,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { lastConsent, openOffer } from './assessment.queries.ts'
-import { type Answer, consentText, type Decision, resolveAnswer } from './assessment.rules.ts'
+import { type Answer, type Decision, resolveAnswer } from './assessment.rules.ts'
 import { getAssessment, settleAnswer } from './assessment.service.ts'
 
 /**
@@ -45,11 +46,12 @@ export async function answerOffer(
       ...resolved,
       offerId: offer.id,
       kind: 'answer',
-      text: consentText(
-        { count: resolved.sell.length, total },
-        resolved.giveBack.length,
-        resolved.dispose.length,
-      ),
+      text: answerConsent({
+        sell: resolved.sell.length,
+        amount: total,
+        back: resolved.giveBack.length,
+        disposed: resolved.dispose.length,
+      }),
     })
   })
   return getAssessment(db, actor, requestId, tools)

@@ -76,16 +76,6 @@ export function autoAccepts(
 
 export const consentVersion = '2026-11'
 
-/** The sentence a customer agrees to by answering; stored word for word with the consent. */
-export function consentText(sell: { count: number; total: number }, back: number, disposed: number): string {
-  const parts = [
-    sell.count > 0 ? `${sell.count}点を合計¥${sell.total.toLocaleString('ja-JP')}で売ります。` : '',
-    back > 0 ? `${back}点を返してもらいます。` : '',
-    disposed > 0 ? `${disposed}点をリサイクルに出すことに同意します。` : '',
-  ]
-  return parts.join('')
-}
-
 /** What the answer page says before the customer decides. */
 export const consentIntro =
   'お選びいただいた品を、表示の金額で売却することに同意のうえ、お返事ください。本人確認が済みしだい契約が成立し、代金を残高に入れます。'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type RequestStatus, requestStatus as S } from '#contract/codes'
+import { answerConsent } from '#contract/consent'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerItemStatus } from '#server/domains/item/item.rules'
 import { lockItems, moveItems, priceEvidence } from '#server/domains/item/item.service'
@@ -23,7 +24,7 @@ import { pictureOf } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { type AssessedRow, assessedItems, openOffer } from './assessment.queries.ts'
-import { autoAccepts, consentIntro, consentText, consentVersion } from './assessment.rules.ts'
+import { autoAccepts, consentIntro, consentVersion } from './assessment.rules.ts'
 
 const published: readonly number[] = [
   S.OFFERED,
@@ -226,7 +227,7 @@ async function acceptByApplication(
     giveBack: rest.filter((item) => !dispose.includes(item)),
     offerId,
     kind: 'auto_accept',
-    text: `${applicationConsentText(request)} ${consentText({ count: sell.length, total }, rest.length - dispose.length, dispose.length)}`,
+    text: `${applicationConsentText(request)} ${answerConsent({ sell: sell.length, amount: total, back: rest.length - dispose.length, disposed: dispose.length })}`,
   })
 }
 

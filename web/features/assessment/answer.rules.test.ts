@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  addsUp,
-  type Choices,
-  consentWords,
-  decideAll,
-  decisionOf,
-  openItems,
-  totalsOf,
-} from './answer.rules.ts'
+import { answerConsent } from '#contract/consent'
+import { addsUp, type Choices, decideAll, decisionOf, openItems, totalsOf } from './answer.rules.ts'
 
 const item = (slug: string, price: number | null, itemStatus = price === null ? 3 : 2) => ({
   slug,
@@ -55,7 +48,7 @@ describe('the answer to a result', () => {
   })
 
   it('says the consent as it is kept', () => {
-    expect(consentWords(totalsOf(items, decideAll(items, {}, 'sell'), policy))).toBe(
+    expect(answerConsent(totalsOf(items, decideAll(items, {}, 'sell'), policy))).toBe(
       '2点を合計¥17,800で売ります。1点を返してもらいます。',
     )
   })

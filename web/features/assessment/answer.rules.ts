@@ -1,4 +1,5 @@
 import { itemStatus } from '#contract/codes'
+import type { AnswerTotals as Said } from '#contract/consent'
 
 export type Decision = 'sell' | 'return' | 'dispose'
 
@@ -30,15 +31,6 @@ export function decisionOf(item: AnswerItem, choices: Choices, unpricedPolicy: s
     return choice.decision
   if (isPriced(item)) return undefined
   return unpricedPolicy === 'dispose' ? 'dispose' : 'return'
-}
-
-export interface AnswerTotals {
-  sell: number
-  amount: number
-  back: number
-  disposed: number
-  undecided: number
-  returnCost: number
 }
 
 /** What the answer would do, in figures. The return costs the same for one item or many, and nothing for none. */
@@ -77,13 +69,9 @@ export function decideAll(
   }
 }
 
-/** The words of the consent, as they are kept with the answer. */
-export function consentWords({ sell, amount, back, disposed }: AnswerTotals): string {
-  return [
-    sell > 0 ? `${sell}点を合計¥${amount.toLocaleString('ja-JP')}で売ります。` : '',
-    back > 0 ? `${back}点を返してもらいます。` : '',
-    disposed > 0 ? `${disposed}点をリサイクルに出すことに同意します。` : '',
-  ].join('')
+export interface AnswerTotals extends Said {
+  undecided: number
+  returnCost: number
 }
 
 export interface PriceParts {

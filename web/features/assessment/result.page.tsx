@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { assessmentCalls } from '#contract/assessment'
 import { gradeBandLabel, requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { answerConsent } from '#contract/consent'
 import { formatYen } from '#contract/text'
 import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
 import { shortDate } from '#web/features/purchase-request/shared/tokyo.ts'
@@ -22,7 +23,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { AfterAnswer, decidedSum } from './after-answer.tsx'
-import { consentWords, type Decision, isPriced, openItems } from './answer.rules.ts'
+import { type Decision, isPriced, openItems } from './answer.rules.ts'
 import { AnswerNotice } from './answer-notice.tsx'
 import { ItemCard } from './item-card.tsx'
 import { ResultHead, useNow } from './result-head.tsx'
@@ -269,7 +270,7 @@ function ConfirmBody({ assessment, answer }: { assessment: Assessment; answer: A
         ]}
       />
       <p>
-        <b>{consentWords(totals)}</b>
+        <b>{answerConsent(totals)}</b>
       </p>
       <p style={{ fontSize: 13 }}>{assessment.consentText}</p>
     </Stack>
