@@ -1,0 +1,280 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { makeCustomerAccount } from '#server/domains/account/account.factory'
+import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
+import { inTransaction } from '#server/platform/db'
+import { type Site, startSite, type Visit } from '../support/site.ts'
+import { type Box, offered } from '../support/steps.ts'
+import { type Person, signIn } from '../support/world.ts'
+import { eventually, fillLogin, heading, press, settled, signedIn, textOf } from './browse.ts'
+
+/** What goes wrong on ordinary days: nothing typed is lost, every screen says what now, nobody is led astray. */
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.close())
+
+/** A browser for one test; whatever the test is about, no page of it may throw. */
+async function open(width: number, side?: 'customer' | 'business', who?: Person): Promise<Visit> {
+  const visit = await site.visit(width)
+  onTestFinished(async () => {
+    await visit.close()
+    expect(visit.errors).toEqual([])
+  })
+  if (side && who) await signedIn(visit, side, who)
+  return visit
+}
+
+/** Somebody of whom no other test knows, registered in full. */
+async function stranger(): Promise<Person> {
+  const made = await makeCustomerAccount(site.t.db, site.t.tools)
+  const tokens = await signIn(site.t, made)
+  return {
+    account_id: made.account_id,
+    id: made.customer_id,
+    email: made.email,
+    name: '佐藤 美咲',
+    ...tokens,
+  }
+}
+
+const ofStranger = async (who: Person): Promise<Box & { slugs: string[] }> => {
+  const world = { ...site.world, hanako: { ...site.world.hanako, ...who } }
+  return offered(site.t, world)
+}
+
+async function fillRequest(page: Page): Promise<void> {
+  await page.goto('/requests/new')
+  await page.getByRole('radio', { name: /青山本店/ }).check()
+  await press(page, '次へ')
+  await heading(page, '何を送りますか', 2)
+  await page.getByRole('radio', { name: /^返してもらう/ }).check()
+  await page.getByLabel('お店への連絡').fill('箱の底に小物があります。')
+  await press(page, '次へ')
+  await heading(page, 'どうやって送りますか', 2)
+  await page.getByRole('radio', { name: /自分で送る/ }).check()
+  await press(page, '次へ')
+  await heading(page, 'この内容でよろしいですか', 2)
+}
+
+const pathOf = (page: Page): string => {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+test('a sign-in that ends before the last press costs a password and nothing else', async () => {
+  const who = await stranger()
+  const { page } = await open(390, 'customer', who)
+  await fillRequest(page)
+  await page.getByLabel('利用規約に同意します').check()
+  // Signed out everywhere, as after a change of the password on another device.
+  await inTransaction(site.t.db, (tx) => endSessions(tx, who.account_id, site.t.clock.now()))
+  forgetPrincipal(site.t.db, who.account_id)
+  await press(page, 'この内容で申し込む')
+  await heading(page, 'ログイン')
+  expect(pathOf(page)).toMatch(/^\/login\?returnUrl=/)
+  await page.getByText('ログインすると、先ほどの画面に戻ります。').waitFor()
+  await fillLogin(page, who.email)
+  await heading(page, 'この内容でよろしいですか', 2)
+  expect(pathOf(page)).toBe('/requests/new?step=4')
+  await page.getByText('お店への連絡: 箱の底に小物があります。').waitFor()
+  expect(await page.getByLabel('利用規約に同意します').isChecked()).toBe(true)
+  await press(page, 'この内容で申し込む')
+  await heading(page, 'お申し込みを受け付けました')
+})
+
+test('without a connection the page says so, stays readable, and goes on by itself or by a press', async () => {
+  const { page, context } = await open(390, 'customer', site.world.hanako)
+  await page.goto('/balance')
+  await page.getByText('お振込みできる金額').waitFor()
+  await context.setOffline(true)
+  await page.getByText(/^通信が切れています。/).waitFor()
+  expect(await page.getByText('お振込みできる金額').isVisible()).toBe(true)
+  await context.setOffline(false)
+  await page.getByText(/^通信が切れています。/).waitFor({ state: 'detached' })
+
+  await page.route('**/api/purchase_requests/**', (route) => route.abort('connectionfailed'))
+  await page.goto('/requests')
+  await page.getByRole('button', { name: 'もう一度試す' }).waitFor()
+  await page.unroute('**/api/purchase_requests/**')
+  await press(page, 'もう一度試す')
+  await page.getByRole('link', { name: '買取を申し込む' }).waitFor()
+})
+
+test('a server in trouble is named as ours, and the page comes back when it does', async () => {
+  const { page } = await open(1440, 'customer', site.world.hanako)
+  await page.route('**/api/balance/**', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"x","code":"error"}' }),
+  )
+  await page.goto('/balance')
+  await page.getByRole('alert').filter({ hasText: 'ただいま処理できません' }).waitFor()
+  await page.unroute('**/api/balance/**')
+  await press(page, 'もう一度試す')
+  await page.getByText('お振込みできる金額').waitFor()
+})
+
+test('of two tabs that answer differently the second learns what was answered', async () => {
+  const who = await stranger()
+  const box = await ofStranger(who)
+  const { page, context } = await open(390, 'customer', who)
+  const other = await context.newPage()
+  other.setDefaultTimeout(15_000)
+  for (const tab of [page, other]) {
+    await tab.goto(`/requests/${box.id}/result`)
+    await heading(tab, /査定額の合計/)
+  }
+  await press(page, 'すべて売る')
+  await press(other, 'すべて返してもらう')
+  await press(page, 'この内容で回答する')
+  await press(page, '¥17,500で売る')
+  await page.getByText(/ご回答をお受けしました/).waitFor()
+  await press(other, 'この内容で回答する')
+  await press(other.getByRole('dialog'), 'この内容で回答する')
+  const notice = other.getByRole('alert').filter({ hasText: 'すでにご回答をいただいています' })
+  await notice.waitFor()
+  await other.getByText(/2点を¥17,500で売る/).waitFor()
+})
+
+test('a wrong password keeps the address and says what now', async () => {
+  const who = await stranger()
+  const { page } = await open(390)
+  await page.goto('/login')
+  await fillLogin(page, who.email, 'not-the-password-1')
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByLabel('メールアドレス').inputValue()).toBe(who.email)
+  expect(pathOf(page)).toBe('/login')
+  await fillLogin(page, who.email)
+  await page.waitForURL('**/mypage')
+})
+
+test('a page that is not there and a box of somebody else look the same: not found, with a way on', async () => {
+  const box = await ofStranger(await stranger())
+  const { page } = await open(390, 'customer', site.world.hanako)
+  await page.goto('/there/is/nothing')
+  await heading(page, 'ページが見つかりません')
+  await page.getByRole('link', { name: 'トップページへ' }).last().click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto(`/requests/${box.id}`)
+  await page.getByText('この申し込みは見つかりませんでした。一覧からもう一度お選びください。').waitFor()
+  await page.getByRole('link', { name: '申し込みの一覧へ' }).click()
+  await heading(page, '申し込み')
+})
+
+test('a customer at the door of the business side is told whose it is and led to either', async () => {
+  const { page } = await open(1440, 'customer', site.world.hanako)
+  await page.goto('/biz')
+  await heading(page, 'この画面を開く権限がありません')
+  await page.getByText(/お店の担当者用です/).waitFor()
+  await page.getByRole('link', { name: 'マイページへ戻る' }).click()
+  await page.waitForURL('**/mypage')
+  await page.goto('/biz/requests')
+  await press(page, '担当者としてログインし直す')
+  await heading(page, '担当者ログイン')
+  expect(pathOf(page)).toBe('/biz/login?returnUrl=%2Fbiz%2Frequests')
+  await fillLogin(page, site.world.aoyama.staff.email)
+  await page.waitForURL('**/biz/requests')
+})
+
+test('staff see neither the customers’ pages nor those of the house', async () => {
+  const { page } = await open(1440, 'business', site.world.aoyama.staff)
+  await page.goto('/mypage')
+  await heading(page, 'この画面を開く権限がありません')
+  await page.getByRole('link', { name: '業務画面へ戻る' }).click()
+  await page.waitForURL((url) => url.pathname === '/biz')
+  await page.goto('/biz/payouts')
+  await page.getByText('この画面を開く権限がありません').waitFor()
+})
+
+test('somebody not signed in comes to the door of their side and on to where they wanted', async () => {
+  const { page } = await open(390)
+  await page.goto('/balance?from=mail#entries')
+  await heading(page, 'ログイン')
+  await fillLogin(page, site.world.hanako.email)
+  await page.getByText('お振込みできる金額').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/balance')
+})
+
+const tricks = [
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '/%2F/evil.example/',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+  '/..//evil.example/',
+  '/login?returnUrl=//evil.example',
+]
+
+test('an address to return to never leads off the site', async () => {
+  const visit = await open(390, 'customer', site.world.hanako)
+  const { page } = visit
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.url) && !/^(data|blob):/.test(request.url()))
+      elsewhere.push(request.url())
+  })
+  for (const trick of tricks) {
+    await page.goto(`/login?returnUrl=${encodeURIComponent(trick)}`)
+    await eventually(() => pathOf(page)).toBe('/mypage')
+    expect(page.url().startsWith(site.url)).toBe(true)
+  }
+  await page.goto(`/login?returnUrl=${encodeURIComponent('/requests?page=1')}`)
+  await eventually(() => new URL(page.url()).pathname).toBe('/requests')
+  expect(elsewhere).toEqual([])
+})
+
+test('the way back of the browser goes through the four steps and loses nothing', async () => {
+  const { page } = await open(390, 'customer', await stranger())
+  await fillRequest(page)
+  for (const title of ['どうやって送りますか', '何を送りますか', 'どのお店に送りますか']) {
+    await page.goBack()
+    await heading(page, title, 2)
+  }
+  expect(await page.getByRole('radio', { name: /青山本店/ }).isChecked()).toBe(true)
+  await page.goForward()
+  await heading(page, '何を送りますか', 2)
+  expect(await page.getByLabel('お店への連絡').inputValue()).toBe('箱の底に小物があります。')
+})
+
+/** Tabs on until what has the focus is called so; a keyboard has to get everywhere. */
+async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
+  for (let presses = 0; presses < most; presses++) {
+    await page.keyboard.press('Tab')
+    const here = await page.evaluate(() => {
+      const at = document.activeElement
+      if (!(at instanceof HTMLElement)) return ''
+      const labels = at instanceof HTMLInputElement ? [...(at.labels ?? [])] : []
+      return [at.getAttribute('aria-label'), ...labels.map((one) => one.textContent), at.textContent]
+        .filter(Boolean)
+        .join(' ')
+    })
+    if (name.test(here)) return
+  }
+  throw new Error(`the keyboard does not get to ${name}`)
+}
+
+test('signing in and answering take no more than a keyboard', async () => {
+  const who = await stranger()
+  const box = await ofStranger(who)
+  const { page } = await open(1440)
+  await page.goto(`/requests/${box.id}/result`)
+  await heading(page, 'ログイン')
+  await tabTo(page, /^メールアドレス/)
+  await page.keyboard.type(who.email)
+  await tabTo(page, /^パスワード$/)
+  await page.keyboard.type('kutsubako-77-aoi')
+  await page.keyboard.press('Enter')
+  await heading(page, /査定額の合計/)
+  await settled(page)
+  await tabTo(page, /^すべて売る$/)
+  await page.keyboard.press('Enter')
+  await eventually(() => textOf(page.locator('body'))).toMatch(/売る 2点/)
+  await tabTo(page, /^この内容で回答する$/)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'この内容で回答しますか' })
+  await dialog.waitFor()
+  await tabTo(page, /^¥17,500で売る$/)
+  await page.keyboard.press('Enter')
+  await page.getByText(/ご回答をお受けしました/).waitFor()
+})
