@@ -4,7 +4,8 @@ import { costText, type figuresOf } from '#web/features/company/shared/shop-figu
 const Root = styled('dl')(({ theme }) => ({
   position: 'relative',
   display: 'grid',
-  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  // The words of the last are never broken: on the narrowest screens they take what the figures do not need.
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 1fr',
   maxWidth: 992,
   margin: '-28px 16px 0',
   padding: '16px 4px',
