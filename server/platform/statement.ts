@@ -9,18 +9,17 @@ import { type Db, namedQuery, type Tx } from './db.ts'
 export interface Part {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
+  readonly [mark]: true
 }
 
-const parts = new WeakSet<object>()
+// No input can carry a symbol, so nothing that was sent is ever taken for a part.
+const mark = Symbol('part')
 
 function made(strings: readonly string[], values: readonly unknown[]): Part {
-  const one = { strings, values }
-  parts.add(one)
-  return one
+  return { strings, values, [mark]: true }
 }
 
-const isPart = (value: unknown): value is Part =>
-  typeof value === 'object' && value !== null && parts.has(value)
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && mark in value
 
 /** SQL as it stands in the source; a part within it becomes text, anything else a parameter. */
 export function part(strings: TemplateStringsArray, ...values: unknown[]): Part {
@@ -56,7 +55,8 @@ export function textOf(statement: Part): { text: string; values: unknown[] } {
 
 function write({ strings, values }: Part, all: unknown[]): string {
   let text = strings[0] ?? ''
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]
     text += isPart(value) ? write(value, all) : `$${all.push(value)}`
     text += strings[index + 1] ?? ''
   }
