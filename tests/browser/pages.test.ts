@@ -1,0 +1,198 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeOriginator } from '#server/domains/transfer/transfer.factory'
+import { pages } from '#web/app/pages.ts'
+import { type Site, startSite, type Visit } from '../support/site.ts'
+import { answer, apply, contracted, offered } from '../support/steps.ts'
+import type { Person } from '../support/world.ts'
+import { settled, signedIn, walkTo } from './browse.ts'
+
+/** Every address of the site, with something to show on it: whole, readable, and usable by everybody. */
+let site: Site
+/** What stands in for the parts of an address that differ, by the address as the route tree writes it. */
+let samples: Record<string, string>
+
+beforeAll(async () => {
+  site = await startSite()
+  const { t, world: w } = site
+  await makeOriginator(t.db)
+  await apply(t, w)
+  const open = await offered(t, w)
+  const back = await offered(t, w)
+  await answer(t, back, { decision_all: 'return' })
+  await contracted(t, w)
+  await t.ask('POST /api/transfer/', { token: w.hanako.token, body: { amount: 3_000 }, key: 'pages' })
+  const operator = { token: w.operator.operator.token }
+  const waiting = (await t.ask('GET /api/biz/payouts/candidates/', operator)).body
+  const batch = await t.ask('POST /api/biz/payouts/', {
+    ...operator,
+    key: 'pages',
+    body: {
+      pay_date: waiting.pay_date,
+      transfers: waiting.candidates.map((one: { transfer: number }) => one.transfer),
+    },
+  })
+  expect(batch.status).toBe(201)
+  await t.runJobs()
+  const shop = w.aoyama.shops[0]
+  samples = {
+    '/shops/$id': `/shops/${shop}`,
+    '/terms/$version': `/terms/${w.terms}`,
+    '/requests/$id': `/requests/${open.id}`,
+    '/requests/$id/result': `/requests/${open.id}/result`,
+    '/biz/requests/$id': `/biz/requests/${open.id}`,
+    '/biz/requests/$id/result': `/biz/requests/${open.id}/result`,
+    '/biz/bench/$id': `/biz/bench/${open.id}`,
+    '/biz/customers/$shop/$id': `/biz/customers/${shop}/${w.hanako.id}`,
+    '/biz/payouts/$id': `/biz/payouts/${batch.body.id}`,
+  }
+})
+afterAll(() => site.close())
+
+const doors = ['/biz/login', '/biz/password-reset']
+const ofCustomer = /^\/(mypage|requests|balance|profile|notifications|settings|leave)(\/|$)/
+const ofHouse = /^\/biz\/(payouts|money)(\/|$)/
+
+const addressOf = (route: string): string => {
+  const address = samples[route] ?? route
+  if (address.includes('$')) throw new Error(`no sample for ${route}`)
+  return address
+}
+
+const routes = [...Object.keys(pages), '/there-is-no-such-page']
+const storefront = routes.filter((route) => !route.startsWith('/biz'))
+const biz = routes.filter((route) => route.startsWith('/biz') && !doors.includes(route))
+
+/** What a page on the screen has to have, as complaints. */
+async function complaints(page: Page, width: number): Promise<string[]> {
+  const found = await page.evaluate(
+    (most) => [
+      // What is only on paper does not count.
+      ...[[...document.querySelectorAll('h1')].filter((h1) => h1.checkVisibility()).length]
+        .filter((count) => count !== 1)
+        .map((count) => `${count} h1`),
+      ...(document.title.trim() === '' ? ['no title'] : []),
+      ...(document.documentElement.scrollWidth > most
+        ? [`scrolls sideways: ${document.documentElement.scrollWidth} of ${most}`]
+        : []),
+    ],
+    width,
+  )
+  return found
+}
+
+async function axeComplaints(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    )
+}
+
+interface Round {
+  routes: readonly string[]
+  width: number
+  side?: 'customer' | 'business'
+  who?: Person
+  store?: string
+  /** Whole loads rather than steps inside the application. */
+  loads: boolean
+  axe: boolean
+}
+
+/** Opens the pages one after another in one browser and gathers everything that is wrong with any of them. */
+async function goRound(round: Round): Promise<string[]> {
+  const { width, store } = round
+  const visit: Visit = await site.visit(width)
+  const { page, errors } = visit
+  const wrong: string[] = []
+  if (round.side && round.who) await signedIn(visit, round.side, round.who)
+  if (store) await page.goto(`/help?store=${store}`)
+  else if (!round.loads) await page.goto(round.side === 'business' ? '/biz' : '/help')
+  if (!round.loads) await settled(page)
+  for (const route of round.routes) {
+    const address = addressOf(route)
+    const note = (what: string) => wrong.push(`${address} at ${width}${store ? ` in ${store}` : ''}: ${what}`)
+    try {
+      if (round.loads) {
+        await page.goto(address)
+        await settled(page)
+      } else await walkTo(page, address)
+      for (const what of await complaints(page, width)) note(what)
+      if (round.axe) for (const what of await axeComplaints(page)) note(what)
+      if (width === 390 && !address.startsWith('/biz')) {
+        await page.setViewportSize({ width: 320, height: 640 })
+        for (const what of await complaints(page, 320)) note(`narrowed, ${what}`)
+        await page.setViewportSize({ width, height: 844 })
+      }
+    } catch (error) {
+      note(String(error).split('\n')[0] ?? '')
+    }
+    for (const error of errors.splice(0)) note(error)
+  }
+  await visit.close()
+  return wrong
+}
+
+const widths = [390, 1440]
+/** A round of many pages on a machine that is busy with other things. */
+const patience = 240_000
+const open = storefront.filter((route) => !ofCustomer.test(route))
+const own = storefront.filter((route) => ofCustomer.test(route))
+
+test.each(widths)(
+  'every page of the storefront is whole at %i px',
+  async (width) => {
+    const wrong = [
+      ...(await goRound({ routes: open, width, loads: true, axe: true })),
+      ...(await goRound({
+        routes: own,
+        width,
+        side: 'customer',
+        who: site.world.hanako,
+        loads: true,
+        axe: true,
+      })),
+    ]
+    expect(wrong).toEqual([])
+  },
+  patience,
+)
+
+// A store changes the colours, the sign and the words of a page: what can be wrong with that shows at one width.
+test.each(['aoyama', 'umeda', 'sakae'])(
+  'every page of the storefront is whole as %s',
+  async (store) => {
+    const hanako = { side: 'customer', who: site.world.hanako } as const
+    const wrong = []
+    for (const width of widths) {
+      const round = { width, store, loads: false, axe: width === 390 }
+      wrong.push(...(await goRound({ ...round, routes: open })))
+      wrong.push(...(await goRound({ ...round, routes: own, ...hanako })))
+    }
+    expect(wrong).toEqual([])
+  },
+  patience,
+)
+
+test.each(widths)(
+  'every page of the business side is whole at %i px',
+  async (width) => {
+    const { aoyama, operator } = site.world
+    const staff = { width, side: 'business', axe: true, loads: true } as const
+    const ofShops = biz.filter((route) => !ofHouse.test(route))
+    const wrong = [
+      ...(await goRound({ routes: doors, width, loads: true, axe: true })),
+      ...(await goRound({ ...staff, routes: ofShops, who: aoyama.admin })),
+      ...(await goRound({
+        ...staff,
+        routes: biz.filter((route) => ofHouse.test(route)),
+        who: operator.operator,
+      })),
+    ]
+    expect(wrong).toEqual([])
+  },
+  patience,
+)
