@@ -20,7 +20,7 @@ export default defineConfig({
           ],
           exclude: ['tests/browser/**', 'node_modules/**'],
           globalSetup: ['tests/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
-          testTimeout: 15_000,
+          testTimeout: 40_000,
         },
       },
       {
