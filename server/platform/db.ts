@@ -85,27 +85,55 @@ export function makeDb(pool: pg.Pool): Db {
       } as never,
     }),
   })
-  direct.set(db, async (text, values) => {
+  const read = async (text: string, values: readonly unknown[]) => {
     const client = await pool.connect()
     try {
-      return (await client.query({ text, values, name: nameOf(text) as string })).rows
+      return (await client.query({ text, values: values as unknown[], name: nameOf(text) as string })).rows
     } finally {
       client.release()
+    }
+  }
+  // A read that met a connection which had died in the pool is asked again on another one.
+  direct.set(db, async (text, values) => {
+    try {
+      return await read(text, values)
+    } catch (error) {
+      if (!isLost(error)) throw error
+      return read(text, values)
     }
   })
   return db
 }
 
+/** Whether the connection went away, rather than the statement being wrong. */
+function isLost(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return (
+    code === '57P01' ||
+    code === 'ECONNRESET' ||
+    code === 'EPIPE' ||
+    /Connection terminated|connection error and is not queryable/.test(message ?? '')
+  )
+}
+
 const retried = new Set(['40P01', '40001'])
 
-/** Runs in one transaction. A deadlock is tried three times, then fails. A thrown refusal rolls back. */
+/**
+ * Runs in one transaction. A deadlock is tried three times, then fails. A connection that had died before the work
+ * began is replaced; one that dies later fails, because nobody knows what became of it. A thrown refusal rolls back.
+ */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let hasBegun = false
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute((tx) => {
+        hasBegun = true
+        return work(tx)
+      })
     } catch (error) {
       const code = (error as { code?: string }).code
-      if (attempt >= 3 || !code || !retried.has(code)) throw error
+      const isAgain = (code !== undefined && retried.has(code)) || (!hasBegun && isLost(error))
+      if (attempt >= 3 || !isAgain) throw error
     }
   }
 }
