@@ -10,6 +10,7 @@ import { idempotencySchedules, idempotencyTasks } from '#server/platform/idempot
 import type { JobTable, Schedule } from '#server/platform/jobs'
 import { mailTasks } from '#server/platform/mail-queue'
 import type { Tools } from '#server/platform/tools'
+import { unclaimedFileSchedules, unclaimedFileTasks } from '#server/platform/unclaimed-file'
 
 /** A domain's background work. */
 export interface Jobs {
@@ -20,6 +21,7 @@ export interface Jobs {
 const domains: Jobs[] = [
   { tasks: mailTasks },
   { tasks: idempotencyTasks, schedules: idempotencySchedules },
+  { tasks: unclaimedFileTasks, schedules: unclaimedFileSchedules },
   { tasks: accountTasks, schedules: accountSchedules },
   bookJobs,
   transferJobs,

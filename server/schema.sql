@@ -156,8 +156,9 @@ create table book_account (
   constraint book_account_kind_customer_id_company_id_key UNIQUE NULLS NOT DISTINCT (kind, customer_id, company_id),
   constraint book_account_check CHECK (kind <> 'customer'::text OR balance >= 0),
   constraint book_account_check1 CHECK (kind <> 'in_progress'::text OR balance >= 0),
-  constraint book_account_check2 CHECK ((kind = ANY (ARRAY['customer'::text, 'receivable'::text])) = (customer_id IS NOT NULL)),
-  constraint book_account_check3 CHECK ((kind = ANY (ARRAY['customer'::text, 'receivable'::text, 'company'::text])) = (company_id IS NOT NULL)),
+  constraint book_account_check2 CHECK (kind <> 'receivable'::text OR balance <= 0),
+  constraint book_account_check3 CHECK ((kind = ANY (ARRAY['customer'::text, 'receivable'::text])) = (customer_id IS NOT NULL)),
+  constraint book_account_check4 CHECK ((kind = ANY (ARRAY['customer'::text, 'receivable'::text, 'company'::text])) = (company_id IS NOT NULL)),
   constraint book_account_kind_check CHECK (kind = ANY (ARRAY['customer'::text, 'company'::text, 'in_progress'::text, 'bank'::text, 'fee'::text, 'receivable'::text, 'adjustment'::text])),
   constraint book_account_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint book_account_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id)
@@ -184,7 +185,8 @@ create table book_entry (
   constraint book_entry_amount_check CHECK (amount > 0),
   constraint book_entry_check CHECK (debit_account_id <> credit_account_id),
   constraint book_entry_check1 CHECK (kind <> 'ADJUSTMENT'::text OR note <> ''::text AND actor_id IS NOT NULL AND second_actor_id IS NOT NULL AND actor_id <> second_actor_id),
-  constraint book_entry_kind_check CHECK (kind = ANY (ARRAY['PURCHASE'::text, 'TRANSFER'::text, 'SPECIAL_WITHDRAWAL'::text, 'FEE'::text, 'REVERSAL'::text, 'ADJUSTMENT'::text, 'SETTLEMENT'::text])),
+  constraint book_entry_check2 CHECK (kind <> 'SET_OFF'::text OR num_nonnulls(request_id, transfer_id) = 1),
+  constraint book_entry_kind_check CHECK (kind = ANY (ARRAY['PURCHASE'::text, 'TRANSFER'::text, 'SPECIAL_WITHDRAWAL'::text, 'FEE'::text, 'REVERSAL'::text, 'ADJUSTMENT'::text, 'SETTLEMENT'::text, 'SET_OFF'::text])),
   constraint book_entry_credit_account_id_fkey FOREIGN KEY (credit_account_id) REFERENCES book_account(id),
   constraint book_entry_debit_account_id_fkey FOREIGN KEY (debit_account_id) REFERENCES book_account(id),
   constraint book_entry_request_id_fkey FOREIGN KEY (request_id) REFERENCES purchase_request(id),
@@ -587,11 +589,15 @@ create table payout_originator (
   branch_name_kana text not null,
   account_type smallint not null,
   account_number text not null,
+  version integer default 1 not null,
+  updated_at timestamp with time zone,
+  updated_by bigint,
   constraint payout_originator_pkey PRIMARY KEY (id),
   constraint payout_originator_account_number_check CHECK (account_number ~ '^[0-9]{7}$'::text),
   constraint payout_originator_account_type_check CHECK (account_type = ANY (ARRAY[1, 2, 9])),
   constraint payout_originator_code_check CHECK (code ~ '^[0-9]{10}$'::text),
-  constraint payout_originator_id_check CHECK (id = 1)
+  constraint payout_originator_id_check CHECK (id = 1),
+  constraint payout_originator_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES business_user(id)
 );
 
 create table postal_code (
@@ -915,6 +921,13 @@ create table transfer (
   constraint transfer_second_checked_by_fkey FOREIGN KEY (second_checked_by) REFERENCES business_user(id)
 );
 
+create table unclaimed_file (
+  key text not null,
+  thumbnail_key text default ''::text not null,
+  created_at timestamp with time zone not null,
+  constraint unclaimed_file_pkey PRIMARY KEY (key)
+);
+
 CREATE INDEX activity_company_id_id_idx ON public.activity USING btree (company_id, id DESC);
 
 CREATE INDEX activity_object_type_object_id_id_idx ON public.activity USING btree (object_type, object_id, id DESC);
@@ -948,6 +961,8 @@ CREATE INDEX book_entry_request_id_idx ON public.book_entry USING btree (request
 CREATE UNIQUE INDEX book_entry_reversed_once ON public.book_entry USING btree (reverses_id) WHERE ((transfer_id IS NOT NULL) AND (reverses_id IS NOT NULL));
 
 CREATE INDEX book_entry_reverses_id_idx ON public.book_entry USING btree (reverses_id) WHERE (reverses_id IS NOT NULL);
+
+CREATE UNIQUE INDEX book_entry_set_off_once ON public.book_entry USING btree (request_id, transfer_id, debit_account_id) NULLS NOT DISTINCT WHERE (kind = 'SET_OFF'::text);
 
 CREATE INDEX book_entry_transfer_id_idx ON public.book_entry USING btree (transfer_id) WHERE (transfer_id IS NOT NULL);
 
@@ -1036,6 +1051,8 @@ CREATE INDEX transfer_customer_id_id_idx ON public.transfer USING btree (custome
 CREATE UNIQUE INDEX transfer_one_under_way ON public.transfer USING btree (customer_id) WHERE (status = 0);
 
 CREATE INDEX transfer_waiting ON public.transfer USING btree (scheduled_on, id) WHERE (status = 0);
+
+CREATE INDEX unclaimed_file_created_at_idx ON public.unclaimed_file USING btree (created_at);
 
 CREATE OR REPLACE FUNCTION public.antique_ledger_guard()
  RETURNS trigger

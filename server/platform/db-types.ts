@@ -437,6 +437,9 @@ export interface payout_originator {
   branch_name_kana: string
   account_type: number
   account_number: string
+  version: Generated<number>
+  updated_at: string | null
+  updated_by: number | null
 }
 
 export interface postal_code {
@@ -673,6 +676,12 @@ export interface transfer {
   version: Generated<number>
 }
 
+export interface unclaimed_file {
+  key: string
+  thumbnail_key: Generated<string>
+  created_at: string
+}
+
 export interface DB {
   account: account
   activity: activity
@@ -727,4 +736,5 @@ export interface DB {
   stored_file: stored_file
   terms: terms
   transfer: transfer
+  unclaimed_file: unclaimed_file
 }

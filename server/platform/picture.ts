@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { Tx } from './db.ts'
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from './db.ts'
 import { signFileUrl } from './files.ts'
 import { reencodeImage } from './image.ts'
 import { checkInput } from './input-text.ts'
-import { invalidField, refuse } from './refusal.ts'
+import { invalidField, Refusal, refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
+import { discardUnclaimed, noteUnclaimed } from './unclaimed-file.ts'
 
 export interface PictureRow {
   id: number
@@ -74,45 +76,91 @@ async function readWhole(request: FastifyRequest): Promise<{ file: MultipartFile
   }
 }
 
-export interface PreparedPicture {
-  key: string
-  thumbnail_key: string
-  content_type: string
-  width: number
-  height: number
-  size: number
-  sha256: string
+/** An upload drawn anew, and what its row will say. */
+export interface DrawnPicture {
+  row: {
+    key: string
+    thumbnail_key: string
+    content_type: string
+    width: number
+    height: number
+    size: number
+    sha256: string
+  }
+  bytes: Buffer
+  thumbnail: Buffer
 }
 
-/** Draws an upload anew and puts it into the store; the row is written later, in a transaction. */
-export async function storePicture(
-  bytes: Buffer,
-  folder: string,
-  tools: Pick<Tools, 'files'>,
-): Promise<PreparedPicture> {
+/** Draws an upload anew under a name nobody can guess. Nothing is stored yet. */
+export async function drawPicture(bytes: Buffer, folder: string): Promise<DrawnPicture> {
   const drawn = await reencodeImage(bytes, { maxEdge: 2000 })
   if ('refused' in drawn) throw refuse(drawn.refused)
   const name = randomBytes(16).toString('hex')
-  const key = `${folder}/${name}.webp`
-  const thumbnailKey = `${folder}/${name}-s.webp`
-  await tools.files.put(key, drawn.bytes, drawn.contentType)
-  await tools.files.put(thumbnailKey, drawn.thumbnail.bytes, drawn.thumbnail.contentType)
   return {
-    key,
-    thumbnail_key: thumbnailKey,
-    content_type: drawn.contentType,
-    width: drawn.width,
-    height: drawn.height,
-    size: drawn.bytes.length,
-    sha256: drawn.sha256,
+    row: {
+      key: `${folder}/${name}.webp`,
+      thumbnail_key: `${folder}/${name}-s.webp`,
+      content_type: drawn.contentType,
+      width: drawn.width,
+      height: drawn.height,
+      size: drawn.bytes.length,
+      sha256: drawn.sha256,
+    },
+    bytes: drawn.bytes,
+    thumbnail: drawn.thumbnail.bytes,
   }
 }
 
-export async function insertPicture(tx: Tx, picture: PreparedPicture, at: Date): Promise<number> {
-  const row = await tx
-    .insertInto('stored_file')
-    .values({ ...picture, created_at: at.toISOString() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+/**
+ * Stores a drawn picture and runs `work` in a transaction, which makes the picture's row with `claim` once nothing
+ * speaks against it. Stored before, so that nobody waits for the store behind a lock; refused or not claimed, the
+ * files go again. After any other failure nobody knows whether the row was made: the nightly job looks then.
+ */
+export async function keepPicture<T>(
+  db: Db,
+  picture: DrawnPicture,
+  at: Date,
+  tools: Pick<Tools, 'files' | 'log'>,
+  work: (tx: Tx, claim: () => Promise<number>) => Promise<T>,
+): Promise<T> {
+  const { row } = picture
+  await noteUnclaimed(db, row, at)
+  await tools.files.put(row.key, picture.bytes, row.content_type)
+  await tools.files.put(row.thumbnail_key, picture.thumbnail, 'image/webp')
+  let isClaimed = false
+  try {
+    const result = await inTransaction(db, (tx) => {
+      isClaimed = false
+      return work(tx, async () => {
+        isClaimed = true
+        return claimPicture(tx, picture, at)
+      })
+    })
+    if (!isClaimed) await discard(db, row.key, tools)
+    return result
+  } catch (error) {
+    if (error instanceof Refusal) await discard(db, row.key, tools)
+    throw error
+  }
+}
+
+async function discard(db: Db, key: string, tools: Pick<Tools, 'files' | 'log'>): Promise<void> {
+  try {
+    await discardUnclaimed(db, key, tools)
+  } catch (error) {
+    // The answer does not depend on it, and the nightly job tries again.
+    tools.log.warn({ err: error as Error }, 'a refused picture stays in the store until the night')
+  }
+}
+
+async function claimPicture(tx: Tx, { row }: DrawnPicture, at: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with claimed as (delete from unclaimed_file where key = ${row.key} returning key, thumbnail_key)
+    insert into stored_file (key, thumbnail_key, content_type, width, height, size, sha256, created_at)
+    select key, thumbnail_key, ${row.content_type}, ${row.width}::int, ${row.height}::int, ${row.size}::int,
+      ${row.sha256}, ${at.toISOString()}::timestamptz
+    from claimed returning id`.execute(tx)
+  const made = rows[0]
+  if (!made) throw new Error('an upload took so long that its files were deleted meanwhile')
+  return made.id
 }

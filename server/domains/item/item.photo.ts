@@ -3,9 +3,10 @@ import { requestStatus as S } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { insertPicture, pictureOf, storePicture, type Upload } from '#server/platform/picture'
+import { drawPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { type FileNames, noteUnclaimed } from '#server/platform/unclaimed-file'
 import { itemBySlug } from './item.queries.ts'
 import { addItems, getItem } from './item.service.ts'
 
@@ -27,9 +28,9 @@ export async function addPhoto(
   const kind = (kinds as readonly string[]).includes(fields.kind ?? '')
     ? (fields.kind as string)
     : 'assessment'
-  const picture = await storePicture(bytes, `items/${found.id}`, tools)
+  const picture = await drawPicture(bytes, `items/${found.id}`)
   const caption = (fields.caption ?? '').slice(0, 100)
-  return inTransaction(db, async (tx) => {
+  return keepPicture(db, picture, actor.at, tools, async (tx, claim) => {
     requirePhotosOpen(await statusKept(tx, found.request))
     await sql`select 1 from purchase_item where id = ${found.id} for update`.execute(tx)
     const { rows } = await sql<{
@@ -42,10 +43,10 @@ export async function addPhoto(
     }>`
       select p.id, f.key, f.thumbnail_key, p.kind, p.caption, f.sha256 from item_photo p join stored_file f on f.id = p.file_id
       where p.item_id = ${found.id}`.execute(tx)
-    const same = rows.find((row) => row.sha256 === picture.sha256)
+    const same = rows.find((row) => row.sha256 === picture.row.sha256)
     if (same) return pictureOf(same, actor.at, tools)
     if (rows.length >= mostPhotos) throw invalidField('file', `写真は1点につき${mostPhotos}枚までです。`)
-    const fileId = await insertPicture(tx, picture, actor.at)
+    const fileId = await claim()
     const photo = await tx
       .insertInto('item_photo')
       .values({
@@ -60,11 +61,7 @@ export async function addPhoto(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return pictureOf(
-      { id: photo.id, key: picture.key, thumbnail_key: picture.thumbnail_key, kind, caption },
-      actor.at,
-      tools,
-    )
+    return pictureOf({ id: photo.id, ...picture.row, kind, caption }, actor.at, tools)
   })
 }
 
@@ -106,9 +103,10 @@ export async function removePhoto(
       .deleteFrom('item_photo')
       .where('id', '=', photoId)
       .where('item_id', '=', item.id)
-      .returning('id')
+      .returning('file_id')
       .executeTakeFirst()
     if (!gone) throw notFound()
+    await dropFile(tx, gone.file_id, actor.at)
     await recordActivity(tx, actor, {
       action: 'item.photo_remove',
       object_type: 'item',
@@ -116,6 +114,14 @@ export async function removePhoto(
       detail: { photo: photoId },
     })
   })
+}
+
+/** The file of a photo that was taken away goes in one of the next nights, unless another photo shows it too. */
+async function dropFile(tx: Tx, fileId: number, at: Date): Promise<void> {
+  const { rows } = await sql<FileNames>`
+    delete from stored_file f where f.id = ${fileId} and not exists (select from item_photo p where p.file_id = f.id)
+    returning f.key, f.thumbnail_key`.execute(tx)
+  for (const file of rows) await noteUnclaimed(tx, file, at)
 }
 
 /** One more article found in the box, or a split of one that was counted together. */

@@ -1,7 +1,7 @@
 import { requestStatus as S } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction } from '#server/platform/db'
-import { insertPicture, pictureOf, storePicture, type Upload } from '#server/platform/picture'
+import type { Db } from '#server/platform/db'
+import { drawPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { lockRequest } from './purchase-request.queries.ts'
@@ -17,12 +17,12 @@ export async function addOpeningPhoto(
 ) {
   if (!(await ownRequestExists(db, actor, id))) throw notFound()
   const { bytes, fields } = await upload()
-  const picture = await storePicture(bytes, `requests/${id}`, tools)
-  return inTransaction(db, async (tx) => {
+  const picture = await drawPicture(bytes, `requests/${id}`)
+  return keepPicture(db, picture, actor.at, tools, async (tx, claim) => {
     const row = await lockRequest(tx, actor, id)
     if (!row) throw notFound()
     if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(row.status as 3)) throw refuse('illegal_transition')
-    const fileId = await insertPicture(tx, picture, actor.at)
+    const fileId = await claim()
     const caption = (fields.caption ?? '').slice(0, 100)
     const photo = await tx
       .insertInto('item_photo')
@@ -36,10 +36,6 @@ export async function addOpeningPhoto(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return pictureOf(
-      { id: photo.id, key: picture.key, thumbnail_key: picture.thumbnail_key, kind: 'opening', caption },
-      actor.at,
-      tools,
-    )
+    return pictureOf({ id: photo.id, ...picture.row, kind: 'opening', caption }, actor.at, tools)
   })
 }

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from './db.ts'
+import type { JobTable, Schedule } from './jobs.ts'
+import type { Tools } from './tools.ts'
+
+/**
+ * Files of the store that no row needs, or not yet. The note is written before the bytes are stored and crossed out
+ * by the transaction that makes their row. Whoever deletes the bytes holds the note meanwhile, so a file cannot be
+ * taken over and deleted at once. No store has to be able to list what it holds, and what others keep in the same
+ * folder or bucket is never touched.
+ */
+export interface FileNames {
+  key: string
+  thumbnail_key: string
+}
+
+const daysKept = 1
+
+export async function noteUnclaimed(db: Db | Tx, file: FileNames, at: Date): Promise<void> {
+  await db
+    .insertInto('unclaimed_file')
+    .values({ key: file.key, thumbnail_key: file.thumbnail_key, created_at: at.toISOString() })
+    .execute()
+}
+
+/** Deletes the bytes and their note, unless a transaction is just taking them over. */
+export async function discardUnclaimed(db: Db, key: string, { files }: Pick<Tools, 'files'>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql<FileNames>`
+      select key, thumbnail_key from unclaimed_file where key = ${key} for update skip locked`.execute(tx)
+    const file = rows[0]
+    if (!file) return
+    await files.delete(file.key)
+    if (file.thumbnail_key) await files.delete(file.thumbnail_key)
+    // Last, so that a store which does not answer leaves the note for the next night.
+    await tx.deleteFrom('unclaimed_file').where('key', '=', file.key).execute()
+  })
+}
+
+/** Deletes what an upload left behind when it was broken off, and the files of photos taken away. */
+export function unclaimedFileTasks(db: Db, tools: Pick<Tools, 'clock' | 'files'>): JobTable {
+  return {
+    'unclaimed_file.clean': async () => {
+      const before = new Date(tools.clock.now().getTime() - daysKept * 86_400_000)
+      const left = await db
+        .selectFrom('unclaimed_file')
+        .select('key')
+        .where('created_at', '<', before.toISOString())
+        .execute()
+      for (const { key } of left) await discardUnclaimed(db, key, tools)
+    },
+  }
+}
+
+/** At 3:50 in the night of Tokyo. */
+export const unclaimedFileSchedules: Schedule[] = [{ task: 'unclaimed_file.clean', match: '50 18 * * *' }]
