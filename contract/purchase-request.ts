@@ -186,6 +186,9 @@ export const bizPurchaseRequest = requestDetail.extend({
   what_blocks: z.array(z.string()),
 })
 
+/** A box of many parcels is opened in front of the camera; more than this is a mistake or a machine. */
+export const mostOpeningPhotos = 40
+
 const refusals = [
   'customer_incomplete',
   'under_age',
@@ -313,14 +316,14 @@ export const purchaseRequestCalls = {
     errors: ['illegal_transition', 'stale_version', 'idempotency_key_reused'],
   }),
   openingPhoto: call('POST /api/biz/purchase_requests/{id}/opening-photos/', {
-    summary: 'Add an opening photo',
+    summary: `Add an opening photo; at most ${mostOpeningPhotos} of a request, and the same one only once`,
     may: 'biz.request.write',
     multipart: true,
     limit: 'upload',
     bodyLimit: 21_000_000,
     status: 201,
     ok: picture,
-    errors: ['file_type', 'file_too_large'],
+    errors: ['file_type', 'file_too_large', 'illegal_transition'],
   }),
   placeHold: call('POST /api/biz/purchase_requests/{id}/holds/', {
     summary: 'Hold a request or one of its items',

@@ -92,3 +92,18 @@ test('an opening photo of a box that is back on its way leaves nothing in the st
   expect([await files(), await rows('stored_file')]).toEqual(before)
   expect(await rows('unclaimed_file')).toBe(0)
 })
+
+test('opening photos: the same one is kept once, and there is a most, which is said in words', async () => {
+  const before = await rows('stored_file')
+  const [first, again] = [await toBox(await photo(1)), await toBox(await photo(1))]
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.body.id).toBe(first.body.id)
+  for (let shade = 2; shade <= 39; shade++) await toBox(await photo(shade))
+  const last = await Promise.all([40, 41, 42].map(async (shade) => toBox(await photo(shade))))
+  expect(last.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+  expect(last.find(({ status }) => status === 400)?.body).toEqual({
+    file: ['開封の写真は1件のお申し込みにつき40枚までです。'],
+  })
+  expect((await read(t, box)).opening_photos).toHaveLength(40)
+  expect([await rows('stored_file'), await rows('unclaimed_file')]).toEqual([before + 40, 0])
+})

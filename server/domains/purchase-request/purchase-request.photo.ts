@@ -1,13 +1,13 @@
 import { requestStatus as S } from '#contract/codes'
+import { mostOpeningPhotos } from '#contract/purchase-request'
 import type { BusinessActor } from '#server/platform/actor'
-import type { Db } from '#server/platform/db'
+import type { Db, Tx } from '#server/platform/db'
 import { drawPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
-import { notFound, refuse } from '#server/platform/refusal'
+import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { lockRequest } from './purchase-request.queries.ts'
-import { ownRequestExists } from './purchase-request.service.ts'
+import { lockRequest, requestDetail } from './purchase-request.queries.ts'
 
-/** The photo of the opened box, with time and person: what a later "it was not in the box" is answered with. */
+/** The photo of the opened box, with time and person: what a later "it was not in the box" is answered with. The same one again is the photo already there. */
 export async function addOpeningPhoto(
   db: Db,
   actor: BusinessActor,
@@ -15,13 +15,21 @@ export async function addOpeningPhoto(
   upload: () => Promise<Upload>,
   tools: Tools,
 ) {
-  if (!(await ownRequestExists(db, actor, id))) throw notFound()
+  const found = await requestDetail(db, actor, id)
+  if (!found) throw notFound()
+  requireOpened(found.status)
   const { bytes, fields } = await upload()
   const picture = await drawPicture(bytes, `requests/${id}`)
   return keepPicture(db, picture, actor.at, tools, async (tx, claim) => {
     const row = await lockRequest(tx, actor, id)
     if (!row) throw notFound()
-    if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(row.status as 3)) throw refuse('illegal_transition')
+    requireOpened(row.status)
+    const photos = await openingPhotos(tx, id)
+    const same = photos.find((photo) => photo.sha256 === picture.row.sha256)
+    if (same) return pictureOf(same, actor.at, tools)
+    if (photos.length >= mostOpeningPhotos) {
+      throw invalidField('file', `開封の写真は1件のお申し込みにつき${mostOpeningPhotos}枚までです。`)
+    }
     const fileId = await claim()
     const caption = (fields.caption ?? '').slice(0, 100)
     const photo = await tx
@@ -38,4 +46,18 @@ export async function addOpeningPhoto(
       .executeTakeFirstOrThrow()
     return pictureOf({ id: photo.id, ...picture.row, kind: 'opening', caption }, actor.at, tools)
   })
+}
+
+function requireOpened(status: number): void {
+  if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(status as 3)) throw refuse('illegal_transition')
+}
+
+async function openingPhotos(tx: Tx, requestId: number) {
+  return tx
+    .selectFrom('item_photo as p')
+    .innerJoin('stored_file as f', 'f.id', 'p.file_id')
+    .select(['p.id', 'f.key', 'f.thumbnail_key', 'f.sha256', 'p.kind', 'p.caption'])
+    .where('p.request_id', '=', requestId)
+    .where('p.item_id', 'is', null)
+    .execute()
 }
