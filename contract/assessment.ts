@@ -74,7 +74,6 @@ const shape = {
     'offer_changed',
     'items_unfinished',
     'held',
-    'guard_failed',
   ],
 } as const
 

@@ -33,14 +33,8 @@ export const bankAccountInput = z.object({
   version: version.optional(),
 })
 
-const errors = [
-  'unknown_bank',
-  'unknown_branch',
-  'transfer_in_progress',
-  'bank_account_exists',
-  'reauthentication_required',
-  'stale_version',
-] as const
+const errors = ['unknown_bank', 'unknown_branch', 'reauthentication_required'] as const
+const changeErrors = [...errors, 'transfer_in_progress', 'stale_version'] as const
 
 export const bankAccountCalls = {
   list: call('GET /api/customers/{customer_pk}/banckaccount/', {
@@ -55,7 +49,7 @@ export const bankAccountCalls = {
     body: bankAccountInput,
     status: 201,
     ok: bankAccount,
-    errors,
+    errors: [...errors, 'bank_account_exists'],
   }),
   get: call('GET /api/customers/{customer_pk}/banckaccount/{id}/', {
     summary: 'One bank account',
@@ -68,7 +62,7 @@ export const bankAccountCalls = {
     freshSignIn: true,
     body: bankAccountInput,
     ok: bankAccount,
-    errors,
+    errors: changeErrors,
   }),
   update: call('PATCH /api/customers/{customer_pk}/banckaccount/{id}/', {
     summary: 'Change part of the bank account',
@@ -76,7 +70,7 @@ export const bankAccountCalls = {
     freshSignIn: true,
     body: bankAccountInput.partial(),
     ok: bankAccount,
-    errors,
+    errors: changeErrors,
   }),
   remove: call('DELETE /api/customers/{customer_pk}/banckaccount/{id}/', {
     summary: 'Remove the bank account',

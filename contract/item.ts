@@ -175,7 +175,7 @@ export const itemCalls = {
     bodyLimit: 21_000_000,
     status: 201,
     ok: picture,
-    errors: ['file_type', 'file_too_large'],
+    errors: ['file_type', 'file_too_large', 'guard_failed'],
   }),
   removePhoto: call('DELETE /api/biz/purchase-items/{slug}/photos/{id}/', {
     summary: 'Remove a photo before publication',

@@ -189,16 +189,7 @@ export const bizPurchaseRequest = requestDetail.extend({
 /** A box of many parcels is opened in front of the camera; more than this is a mistake or a machine. */
 export const mostOpeningPhotos = 40
 
-const refusals = [
-  'customer_incomplete',
-  'under_age',
-  'corporate_not_supported',
-  'purchase_disabled',
-  'delivering_option_not_offered',
-  'pickup_date_invalid',
-  'terms_outdated',
-  'idempotency_key_reused',
-] as const
+const inputRefusals = ['delivering_option_not_offered', 'pickup_date_invalid'] as const
 
 export const purchaseRequestCalls = {
   list: call('GET /api/purchase_requests/', {
@@ -214,7 +205,15 @@ export const purchaseRequestCalls = {
     body: requestInput,
     status: 201,
     ok: purchaseRequest,
-    errors: refusals,
+    errors: [
+      'customer_incomplete',
+      'under_age',
+      'corporate_not_supported',
+      'purchase_disabled',
+      'terms_outdated',
+      'idempotency_key_reused',
+      ...inputRefusals,
+    ],
   }),
   get: call('GET /api/purchase_requests/{id}/', {
     summary: 'One own request',
@@ -226,14 +225,14 @@ export const purchaseRequestCalls = {
     may: 'customer.self',
     body: requestInput.extend({ version: version.optional() }),
     ok: purchaseRequest,
-    errors: ['not_editable', 'stale_version', ...refusals],
+    errors: ['not_editable', 'stale_version', ...inputRefusals],
   }),
   update: call('PATCH /api/purchase_requests/{id}/', {
     summary: 'Change part of an own request, or enter its tracking number',
     may: 'customer.self',
     body: requestInput.partial().extend({ version: version.optional() }),
     ok: purchaseRequest,
-    errors: ['not_editable', 'stale_version', ...refusals],
+    errors: ['not_editable', 'stale_version', ...inputRefusals],
   }),
   cancel: call('DELETE /api/purchase_requests/{id}/', {
     summary: 'Cancel before sending',
@@ -261,7 +260,7 @@ export const purchaseRequestCalls = {
     idempotent: true,
     body: z.object({ slugs: z.array(z.string().max(40)).min(1).max(500), reason: maybeText(500).optional() }),
     ok: purchaseRequest,
-    errors: ['rescission_expired', 'illegal_transition', 'held'],
+    errors: ['rescission_expired', 'illegal_transition', 'held', 'idempotency_key_reused'],
   }),
   bizList: call('GET /api/biz/purchase_requests/', {
     summary: 'Requests of the own shops',

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { generate } from 'openapi-typescript-codegen'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls'
+import type { ErrorCode } from '#contract/error'
 import { openApi } from '#server/platform/openapi'
 import { type TestApp, testApp } from './support/app.ts'
 import { makeWorld, type World } from './support/world.ts'
@@ -53,6 +54,33 @@ test('the document has every call once, with what it may answer', () => {
       described?.security.length === 0 || call.may !== 'anyone' || described?.security.length === 2,
     ).toBe(true)
   }
+})
+
+test('refusals that come with a trait of a built call are promised where it is, and nowhere else', () => {
+  const differing = allCalls.flatMap(({ name, call }) => {
+    if (call.notBuilt) return []
+    const promises = (code: ErrorCode) => call.errors?.includes(code) ?? false
+    const wrong = [
+      // A call may also ask for it only when certain fields are in the body.
+      call.freshSignIn === true && !promises('reauthentication_required'),
+      (call.idempotent ?? false) !== promises('idempotency_key_reused'),
+      (call.multipart ?? false) !== promises('file_type'),
+      (call.multipart ?? false) !== promises('file_too_large'),
+    ]
+    return wrong.includes(true) ? [name] : []
+  })
+  expect(differing).toEqual([])
+})
+
+test('every refusal by name that a built call promises is thrown somewhere', async () => {
+  const server = path.join(import.meta.dirname, '..', 'server')
+  const files = await readdir(server, { recursive: true })
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const text = (await Promise.all(sources.map((file) => readFile(path.join(server, file), 'utf8')))).join(
+    '\n',
+  )
+  const promised = allCalls.flatMap(({ call }) => (call.notBuilt ? [] : (call.errors ?? [])))
+  expect([...new Set(promised)].filter((code) => !text.includes(`'${code}'`))).toEqual([])
 })
 
 test('every reference in the document leads somewhere', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { isRequestHeld } from '#server/domains/hold/hold.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { drawPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
@@ -148,6 +149,7 @@ export async function addItem(
     if (!request) throw notFound()
     if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(request.status as 3))
       throw refuse('illegal_transition')
+    if (await isRequestHeld(tx, requestId)) throw refuse('held')
     const isAssessing = request.status !== S.ARRIVED
     // Counted under the lock: whoever adds at the same time comes after this one.
     const { rows: counted } = await sql<{ next: number }>`

@@ -176,6 +176,28 @@ test('a held box offers no move and is not published', async () => {
   expect((await release(w.aoyama.admin.token)).body.released_at).not.toBeNull()
 })
 
+test('nothing is added to a held box or split off in it until the hold is released', async () => {
+  const other = await apply(t, w)
+  await receive(t, other, 1)
+  const add = () =>
+    t.ask(`POST /api/biz/purchase_requests/${other.id}/items/`, {
+      token: w.aoyama.staff.token,
+      body: { name: '帽子' },
+    })
+  const hold = await t.ask(`POST /api/biz/purchase_requests/${other.id}/holds/`, {
+    token: w.aoyama.staff.token,
+    body: { kind: 'stolen_notice', reason: '照会中' },
+  })
+  const before = await read(t, other)
+  const refused = await add()
+  expect([refused.status, refused.body.code]).toEqual([400, 'held'])
+  expect(await read(t, other)).toEqual(before)
+  for (const { token } of [w.aoyama.staff, w.aoyama.admin]) {
+    await t.ask(`POST /api/biz/holds/${hold.body.id}/release/`, { token, body: { reason: '解決' } })
+  }
+  expect((await add()).status).toBe(201)
+})
+
 test('the list finds what was bought, and CSV is for admins, with cells no spreadsheet runs', async () => {
   const done = await contracted(t, w)
   const list = await t.ask('GET /api/biz/purchase-items/', {
