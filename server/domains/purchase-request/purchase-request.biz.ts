@@ -15,6 +15,7 @@ import { requestPage } from './purchase-request.list.ts'
 import { moveRequest } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
 import {
+  countByStatus,
   countRequests,
   listRequests,
   lockRequest,
@@ -388,27 +389,33 @@ const stations = [
   ['returning', '返送'],
 ] as const
 
-/** What waits at every station of the shops this person works for, and what is late. */
+/** Statuses in which a request counts as late at a station. */
+const lateOf: Readonly<Record<string, readonly number[]>> = {
+  shipping: [S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT],
+  assessing: [S.ARRIVED, S.ASSESSING, S.REASSESSING],
+  second_look: [S.REASSESSING],
+  returning: [S.RETURNING],
+}
+const mostShown = 50
+
+/** What waits at every station of the shops this person works for, and what is late. Lists are cut, counts never. */
 export async function today(db: Db, actor: BusinessActor, shop: number | undefined) {
   const only = shop === undefined ? {} : { shop }
-  const [counts, late, arriving] = await Promise.all([
+  const window = { limit: mostShown, offset: 0 }
+  const [counts, lateCounts, late, arriving] = await Promise.all([
     Promise.all(stations.map(([view]) => countRequests(db, actor, { ...only, view }))),
-    listRequests(db, actor, { ...only, view: 'late', ordering: 'updated_at' }, { limit: 50, offset: 0 }),
-    listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, { limit: 50, offset: 0 }),
+    countByStatus(db, actor, { ...only, view: 'late' }),
+    listRequests(db, actor, { ...only, view: 'late', ordering: 'updated_at' }, window),
+    listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
   ])
-  const lateBy = (statuses: readonly number[]) => late.filter((row) => statuses.includes(row.status)).length
-  const lateOf: Record<string, readonly number[]> = {
-    shipping: [0, 1, 2],
-    assessing: [3, 10, 12],
-    second_look: [12],
-    returning: [22],
-  }
+  const lateAt = (station: string) =>
+    (lateOf[station] ?? []).reduce((sum, status) => sum + (lateCounts.get(status) ?? 0), 0)
   return {
     stations: stations.map(([key, label], index) => ({
       key,
       label,
       count: counts[index] ?? 0,
-      late: lateBy(lateOf[key] ?? []),
+      late: lateAt(key),
     })),
     late: late.map((row) => ({ ...row, late_reason: lateReason(row.status) })),
     arriving,

@@ -264,6 +264,20 @@ export async function countRequests(db: Db, actor: Reader, filter: RequestFilter
   return row?.n ?? 0
 }
 
+/** How many a list would show, by status. */
+export async function countByStatus(
+  db: Db,
+  actor: BusinessActor,
+  filter: RequestFilter,
+): Promise<Map<number, number>> {
+  const rows = await ask<{ status: number; n: number }>(
+    db,
+    part`select r.status, count(*) as n from purchase_request r ${joinCustomer(filter)}
+      where ${joined(conditions(actor, filter), ' and ')} group by r.status`,
+  )
+  return new Map(rows.map(({ status, n }) => [status, n]))
+}
+
 /** The number from counters and what was appended to them since; null when they cannot say it. */
 function countedByCounters(actor: Reader, filter: RequestFilter): Part | null {
   if (actor.kind !== 'business' || !countersSuffice(filter)) return null
