@@ -11,6 +11,7 @@ import { type SubsetFace, subsetStorefrontFont } from './scripts/font-subset.ts'
 import { firstPaintCss, firstPaintHtml, firstPaintScript } from './web/app/first-paint.ts'
 import { fontFaceCss } from './web/app/fonts/font-faces.ts'
 import { storeThemes } from './web/app/theme/stores.ts'
+import { loginWords } from './web/features/account/shared/login-words.ts'
 import { promise } from './web/features/home/shared/promise.ts'
 
 const ROOT = import.meta.dirname
@@ -84,6 +85,10 @@ const TOP_MODULES =
 const FORM_MODULES =
   /web[\\/](features[\\/]account[\\/](login|login-form|account-page|password-field|use-enter)|ui[\\/](form|form-errors|plain-form|field|field-style)|lib[\\/]form-error)\./
 
+/** The program in the document, then what it needs. */
+const CODE_TAG =
+  /\s*<(?:script type="module"[^>]* src="([^"]+)"[^>]*><\/script>|link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>)/g
+
 const STORE_FONT = /noto-sans-jp-[47]00-[\w-]+\.woff2$/
 
 /** Where visits begin: the code of these pages is asked for beside the frame's, and not after it. */
@@ -102,12 +107,12 @@ function filesOfPage(page: string, chunks: readonly Rolldown.OutputChunk[], html
     for (const file of chunk.imports) want(chunks.find(({ fileName }) => fileName === file))
   }
   want(chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(page))))
-  return [...wanted]
+  return [...wanted].map((fileName) => `/${fileName}`)
 }
 
 /**
- * The bar and the promise are part of the document, so that there is something to read while the code comes.
- * The code therefore waits for them, and not they for the code.
+ * The bar and the first words are part of the document, so that there is something to read while the code comes.
+ * The code therefore waits for them, and not they for the code: it is asked for by their script.
  */
 function firstPaint(): Plugin {
   return {
@@ -120,20 +125,24 @@ function firstPaint(): Plugin {
         if (page?.type !== 'asset') return
         const html = String(page.source)
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const [file, ...needs] = [...html.matchAll(CODE_TAG)].flatMap(
+          ([, program, need]) => program ?? need ?? [],
+        )
+        if (!file) throw new Error('The document asks for no code')
         const pages = Object.entries(ENTRANCES).map(([path, file]) => [path, filesOfPage(file, chunks, html)])
         const fonts = Object.values(bundle).flatMap(({ fileName }) =>
-          STORE_FONT.test(fileName) ? [fileName] : [],
+          STORE_FONT.test(fileName) ? [`/${fileName}`] : [],
         )
-        const source = firstPaintScript(storeThemes, Object.fromEntries(pages), fonts)
+        const filesByPath = Object.fromEntries(pages)
+        const source = firstPaintScript(storeThemes, { entry: { file, needs }, filesByPath, fonts })
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
         const fileName = `assets/first-paint-${hash}.js`
         this.emitFile({ type: 'asset', fileName, source })
         const script = `<script src="/${fileName}" nonce="${NONCE}"></script>`
         page.source = html
-          .replace('<script type="module"', '<script type="module" fetchpriority="low"')
-          .replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
+          .replaceAll(CODE_TAG, '')
           .replace('</head>', `<style nonce="${NONCE}">${firstPaintCss}</style></head>`)
-          .replace('<div id="root">', `${firstPaintHtml(promise)}${script}<div id="root">`)
+          .replace('<div id="root">', `${firstPaintHtml(promise, loginWords)}${script}<div id="root">`)
       },
     },
   }

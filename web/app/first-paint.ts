@@ -1,50 +1,72 @@
+import type { loginWords } from '#web/features/account/shared/login-words.ts'
 import type { promise } from '#web/features/home/shared/promise.ts'
 import type { StoreThemeEntry } from './theme/store-theme.ts'
 
-// What the document itself shows while the code is on its way: the store's bar, and on the top page the promise
-// in the place and size the page will draw it. It goes away with the first page that is drawn.
+// What the document itself shows while the code is on its way: the store's bar, and where most visits begin the
+// words that say where one is, in the place and size the page will draw them. It goes away with the first page
+// that is drawn.
 
 const ID = 'first-paint'
 
-export const firstPaintHtml = ({ start, marked, end, lead }: typeof promise): string =>
-  `<div id="${ID}"><div class="bar"><img alt="" width="75" height="24"></div><div class="hero"><h1>${start}<br><b>${marked}</b>${end}</h1><p>${lead}</p></div></div>`
+export const firstPaintHtml = (
+  { start, marked, end, lead }: typeof promise,
+  login: typeof loginWords,
+): string =>
+  `<div id="${ID}"><div class="bar"><img alt="" width="75" height="24"></div><div class="hero"><h1>${start}<br><b>${marked}</b>${end}</h1><p>${lead}</p></div><div class="sheet"><h1>${login.title}</h1><p>${login.lead}</p></div></div>`
 
 export const firstPaintCss = `body{margin:0;background:#f7f5f1}
-#${ID}{display:none;position:absolute;inset:0 0 auto;z-index:1;min-height:100vh;background:#f7f5f1;color:#fff;font:14px/1.75 "Noto Sans JP","Noto Sans JP Fallback","Hiragino Sans","Yu Gothic UI",sans-serif}
+#${ID}{display:none;position:absolute;inset:0 0 auto;z-index:1;min-height:100vh;background:#f7f5f1;color:#fff;font:14px/1.75 "Noto Sans JP Fallback","Hiragino Sans","Yu Gothic UI",sans-serif}
 #${ID}[data-page]{display:block}
-#${ID}:not([data-page=top]) .hero{display:none}
+#${ID}:not([data-page="/"]) .hero,#${ID}:not([data-page="/login"]) .sheet{display:none}
 #${ID} .bar,#${ID} .hero{background:var(--first-brand);padding:0 max(16px,50vw - 504px)}
 #${ID} .bar{display:flex;align-items:center;height:56px}
 #${ID} img{display:block;height:24px;width:auto}
 #${ID} .hero{padding-top:20px;height:380px;border-radius:0 0 28px 28px}
 #${ID} h1{margin:0;font-size:32px;line-height:1.35;letter-spacing:.01em;font-feature-settings:"palt"}
+#${ID} .sheet{max-width:472px;margin:0 auto;padding:20px 16px;box-sizing:border-box;color:#1c2132}
+#${ID} .sheet h1{font-size:26px;line-height:1.4}
+#${ID} .sheet p{margin:8px 0 0;max-width:none;font-size:14px;color:#5f6273;opacity:1}
+@media(min-width:600px){#${ID} .sheet{padding:93px 53px}}
 #${ID} p{margin:14px 0 0;max-width:34em;opacity:.86;word-break:auto-phrase}
 @media(min-width:900px){#${ID} .bar{height:64px}#${ID} .hero{padding-top:56px}#${ID} h1{font-size:48px}#${ID} p{font-size:16px}}`
 
 /**
- * A file of its own, because the page's security policy lets no script stand in the document. It also asks for
- * the code of the page that the address names. The letters are asked for at once only where the document itself
- * writes with them; elsewhere the code draws first, in letters that take the same room, and has the line to itself.
+ * A file of its own, because the page's security policy lets no script stand in the document. It asks for the code
+ * and, where the document writes with them, for the letters; but only once there is something to look at, so that
+ * the words have the line and the processor to themselves. Nothing is drawn in a hidden tab, so the wait has an end.
  */
 export function firstPaintScript(
   stores: Readonly<Record<string, StoreThemeEntry>>,
-  filesByPath: Readonly<Record<string, readonly string[]>>,
-  fonts: readonly string[],
+  { entry, filesByPath, fonts }: Code,
 ): string {
   const looks = Object.fromEntries(
     Object.entries(stores).map(([key, { palette, assets }]) => [key, [palette.brand, assets.logo]]),
   )
-  return `(()=>{const f=document.getElementById('${ID}'),s=${JSON.stringify(looks)};let k;
+  return `(()=>{const f=document.getElementById('${ID}'),s=${JSON.stringify(looks)},w=location.pathname;let k,d;
 try{k=sessionStorage.getItem('storeKey')}catch{}
 k=k||new URLSearchParams(location.search).get('store');
-const a=(h,o)=>document.head.append(Object.assign(document.createElement('link'),{crossOrigin:'',fetchPriority:'low',href:'/'+h},o));
-for(const h of (${JSON.stringify(filesByPath)})[location.pathname]??[])a(h,{rel:'modulepreload'});
-if(location.pathname==='/')for(const h of ${JSON.stringify(fonts)})a(h,{rel:'preload',as:'font',type:'font/woff2'});
+const a=(t,o)=>document.head.append(Object.assign(document.createElement(t),{crossOrigin:''},o));
+const load=()=>{if(d)return;d=1;
+for(const href of ${JSON.stringify(entry.needs)}.concat((${JSON.stringify(filesByPath)})[w]??[]))a('link',{rel:'modulepreload',href});
+a('script',{type:'module',src:${JSON.stringify(entry.file)}});
+if(w==='/')for(const href of ${JSON.stringify(fonts)})a('link',{rel:'preload',as:'font',type:'font/woff2',href})};
+if(/^\\/biz(\\/|$)/.test(w))return load();
 const l=Object.hasOwn(s,k)?s[k]:s.default;
-if(/^\\/biz(\\/|$)/.test(location.pathname))return;
 f.style.setProperty('--first-brand',l[0]);f.querySelector('img').src=l[1];
-f.dataset.page=location.pathname==='/'?'top':'other'})()`
+f.dataset.page=w==='/login'&&/returnUrl=/.test(location.search)?'':w;
+requestAnimationFrame(()=>setTimeout(load));setTimeout(load,${LONGEST_WAIT_MS})})()`
 }
+
+interface Code {
+  /** The program, and the files it cannot begin without. */
+  entry: { file: string; needs: readonly string[] }
+  /** What the pages at these addresses need beside. */
+  filesByPath: Readonly<Record<string, readonly string[]>>
+  fonts: readonly string[]
+}
+
+/** Longer than any frame takes to be drawn. */
+const LONGEST_WAIT_MS = 300
 
 const LONGEST_MS = 10_000
 

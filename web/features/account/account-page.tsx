@@ -18,7 +18,11 @@ const Sheet = styled('div')(({ theme }) => ({
   },
 }))
 
-const Lead = styled('p')(({ theme }) => ({ marginTop: 8, color: theme.okuru.palette.font.sub }))
+const Lead = styled('p')(({ theme }) => ({
+  marginTop: 8,
+  color: theme.okuru.palette.font.sub,
+  wordBreak: 'auto-phrase',
+}))
 
 const Matter = styled('div')({ marginTop: 24 })
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { AccountPage } from './account-page.tsx'
 import { LoginForm } from './login-form.tsx'
+import { loginWords } from './shared/login-words.ts'
 import { useEnter, useReturnUrl } from './use-enter.ts'
 
 export default function LoginPage() {
@@ -9,12 +10,11 @@ export default function LoginPage() {
   const returnUrl = useReturnUrl()
   return (
     <AccountPage
-      title="ログイン"
-      lead={returnUrl && 'ログインすると、先ほどの画面に戻ります。'}
+      title={loginWords.title}
+      lead={returnUrl ? 'ログインすると、先ほどの画面に戻ります。' : loginWords.lead}
       aside={
         <>
-          <p>はじめての方は、メールアドレスだけで会員登録を始められます。</p>
-          <QuietLink to="/register">会員登録をする</QuietLink>
+          <QuietLink to="/register">はじめての方は会員登録へ</QuietLink>
           <Link to="/biz/login">お店の担当者の方はこちら</Link>
         </>
       }
