@@ -160,6 +160,7 @@ export const transactionKinds = [
   'REVERSAL',
   'ADJUSTMENT',
   'SETTLEMENT',
+  'SET_OFF',
 ] as const
 export const transactionKindLabel = {
   PURCHASE: '買取代金',
@@ -169,6 +170,7 @@ export const transactionKindLabel = {
   REVERSAL: '取消・組戻し',
   ADJUSTMENT: '調整',
   SETTLEMENT: '精算',
+  SET_OFF: '返金分の相殺',
 } as const
 
 /** The thirteen legal classes of goods (古物営業法施行規則 2条). */

@@ -128,7 +128,9 @@ export const transferCalls = {
     may: 'customer.self',
     ok: z.object({
       balance: z.int(),
-      accounts: z.array(z.object({ company: id, dealer: z.string(), balance: z.int() })),
+      /** What is set off against the next prices: paid out before its contract was taken back. */
+      receivable: z.int(),
+      accounts: z.array(z.object({ company: id, dealer: z.string(), balance: z.int(), receivable: z.int() })),
       transfer_in_progress: transfer.omit({ balance: true }).nullable(),
       next_scheduled_on: z.string(),
       auto_transfer_on: z.string().nullable(),

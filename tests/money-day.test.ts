@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePurchase } from '#server/domains/book/book.factory'
+import { tryContract } from '#server/domains/contract/contract.service'
 import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.factory'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
 import { answer, contracted, offered } from './support/steps.ts'
@@ -263,6 +264,64 @@ test('a contract taken back after its money has left becomes a debt, not a hole 
   expect(twice.status).toBe(400)
   await expectProof()
   await expectLedger()
+})
+
+test('the debt is set off once against the next price of the same dealer, and shown as a line of its own', async () => {
+  const { token } = w.hanako
+  const own = async () => (await t.ask('GET /api/balance/', { token })).body
+  const dealer = (body: { accounts: { company: number }[] }) =>
+    body.accounts.find(({ company }) => company === w.aoyama.company)
+  expect(await own()).toMatchObject({ balance: 0, receivable: 14_000 })
+  const next = await contracted(t, w)
+  const after = await own()
+  expect(after).toMatchObject({ balance: 3_500, receivable: 0 })
+  expect(dealer(after)).toMatchObject({ balance: 3_500, receivable: 0 })
+  const lines = (await t.ask('GET /api/transactions/', { token, query: { limit: 2 } })).body.results
+  expect(lines).toMatchObject([
+    { kind: 'SET_OFF', amount: -14_000, balance_after: 3_500, purchase_request: next.id, status: null },
+    { kind: 'PURCHASE', amount: 17_500, balance_after: 17_500, purchase_request: next.id },
+  ])
+  // The job that closes a deal may run again, and the next price is whole.
+  await tryContract(t.db, next.id, t.clock.now(), t.tools)
+  expect(await own()).toMatchObject({ balance: 3_500, receivable: 0 })
+  await contracted(t, w)
+  expect(await own()).toMatchObject({ balance: 21_000, receivable: 0 })
+  const { n } = await one<{ n: number }>("select count(*) as n from book_entry where kind = 'SET_OFF'", [])
+  expect(Number(n)).toBe(1)
+  await expectProof()
+})
+
+test('a price taken back while it is on its way is kept when the transfer bounces', async () => {
+  const { token } = w.hanako
+  const box = await contracted(t, w)
+  const asked = await t.ask('POST /api/transfer/', { token, key: 'on its way', body: {} })
+  expect(asked.body.amount).toBe(38_500)
+  const back = await t.ask(`POST /api/purchase_requests/${box.id}/rescind/`, {
+    token,
+    key: 'back again',
+    body: { slugs: [box.slugs[0]] },
+  })
+  expect(back.status).toBe(200)
+  let paying: Batch = (await create(maker(), [asked.body.id], 'bouncing')).body
+  for (const [name, by] of [
+    ['approve', approver()],
+    ['export', maker()],
+    ['send', maker()],
+  ] as const)
+    paying = (await step(paying, name, by)).body
+  const results = paying.lines.map(({ id }) => ({
+    line: id,
+    result: 'bounced',
+    reason: '口座が見つかりません',
+  }))
+  expect((await step(paying, 'results', maker(), { results })).status).toBe(200)
+  expect((await t.ask('GET /api/balance/', { token })).body).toMatchObject({ balance: 24_500, receivable: 0 })
+  const lines = (await t.ask('GET /api/transactions/', { token, query: { limit: 2 } })).body.results
+  expect(lines).toMatchObject([
+    { kind: 'SET_OFF', amount: -14_000, transfer: asked.body.id, balance_after: 24_500 },
+    { kind: 'REVERSAL', amount: 38_500, note: '口座が見つかりません' },
+  ])
+  await expectProof()
 })
 
 /** Ends random connections of the server, as a failing network does, until told to stop. */

@@ -56,7 +56,7 @@ interface OpenTransfer {
   id: number
   customer: number
   amount: number
-  draws: { account: string; amount: number }[]
+  draws: { account: string; dealer: number; amount: number }[]
 }
 
 /** What should be there, kept with nothing but additions. */
@@ -78,6 +78,16 @@ const moves = (debit: string, credit: string, amount: number) => {
 const held = (customer: number, dealer: number) => `customer ${customer} ${dealer}`
 const balanceIn = (customer: number) =>
   [0, 1].reduce((sum, dealer) => sum + (model.balances.get(held(customer, dealer)) ?? 0), 0)
+
+/** What came to a customer goes to what is owed to the same dealer first. */
+let setOffs = 0
+function setsOff(customer: number, dealer: number, credited: number) {
+  const receivable = `receivable ${customer} ${dealer}`
+  const part = Math.min(credited, -(model.balances.get(receivable) ?? 0))
+  if (part <= 0) return
+  moves(held(customer, dealer), receivable, part)
+  setOffs += 1
+}
 
 type Step =
   | { do: 'purchase'; customer: number; dealer: number; amount: number; breaks: boolean }
@@ -153,6 +163,7 @@ async function runPurchase({ customer, dealer, amount, breaks }: Extract<Step, {
   const request = await makePurchase(t.db, input)
   if (!model.opened[customer]?.includes(dealer)) model.opened[customer]?.push(dealer)
   moves(`company ${dealer}`, held(customer, dealer), amount)
+  setsOff(customer, dealer, amount)
   model.purchases.push({ request, customer, dealer, left: amount })
 }
 
@@ -186,7 +197,7 @@ async function runTransfer({ customer, part, repeats }: Extract<Step, { do: 'tra
     const drawn = Math.min(left, model.balances.get(account) ?? 0)
     if (drawn === 0) continue
     moves(account, 'in_progress', drawn)
-    draws.push({ account, amount: drawn })
+    draws.push({ account, dealer, amount: drawn })
     left -= drawn
   }
   model.open.push({ id: answer.id, customer, amount, draws })
@@ -219,7 +230,11 @@ async function runBatch({ results, repeats }: Extract<Step, { do: 'batch' }>) {
   for (const [index, line] of closed.lines.entries()) {
     const transfer = model.open.find(({ id }) => id === line.transfer) as OpenTransfer
     if (results[index]) moves('in_progress', 'bank', transfer.amount)
-    else for (const draw of transfer.draws) moves('in_progress', draw.account, draw.amount)
+    else
+      for (const draw of transfer.draws) {
+        moves('in_progress', draw.account, draw.amount)
+        setsOff(transfer.customer, draw.dealer, draw.amount)
+      }
   }
   model.open = []
 }
@@ -300,4 +315,5 @@ test('random business leaves the books as the model says, and provable', { timeo
     { numRuns: 15, endOnFailure: true },
   )
   expect(model.entries).toBeGreaterThan(150)
+  expect(setOffs).toBeGreaterThan(5)
 })

@@ -19,18 +19,30 @@ export async function findAccounts(db: Db, keys: readonly AccountKey[]): Promise
   return inOrder(keys, rows)
 }
 
-/** The same for a purchase: the newest credit is now, so a deadline that had passed for the customer begins again. */
+/**
+ * The accounts of a purchase, and the receivable where the customer still owes that dealer something. The newest
+ * credit is now, so a deadline that had passed for the customer begins again.
+ */
 export async function findAccountsForPurchase(
   tx: Tx,
-  customerId: number,
+  input: { customer_id: number; company_id: number },
   keys: readonly AccountKey[],
-): Promise<(number | null)[]> {
+): Promise<{ found: (number | null)[]; receivable: number | null }> {
+  const { customer_id, company_id } = input
   const { rows } = await sql<FoundAccount>`
     with restarted as (
-      update customer set is_transfer_expired = false where id = ${customerId} and is_transfer_expired
+      update customer set is_transfer_expired = false where id = ${customer_id} and is_transfer_expired
     )
-    ${accountsOfKeys(keys)}`.execute(tx)
-  return inOrder(keys, rows)
+    ${accountsOfKeys(keys)}
+    union all
+    select -1, id from book_account
+    where kind = 'receivable' and customer_id = ${customer_id} and company_id = ${company_id} and balance < 0`.execute(
+    tx,
+  )
+  return {
+    found: inOrder(keys, rows),
+    receivable: rows.find(({ position }) => position === -1)?.id ?? null,
+  }
 }
 
 interface FoundAccount {
@@ -115,14 +127,28 @@ export async function writePosted(
   return rows.map(({ id }) => id)
 }
 
+export interface PostedPurchase {
+  debit: number
+  credit: number
+  amount: number
+  request_id: number
+  /** What the customer still owes the dealer, where there is something. */
+  receivable: number | null
+}
+
+interface By {
+  actor_kind: string
+  actor_id: number | null
+  at: Date
+}
+
 /**
  * The parts of a statement (`with …`) that post one contract's price: accounts locked by id, balances moved, the
- * entry written with the balances as they were when the lock came.
+ * entry written with the balances as they were when the lock came. What the customer owes the dealer is set off in
+ * the same statement; customers who owe nothing, nearly all, get a shorter one.
  */
-export function purchasePosted(
-  input: { debit: number; credit: number; amount: number; request_id: number },
-  by: { actor_kind: string; actor_id: number | null; at: Date },
-): RawBuilder<unknown> {
+export function purchasePosted(input: PostedPurchase, by: By): RawBuilder<unknown> {
+  if (input.receivable !== null) return purchaseSetOff({ ...input, receivable: input.receivable }, by)
   const { debit, credit, amount, request_id } = input
   const at = by.at.toISOString()
   return sql`
@@ -140,6 +166,54 @@ export function purchasePosted(
         ${request_id}::bigint, ${by.actor_kind}::text, ${by.actor_id}::bigint, ${at}::timestamptz
       from book_locked d, book_locked c where d.id = ${debit} and c.id = ${credit}
     )`
+}
+
+/**
+ * How much is set off is decided by the balances under the lock, whatever was seen before. The new balances are made
+ * of them, too: one made of the row as the statement first saw it would meet the table's check before the database
+ * notices that the row is newer.
+ */
+function purchaseSetOff(input: PostedPurchase & { receivable: number }, by: By): RawBuilder<unknown> {
+  const { debit, credit, amount, request_id, receivable } = input
+  const at = by.at.toISOString()
+  return sql`
+    book_locked as materialized (
+      select id, balance from book_account where id = any(${[debit, credit, receivable]}::bigint[]) order by id for update
+    ), book_known as materialized (
+      select d.balance as company, c.balance as customer, r.balance as receivable, greatest(0, least(${amount}::bigint, -r.balance)) as set_off
+      from book_locked d, book_locked c, book_locked r where d.id = ${debit} and c.id = ${credit} and r.id = ${receivable}
+    ), book_moved as (
+      update book_account a
+      set balance = l.balance + case a.id when ${debit} then -${amount}::bigint when ${credit} then ${amount}::bigint - k.set_off else k.set_off end,
+        entry_count = a.entry_count + case when a.id <> ${debit} and k.set_off > 0 then 1 else 0 end + case when a.id <> ${receivable} then 1 else 0 end,
+        newest_credit_at = case when a.id = ${credit} then ${at}::timestamptz else a.newest_credit_at end
+      from book_locked l, book_known k where a.id = l.id
+    ), book_written as (
+      insert into book_entry (kind, debit_account_id, credit_account_id, amount, debit_balance_after, credit_balance_after,
+        request_id, actor_kind, actor_id, created_at)
+      select e.kind, e.debit, e.credit, e.amount, e.debit_after, e.credit_after,
+        ${request_id}::bigint, ${by.actor_kind}::text, ${by.actor_id}::bigint, ${at}::timestamptz
+      from (
+        select 1 as position, 'PURCHASE' as kind, ${debit}::bigint as debit, ${credit}::bigint as credit, ${amount}::bigint as amount,
+          company - ${amount}::bigint as debit_after, customer + ${amount}::bigint as credit_after from book_known
+        union all
+        select 2, 'SET_OFF', ${credit}::bigint, ${receivable}::bigint, set_off, customer + ${amount}::bigint - set_off, receivable + set_off
+        from book_known where set_off > 0
+      ) e order by e.position
+    )`
+}
+
+/** The receivables of the customers and dealers of these accounts, where something is still owed. */
+export async function receivablesBeside(
+  tx: Tx,
+  customerAccounts: readonly number[],
+): Promise<{ customer: number; receivable: number }[]> {
+  if (customerAccounts.length === 0) return []
+  const { rows } = await sql<{ customer: number; receivable: number }>`
+    select c.id as customer, r.id as receivable from book_account c
+    join book_account r on r.kind = 'receivable' and r.customer_id = c.customer_id and r.company_id = c.company_id
+    where c.id = any(${customerAccounts}::bigint[]) and r.balance < 0 order by c.id`.execute(tx)
+  return rows
 }
 
 export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
@@ -170,17 +244,25 @@ export async function drawsOfTransfers(db: Db, transferIds: readonly number[]): 
   const { rows } = await sql<EntryRow>`
     select e.id, e.debit_account_id as debit, e.credit_account_id as credit, e.amount, e.request_id, e.transfer_id
     from book_entry e join book_account a on a.id = e.debit_account_id
-    where e.transfer_id = any(${transferIds}::bigint[]) and a.kind = 'customer' order by e.id`.execute(db)
+    where e.transfer_id = any(${transferIds}::bigint[]) and a.kind = 'customer' and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL') order by e.id`.execute(
+    db,
+  )
   return rows
 }
 
-export async function holdingsOf(
-  db: Db,
-  customerId: number,
-): Promise<{ company: number; dealer: string; balance: number }[]> {
-  const { rows } = await sql<{ company: number; dealer: string; balance: number }>`
-    select a.company_id as company, c.name as dealer, a.balance
+export interface Held {
+  company: number
+  dealer: string
+  balance: number
+  /** What the customer owes the dealer: it is set off against the next price. */
+  receivable: number
+}
+
+export async function holdingsOf(db: Db, customerId: number): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select a.company_id as company, c.name as dealer, a.balance, coalesce(-r.balance, 0) as receivable
     from book_account a join company c on c.id = a.company_id
+    left join book_account r on r.kind = 'receivable' and r.customer_id = a.customer_id and r.company_id = a.company_id
     where a.customer_id = ${customerId} and a.kind = 'customer' order by a.id`.execute(db)
   return rows
 }

@@ -120,6 +120,10 @@ test('everything at once waits in one order: no deadlock, and the books prove', 
     n: number
   }>`select count(*) as n from transfer where status <> 0`.execute(t.db)
   expect(settled[0]?.n).toBeGreaterThan(0)
+  const { rows: setOff } = await sql<{
+    n: number
+  }>`select count(*) as n from book_entry where kind = 'SET_OFF'`.execute(t.db)
+  expect(setOff[0]?.n).toBeGreaterThan(0)
   // Connections hand in their counts within a second.
   await new Promise((resolve) => setTimeout(resolve, 1200))
   const { rows } = await sql<{ deadlocks: number }>`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { yen } from '#server/platform/money'
-import { drawsFor, judgeChecks, runPostings, splitRescinded, totalHeld } from './book.rules.ts'
+import { drawsFor, judgeChecks, runPostings, setOff, splitRescinded, totalHeld } from './book.rules.ts'
 
 const holdings = (...balances: number[]) => balances.map((balance, id) => ({ id, balance: yen(balance) }))
 
@@ -52,4 +52,16 @@ test('a proof without checks proves nothing', () => {
     is_ok: false,
     checks: [{ name: 'a', expected: 0, found: 1, is_ok: false }],
   })
+})
+
+test('a set-off is all that both the credit and the debt allow, and nothing without a debt', () => {
+  expect(setOff(yen(1000), yen(-400))).toBe(400)
+  expect(setOff(yen(400), yen(-1000))).toBe(400)
+  fc.assert(
+    fc.property(fc.nat(1_000_000), fc.integer({ min: -1_000_000, max: 0 }), (credited, receivable) => {
+      const part = setOff(yen(credited), yen(receivable))
+      const isExhausted = part === credited || part === -receivable
+      return part >= 0 && part <= credited && receivable + part <= 0 && isExhausted
+    }),
+  )
 })

@@ -121,6 +121,11 @@ export function splitRescinded(amount: Yen, balance: Yen): { fromBalance: Yen; r
   return { fromBalance, receivable: subYen(amount, fromBalance) }
 }
 
+/** What of a credit goes to what the customer still owes the same dealer: never more than either of the two. */
+export function setOff(credited: Yen, receivable: Yen): Yen {
+  return yen(Math.max(0, Math.min(credited, -receivable)))
+}
+
 export interface ProofCheck {
   name: string
   expected: number

@@ -17,6 +17,7 @@ import {
   entriesById,
   findAccounts,
   findAccountsForPurchase,
+  type Held,
   holdingsOf,
   insertAccounts,
   insertProof,
@@ -28,16 +29,19 @@ import {
   lockCustomerAccounts,
   purchaseEntry,
   purchasePosted,
+  receivablesBeside,
   reversedOf,
   writePosted,
 } from './book.queries.ts'
 import {
   type EntryKind,
+  type EntryRow,
   type Holding,
   judgeChecks,
   type Posting,
   reversalOf,
   runPostings,
+  setOff,
   splitRescinded,
 } from './book.rules.ts'
 import { proofRows } from './proof.queries.ts'
@@ -119,8 +123,8 @@ export interface Purchase {
 }
 
 /**
- * A contract's price: the company owes it, the customer holds it. Once a request. The newest credit is now, so
- * a deadline that had passed begins again. Opens the accounts and answers what posts the price, as parts of the
+ * A contract's price: the company owes it, the customer holds it, less what the customer owes that company. Once a
+ * request. The newest credit is now, so a deadline that had passed begins again. Opens the accounts and answers what posts the price, as parts of the
  * statement (`with …`) that ends the contract: the company's account is waited for as briefly as can be. Who asks
  * for it has locked the customer.
  */
@@ -133,11 +137,14 @@ export async function preparePurchase(
     { kind: 'company', company_id: input.company_id },
     { kind: 'customer', customer_id: input.customer_id, company_id: input.company_id },
   ]
-  const found = await findAccountsForPurchase(tx, input.customer_id, keys)
+  const { found, receivable } = await findAccountsForPurchase(tx, input, keys)
   const [debit, credit] = (await opened(tx, keys, found)) as [number, number]
   const { actor_kind, actor_id } = actorColumns(actor)
   const { amount, request_id } = input
-  return purchasePosted({ debit, credit, amount, request_id }, { actor_kind, actor_id, at: actor.at })
+  return purchasePosted(
+    { debit, credit, amount, request_id, receivable },
+    { actor_kind, actor_id, at: actor.at },
+  )
 }
 
 /** The same as a statement of its own. */
@@ -193,9 +200,13 @@ export async function rescind(
 export async function balanceOf(
   db: Db,
   customerId: number,
-): Promise<{ balance: number; accounts: { company: number; dealer: string; balance: number }[] }> {
+): Promise<{ balance: number; receivable: number; accounts: Held[] }> {
   const accounts = await holdingsOf(db, customerId)
-  return { balance: accounts.reduce((sum, account) => sum + account.balance, 0), accounts }
+  return {
+    balance: accounts.reduce((sum, account) => sum + account.balance, 0),
+    receivable: accounts.reduce((sum, account) => sum + account.receivable, 0),
+    accounts,
+  }
 }
 
 /** The customer's accounts in the order they are drawn from, locked together with what a transfer touches besides. */
@@ -253,7 +264,36 @@ export async function settleTransfers(
       transfer_id: id,
     })),
     ...drawn.map((entry) => reversalOf(entry, reasons.get(entry.transfer_id ?? 0) ?? '')),
+    ...(await setOffsOf(tx, drawn, [inProgress, bank])),
   ])
+}
+
+/**
+ * Money comes back although its contract was rescinded while it was on its way: the price is not owed any more, so
+ * it goes to what was taken for paid out then.
+ */
+async function setOffsOf(
+  tx: Tx,
+  returned: readonly EntryRow[],
+  alsoLocked: readonly number[],
+): Promise<Posting[]> {
+  const pairs = await receivablesBeside(
+    tx,
+    returned.map(({ debit }) => debit),
+  )
+  if (pairs.length === 0) return []
+  const accounts = [
+    ...alsoLocked,
+    ...returned.map(({ debit }) => debit),
+    ...pairs.map((pair) => pair.receivable),
+  ]
+  const balances = new Map((await lockAccounts(tx, accounts)).map(({ id, balance }) => [id, balance]))
+  return returned.flatMap(({ debit, amount, transfer_id }) => {
+    const receivable = pairs.find(({ customer }) => customer === debit)?.receivable
+    if (receivable === undefined) return []
+    const part = setOff(yen(amount), balances.get(receivable) ?? yen(0))
+    return part === 0 ? [] : [{ kind: 'SET_OFF', debit, credit: receivable, amount: part, transfer_id }]
+  })
 }
 
 /** Records what a company paid the operator. More than it owes is a mistake and refused. */

@@ -40,9 +40,10 @@ test('a purchase is owed by the company and held by the customer, dealer by deal
   await bought(700, w.umeda)
   expect(await balanceOf(t.db, w.hanako.id)).toEqual({
     balance: 5700,
+    receivable: 0,
     accounts: [
-      { company: w.aoyama.company, dealer: '株式会社青山リユース', balance: 5000 },
-      { company: w.umeda.company, dealer: '株式会社梅田ブランドサービス', balance: 700 },
+      { company: w.aoyama.company, dealer: '株式会社青山リユース', balance: 5000, receivable: 0 },
+      { company: w.umeda.company, dealer: '株式会社梅田ブランドサービス', balance: 700, receivable: 0 },
     ],
   })
   expect(await balance('company', w.aoyama.company)).toBe(-5000)
@@ -184,6 +185,41 @@ test('a rescinded price comes off the balance first; the rest is a receivable', 
     }),
   )
   await expect(stranger).rejects.toMatchObject({ status: 404 })
+})
+
+test('what a customer owes is set off against prices of the same dealer, never beyond either', async () => {
+  const owed = -((await balance('receivable', w.umeda.company)) ?? 0)
+  expect(owed).toBe(2000)
+  const held = async (index: number) => (await balanceOf(t.db, w.hanako.id)).accounts[index]
+  const [elsewhere, here] = [await held(0), await held(1)]
+  await bought(900)
+  expect(await held(0)).toEqual({ ...elsewhere, balance: (elsewhere?.balance ?? 0) + 900 })
+  await bought(1500, w.umeda)
+  expect(await held(1)).toEqual({ ...here, receivable: 500 })
+  await bought(1500, w.umeda)
+  expect(await held(1)).toEqual({ ...here, balance: (here?.balance ?? 0) + 1000, receivable: 0 })
+  await bought(1500, w.umeda)
+  expect(await held(1)).toMatchObject({ balance: (here?.balance ?? 0) + 2500, receivable: 0 })
+  const { rows } = await sql<{ amount: number }>`
+    select amount from book_entry where kind = 'SET_OFF' order by id`.execute(t.db)
+  expect(rows.map(({ amount }) => amount)).toEqual([1500, 500])
+})
+
+test('a receivable is never overpaid', async () => {
+  const wrong = t.db.transaction().execute(async (tx) => {
+    const request = await bought(1000, w.umeda)
+    await post(tx, actor(), [
+      {
+        kind: 'SET_OFF',
+        debit: await accountOf(tx, 'customer', w.hanako.id, w.umeda.company),
+        credit: await accountOf(tx, 'receivable', w.taro.id, w.umeda.company),
+        amount: yen(1),
+        request_id: request,
+      },
+    ])
+  })
+  // Nothing is owed there: the table itself refuses it.
+  await expect(wrong).rejects.toMatchObject({ code: 'amount_exceeds_balance' })
 })
 
 test('entries cannot be changed or removed, accounts not removed', async () => {

@@ -11,8 +11,9 @@ interface Row {
 export async function proofRows(db: Db): Promise<{ entry_count: number; rows: Row[] }> {
   const accounts = await accountChecks(db)
   const transfers = await transferChecks(db)
+  const receivables = await receivableChecks(db)
   const { rows } = await sql<{ count: number }>`select count(*) from book_entry`.execute(db)
-  return { entry_count: rows[0]?.count ?? 0, rows: [...accounts, ...transfers] }
+  return { entry_count: rows[0]?.count ?? 0, rows: [...accounts, ...transfers, ...receivables] }
 }
 
 async function accountChecks(db: Db): Promise<Row[]> {
@@ -78,5 +79,28 @@ async function transferChecks(db: Db): Promise<Row[]> {
         select from payout_line l where l.transfer_id = t.id and l.result = case t.status when 1 then 'paid' else 'bounced' end)`.execute(
     db,
   )
+  return rows
+}
+
+/** What customers owe comes from rescinded prices only, and goes only into credits that really were theirs. */
+async function receivableChecks(db: Db): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with touched as (
+      select e.*, d.kind as debit_kind, c.kind as credit_kind,
+        (d.customer_id, d.company_id) is not distinct from (c.customer_id, c.company_id) as is_same_owner
+      from book_entry e join book_account d on d.id = e.debit_account_id join book_account c on c.id = e.credit_account_id
+      where e.kind = 'SET_OFF' or d.kind = 'receivable' or c.kind = 'receivable'
+    )
+    select 'no_receivable_overpaid' as name, 0::bigint as expected, count(*) as found from book_account where kind = 'receivable' and balance > 0
+    union all
+    select 'receivables_rescinded_or_set_off', 0, count(*) from touched t
+      where not (t.kind = 'REVERSAL' and t.debit_kind = 'receivable' and t.credit_kind = 'company' and t.reverses_id is not null)
+        and not (t.kind = 'SET_OFF' and t.debit_kind = 'customer' and t.credit_kind = 'receivable' and t.is_same_owner)
+    union all
+    select 'set_offs_within_their_credit', 0, count(*) from touched t
+      where t.kind = 'SET_OFF' and not exists (
+        select from book_entry e where e.credit_account_id = t.debit_account_id and e.amount >= t.amount
+          and case when t.request_id is null then e.kind = 'REVERSAL' and e.transfer_id = t.transfer_id
+            else e.kind = 'PURCHASE' and e.request_id = t.request_id end)`.execute(db)
   return rows
 }

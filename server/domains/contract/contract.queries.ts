@@ -54,6 +54,10 @@ export async function lockSeller(
   return rows[0]
 }
 
+export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
+  await sql`select id from customer where id = ${customerId} for no key update`.execute(tx)
+}
+
 export interface SoldRecord {
   id: number
   slug: string

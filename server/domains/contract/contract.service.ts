@@ -20,7 +20,13 @@ import { addJob } from '#server/platform/jobs'
 import { sumYen, yen } from '#server/platform/money'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { lockAccepted, lockSeller, type SellerRecord, type SoldRecord } from './contract.queries.ts'
+import {
+  lockAccepted,
+  lockCustomer,
+  lockSeller,
+  type SellerRecord,
+  type SoldRecord,
+} from './contract.queries.ts'
 
 export type Outcome = 'contracted' | 'not_answered' | 'held' | 'not_verified' | 'under_age'
 
@@ -175,6 +181,8 @@ export async function rescindContract(
       .execute()
     if (items.length !== new Set(input.slugs).size)
       throw invalidField('slugs', 'この申し込みにない商品が含まれています。')
+    // A contract of the same customer that is being made meanwhile has to see what this one leaves to be set off.
+    await lockCustomer(tx, request.customer_id)
     await rescindItems(tx, actor, request, items, input.reason ?? '', tools)
     return { id: requestId }
   })
@@ -196,7 +204,7 @@ async function rescindItems(
       customer_id: request.customer_id,
       kind: 'rescind',
       text_version: request.terms_version,
-      text: `${items.length}点の売却を取り消し、お品物を返してもらいます。`,
+      text: `${items.length}点の売却を取り消し、お品物を返してもらいます。すでに振り込まれた代金は、同じお店の会社の次の買取代金から差し引かれます。`,
       decisions: JSON.stringify(items.map(({ slug, price }) => ({ slug, price }))),
       at: actor.at.toISOString(),
     })
