@@ -32,6 +32,11 @@ export const deduction = z.object({
   photo: id.nullish(),
 })
 
+/**
+ * Figures and nothing else: they are of the whole company, also for staff limited to some of its shops, because a
+ * price does not depend on the counter it was paid at. Nothing that names an article, a request, a shop or a customer
+ * may be added here.
+ */
 export const priceEvidence = z.object({
   n: z.int(),
   days: z.int(),
@@ -184,7 +189,7 @@ export const itemCalls = {
     errors: ['guard_failed'],
   }),
   evidence: call('GET /api/biz/price-evidence/', {
-    summary: 'Own past purchases of the same brand, category and grade band',
+    summary: 'What the company paid for the same brand, category and grade band, in figures',
     may: 'biz.request.read',
     query: z.object({ brand: query.int, category: query.int, grade: query.text }),
     ok: priceEvidence.nullable(),

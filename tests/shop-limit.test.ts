@@ -184,3 +184,20 @@ test('files and headers are of the own shop', async () => {
   }
   expect((await get('/api/biz/antique-ledger/header/', { shop: w.aoyama.shops[1] })).status).toBe(404)
 })
+
+test('prices paid are figures of the whole company, in which nothing of the other shop has a name', async () => {
+  const { rows } = await t.pool.query('select brand_id, category_id from purchase_item where slug = $1', [
+    other.slugs[0],
+  ])
+  const { body } = await get('/api/biz/price-evidence/', {
+    brand: rows[0].brand_id,
+    category: rows[0].category_id,
+    grade: 'A_2',
+  })
+  expect(Object.keys(body).sort()).toEqual(
+    ['days', 'histogram', 'label', 'max', 'median', 'min', 'n', 'q1', 'q3'].sort(),
+  )
+  expect(body).toMatchObject({ n: 5, min: 900, max: 7_000 })
+  const text = JSON.stringify(body)
+  for (const name of [...other.slugs, ...own.slugs, w.hanako.name, '渋谷店']) expect(text).not.toContain(name)
+})
