@@ -1,9 +1,38 @@
 import { keyframes, styled } from '@mui/material/styles'
 
+const HEAD = 32
+
+/** From its place at the top of the list down to the last row; the height is measured. */
+const along = keyframes({
+  to: { transform: `translateY(calc(var(--list-height, 0px) - ${HEAD + 1}px))` },
+})
+
+/**
+ * Where a table has room, the frame only rounds its corners and the head sticks to the page. Where it has not,
+ * the frame scrolls sideways; whatever scrolls would hold a sticky head back, so there the head is moved along
+ * with the page by a timeline of scrolling, where the browser knows one.
+ */
 export const TableFrame = styled('div')(({ theme }) => ({
   position: 'relative',
   overflow: 'auto',
-  maxHeight: '100%',
+  viewTimeline: '--list block',
+  viewTimelineInset: 'var(--shell-top, 0px) 0px',
+  '&[data-fits]': { overflow: 'clip' },
+  '&[data-fits] thead th': { top: 'var(--shell-top, 0px)' },
+  '&[data-scrolls] thead': {
+    position: 'relative',
+    zIndex: 3,
+    animation: `${along} linear both`,
+    animationTimeline: '--list',
+    animationRange: `exit-crossing 0% exit-crossing calc(100% - ${HEAD + 1}px)`,
+  },
+  // Sideways, the first column stays: it tells which row this is.
+  '&[data-scrolls] tr > :first-of-type': {
+    position: 'sticky',
+    left: 0,
+    zIndex: 2,
+    borderRight: `1px solid ${theme.okuru.palette.border.main}`,
+  },
   background: theme.okuru.palette.bg.paper,
   border: `1px solid ${theme.okuru.palette.border.main}`,
   borderRadius: theme.okuru.radius.card,
@@ -21,7 +50,7 @@ export const Table = styled('table')(({ theme }) => {
       position: 'sticky',
       top: 0,
       zIndex: 1,
-      height: 32,
+      height: HEAD,
       padding: '0 12px',
       fontSize: 11,
       fontWeight: 700,
@@ -36,9 +65,12 @@ export const Table = styled('table')(({ theme }) => {
       padding: '0 12px',
       lineHeight: 1.4,
       whiteSpace: 'nowrap',
+      background: palette.bg.paper,
       borderBottom: `1px solid ${palette.bg.sunken}`,
     },
     '& tbody tr:last-of-type td': { borderBottom: 0 },
+    // What the keyboard brings into sight is not hidden under the head.
+    '& tbody tr': { scrollMarginTop: `calc(var(--shell-top, 0px) + ${HEAD + 8}px)`, scrollMarginBottom: 8 },
     '& .end': { textAlign: 'right' },
     '& .center': { textAlign: 'center' },
     '& .wrap': { whiteSpace: 'normal', paddingBlock: 6 },
@@ -73,8 +105,9 @@ export const ThinBar = styled('div')(({ theme }) => ({
   position: 'sticky',
   top: 0,
   left: 0,
-  zIndex: 2,
+  zIndex: 4,
   height: 0,
+  '[data-fits] > &': { top: 'var(--shell-top, 0px)' },
   '&::after': {
     content: '""',
     position: 'absolute',

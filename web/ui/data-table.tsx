@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { SortButton, Table, TableFrame, ThinBar } from './data-table-style.ts'
 import { Loading } from './loading.tsx'
 import { TableSkeleton } from './skeletons.tsx'
@@ -13,9 +13,13 @@ export type Column<RowData> = {
   sortBy?: string
   width?: number | string
   wrap?: boolean
+  /** What it is called where its head is not words. */
+  label?: string
+  /** Only shown to those who ask for it. */
+  extra?: boolean
 }
 
-type RowKey = string | number
+export type RowKey = string | number
 
 export type DataTableProps<RowData> = {
   /** Names the table for those who hear it. */
@@ -34,6 +38,24 @@ export type DataTableProps<RowData> = {
   /** Newer rows are on their way. */
   loading?: boolean
   empty?: ReactNode
+}
+
+/**
+ * Marks the frame by whether its table has room in it. Written straight to the element: a window that is being
+ * resized would otherwise draw hundreds of rows anew.
+ */
+function watchRoom(table: HTMLTableElement | null) {
+  const frame = table?.parentElement
+  if (!table || !frame || typeof ResizeObserver === 'undefined') return
+  const observer = new ResizeObserver(() => {
+    const fits = table.offsetWidth <= frame.clientWidth
+    frame.toggleAttribute('data-fits', fits)
+    frame.toggleAttribute('data-scrolls', !fits)
+    frame.style.setProperty('--list-height', `${table.offsetHeight}px`)
+  })
+  observer.observe(frame)
+  observer.observe(table)
+  return () => observer.disconnect()
 }
 
 /** The business lists: a real table, dense, with a head that stays. */
@@ -55,7 +77,7 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
       {...(reachable && { role: 'region', 'aria-label': label, tabIndex: 0 })}
     >
       {loading && <ThinBar role="progressbar" aria-label="更新中" />}
-      <Table>
+      <Table ref={watchRoom}>
         <caption>
           <VisuallyHidden>{label}</VisuallyHidden>
         </caption>
@@ -120,6 +142,10 @@ function Rows<RowData>(props: DataTableProps<RowData> & { rows: readonly RowData
   const selectable = Boolean(onSelect || onOpen)
   const current = rows.findIndex((row) => rowKey(row) === selected)
   const entry = Math.max(current, 0)
+  // Keys choose rows from anywhere on the page, so the chosen one comes into sight by itself.
+  useEffect(() => {
+    if (current >= 0) body.current?.rows[current]?.scrollIntoView?.({ block: 'nearest' })
+  }, [current])
 
   const press = (event: KeyboardEvent, row: RowData, index: number) => {
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return

@@ -30,6 +30,14 @@ const Head = styled('div')(({ theme }) => ({
   '& > .actions': { display: 'flex', gap: 8, marginLeft: 'auto' },
 }))
 
+const Filters = styled('div')({
+  display: 'flex',
+  alignItems: 'end',
+  gap: 8,
+  '& > div': { display: 'flex', flexDirection: 'column', gap: 12, flex: 1, minWidth: 0 },
+  '& > span': { display: 'flex', gap: 8, flex: 'none' },
+})
+
 const Aside = styled('aside')(({ theme }) => ({
   position: 'relative',
   display: 'flex',
@@ -40,6 +48,8 @@ const Aside = styled('aside')(({ theme }) => ({
   borderLeft: `1px solid ${theme.okuru.palette.border.main}`,
   '& h2': { ...theme.typography.h2 },
   '& > .close': { position: 'absolute', top: 10, right: 10 },
+  // It scrolls by itself, under the shell's bar: what sticks in here sticks to its own upper edge.
+  '& > *': { '--shell-top': '0px' },
   [theme.breakpoints.up('lg')]: {
     position: 'sticky',
     top: 'var(--shell-top, 0px)',
@@ -63,8 +73,12 @@ type Props<Tab extends string> = {
   onTab?: (tab: Tab) => void
   /** Buttons at the right of the title. */
   actions?: ReactNode
+  /** What belongs to the tabs: keeping the list as one of them. */
+  views?: ReactNode
   /** FilterChips. */
   filters?: ReactNode
+  /** At the right end of the filters: the columns. */
+  tools?: ReactNode
   /** DataTable. */
   children: ReactNode
   pagination?: { page: number; size: number; total: number; onPage: (page: number) => void }
@@ -82,7 +96,9 @@ export function ListPage<Tab extends string>(props: Props<Tab>) {
     tab,
     onTab,
     actions,
+    views,
     filters,
+    tools,
     children,
     pagination,
     detail,
@@ -96,9 +112,15 @@ export function ListPage<Tab extends string>(props: Props<Tab>) {
         <Head>
           <h1>{title}</h1>
           {tabs && onTab && <Tabs items={tabs} value={tab} onChange={onTab} label={`${title}の表示`} />}
+          {views}
           {actions && <span className="actions">{actions}</span>}
         </Head>
-        {filters}
+        {(filters || tools) && (
+          <Filters>
+            <div>{filters}</div>
+            {tools && <span>{tools}</span>}
+          </Filters>
+        )}
         {children}
         {pagination && <Pagination {...pagination} />}
       </Main>

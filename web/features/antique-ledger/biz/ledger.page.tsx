@@ -6,19 +6,15 @@ import { itemStatusLabel } from '#contract/codes'
 import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
 import { CsvButton } from '#web/features/purchase-request/shared/biz/csv-button.tsx'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
-import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { QuickFilters } from '#web/features/purchase-request/shared/biz/quick-filters.tsx'
-import { rowKeys } from '#web/features/purchase-request/shared/biz/row-keys.ts'
+import { RowsPage } from '#web/features/purchase-request/shared/biz/rows-page.tsx'
 import { ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { ListPage } from '#web/ui/page-kit.tsx'
-import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { type LedgerHeader, type LedgerRow, ledgerTableColumns } from './ledger-columns.tsx'
 import { LedgerPaper, printRules } from './ledger-paper.tsx'
 import { LedgerVerify } from './ledger-verify.tsx'
@@ -39,7 +35,6 @@ async function allRows(filter: object): Promise<LedgerRow[]> {
 
 /** The book the law asks for: who sold what, when, for how much, and how they were known. */
 export default function LedgerPage() {
-  const [selected, setSelected] = useState<number>()
   const list = useListState(antiqueLedgerCalls.list)
   const staff = useStaff()
   const shops = staff?.company.shops ?? []
@@ -76,10 +71,15 @@ export default function LedgerPage() {
     setGathering(false)
   }
   const rows = read.data?.results
-  useShortcuts(rowKeys({ rows: rows, keyOf: ({ seq }) => seq, selected, onSelect: setSelected }))
   return (
-    <ListPage
+    <RowsPage
+      name="ledger"
       title="古物台帳"
+      label="古物台帳"
+      columns={ledgerTableColumns(header.data)}
+      list={list}
+      read={{ ...read, data: header.data && read.data }}
+      rowKey={({ seq }) => seq}
       actions={
         <>
           <LedgerVerify />
@@ -123,27 +123,11 @@ export default function LedgerPage() {
           />
         </>
       }
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
+      empty={<Empty title="条件に合う記載はありません" />}
     >
-      {read.error && !rows ? (
-        <Failed state={read} />
-      ) : (
-        <DataTable
-          label="古物台帳"
-          columns={ledgerTableColumns(header.data)}
-          rows={header.data && rows}
-          rowKey={({ seq }) => seq}
-          selected={selected ?? null}
-          onSelect={({ seq }) => setSelected(seq)}
-          loading={read.isPlaceholderData}
-          empty={<Empty title="条件に合う記載はありません" />}
-        />
-      )}
       <Global styles={printRules} />
       {header.data && <LedgerPaper header={header.data} rows={paper ?? rows ?? []} />}
-    </ListPage>
+    </RowsPage>
   )
 }
 

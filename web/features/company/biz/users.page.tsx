@@ -1,16 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { companyCalls } from '#contract/company'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
-import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
-import { rowKeys } from '#web/features/purchase-request/shared/biz/row-keys.ts'
+import { RowsPage } from '#web/features/purchase-request/shared/biz/rows-page.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { ListPage } from '#web/ui/page-kit.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 
 type Row = AskResult<typeof companyCalls.businessUsers>['results'][number]
 
@@ -44,33 +40,21 @@ const columns: readonly Column<Row>[] = [
 
 /** The colleagues of this company and the shops they work for. */
 export default function UsersPage() {
-  const [selected, setSelected] = useState<number>()
   const list = useListState(companyCalls.businessUsers)
   const read = useQuery({
     ...queryOf(companyCalls.businessUsers, { query: list.input }),
     placeholderData: keepPreviousData,
   })
-  useShortcuts(rowKeys({ rows: read.data?.results, keyOf: ({ id }) => id, selected, onSelect: setSelected }))
   return (
-    <ListPage
+    <RowsPage
+      name="users"
       title="担当者"
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
-    >
-      {read.error && !read.data ? (
-        <Failed state={read} />
-      ) : (
-        <DataTable
-          label="担当者の一覧"
-          columns={columns}
-          rows={read.data?.results}
-          rowKey={({ id }) => id}
-          selected={selected ?? null}
-          onSelect={({ id }) => setSelected(id)}
-          empty={<Empty title="担当者はまだいません" />}
-        />
-      )}
-    </ListPage>
+      label="担当者の一覧"
+      columns={columns}
+      list={list}
+      read={read}
+      rowKey={({ id }) => id}
+      empty={<Empty title="担当者はまだいません" />}
+    />
   )
 }

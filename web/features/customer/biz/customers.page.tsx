@@ -1,22 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { customerCalls } from '#contract/customer'
 import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
 import { monthDay } from '#web/features/purchase-request/shared/biz/dates.ts'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
-import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { QuickFilters } from '#web/features/purchase-request/shared/biz/quick-filters.tsx'
-import { rowKeys } from '#web/features/purchase-request/shared/biz/row-keys.ts'
+import { RowsPage } from '#web/features/purchase-request/shared/biz/rows-page.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Muted } from '#web/ui/page.tsx'
-import { ListPage } from '#web/ui/page-kit.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Yen } from '#web/ui/yen.tsx'
 
 type Row = AskResult<typeof customerCalls.shopCustomers>['results'][number]
@@ -59,21 +55,25 @@ export default function CustomersPage() {
   const list = useListState(customerCalls.shopCustomers)
   const navigate = useNavigate()
   const shops = useStaff()?.company.shops ?? []
-  const [selected, setSelected] = useState<number>()
   const shop = Number(list.search.shop) || shops[0]?.id
   const read = useQuery({
     ...queryOf(customerCalls.shopCustomers, { params: { shopPk: shop ?? 0 }, query: list.input }),
     enabled: shop !== undefined,
     placeholderData: keepPreviousData,
   })
-  const rows = read.data?.results
-  const open = (id: number) =>
-    void navigate({ to: '/biz/customers/$shop/$id', params: { shop: String(shop), id: String(id) } })
-  useShortcuts(rowKeys({ rows, keyOf: ({ id }) => id, selected, onSelect: setSelected, onOpen: open }))
   const { query } = list
   return (
-    <ListPage
+    <RowsPage
+      name="customers"
       title="お客さま"
+      label="お客さまの一覧"
+      columns={columns}
+      list={list}
+      read={read}
+      rowKey={({ id }) => id}
+      onOpen={({ id }) =>
+        void navigate({ to: '/biz/customers/$shop/$id', params: { shop: String(shop), id: String(id) } })
+      }
       actions={
         shops.length > 1 && (
           <SelectField
@@ -94,27 +94,7 @@ export default function CustomersPage() {
           ]}
         />
       }
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
-    >
-      {read.error && !rows ? (
-        <Failed state={read} />
-      ) : (
-        <DataTable
-          label="お客さまの一覧"
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          selected={selected ?? null}
-          onSelect={({ id }) => setSelected(id)}
-          onOpen={({ id }) => open(id)}
-          ordering={list.ordering}
-          onOrdering={list.setOrdering}
-          loading={read.isPlaceholderData}
-          empty={<Empty title="条件に合うお客さまはいません" />}
-        />
-      )}
-    </ListPage>
+      empty={<Empty title="条件に合うお客さまはいません" />}
+    />
   )
 }

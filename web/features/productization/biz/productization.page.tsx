@@ -1,19 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { labelOf, salesChannel } from '#contract/codes'
 import { productizationCalls } from '#contract/productization'
 import { monthDay } from '#web/features/purchase-request/shared/biz/dates.ts'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
-import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
-import { rowKeys } from '#web/features/purchase-request/shared/biz/row-keys.ts'
+import { RowsPage } from '#web/features/purchase-request/shared/biz/rows-page.tsx'
 import { itemStatusText, itemTone } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { ListPage } from '#web/ui/page-kit.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Yen } from '#web/ui/yen.tsx'
 
 type Row = AskResult<typeof productizationCalls.list>['results'][number]
@@ -36,36 +32,21 @@ const columns: readonly Column<Row>[] = [
 
 /** Bought pieces on their way to sale. */
 export default function ProductizationPage() {
-  const [selected, setSelected] = useState<string>()
   const list = useListState(productizationCalls.list)
   const read = useQuery({
     ...queryOf(productizationCalls.list, { query: list.input }),
     placeholderData: keepPreviousData,
   })
-  useShortcuts(
-    rowKeys({ rows: read.data?.results, keyOf: ({ slug }) => slug, selected, onSelect: setSelected }),
-  )
   return (
-    <ListPage
+    <RowsPage
+      name="productization"
       title="商品化"
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
-    >
-      {read.error && !read.data ? (
-        <Failed state={read} />
-      ) : (
-        <DataTable
-          label="商品化の一覧"
-          columns={columns}
-          rows={read.data?.results}
-          rowKey={({ slug }) => slug}
-          selected={selected ?? null}
-          onSelect={({ slug }) => setSelected(slug)}
-          loading={read.isPlaceholderData}
-          empty={<Empty title="商品化を待つ品はありません">買い取りが成立すると、ここに並びます。</Empty>}
-        />
-      )}
-    </ListPage>
+      label="商品化の一覧"
+      columns={columns}
+      list={list}
+      read={read}
+      rowKey={({ slug }) => slug}
+      empty={<Empty title="商品化を待つ品はありません">買い取りが成立すると、ここに並びます。</Empty>}
+    />
   )
 }

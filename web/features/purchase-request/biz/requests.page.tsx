@@ -4,14 +4,10 @@ import { useMemo } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { ListPage } from '#web/ui/page-kit.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
-import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { useListState } from '../shared/biz/list-state.ts'
-import { Failed } from '../shared/biz/query-state.tsx'
-import { rowKeys } from '../shared/biz/row-keys.ts'
+import { RowsPage } from '../shared/biz/rows-page.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { RequestFilters } from './request-filters.tsx'
 import { RequestPanel } from './request-panel.tsx'
@@ -51,55 +47,35 @@ export default function RequestsPage() {
     ...queryOf(purchaseRequestCalls.bizList, { query: list.input }),
     placeholderData: keepPreviousData,
   })
-  const rows = read.data?.results
   const now = read.dataUpdatedAt
   const columns = useMemo(() => requestColumns(now), [now])
   const open = Number(list.search.open) || undefined
   const select = (id: number | undefined) => list.put({ open: id })
-  const go = (id: number) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })
-  useShortcuts(rowKeys({ rows, keyOf: ({ id }) => id, selected: open, onSelect: select, onOpen: go }))
   const clear = () => list.set(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))
   return (
-    <ListPage
+    <RowsPage
+      name="requests"
       title="申し込み"
+      label="申し込みの一覧"
+      columns={columns}
+      list={list}
+      read={read}
+      rowKey={({ id }) => id}
+      selected={open}
+      onSelect={select}
+      onOpen={({ id }) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
       tabs={useTabs(query.view)}
-      tab={query.view ?? ALL}
-      onTab={(view) => list.set({ view: view === ALL ? undefined : view })}
+      tab={query.view}
+      searchOfTab={(view) => ({ view: view === ALL ? undefined : view })}
       filters={<RequestFilters query={query} set={list.set} />}
-      pagination={
-        read.data && {
-          page: list.page,
-          size: list.size,
-          total: read.data.count,
-          onPage: list.setPage,
-        }
-      }
       detail={open && <RequestPanel key={open} id={open} />}
       detailLabel="選んだ申し込み"
-      onCloseDetail={() => select(undefined)}
-    >
-      {read.error && !rows ? (
-        <Failed state={read} />
-      ) : (
-        <DataTable
-          label="申し込みの一覧"
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          selected={open ?? null}
-          onSelect={({ id }) => select(id)}
-          onOpen={({ id }) => go(id)}
-          ordering={list.ordering}
-          onOrdering={list.setOrdering}
-          loading={read.isPlaceholderData}
-          empty={
-            <Empty
-              title="条件に合う申し込みはありません"
-              action={<QuietButton onClick={clear}>すべての申し込みを見る</QuietButton>}
-            />
-          }
+      empty={
+        <Empty
+          title="条件に合う申し込みはありません"
+          action={<QuietButton onClick={clear}>すべての申し込みを見る</QuietButton>}
         />
-      )}
-    </ListPage>
+      }
+    />
   )
 }

@@ -6,22 +6,20 @@ import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { Inset } from '#web/ui/card.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted } from '#web/ui/page.tsx'
-import { ListPage } from '#web/ui/page-kit.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { monthDay } from '../shared/biz/dates.ts'
 import { useListState } from '../shared/biz/list-state.ts'
 import { postalText } from '../shared/biz/postal.ts'
-import { Failed, WhenRead } from '../shared/biz/query-state.tsx'
+import { WhenRead } from '../shared/biz/query-state.tsx'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
-import { rowKeys } from '../shared/biz/row-keys.ts'
+import { RowsPage } from '../shared/biz/rows-page.tsx'
 import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
 import type { BizRequest, BizRequestRow } from '../shared/biz/types.ts'
 
@@ -49,39 +47,27 @@ export default function ReturnsPage() {
     }),
     placeholderData: keepPreviousData,
   })
-  const rows = read.data?.results
-  const go = (id: number) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })
-  useShortcuts(rowKeys({ rows, keyOf: ({ id }) => id, selected: open, onSelect: setOpen, onOpen: go }))
   return (
-    <ListPage
+    <RowsPage
+      name="returns"
       title="返送"
+      label="返送の一覧"
+      columns={columns}
+      list={list}
+      read={read}
+      rowKey={({ id }) => id}
+      selected={open}
+      onSelect={setOpen}
+      onOpen={({ id }) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
       detail={open && <ReturnPanel key={open} id={open} />}
       detailLabel="選んだ返送"
-      onCloseDetail={() => setOpen(undefined)}
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
-    >
-      {read.error && !rows ? (
-        <Failed state={read} />
-      ) : (
-        <DataTable
-          label="返送の一覧"
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          selected={open ?? null}
-          onSelect={({ id }) => setOpen(id)}
-          onOpen={({ id }) => go(id)}
-          empty={
-            <Empty
-              title="返送するものはありません"
-              action={<QuietLink to="/biz/requests">申し込みを見る</QuietLink>}
-            />
-          }
+      empty={
+        <Empty
+          title="返送するものはありません"
+          action={<QuietLink to="/biz/requests">申し込みを見る</QuietLink>}
         />
-      )}
-    </ListPage>
+      }
+    />
   )
 }
 

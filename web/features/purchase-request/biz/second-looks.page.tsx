@@ -3,16 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf } from '#web/lib/query-client.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
-import { ListPage } from '#web/ui/page-kit.tsx'
-import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Yen } from '#web/ui/yen.tsx'
 import { monthDay } from '../shared/biz/dates.ts'
 import { useListState } from '../shared/biz/list-state.ts'
-import { Failed } from '../shared/biz/query-state.tsx'
-import { rowKeys } from '../shared/biz/row-keys.ts'
+import { RowsPage } from '../shared/biz/rows-page.tsx'
 import type { BizRequestRow } from '../shared/biz/types.ts'
 import { RequestPanel } from './request-panel.tsx'
 
@@ -51,38 +48,30 @@ export default function SecondLooksPage() {
     const reopened = detail?.statusHistory.findLast(({ toStatus }) => toStatus === 12)
     return { ...row, reason: detail && (asked || reopened?.reason || '理由の記載はありません') }
   })
-  const bench = (id: number) => void navigate({ to: '/biz/bench/$id', params: { id: String(id) } })
-  useShortcuts(rowKeys({ rows, keyOf: ({ id }) => id, selected: open, onSelect: setOpen, onOpen: bench }))
   return (
-    <ListPage
+    <RowsPage
+      name="second-looks"
       title="再査定"
+      label="再査定の一覧"
+      columns={columns}
+      list={{ ...list, size: SIZE }}
+      read={{ ...read, data: read.data && { count: read.data.count, results: rows } }}
+      rowKey={({ id }) => id}
+      selected={open}
+      onSelect={setOpen}
+      onOpen={({ id }) => void navigate({ to: '/biz/bench/$id', params: { id: String(id) } })}
       detail={open && <RequestPanel key={open} id={open} />}
-      onCloseDetail={() => setOpen(undefined)}
-      pagination={read.data && { page: list.page, size: SIZE, total: read.data.count, onPage: list.setPage }}
-    >
-      {read.error && !read.data ? (
-        <Failed state={read} />
-      ) : (
-        <DataTable
-          label="再査定の一覧"
-          columns={columns}
-          rows={read.data && rows}
-          rowKey={({ id }) => id}
-          selected={open ?? null}
-          onSelect={({ id }) => setOpen(id)}
-          onOpen={({ id }) => bench(id)}
-          empty={
-            <Empty
-              title="再査定を待つ箱はありません"
-              action={
-                <QuietLink to="/biz/requests" search={{ view: 'assessing' }}>
-                  査定を見る
-                </QuietLink>
-              }
-            />
+      detailLabel="選んだ申し込み"
+      empty={
+        <Empty
+          title="再査定を待つ箱はありません"
+          action={
+            <QuietLink to="/biz/requests" search={{ view: 'assessing' }}>
+              査定を見る
+            </QuietLink>
           }
         />
-      )}
-    </ListPage>
+      }
+    />
   )
 }

@@ -42,6 +42,12 @@ export function useListState<C extends ListCall>(call: C) {
       }),
     [navigate],
   )
+  /** Nothing of the address stays but this. */
+  const replace = useCallback(
+    (next: Record<string, unknown>) =>
+      void navigate({ to: '.', search: next, replace: true, resetScroll: false }),
+    [navigate],
+  )
   /** Another selection of rows begins at its first page. */
   const set = useCallback((changes: Changes<C>) => put({ page: undefined, ...changes }), [put])
   const { page, size, ordering } = query as { page?: unknown; size?: unknown; ordering?: string }
@@ -54,9 +60,15 @@ export function useListState<C extends ListCall>(call: C) {
     ordering,
     set,
     put,
+    replace,
     setPage: useCallback((next: number) => put({ page: next === 1 ? undefined : next }), [put]),
     setOrdering: useCallback((next: string) => put({ ordering: next, page: undefined }), [put]),
     /** What else stands in the address, such as the chosen row. */
     search,
   }
 }
+
+export type ListState = Pick<
+  ReturnType<typeof useListState>,
+  'page' | 'size' | 'ordering' | 'setPage' | 'setOrdering' | 'search' | 'replace'
+>

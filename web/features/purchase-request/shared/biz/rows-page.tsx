@@ -1,0 +1,125 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { ColumnChooser, shownColumns } from '#web/ui/column-chooser.tsx'
+import { type Column, DataTable, type RowKey } from '#web/ui/data-table.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import { SavedViews } from '#web/ui/saved-views.tsx'
+import type { TabItem } from '#web/ui/tabs.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import type { ListState } from './list-state.ts'
+import { Failed } from './query-state.tsx'
+import { rowKeys } from './row-keys.ts'
+import { useSavedViews } from './use-saved-views.ts'
+
+type Read<RowData> = ComponentProps<typeof Failed>['state'] & {
+  data: { count: number; results: readonly RowData[] } | undefined
+  isPlaceholderData: boolean
+}
+
+type Props<RowData, Key extends RowKey> = {
+  /** What the person's own views and columns of this list are kept under. */
+  name: string
+  title: string
+  /** Names the table. */
+  label: string
+  columns: readonly Column<RowData>[]
+  list: ListState
+  read: Read<RowData>
+  rowKey: (row: RowData) => Key
+  /** The page that shows the chosen row beside the list says which one it is. */
+  selected?: Key
+  onSelect?: (key: Key | undefined) => void
+  onOpen?: (row: RowData) => void
+  empty: ReactNode
+  /** The ways to look at the list that everybody has. */
+  tabs?: readonly TabItem<string>[]
+  tab?: string
+  /** What of the address makes each of them. */
+  searchOfTab?: (tab: string) => Record<string, unknown>
+  /** The conditions; a list that has them can be kept under a name. */
+  filters?: ReactNode
+  actions?: ReactNode
+  detail?: ReactNode
+  detailLabel?: string
+  /** What belongs to the page beside the list. */
+  children?: ReactNode
+}
+
+const ALL: readonly TabItem<string>[] = [{ value: 'all', label: 'すべて' }]
+/** Before the name of a saved view, so that it is never taken for one that everybody has. */
+const OWN = 'own:'
+
+/** A list of the back office with everything such a list has: keys, columns, views, pages, and what went wrong. */
+export function RowsPage<RowData, Key extends RowKey>(props: Props<RowData, Key>) {
+  const { name, title, columns, list, read, rowKey, onOpen, filters, tabs = ALL, searchOfTab } = props
+  const [own, setOwn] = useState<Key>()
+  const selected = props.onSelect ? props.selected : own
+  const select = props.onSelect ?? setOwn
+  const rows = read.data?.results
+  const views = useSavedViews(name, list)
+  const open = (key: Key) => {
+    const row = rows?.find((each) => rowKey(each) === key)
+    if (row !== undefined) onOpen?.(row)
+  }
+  useShortcuts(rowKeys({ rows, keyOf: rowKey, selected, onSelect: select, onOpen: onOpen && open }))
+
+  const chooseTab = (value: string) => {
+    if (value.startsWith(OWN)) views.choose(value.slice(OWN.length))
+    else {
+      // What stands beside a common tab stays; the conditions of a saved view came with it and go with it.
+      const kept = searchOfTab && views.current === undefined ? list.search : {}
+      list.replace({ ...kept, page: undefined, ...searchOfTab?.(value) })
+    }
+  }
+  const turnTo = (page: number) => {
+    list.setPage(page)
+    window.scrollTo({ top: 0 })
+  }
+  const ownTabs = views.names.map((view) => ({ value: `${OWN}${view}`, label: view }))
+  const keepable = filters !== undefined
+  return (
+    <ListPage
+      title={title}
+      tabs={keepable && (props.tabs || ownTabs.length > 0) ? [...tabs, ...ownTabs] : undefined}
+      tab={views.current === undefined ? (props.tab ?? 'all') : `${OWN}${views.current}`}
+      onTab={chooseTab}
+      views={
+        keepable && (
+          <SavedViews
+            names={views.names}
+            current={views.current}
+            changed={views.changed}
+            onSave={views.save}
+            onRename={views.rename}
+            onRemove={views.remove}
+          />
+        )
+      }
+      actions={props.actions}
+      filters={filters}
+      tools={<ColumnChooser columns={columns} hidden={views.hidden} onChange={views.setHidden} />}
+      pagination={read.data && { page: list.page, size: list.size, total: read.data.count, onPage: turnTo }}
+      detail={props.detail}
+      detailLabel={props.detailLabel}
+      onCloseDetail={() => select(undefined)}
+    >
+      {read.error && !rows ? (
+        <Failed state={read} />
+      ) : (
+        <DataTable
+          label={props.label}
+          columns={shownColumns(columns, views.hidden)}
+          rows={rows}
+          rowKey={rowKey}
+          selected={selected ?? null}
+          onSelect={(row) => select(rowKey(row))}
+          onOpen={onOpen}
+          ordering={list.ordering}
+          onOrdering={list.setOrdering}
+          loading={read.isPlaceholderData}
+          empty={props.empty}
+        />
+      )}
+      {props.children}
+    </ListPage>
+  )
+}

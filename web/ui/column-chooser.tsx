@@ -1,0 +1,95 @@
+import { styled } from '@mui/material/styles'
+import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId } from 'react'
+import type { Column } from './data-table.tsx'
+import { ChipButton } from './filter-chips.tsx'
+
+/** Nothing of a list but its columns' names matters here. */
+type NamedColumn = Pick<Column<never>, 'key' | 'header' | 'label' | 'extra'>
+
+/** The columns that are left out as long as nobody chooses. */
+const leftOut = (columns: readonly NamedColumn[]): readonly string[] =>
+  columns.filter(({ extra }) => extra).map(({ key }) => key)
+
+/** The columns to show. The first one tells the rows apart, so it always stays. */
+export function shownColumns<C extends NamedColumn>(
+  columns: readonly C[],
+  hidden: readonly string[] = leftOut(columns),
+): readonly C[] {
+  return columns.filter(({ key }, index) => index === 0 || !hidden.includes(key))
+}
+
+const Panel = styled('div')(({ theme }) => ({
+  position: 'fixed',
+  width: 240,
+  maxHeight: 'min(480px, 80vh)',
+  margin: 'auto',
+  padding: '12px 16px',
+  overflow: 'auto',
+  fontSize: 13,
+  color: theme.okuru.palette.font.main,
+  background: theme.okuru.palette.bg.paper,
+  border: `1px solid ${theme.okuru.palette.border.main}`,
+  borderRadius: 12,
+  boxShadow: theme.okuru.shadow.card,
+  // Under its button; a browser that cannot do that shows it in the middle of the page.
+  '@supports (top: anchor(bottom))': {
+    inset: 'auto',
+    margin: '4px 0',
+    positionArea: 'bottom span-left',
+    positionTryFallbacks: 'flip-block',
+  },
+  '& legend': { padding: 0, marginBottom: 4, fontSize: 12, color: theme.okuru.palette.font.sub },
+  '& label': { display: 'flex', alignItems: 'center', gap: 10, minHeight: 30, cursor: 'pointer' },
+  '& label:has(input:disabled)': { color: theme.okuru.palette.font.sub, cursor: 'default' },
+  '& input': { width: 18, height: 18, margin: 0, accentColor: theme.okuru.palette.primary.main },
+  '& fieldset + button': { marginTop: 8 },
+}))
+
+const nameOf = ({ label, header }: NamedColumn): ReactNode => label ?? header
+
+type Props = {
+  columns: readonly NamedColumn[]
+  /** The keys of the columns left out; without it, the list's own choice. */
+  hidden: readonly string[] | undefined
+  /** Called without keys to go back to the list's own choice. */
+  onChange: (hidden: readonly string[] | undefined) => void
+}
+
+/** Which columns a list has. A press acts at once. */
+export function ColumnChooser({ columns, hidden, onChange }: Props) {
+  const id = useId()
+  const out = hidden ?? leftOut(columns)
+  const enter = (event: ToggleEvent<HTMLDivElement>) => {
+    if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('input:enabled')?.focus()
+  }
+  // The page's own keys, Escape above all, rest while somebody is in here.
+  const keep = (event: KeyboardEvent) => event.stopPropagation()
+  const put = (key: string, shown: boolean) =>
+    onChange(shown ? out.filter((one) => one !== key) : [...out, key])
+  return (
+    <>
+      <ChipButton type="button" popoverTarget={id}>
+        列
+      </ChipButton>
+      <Panel id={id} popover="auto" role="dialog" aria-label="列を選ぶ" onToggle={enter} onKeyDown={keep}>
+        <fieldset>
+          <legend>表示する列</legend>
+          {columns.map((column, index) => (
+            <label key={column.key}>
+              <input
+                type="checkbox"
+                checked={index === 0 || !out.includes(column.key)}
+                disabled={index === 0}
+                onChange={(event) => put(column.key, event.target.checked)}
+              />
+              {nameOf(column)}
+            </label>
+          ))}
+        </fieldset>
+        <ChipButton type="button" disabled={hidden === undefined} onClick={() => onChange(undefined)}>
+          はじめの列に戻す
+        </ChipButton>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { DangerButton, NextButton, QuietButton } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { TextField } from './field.tsx'
+import { ChipButton } from './filter-chips.tsx'
+
+const MOST_LETTERS = 40
+const UNDO_MS = 10_000
+
+type Props = {
+  /** The names that are taken. */
+  names: readonly string[]
+  /** The saved view that is open. */
+  current: string | undefined
+  /** Whether the list has been changed since it was saved. */
+  changed: boolean
+  /** Keeps the list as it is now; under a name that is taken, instead of that. */
+  onSave: (name: string) => void
+  onRename: (name: string) => void
+  /** Gives back the way to have it again. */
+  onRemove: () => () => void
+}
+
+/** Keeps the list as it is under a name, and looks after the one that is open. */
+export function SavedViews({ names, current, changed, onSave, onRename, onRemove }: Props) {
+  const [form, setForm] = useState<'save' | 'edit'>()
+  const first = useRef<HTMLButtonElement>(null)
+  const [removed, setRemoved] = useState<{ name: string; undo: () => void }>()
+  const close = () => setForm(undefined)
+  useEffect(() => {
+    if (!removed) return
+    // The button that opened the dialog went with the view.
+    first.current?.focus()
+    const timer = setTimeout(() => setRemoved(undefined), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [removed])
+  return (
+    <>
+      {current !== undefined && changed && (
+        <ChipButton type="button" onClick={() => onSave(current)}>
+          「{current}」に上書きする
+        </ChipButton>
+      )}
+      <ChipButton type="button" data-add="" ref={first} onClick={() => setForm('save')}>
+        + 表示を保存
+      </ChipButton>
+      {current !== undefined && (
+        <ChipButton type="button" data-add="" onClick={() => setForm('edit')}>
+          表示を編集
+        </ChipButton>
+      )}
+      {form === 'save' && (
+        <NameDialog title="表示を保存" start="" taken={names} mayReplace onName={onSave} onClose={close} />
+      )}
+      {form === 'edit' && current !== undefined && (
+        <NameDialog
+          title={`表示「${current}」`}
+          start={current}
+          taken={names.filter((name) => name !== current)}
+          onName={onRename}
+          onClose={close}
+          onRemove={() => setRemoved({ name: current, undo: onRemove() })}
+        />
+      )}
+      {removed && (
+        <ChipButton
+          type="button"
+          onClick={() => {
+            removed.undo()
+            setRemoved(undefined)
+          }}
+        >
+          消した「{removed.name}」を元に戻す
+        </ChipButton>
+      )}
+    </>
+  )
+}
+
+type DialogProps = {
+  title: string
+  start: string
+  taken: readonly string[]
+  mayReplace?: boolean
+  onName: (name: string) => void
+  onClose: () => void
+  onRemove?: () => void
+}
+
+function NameDialog({ title, start, taken, mayReplace = false, onName, onClose, onRemove }: DialogProps) {
+  const [name, setName] = useState(start)
+  const [error, setError] = useState<string>()
+  const wanted = name.trim()
+  const replaces = mayReplace && taken.includes(wanted)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (wanted === '') return setError('名前を入力してください(例 朝の確認)')
+    if (taken.includes(wanted) && !mayReplace)
+      return setError(`「${wanted}」はほかの表示の名前です。別の名前を入力してください。`)
+    onName(wanted)
+    onClose()
+  }
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <TextField
+          label="名前"
+          help="条件・並び順・列を、このブラウザにあなた専用で保存します。"
+          autoFocus
+          autoComplete="off"
+          maxLength={MOST_LETTERS}
+          value={name}
+          error={error}
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(undefined)
+          }}
+        />
+        <div style={{ display: 'flex', flexDirection: 'row-reverse', gap: 8, marginTop: 16 }}>
+          <NextButton type="submit">{replaces ? '上書きして保存する' : '保存する'}</NextButton>
+          <QuietButton onClick={onClose}>戻る</QuietButton>
+          {onRemove && (
+            <DangerButton
+              style={{ marginRight: 'auto' }}
+              onClick={() => {
+                onClose()
+                onRemove()
+              }}
+            >
+              この表示を消す
+            </DangerButton>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}
