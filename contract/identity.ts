@@ -22,7 +22,22 @@ export const identificationClauseLabel = {
 
 export const ekycSession = z.object({ id, url: z.string(), ekyc_status: z.int(), expires_at: z.string() })
 
+/** How one dealer's check of the reader stands. */
+export const dealerCheck = z.object({
+  id,
+  name: z.string(),
+  /** The dealer's shops the reader has to do with. */
+  shops: z.array(z.string()),
+  identification_kind: z.int(),
+  ekyc_status: z.int(),
+})
+
 export const identityCalls = {
+  checks: call('GET /api/identity-checks/', {
+    summary: 'How the own identity stands with every dealer that has an open request or a check of it',
+    may: 'customer.self',
+    ok: z.array(dealerCheck),
+  }),
   open: call('POST /api/ekyc/', {
     summary: 'Open an identity check',
     may: 'customer.self',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isBusiness } from '#server/domains/customer/related-shop.service'
 import type { Db } from '#server/platform/db'
 
 export interface IdentificationRow {
@@ -37,6 +38,41 @@ export async function identificationRows(
     from identification i left join business_user b on b.id = i.recorded_by
     where i.customer_id = ${customerId} and i.company_id = ${companyId}
     order by i.id desc`.execute(db)
+  return rows
+}
+
+export interface DealerCheck {
+  id: number
+  name: string
+  shops: string[]
+  identification_kind: number
+  ekyc_status: number
+}
+
+/**
+ * Every dealer a customer has an open request with, or whose check has begun or holds. What counts is the business:
+ * a shop may be a favourite besides, and may have closed since.
+ */
+export async function dealerChecks(
+  db: Db,
+  customerId: number,
+  openStatuses: readonly number[],
+): Promise<DealerCheck[]> {
+  const { rows } = await sql<DealerCheck>`
+    with business as (
+      select s.company_id, s.id, s.name from related_shop rs join shop s on s.id = rs.shop_id
+      where rs.customer_id = ${customerId} and ${isBusiness}
+    )
+    select c.id, c.name,
+      coalesce((select jsonb_agg(b.name order by b.id) from business b where b.company_id = c.id), '[]') as shops,
+      coalesce(i.identification_kind, 0) as identification_kind, coalesce(i.ekyc_status, 0) as ekyc_status
+    from company c
+    left join identification i on i.company_id = c.id and i.customer_id = ${customerId} and i.cleared_at is null
+    where i.id is not null or c.id in (
+      select r.company_id from purchase_request r
+      where r.customer_id = ${customerId} and r.status = any(${[...openStatuses]}::smallint[])
+    )
+    order by c.id`.execute(db)
   return rows
 }
 

@@ -1,8 +1,9 @@
 import { identityCalls as calls } from '#contract/identity'
 import { handle, type Routes } from '#server/platform/handle'
-import { isWithinReach, recordIdentification, withdrawIdentification } from './identity.service.ts'
+import { isWithinReach, ownChecks, recordIdentification, withdrawIdentification } from './identity.service.ts'
 
 export const identityRoutes: Routes = (app, db, tools) => {
+  handle(app, calls.checks, ({ actor }) => ownChecks(db, actor))
   handle(
     app,
     calls.record,

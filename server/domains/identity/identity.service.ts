@@ -3,8 +3,9 @@ import type { identificationRecord } from '#contract/customer'
 import type { identityCalls } from '#contract/identity'
 import { ageOn, toFullKatakana } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { openRequestStatuses } from '#server/domains/customer/customer.rules'
 import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
-import type { Actor, BusinessActor } from '#server/platform/actor'
+import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import { tokyoDate } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
@@ -13,6 +14,8 @@ import type { Tools } from '#server/platform/tools'
 import {
   accountHolder,
   answeredRequests,
+  type DealerCheck,
+  dealerChecks,
   type IdentificationRow,
   identificationRows,
   lockedSubject,
@@ -58,6 +61,11 @@ function presented(row: IdentificationRow, tools: Keys): IdentificationRecord {
     cleared_at: row.cleared_at,
     cleared_reason: row.cleared_reason,
   }
+}
+
+/** How the reader's own identity stands with every dealer there is something to check for. */
+export async function ownChecks(db: Db, actor: CustomerActor): Promise<DealerCheck[]> {
+  return actor.customer_id === null ? [] : dealerChecks(db, actor.customer_id, openRequestStatuses)
 }
 
 /** What one dealer recorded of a customer, the newest first. */

@@ -345,3 +345,51 @@ describe('taking a check back', () => {
     expect((await rows())[0]?.cleared_at).toBeNull()
   })
 })
+
+describe('the own page of checks', () => {
+  const checks = async (token = customerToken) =>
+    (await t.ask('GET /api/identity-checks/', { token })).body as {
+      id: number
+      shops: string[]
+      ekyc_status: number
+    }[]
+
+  test('names no dealer there is nothing to check for', async () => {
+    expect(await checks()).toEqual([])
+    await request(world.aoyama.company, world.aoyama.shops[0], 4)
+    expect(await checks()).toEqual([])
+  })
+
+  test('names a dealer with an open request, also when its shop is a favourite or has closed since', async () => {
+    const [shop] = world.aoyama.shops
+    await t.db
+      .updateTable('related_shop')
+      .set({ is_favorite: true })
+      .where('customer_id', '=', customer)
+      .execute()
+    expect(await checks()).toEqual([])
+    await request(world.aoyama.company, shop, 0)
+    await t.pool.query('update shop set is_open = false where id = $1', [shop])
+    const found = await checks()
+    await t.pool.query('update shop set is_open = true where id = $1', [shop])
+    expect(found).toEqual([
+      {
+        id: world.aoyama.company,
+        name: expect.any(String),
+        shops: [expect.any(String)],
+        identification_kind: 0,
+        ekyc_status: 0,
+      },
+    ])
+  })
+
+  test('names dealers whose check has begun or holds, and no other customer sees them', async () => {
+    await makeIdentification(t.db, t.tools, { customer_id: customer, company_id: world.aoyama.company })
+    await request(world.umeda.company, world.umeda.shops[0], 13)
+    expect((await checks()).map(({ id, ekyc_status }) => [id, ekyc_status])).toEqual([
+      [world.aoyama.company, 3],
+      [world.umeda.company, 0],
+    ])
+    expect(await checks(world.taro.token)).toEqual([])
+  })
+})

@@ -1,16 +1,16 @@
 import { styled } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { companyCalls } from '#contract/company'
-import { customerCalls } from '#contract/customer'
+import { identityCalls } from '#contract/identity'
 import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
-import { useCall } from '#web/lib/query-client.ts'
+import { queryOf } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Page, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { type Dealer, dealersOf, stateOf } from './identity.rules.ts'
+import { type Dealer, stateOf } from './identity.rules.ts'
 
 const Head = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -29,10 +29,8 @@ const Points = styled('ul')({
 
 /** How every dealer's check stands, what it asks for and when it comes again. */
 export default function IdentityPage() {
-  const customers = useCall(customerCalls.list)
-  const shops = useCall(companyCalls.shops)
-  const failed = [customers, shops].filter(({ isError }) => isError)
-  const dealers = customers.data && shops.data && dealersOf(customers.data.results[0], shops.data)
+  // Asked anew each time: the shop changes it, and so does a new name or address.
+  const checks = useQuery({ ...queryOf(identityCalls.checks), staleTime: 0 })
   return (
     <Page
       title="本人確認"
@@ -45,13 +43,10 @@ export default function IdentityPage() {
       }
     >
       <Section title="いまの状況">
-        {failed.length > 0 ? (
-          <ErrorPanel
-            onRetry={() => failed.forEach((call) => void call.refetch())}
-            retrying={failed.some(({ isRefetching }) => isRefetching)}
-          />
-        ) : dealers ? (
-          <Dealers dealers={dealers} />
+        {checks.isError ? (
+          <ErrorPanel onRetry={() => void checks.refetch()} retrying={checks.isRefetching} />
+        ) : checks.data ? (
+          <Dealers dealers={checks.data} />
         ) : (
           <Loading skeleton={<CardListSkeleton count={1} />} />
         )}
@@ -76,10 +71,10 @@ function Dealers({ dealers }: { dealers: readonly Dealer[] }) {
         return (
           <Card key={dealer.id}>
             <Head>
-              <h3>{dealer.shops.join('・')}</h3>
+              <h3>{dealer.shops.length > 0 ? dealer.shops.join('・') : dealer.name}</h3>
               <StatusChip tone={tone}>{chip}</StatusChip>
             </Head>
-            <p style={{ fontSize: 13 }}>{dealer.name}</p>
+            {dealer.shops.length > 0 && <p style={{ fontSize: 13 }}>{dealer.name}</p>}
             <p style={{ marginTop: 8, fontSize: 14 }}>{text}</p>
           </Card>
         )

@@ -1,38 +1,10 @@
 import { identificationKind, labelOf } from '#contract/codes'
-import type { companyCalls } from '#contract/company'
-import type { customerCalls } from '#contract/customer'
+import type { identityCalls } from '#contract/identity'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
 
-type Customer = AskResult<typeof customerCalls.get>
-type Shop = AskResult<typeof companyCalls.shop>
-
-export type Dealer = {
-  id: number
-  name: string
-  shops: string[]
-  ekycStatus: number
-  identificationKind: number
-}
-
-/** The dealers there is business with: each has the duty itself, and its shops share one check. */
-export function dealersOf(
-  customer: Pick<Customer, 'relatedShops'> | undefined,
-  shops: readonly Pick<Shop, 'id' | 'name' | 'company'>[],
-): Dealer[] {
-  const dealers = new Map<number, Dealer>()
-  for (const related of customer?.relatedShops ?? []) {
-    const shop = shops.find(({ id }) => id === related.shop)
-    const { identification } = related
-    // A shop that is only kept in mind has nothing to check yet.
-    const isOnlyFavorite = related.isFavorite && !related.hasTransactions && identification.ekycStatus === 0
-    if (!shop || isOnlyFavorite) continue
-    const known = dealers.get(shop.company.id)
-    if (known) known.shops.push(shop.name)
-    else dealers.set(shop.company.id, { ...identification, ...shop.company, shops: [shop.name] })
-  }
-  return [...dealers.values()]
-}
+/** Each dealer has the duty itself, and its shops share one check. */
+export type Dealer = AskResult<typeof identityCalls.checks>[number]
 
 /** Where a check stands, in words, and who acts next. */
 export function stateOf(dealer: Pick<Dealer, 'ekycStatus' | 'identificationKind'>): {
