@@ -36,6 +36,9 @@ const transferRefusals = [
   'idempotency_key_reused',
 ] as const
 
+/** 普通, 当座 and その他: no bank lets transfers be made from savings. */
+export const originatorAccountTypes = [1, 2, 9] as const
+
 /** One problem the checks found before a bank file may be made. */
 export const payoutProblem = z.object({
   /** Which transfer of the batch, counted from 1; null for the batch and the originator. */
@@ -61,6 +64,28 @@ export const payoutLine = z.object({
   amount: z.int(),
   result: z.enum(['pending', 'paid', 'bounced', 'canceled']),
   bounce_reason: z.string(),
+  /** Who recorded the result, and when; blank and null before. */
+  recorded_by: z.string(),
+  recorded_at: z.string().nullable(),
+})
+export const payoutActs = [
+  'create',
+  'approve',
+  'export',
+  'download',
+  'send',
+  'record_results',
+  'cancel',
+] as const
+/** One act on a batch: who, when, and what it came to. */
+export const payoutAct = z.object({
+  act: z.enum(payoutActs),
+  by: z.string(),
+  at: z.string(),
+  /** Lines of each result that were recorded with it. */
+  paid: z.int(),
+  bounced: z.int(),
+  reason: z.string(),
 })
 export const payoutBatchRow = z.object({
   id,
@@ -74,6 +99,8 @@ export const payoutBatchRow = z.object({
 })
 export const payoutBatch = payoutBatchRow.extend({
   lines: z.array(payoutLine),
+  /** Everything that was done with the batch, oldest first. */
+  history: z.array(payoutAct),
   problems: z.array(payoutProblem),
   file_sha256: z.string().nullable(),
   paid_count: z.int(),
@@ -87,9 +114,36 @@ export const payoutCandidate = z.object({
   amount: z.int(),
   kind: z.string(),
   scheduled_on: z.string(),
+  /** Why the bank sent the customer's transfer before this one back; blank when it did not. */
+  bounced_before: z.string(),
   problems: z.array(payoutProblem),
 })
 const versioned = z.object({ version })
+
+/** The house's own account, as the bank issued it for files of transfers. */
+const originatorInput = z.object({
+  code: maybeText(20),
+  name_kana: maybeText(120),
+  bank_code: maybeText(8),
+  branch_code: maybeText(8),
+  account_type: z.literal(originatorAccountTypes),
+  account_number: maybeText(20),
+})
+export const payoutOriginator = z.object({
+  code: z.string(),
+  name_kana: z.string(),
+  /** The name as it stands in the file: half width. */
+  name_in_file: z.string(),
+  bank_code: z.string(),
+  bank_name: z.string(),
+  branch_code: z.string(),
+  branch_name: z.string(),
+  account_type: z.int(),
+  account_number: z.string(),
+  version: z.int(),
+  updated_by: z.string(),
+  updated_at: z.string().nullable(),
+})
 
 export const transferCalls = {
   specialWithdrawal: call('POST /api/balance/special-withdrawl/', {
@@ -150,6 +204,19 @@ export const transferCalls = {
       /** What keeps any file of that day from being made: the pay date, the originator's setting. */
       problems: z.array(payoutProblem),
     }),
+  }),
+  originator: call('GET /api/biz/payouts/originator/', {
+    summary: 'The account transfers are made from, as the bank knows it',
+    may: 'operator.payout',
+    ok: z.object({ originator: payoutOriginator.nullable(), may_edit: z.boolean() }),
+  }),
+  changeOriginator: call('PUT /api/biz/payouts/originator/', {
+    summary: 'Set the account transfers are made from; version 0 for the first time',
+    may: 'operator.payout',
+    freshSignIn: true,
+    body: originatorInput.extend({ version }),
+    ok: payoutOriginator,
+    errors: ['unknown_bank', 'unknown_branch', 'stale_version', 'reauthentication_required'],
   }),
   batches: call('GET /api/biz/payouts/', {
     summary: 'Payout batches, newest first',

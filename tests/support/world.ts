@@ -121,7 +121,7 @@ async function makeUmeda(t: TestApp): Promise<World['umeda']> {
   }
 }
 
-async function makeEmployee(
+export async function makeEmployee(
   t: TestApp,
   company: number,
   name: string,

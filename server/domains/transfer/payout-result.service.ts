@@ -48,7 +48,11 @@ export async function recordPayoutResults(db: Db, actor: BusinessActor, input: R
       action: 'payout.record_results',
       object_type: 'payout_batch',
       object_id: batch.id,
-      detail: { results: fresh.length, pending },
+      detail: {
+        paid: fresh.filter(({ result }) => result === 'paid').length,
+        bounced: fresh.filter(({ result }) => result === 'bounced').length,
+        pending,
+      },
     })
     return payoutBatch(tx, actor, batch.id)
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { payoutActs } from '#contract/transfer'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
@@ -11,6 +12,7 @@ export interface Subject extends PayoutSubject {
   kind: string
   status: number
   scheduled_on: string
+  bounced_before: string
   is_taken: boolean
   bank_name: string
   branch_name: string
@@ -21,6 +23,8 @@ const subjectColumns = sql`
   t.id as transfer, t.kind, t.status, t.amount, t.scheduled_on, t.bank_code, t.bank_name, t.branch_code, t.branch_name,
   t.account_type, t.account_number_enc, t.account_number_tail, t.account_holder_kana,
   c.name as customer_name, ${verifiedNames}, ${isHeld} as has_hold,
+  coalesce((select before.failed_reason from transfer before where before.customer_id = t.customer_id and before.id < t.id
+    order by before.id desc limit 1), '') as bounced_before,
   bank.name_kana as bank_kana, branch.name_kana as branch_kana,
   exists (select from payout_line live where live.transfer_id = t.id and live.result in ('pending', 'paid')) as is_taken`
 
@@ -53,12 +57,14 @@ export interface LineSubject extends Subject {
   id: number
   result: 'pending' | 'paid' | 'bounced' | 'canceled'
   bounce_reason: string
+  recorded_by: string
+  recorded_at: string | null
 }
 
 export async function batchLines(db: Db, batchId: number): Promise<LineSubject[]> {
   const { rows } = await sql<LineSubject>`
-    select l.id, l.result, l.bounce_reason, ${subjectColumns}
-    from payout_line l join (${subjectTables}) on t.id = l.transfer_id
+    select l.id, l.result, l.bounce_reason, coalesce(recorder.name, '') as recorded_by, l.recorded_at, ${subjectColumns}
+    from payout_line l join (${subjectTables}) on t.id = l.transfer_id left join business_user recorder on recorder.id = l.recorded_by
     where l.batch_id = ${batchId} order by l.id`.execute(db)
   return rows
 }
@@ -86,12 +92,13 @@ export interface BatchRow {
   maker_id: number
   file_key: string | null
   file_sha256: string | null
+  cancel_reason: string
   version: number
 }
 
 const batchColumns = sql`
   b.id, b.state, b.pay_date, b.line_count, b.total, maker.name as created_by, coalesce(approver.name, '') as approved_by,
-  b.created_at, b.created_by as maker_id, b.file_key, b.file_sha256, b.version`
+  b.created_at, b.created_by as maker_id, b.file_key, b.file_sha256, b.cancel_reason, b.version`
 const batchTables = sql`
   payout_batch b join business_user maker on maker.id = b.created_by left join business_user approver on approver.id = b.approved_by`
 
@@ -104,6 +111,26 @@ export async function batchRow(db: Db, id: number): Promise<BatchRow | undefined
 export async function lockBatch(tx: Tx, id: number): Promise<BatchRow | undefined> {
   await sql`select id from payout_batch where id = ${id} for update`.execute(tx)
   return batchRow(tx, id)
+}
+
+export interface ActRow {
+  act: (typeof payoutActs)[number]
+  by: string
+  at: string
+  paid: number
+  bounced: number
+}
+
+/** What was done with a batch, oldest first, by the record of who did what. Views are no news there. */
+export async function batchActs(db: Db, actor: Actor, id: number): Promise<ActRow[]> {
+  const { rows } = await sql<ActRow>`
+    select split_part(a.action, '.', 2) as act, coalesce(u.name, '') as by, a.at,
+      coalesce((a.detail ->> 'paid')::int, 0) as paid, coalesce((a.detail ->> 'bounced')::int, 0) as bounced
+    from activity a left join business_user u on u.account_id = a.actor_id
+    where a.object_type = 'payout_batch' and a.object_id = ${String(id)} and ${inScope(actor, { company: 'a.company_id' })}
+      and a.action = any(${payoutActs.map((act) => `payout.${act}`)}::text[])
+    order by a.id`.execute(db)
+  return rows
 }
 
 export async function countBatches(db: Db, state: string | undefined): Promise<number> {

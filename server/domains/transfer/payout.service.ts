@@ -11,6 +11,7 @@ import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
   type BatchRow,
+  batchActs,
   batchLines,
   batchRow,
   cancelLines,
@@ -62,6 +63,7 @@ export async function payoutCandidates(db: Db, actor: BusinessActor, payDate: st
       amount: subject.amount,
       kind: subject.kind,
       scheduled_on: subject.scheduled_on,
+      bounced_before: subject.bounced_before,
       problems: problems.filter(({ transfer }) => transfer === subject.transfer),
     })),
     problems: problems.filter(({ transfer, code }) => transfer === null && code !== 'no_lines'),
@@ -104,10 +106,12 @@ export const payoutBatchExists = async (db: Db, id: number): Promise<boolean> =>
 
 export async function batchBody(db: Db, actor: BusinessActor, batch: BatchRow) {
   const lines = await batchLines(db, batch.id)
+  const acts = await batchActs(db, actor, batch.id)
   const count = (result: string) => lines.filter((line) => line.result === result).length
   return {
     ...batch,
     lines: lines.map(lineBody),
+    history: acts.map((act) => ({ ...act, reason: act.act === 'cancel' ? batch.cancel_reason : '' })),
     problems:
       canMove('approve', batch.state) || canMove('export', batch.state)
         ? await check(db, actor, batch, lines)
@@ -132,6 +136,8 @@ function lineBody(line: LineSubject) {
     amount: line.amount,
     result: line.result,
     bounce_reason: line.bounce_reason,
+    recorded_by: line.recorded_by,
+    recorded_at: line.recorded_at,
   }
 }
 

@@ -19,6 +19,7 @@ afterAll(() => t.close())
 beforeEach(() => t.clock.set(testStart))
 
 const payDate = '2026-11-25'
+const approverName = '内幸 望'
 
 interface Seller {
   id: number
@@ -175,8 +176,27 @@ test('a batch from candidates to the last result, with the file byte by byte', a
   ])
   await expectProof()
 
+  expect(closed.body.history).toMatchObject([
+    { act: 'create', by: '大手 進', reason: '' },
+    { act: 'approve', by: approverName },
+    { act: 'export', by: '大手 進' },
+    { act: 'download', by: '大手 進' },
+    { act: 'send', by: '大手 進' },
+    { act: 'record_results', by: '大手 進', paid: 1, bounced: 0 },
+    { act: 'record_results', by: '大手 進', paid: 0, bounced: 1 },
+  ])
+  expect(closed.body.lines[1]).toMatchObject({
+    bounce_reason: '該当口座なし',
+    recorded_by: '大手 進',
+    recorded_at: testStart,
+  })
+
   const again = await t.ask('POST /api/transfer/', { token: jun.token, body: {} })
   expect(again.status).toBe(201)
+  const waiting = await t.ask('GET /api/biz/payouts/candidates/', { token: maker() })
+  expect(waiting.body.candidates).toMatchObject([
+    { transfer: again.body.id, bounced_before: '該当口座なし', problems: [] },
+  ])
   const retried = await creates([again.body.id])
   expect(retried.status).toBe(201)
   const seen = await t.ask(`GET /api/biz/payouts/${id}/`, { token: maker() })
@@ -198,6 +218,37 @@ test('a batch from candidates to the last result, with the file byte by byte', a
     'record_results',
     'view',
   ])
+})
+
+test('a batch that was given up says by whom and why', async () => {
+  const created = (await creates([await asked(await makeSeller(), 700)])).body
+  const canceled = await moves(created, 'cancel', approver(), { reason: '金額を確かめ直すため' })
+  expect(canceled.body.history).toMatchObject([
+    { act: 'create', by: '大手 進', at: testStart, reason: '' },
+    { act: 'cancel', by: approverName, reason: '金額を確かめ直すため' },
+  ])
+})
+
+test('two people record different lines of one batch at once: the second sees what the first said', async () => {
+  const transfers = [await asked(await makeSeller(), 800), await asked(await makeSeller(), 900)]
+  const batch = await sentBatch(transfers)
+  const record = (index: number, token: string, version: number) =>
+    moves({ id: batch.id, version }, 'results', token, {
+      results: [{ line: batch.lines[index].id, result: 'paid' }],
+    })
+  const answers = await Promise.all([record(0, maker(), batch.version), record(1, approver(), batch.version)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const late = answers.findIndex(({ status }) => status === 400)
+  const current = answers[late]?.body.current
+  expect(answers[late]?.body.code).toBe('stale_version')
+  expect(current.lines[1 - late]).toMatchObject({
+    result: 'paid',
+    recorded_by: late === 1 ? '大手 進' : approverName,
+  })
+  expect(current.lines[late]).toMatchObject({ result: 'pending', recorded_by: '', recorded_at: null })
+  const closed = await record(late, approver(), current.version)
+  expect(closed.body).toMatchObject({ state: 'closed', paid_count: 2 })
+  await expectProof()
 })
 
 test('the same result again changes nothing; another one is refused', async () => {

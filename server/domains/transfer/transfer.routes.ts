@@ -1,6 +1,7 @@
 import { transferCalls as calls } from '#contract/transfer'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
+import { changePayoutOriginator, payoutOriginator } from './originator.service.ts'
 import {
   approvePayoutBatch,
   cancelPayoutBatch,
@@ -27,6 +28,8 @@ export const transferRoutes: Routes = (app, db, tools) => {
   handle(app, calls.balance, async ({ actor }) => balanceOverview(db, actor))
 
   handle(app, calls.candidates, async ({ actor, query }) => payoutCandidates(db, actor, query.pay_date))
+  handle(app, calls.originator, async ({ actor }) => payoutOriginator(db, actor))
+  handle(app, calls.changeOriginator, async ({ actor, body }) => changePayoutOriginator(db, actor, body))
   handle(app, calls.batches, async ({ query, request }) => pageBody(request, await payoutBatches(db, query)))
   handle(app, calls.createBatch, async ({ actor, once, body }) => createPayoutBatch(db, actor, once, body))
   handle(app, calls.batch, async ({ actor, params }) => viewPayoutBatch(db, actor, params.id))

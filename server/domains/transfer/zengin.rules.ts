@@ -9,6 +9,7 @@ import {
   toBankKana,
 } from '#contract/bank-kana'
 import { formatDateJa, formatYen, isDate } from '#contract/text'
+import { originatorAccountTypes } from '#contract/transfer'
 import {
   headerFields,
   type LineBreak,
@@ -18,6 +19,7 @@ import {
   maxTotal,
   type PayoutFileInput,
   type PayoutLine,
+  type PayoutOriginator,
   type RecordField,
   recordTexts,
   toBytes,
@@ -163,9 +165,7 @@ function checkAccount(
   }
 }
 
-function checkOriginator({ originator }: PayoutFileInput): PayoutProblem[] {
-  const problems: PayoutProblem[] = []
-  const report = reporter(problems, batch, headerFields)
+function checkOriginatorFields(originator: PayoutOriginator, report: Report): void {
   if (!/^\d{10}$/.test(originator.code)) {
     report('code', 'originator_setting', '銀行から通知された10けたの数字を設定してください。')
   }
@@ -179,8 +179,20 @@ function checkOriginator({ originator }: PayoutFileInput): PayoutProblem[] {
       `${field.length}バイト以内で設定してください(今は${bankBytes(name)}バイト)。`,
     )
   }
-  checkAccount(report, headerFields, originator, [1, 2, 9])
+  checkAccount(report, headerFields, originator, originatorAccountTypes)
+}
+
+function checkOriginator({ originator }: PayoutFileInput): PayoutProblem[] {
+  const problems: PayoutProblem[] = []
+  checkOriginatorFields(originator, reporter(problems, batch, headerFields))
   return problems
+}
+
+/** The same while it is being set: a sentence for each field, in the order of the record. */
+export function originatorFaults(originator: PayoutOriginator): { field: string; sentence: string }[] {
+  const faults: { field: string; sentence: string }[] = []
+  checkOriginatorFields(originator, (field, _code, sentence) => faults.push({ field, sentence }))
+  return faults
 }
 
 function checkAmount(report: Report, amount: number): void {

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db'
+
+export interface OriginatorRow {
+  code: string
+  name_kana: string
+  bank_code: string
+  bank_name: string
+  branch_code: string
+  branch_name: string
+  account_type: number
+  account_number: string
+  version: number
+  updated_by: string
+  updated_at: string | null
+}
+
+export async function originatorRow(db: Db): Promise<OriginatorRow | undefined> {
+  const { rows } = await sql<OriginatorRow>`
+    select o.code, o.name_kana, o.bank_code, coalesce(b.name, o.bank_name_kana) as bank_name, o.branch_code,
+      coalesce(r.name, o.branch_name_kana) as branch_name, o.account_type, o.account_number, o.version,
+      coalesce(u.name, '') as updated_by, o.updated_at
+    from payout_originator o
+    left join bank b on b.bank_code = o.bank_code
+    left join bank_branch r on r.bank_code = o.bank_code and r.branch_code = o.branch_code
+    left join business_user u on u.id = o.updated_by`.execute(db)
+  return rows[0]
+}
+
+/** The table holds one row; before there is one, its lock is that of the table's name. */
+export async function lockOriginator(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('payout_originator'))`.execute(tx)
+}
+
+export async function placeOf(
+  db: Db,
+  bankCode: string,
+  branchCode: string,
+): Promise<{ bank_kana: string | null; branch_kana: string | null }> {
+  const { rows } = await sql<{ bank_kana: string | null; branch_kana: string | null }>`
+    select (select name_kana from bank where bank_code = ${bankCode}) as bank_kana,
+      (select name_kana from bank_branch where bank_code = ${bankCode} and branch_code = ${branchCode}) as branch_kana`.execute(
+    db,
+  )
+  return rows[0] ?? { bank_kana: null, branch_kana: null }
+}
+
+export interface NewOriginator {
+  code: string
+  name_kana: string
+  bank_code: string
+  bank_name_kana: string
+  branch_code: string
+  branch_name_kana: string
+  account_type: number
+  account_number: string
+  updated_at: string
+  updated_by: number
+}
+
+export async function writeOriginator(tx: Tx, row: NewOriginator): Promise<void> {
+  await tx
+    .insertInto('payout_originator')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => ({ ...row, version: eb('payout_originator.version', '+', 1) })),
+    )
+    .execute()
+}

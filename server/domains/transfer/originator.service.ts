@@ -1,0 +1,115 @@
+import { abbreviateCorporate, parseAccountNumber, toBankKana } from '#contract/bank-kana'
+import { toFullKatakana, withoutSeparators } from '#contract/text'
+import type { BusinessActor } from '#server/platform/actor'
+import { type Db, inTransaction } from '#server/platform/db'
+import { type FieldErrors, invalid, refuse } from '#server/platform/refusal'
+import { recordActivity } from '../activity/activity.service.ts'
+import {
+  lockOriginator,
+  type OriginatorRow,
+  originatorRow,
+  placeOf,
+  writeOriginator,
+} from './originator.queries.ts'
+import { originatorFaults } from './zengin.rules.ts'
+
+interface Input {
+  code: string
+  name_kana: string
+  bank_code: string
+  branch_code: string
+  account_type: number
+  account_number: string
+}
+
+const fieldNames: Readonly<Record<string, keyof Input>> = {
+  code: 'code',
+  name: 'name_kana',
+  bankCode: 'bank_code',
+  branchCode: 'branch_code',
+  accountType: 'account_type',
+  accountNumber: 'account_number',
+}
+
+/** The account transfers are made from. Who pays people out may look at it; administrators may change it. */
+export async function payoutOriginator(db: Db, actor: BusinessActor) {
+  const row = await originatorRow(db)
+  return { originator: row ? presented(row) : null, may_edit: actor.is_admin }
+}
+
+function presented(row: OriginatorRow) {
+  const name = toBankKana(row.name_kana)
+  return { ...row, name_in_file: name.ok ? name.kana : '' }
+}
+
+/** What was typed, as the bank's record needs it: full-width digits, hyphens and legal forms are put right. */
+function tidied(input: Input): Input {
+  const short = abbreviateCorporate(input.name_kana)
+  const name = toBankKana(short)
+  return {
+    code: withoutSeparators(input.code),
+    name_kana: name.ok ? toFullKatakana(name.kana) : short,
+    bank_code: withoutSeparators(input.bank_code),
+    branch_code: withoutSeparators(input.branch_code),
+    account_type: input.account_type,
+    account_number: parseAccountNumber(input.account_number) ?? input.account_number,
+  }
+}
+
+export async function changePayoutOriginator(
+  db: Db,
+  actor: BusinessActor,
+  { version, ...input }: Input & { version: number },
+) {
+  if (!actor.is_admin) throw refuse('permission_denied')
+  const next = tidied(input)
+  refuseFaults(next)
+  return inTransaction(db, async (tx) => {
+    await lockOriginator(tx)
+    const before = await originatorRow(tx)
+    if ((before?.version ?? 0) !== version)
+      throw refuse('stale_version', { extra: { current: before ? presented(before) : null } })
+    const place = await placeOf(tx, next.bank_code, next.branch_code)
+    if (place.bank_kana === null) throw refuse('unknown_bank')
+    if (place.branch_kana === null) throw refuse('unknown_branch')
+    await writeOriginator(tx, {
+      ...next,
+      bank_name_kana: place.bank_kana,
+      branch_name_kana: place.branch_kana,
+      updated_at: actor.at.toISOString(),
+      updated_by: actor.business_user_id,
+    })
+    await recordActivity(tx, actor, {
+      action: 'payout.change_originator',
+      object_type: 'payout_originator',
+      object_id: 1,
+      detail: {
+        changed: Object.keys(next).filter((key) => next[key as keyof Input] !== before?.[key as keyof Input]),
+      },
+    })
+    const written = await originatorRow(tx)
+    if (!written) throw new Error('the originator that was written is not there')
+    return presented(written)
+  })
+}
+
+/** The checks of the file itself, so that what is accepted here is accepted there. */
+function refuseFaults(next: Input): void {
+  const faults = originatorFaults({
+    code: next.code,
+    name: next.name_kana,
+    bankCode: next.bank_code,
+    bankName: '',
+    branchCode: next.branch_code,
+    branchName: '',
+    accountType: next.account_type,
+    accountNumber: next.account_number,
+  })
+  if (faults.length === 0) return
+  const fields: Record<string, string[]> = {}
+  for (const { field, sentence } of faults) {
+    const name = fieldNames[field] ?? field
+    fields[name] = [...(fields[name] ?? []), sentence]
+  }
+  throw invalid(fields satisfies FieldErrors)
+}
