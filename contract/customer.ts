@@ -94,6 +94,10 @@ export const shopCustomer = customer
     related_shop: relatedShop,
     identifications: z.array(identificationRecord),
     balance_with_company: z.int(),
+    /** What the customer owes the company: it is set off against the next prices. */
+    receivable_with_company: z.int(),
+    /** Why the bank sent the newest transfer back, when it held money of the company; else blank. */
+    bounce_reason: z.string(),
     request_count: z.int(),
     purchased_total: z.int(),
     acceptance_rate: z.number().nullable(),

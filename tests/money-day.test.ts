@@ -272,10 +272,18 @@ test('the debt is set off once against the next price of the same dealer, and sh
   const dealer = (body: { accounts: { company: number }[] }) =>
     body.accounts.find(({ company }) => company === w.aoyama.company)
   expect(await own()).toMatchObject({ balance: 0, receivable: 14_000 })
+  const staffSees = async () =>
+    (
+      await t.ask(`GET /api/biz/shops/${w.aoyama.shops[0]}/customers/${w.hanako.id}/`, {
+        token: w.aoyama.staff.token,
+      })
+    ).body
+  expect(await staffSees()).toMatchObject({ balance_with_company: 0, receivable_with_company: 14_000 })
   const next = await contracted(t, w)
   const after = await own()
   expect(after).toMatchObject({ balance: 3_500, receivable: 0 })
   expect(dealer(after)).toMatchObject({ balance: 3_500, receivable: 0 })
+  expect(await staffSees()).toMatchObject({ balance_with_company: 3_500, receivable_with_company: 0 })
   const lines = (await t.ask('GET /api/transactions/', { token, query: { limit: 2 } })).body.results
   expect(lines).toMatchObject([
     { kind: 'SET_OFF', amount: -14_000, balance_after: 3_500, purchase_request: next.id, status: null },

@@ -573,6 +573,8 @@ describe('a shop’s customers', () => {
       email: me.email,
       is_identity_verified: true,
       balance_with_company: 5_000,
+      receivable_with_company: 0,
+      bounce_reason: '',
       request_count: 1,
       purchased_total: 0,
       acceptance_rate: null,

@@ -101,6 +101,8 @@ export interface ShopCustomerFacts {
   request_count: number
   purchased_total: number
   acceptance_rate: number | null
+  receivable: number
+  bounce_reason: string
 }
 
 /** Null when this reader may not see this customer at this shop. */
@@ -110,7 +112,13 @@ export async function shopCustomerFacts(
   key: { shop_pk: number; id: number },
 ): Promise<ShopCustomerFacts | null> {
   const { rows } = await sql<ShopCustomerFacts>`
-    select s.company_id, rs.is_favorite, rs.has_transactions, t.request_count, t.purchased_total, t.acceptance_rate
+    select s.company_id, rs.is_favorite, rs.has_transactions, t.request_count, t.purchased_total, t.acceptance_rate,
+      coalesce((select -a.balance from book_account a
+        where a.kind = 'receivable' and a.customer_id = rs.customer_id and a.company_id = s.company_id), 0) as receivable,
+      coalesce((select newest.failed_reason from (
+          select id, failed_reason from transfer where customer_id = rs.customer_id order by id desc limit 1) newest
+        where exists (select from book_entry e join book_account a on a.id = e.debit_account_id
+          where e.transfer_id = newest.id and a.company_id = s.company_id)), '') as bounce_reason
     from related_shop rs join shop s on s.id = rs.shop_id cross join lateral (${trade(actor, sql`rs.customer_id`)}) t
     where rs.shop_id = ${key.shop_pk} and rs.customer_id = ${key.id}
       and ${inScope(actor, { company: 's.company_id', shop: 's.id' })} and ${isBusiness}`.execute(db)

@@ -83,6 +83,8 @@ export async function customerOfShop(
       },
       identifications,
       balance_with_company: row.balance,
+      receivable_with_company: facts.receivable,
+      bounce_reason: facts.bounce_reason,
       request_count: facts.request_count,
       purchased_total: facts.purchased_total,
       acceptance_rate: facts.acceptance_rate,

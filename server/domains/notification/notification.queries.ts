@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addBusinessDays, tokyoDate } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
-import type { MoveNews, RequestNews, TransferNews } from './notification.texts.ts'
+import type { MoveNews, RequestNews, RescindedNews, TransferNews } from './notification.texts.ts'
 
 export interface Recipient {
   account_id: number
@@ -27,6 +27,7 @@ export async function requestNews(
         and f.ekyc_status = 3) as is_verified,
       (select count(*) from offer o where o.request_id = r.id) as offers,
       coalesce(i.priced, 0) as priced, coalesce(i.bought, 0) as bought, coalesce(i.back, 0) as back, coalesce(i.total, 0) as bought_total,
+      coalesce((select e.amount from book_entry e where e.request_id = r.id and e.kind = 'SET_OFF'), 0) as set_off,
       a.id as account_id, a.email
     from purchase_request r
     join shop s on s.id = r.shop_id
@@ -64,11 +65,14 @@ export async function itemsTotal(
   db: Db,
   requestId: number,
   itemIds: readonly number[],
-): Promise<{ count: number; total: number }> {
-  const { rows } = await sql<{ count: number; total: number }>`
-    select count(*) as count, coalesce(sum(price), 0)::bigint as total from purchase_item
+): Promise<RescindedNews> {
+  const { rows } = await sql<RescindedNews>`
+    select count(*) as count, coalesce(sum(price), 0)::bigint as total,
+      coalesce((select -a.balance from book_account a join purchase_request r on r.customer_id = a.customer_id and r.company_id = a.company_id
+        where r.id = ${requestId} and a.kind = 'receivable'), 0) as receivable
+    from purchase_item
     where request_id = ${requestId} and id = any(${itemIds}::bigint[])`.execute(db)
-  return rows[0] ?? { count: 0, total: 0 }
+  return rows[0] ?? { count: 0, total: 0, receivable: 0 }
 }
 
 export async function transferNews(
@@ -76,7 +80,8 @@ export async function transferNews(
   transferId: number,
 ): Promise<(TransferNews & Recipient) | undefined> {
   const { rows } = await sql<TransferNews & Recipient>`
-    select t.amount, t.scheduled_on, t.kind, t.settled_at, t.failed_reason, a.id as account_id, a.email
+    select t.amount, t.scheduled_on, t.kind, t.settled_at, t.failed_reason,
+      (select coalesce(sum(e.amount), 0)::bigint from book_entry e where e.transfer_id = t.id and e.kind = 'SET_OFF') as set_off, a.id as account_id, a.email
     from transfer t join customer c on c.id = t.customer_id join account a on a.id = c.account_id
     where t.id = ${transferId} and a.is_active`.execute(db)
   return rows[0]

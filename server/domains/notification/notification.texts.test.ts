@@ -5,6 +5,7 @@ import {
   type RequestNews,
   reminderMessage,
   requestMessage,
+  rescindedMessage,
   transferMessage,
 } from './notification.texts.ts'
 
@@ -25,6 +26,7 @@ const base: RequestNews = {
   answered_at: '2026-11-24T10:00:00+09:00',
   contracted_at: '2026-11-24T10:00:05+09:00',
   bought_total: 12_400,
+  set_off: 0,
   is_verified: true,
   is_auto_accepted: false,
   auto_transfer: true,
@@ -115,11 +117,25 @@ describe('what a customer reads', () => {
       kind: 'automatic',
       settled_at: null,
       failed_reason: '口座名義相違',
+      set_off: 0,
     }
     expect(transferMessage(transfer, 'requested').body).toContain('11月25日(水)')
     const bounced = transferMessage(transfer, 'bounced')
     expect(bounced.body).toContain('口座名義相違')
     expect(bounced.body).toContain('手数料はいただきません')
+  })
+
+  it('says plainly what was set off, and what will be', () => {
+    const body = (message: { body: string } | null) => message?.body ?? ''
+    expect(body(requestMessage(base, move(13, 20, 'system')))).not.toContain('差し引き')
+    expect(body(requestMessage({ ...base, set_off: 3_000 }, move(13, 20, 'system')))).toContain(
+      'このうち ¥3,000 は、前に売却を取り消したお品物の返金分として差し引きました。',
+    )
+    const taken = { count: 1, total: 5_000, receivable: 0 }
+    expect(rescindedMessage(base, taken).body).not.toContain('差し引き')
+    expect(rescindedMessage(base, { ...taken, receivable: 2_000 }).body).toContain(
+      'すでにお振り込みした ¥2,000 は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。',
+    )
   })
 
   it('writes days on the clock of Tokyo and a letter with its link', () => {

@@ -32,6 +32,8 @@ export interface RequestNews {
   answered_at: string | null
   contracted_at: string | null
   bought_total: number
+  /** What of the price went to what the customer still owed the dealer. */
+  set_off: number
   is_verified: boolean
   is_auto_accepted: boolean
   auto_transfer: boolean
@@ -242,6 +244,9 @@ function contracted(request: RequestNews): Said {
     title: '買取が成立しました',
     lines: [
       `${request.bought}点の代金 ${formatYen(request.bought_total)} を残高に入れました。`,
+      request.set_off > 0
+        ? `このうち ${formatYen(request.set_off)} は、前に売却を取り消したお品物の返金分として差し引きました。`
+        : '',
       payment(request),
       request.back > 0 ? `残りの${request.back}点は、お店からお返しします。` : '',
       until,
@@ -340,10 +345,21 @@ export function reminderMessage(
   }
 }
 
-export function rescindedMessage(request: RequestNews, items: { count: number; total: number }): Message {
+export interface RescindedNews {
+  count: number
+  total: number
+  /** What was paid out already, and is set off against the next prices. */
+  receivable: number
+}
+
+export function rescindedMessage(request: RequestNews, items: RescindedNews): Message {
+  const owed =
+    items.receivable > 0
+      ? `すでにお振り込みした ${formatYen(items.receivable)} は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。お客さまのお手続きは必要ありません。`
+      : ''
   return {
     title: '売却を取り消しました',
-    body: `${items.count}点、${formatYen(items.total)} の売却を取り消しました。${request.shop_name}がお品物をお返しします。すでにお振り込みした代金があるときは、お返しの方法をご連絡します。`,
+    body: `${items.count}点、${formatYen(items.total)} の売却を取り消しました。${request.shop_name}がお品物をお返しします。${owed}`,
     link: `/requests/${request.id}`,
     mail: true,
   }
@@ -355,6 +371,8 @@ export interface TransferNews {
   kind: string
   settled_at: string | null
   failed_reason: string
+  /** What of money that came back went to what the customer owed a dealer. */
+  set_off: number
 }
 
 export function transferMessage(transfer: TransferNews, what: 'requested' | 'paid' | 'bounced'): Message {
@@ -378,9 +396,13 @@ export function transferMessage(transfer: TransferNews, what: 'requested' | 'pai
     }
   }
   const why = transfer.failed_reason === '' ? '' : `銀行からの理由は「${transfer.failed_reason}」です。`
+  const kept =
+    transfer.set_off > 0
+      ? `このうち ${formatYen(transfer.set_off)} は、売却を取り消したお品物の返金分として差し引きました。`
+      : ''
   return {
     title: '振込先の口座をご確認ください',
-    body: `${amount} のお振り込みができませんでした。${why}代金は残高に戻しました。手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。`,
+    body: `${amount} のお振り込みができませんでした。${why}代金は残高に戻しました。${kept}手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。`,
     link: '/profile/bank-account',
     mail: true,
   }

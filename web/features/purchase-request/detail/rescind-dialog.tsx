@@ -67,7 +67,7 @@ export function RescindDialog({ request, open, onClose }: Props) {
         )}
         <p style={{ fontSize: 13 }}>
           {request.rescissionUntil && `${shortDateTime(request.rescissionUntil)}まで取り消せます。`}
-          取り消した品はお返しし、その金額を残高から差し引きます。すでにお振込みしたときは、その分をご返金いただく手続きをご案内します。
+          取り消した品はお返しし、その金額を残高から差し引きます。すでにお振込みした分は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。お客さまからお振込みいただく必要はありません。
         </p>
         <Things {...{ bought, chosen, missing, onChoose: setChosen }} />
         <TextArea
