@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { accountCalls } from '#contract/account'
 import { useCall } from '#web/lib/query-client.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
-import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { shortcutsInUse, useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { BIZ_BAR, BizBar } from './biz-bar.tsx'
 import { goToKeys, navFor } from './biz-nav.ts'
 import { BizSideNav } from './biz-side-nav.tsx'
@@ -21,6 +21,9 @@ const Root = styled('div')(({ theme }) => ({
   '& > .offline': { gridColumn: '1 / -1' },
   [theme.breakpoints.up('md')]: { gridTemplateColumns: '216px minmax(0, 1fr)' },
 }))
+
+/** A list with a search of its own is searched there; anything else is looked for from the bar. */
+const ownSearch = () => document.querySelector<HTMLInputElement>('#main [role="search"] input[type="text"]')
 
 /** The back office's frame: the shop's bar, the places of work with what waits there, and the keys to them. */
 export default function BizShell() {
@@ -48,7 +51,7 @@ export default function BizShell() {
   )
   useGoTo(go)
   const shortcuts = [
-    { code: 'Slash', label: '探す', run: () => search.current?.focus() },
+    { code: 'Slash', label: '探す', run: () => (ownSearch() ?? search.current)?.focus() },
     { code: 'Slash', shift: true, label: 'キー一覧', run: () => setKeysShown(true) },
   ]
   useShortcuts(shortcuts)
@@ -73,7 +76,7 @@ export default function BizShell() {
             open
             onClose={() => setKeysShown(false)}
             shortcuts={[
-              ...shortcuts,
+              ...shortcutsInUse(),
               ...places.flatMap(({ code, label }) => (code ? [{ code: goToKeys(code), label }] : [])),
             ]}
           />

@@ -2,9 +2,11 @@ import { keyframes, styled } from '@mui/material/styles'
 
 const HEAD = 32
 
-/** From its place at the top of the list down to the last row; the height is measured. */
+/** How far the head can go down its list; the height is measured. */
+const WAY = `var(--list-height, ${HEAD}px) - ${HEAD}px`
+
 const along = keyframes({
-  to: { transform: `translateY(calc(var(--list-height, 0px) - ${HEAD + 1}px))` },
+  to: { transform: `translateY(calc(${WAY}))` },
 })
 
 /**
@@ -24,7 +26,8 @@ export const TableFrame = styled('div')(({ theme }) => ({
     zIndex: 3,
     animation: `${along} linear both`,
     animationTimeline: '--list',
-    animationRange: `exit-crossing 0% exit-crossing calc(100% - ${HEAD + 1}px)`,
+    // From below the frame's border to above the last row's end, a pixel for a pixel.
+    animationRange: `exit-crossing 1px exit-crossing calc(1px + ${WAY})`,
   },
   // Sideways, the first column stays: it tells which row this is.
   '&[data-scrolls] tr > :first-of-type': {

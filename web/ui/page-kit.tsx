@@ -27,7 +27,8 @@ const Head = styled('div')(({ theme }) => ({
   alignItems: 'center',
   gap: '8px 12px',
   '& h1': { ...theme.typography.h1 },
-  '& > .actions': { display: 'flex', gap: 8, marginLeft: 'auto' },
+  '& > .actions': { display: 'flex', flexWrap: 'wrap', gap: 8, marginLeft: 'auto' },
+  '& > .actions > *': { flex: 'none' },
 }))
 
 const Filters = styled('div')({

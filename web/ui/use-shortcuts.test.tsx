@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keyText, type Shortcut, setShortcutsOn, useShortcuts } from './use-shortcuts.ts'
+import { keyText, type Shortcut, setShortcutsOn, shortcutsInUse, useShortcuts } from './use-shortcuts.ts'
 
 const next = vi.fn()
 const save = vi.fn()
@@ -9,6 +9,7 @@ const shortcuts: readonly Shortcut[] = [
   { code: 'F5', label: '奪ってはいけないキー', run: next },
   { code: 'Enter', ctrl: true, label: '保存して次へ', run: save, inFields: true },
   { code: 'Enter', label: '開く', run: next },
+  { code: 'KeyK', label: '前の行', run: next, repeats: true },
 ]
 
 function Screen() {
@@ -44,6 +45,20 @@ describe('shortcuts', () => {
   it.each(['名前', '備考', '種類'])('leave a single key to the field %s', (label) => {
     press({ code: 'KeyJ', key: 'j' }, screen.getByLabelText(label))
     expect(next).not.toHaveBeenCalled()
+  })
+
+  it('act once for a key that is held down, but for steps along a list', () => {
+    press({ code: 'KeyJ', repeat: true })
+    expect(next).not.toHaveBeenCalled()
+    press({ code: 'KeyK', repeat: true })
+    press({ code: 'KeyK', repeat: true })
+    expect(next).toHaveBeenCalledTimes(2)
+  })
+
+  it('are listed as long as they do something', () => {
+    expect(shortcutsInUse().map(keyText)).toContain('K')
+    cleanup()
+    expect(shortcutsInUse()).toEqual([])
   })
 
   it('act while a checkbox has the focus, which takes no text', () => {

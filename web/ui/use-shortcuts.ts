@@ -12,6 +12,8 @@ export type Shortcut = {
   run: (event: KeyboardEvent) => void
   /** Acts in text fields too; only sensible with Ctrl. */
   inFields?: boolean
+  /** Acts again and again while it is held down, as steps along a list do. */
+  repeats?: boolean
 }
 
 const OFF_ITEM = 'okuru.shortcuts.off'
@@ -66,7 +68,7 @@ export function findShortcut(
   const found = shortcuts.find((shortcut) => matches(shortcut, event))
   if (!found) return undefined
   const withModifier = found.ctrl || found.alt
-  if (!withModifier && (!on || event.repeat)) return undefined
+  if (!withModifier && (!on || (event.repeat && !found.repeats))) return undefined
   if (isTextField(event.target) && !found.inFields) return undefined
   if (document.querySelector('[aria-modal="true"]')) return undefined
   // Enter on a button or link presses that.
@@ -79,6 +81,15 @@ export function findShortcut(
     return undefined
   }
   return found
+}
+
+type InUse = { current: readonly Shortcut[] }
+const inUse = new Set<InUse>()
+
+/** Every key that does something on the screen as it is, each once, for the list of keys. */
+export function shortcutsInUse(): readonly Shortcut[] {
+  const all = [...inUse].flatMap(({ current }) => current)
+  return all.filter((one, index) => all.findIndex((other) => keyText(other) === keyText(one)) === index)
 }
 
 /** Listens for keys as long as the component is there. The newest list is used without listening anew. */
@@ -101,7 +112,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
       else runCommand(() => shortcut.run(event))
     }
     window.addEventListener('keydown', press)
+    inUse.add(latest)
     return () => {
+      inUse.delete(latest)
       dropHeldCommand()
       window.removeEventListener('keydown', press)
     }

@@ -4,7 +4,7 @@ import { Muted } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { carrierShort } from '../shared/biz/carrier.ts'
-import { deadlineOf, monthDay } from '../shared/biz/dates.ts'
+import { deadlineOf, monthDay, monthDayTime } from '../shared/biz/dates.ts'
 import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
 import type { BizRequestRow } from '../shared/biz/types.ts'
 
@@ -65,4 +65,20 @@ export const requestColumns = (now: number): Column<BizRequestRow>[] => [
     cell: (row) => <DeadlineCell row={row} now={now} />,
   },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
+  {
+    key: 'applied',
+    header: '申し込み日',
+    sortBy: 'created_at',
+    extra: true,
+    cell: (row) => monthDay(row.createdAt),
+  },
+  {
+    key: 'updated',
+    header: '更新',
+    sortBy: 'updated_at',
+    extra: true,
+    cell: (row) => monthDayTime(row.updatedAt),
+  },
+  { key: 'boxes', header: '箱', align: 'end', extra: true, cell: (row) => row.boxCount },
+  { key: 'shop', header: '店舗', sortBy: 'shop', extra: true, cell: (row) => row.shopName },
 ]

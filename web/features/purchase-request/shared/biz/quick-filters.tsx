@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type FormEvent, useId } from 'react'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { ChipButton } from '#web/ui/filter-chips.tsx'
+import { isComposing } from '#web/ui/keyboard.ts'
 
 type FilterField = {
   name: string
@@ -29,6 +30,10 @@ const Bar = styled('form')(({ theme }) => ({
     minHeight: 32,
     padding: '2px 10px',
     fontSize: 13,
+  },
+  [theme.breakpoints.down('sm')]: {
+    '& > span': { flex: '1 1 calc(50% - 8px)', minWidth: 0 },
+    '& input, & select': { width: '100%', minWidth: 0 },
   },
 }))
 
@@ -59,6 +64,10 @@ function OneFilter({ field, value, put }: FieldProps) {
           autoComplete="off"
           defaultValue={value}
           onBlur={(event) => put(event.target.value)}
+          onKeyDown={(event) => {
+            // Back to the keys of the list; while composing, Escape belongs to the IME.
+            if (event.key === 'Escape' && !isComposing(event.nativeEvent)) event.currentTarget.blur()
+          }}
         />
       )}
     </span>

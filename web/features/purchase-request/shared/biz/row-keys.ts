@@ -17,11 +17,13 @@ export function rowKeys<RowData, Key>(options: Options<RowData, Key>): Shortcut[
     if (row !== undefined) onSelect(keyOf(row))
   }
   return [
-    { code: 'KeyJ', label: '次の行', run: () => step(1) },
-    { code: 'ArrowDown', label: '次の行', run: () => step(1) },
-    { code: 'KeyK', label: '前の行', run: () => step(-1) },
-    { code: 'ArrowUp', label: '前の行', run: () => step(-1) },
-    { code: 'Enter', label: '開く', run: () => selected !== undefined && onOpen?.(selected) },
-    { code: 'Escape', label: '詳細を閉じる', run: () => onSelect(undefined) },
+    { code: 'KeyJ', label: '次の行', repeats: true, run: () => step(1) },
+    { code: 'ArrowDown', label: '次の行', repeats: true, run: () => step(1) },
+    { code: 'KeyK', label: '前の行', repeats: true, run: () => step(-1) },
+    { code: 'ArrowUp', label: '前の行', repeats: true, run: () => step(-1) },
+    ...(onOpen
+      ? [{ code: 'Enter', label: '開く', run: () => selected !== undefined && onOpen(selected) }]
+      : []),
+    { code: 'Escape', label: '選択をやめる', run: () => onSelect(undefined) },
   ]
 }
