@@ -1,18 +1,19 @@
-import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
-import fastify from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../tests/support/app.ts'
 import { readConfig } from './config.ts'
-import { corsOptions, helmetOptions, styleNonce } from './security-headers.ts'
+import { fixedHeaders } from './security-headers.ts'
 
-async function appFor(env: Record<string, string>, change: object = {}) {
-  const config = { ...readConfig(env), ...change }
-  const app = fastify()
-  await app.register(cors, corsOptions(config))
-  await app.register(helmet, helmetOptions(config))
-  app.get('/', async (_request, reply) => styleNonce(reply.raw))
-  app.post('/refuses/', async (_request, reply) => reply.code(401).send({ detail: '' }))
-  return app
+// The server as it is wired: what it answers is what `fixedHeaders` made of helmet's answer once.
+const started = new Map<string, Promise<TestApp>>()
+afterAll(async () => {
+  for (const t of started.values()) await (await t).close()
+})
+async function appFor(env: Record<string, string>) {
+  const key = JSON.stringify(env)
+  const { apiUrl, corsOrigins, sentryDsn } = readConfig(env)
+  const t = started.get(key) ?? testApp({ config: { apiUrl, corsOrigins, sentryDsn } })
+  started.set(key, t)
+  return (await t).app
 }
 
 function directives(header: unknown): Record<string, string> {
@@ -22,40 +23,70 @@ function directives(header: unknown): Record<string, string> {
       .map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]),
   )
 }
+const page = { url: '/', headers: { accept: 'text/html' } }
 
 describe('security headers', () => {
-  test('everything that matters is set, also on errors, and no more is allowed than needed', async () => {
+  test('are on every answer, also on errors, and allow no more than needed', async () => {
     const app = await appFor({})
-    for (const url of ['/', '/nowhere']) {
-      const { headers } = await app.inject(url)
+    const answers = [
+      page,
+      '/nowhere',
+      '/api/brand/',
+      '/api/me/',
+      '/api/nowhere/',
+      '/files/a.webp',
+      { method: 'DELETE' as const, url: '/api/brand/' },
+      { method: 'POST' as const, url: '/api/signup/', payload: '{' },
+    ]
+    for (const asked of answers) {
+      const { headers } = await app.inject(asked)
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'x-frame-options': 'DENY',
         'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=(self), microphone=()'),
       })
       expect(headers['strict-transport-security']).toBeUndefined()
-      expect(directives(headers['content-security-policy'])).toMatchObject({
-        'default-src': "'self'",
-        'script-src': "'self'",
-        'object-src': "'none'",
-        'base-uri': "'none'",
-        'frame-ancestors': "'none'",
-        'img-src': "'self' data: blob:",
-        'connect-src': "'self'",
-      })
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     }
   })
 
-  test('the nonce is the one of this response and never the same twice', async () => {
+  test('let an answer that is no page have no style of its own', async () => {
+    const { headers } = await (await appFor({})).inject('/api/brand/')
+    expect(directives(headers['content-security-policy'])).toMatchObject({
+      'default-src': "'self'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'img-src': "'self' data: blob:",
+      'connect-src': "'self'",
+    })
+    expect(headers['content-security-policy']).not.toContain('nonce')
+  })
+
+  test("give each page a nonce of its own, which is the only thing that differs from other answers'", async () => {
     const app = await appFor({})
-    const [first, second] = [await app.inject('/'), await app.inject('/')]
-    for (const response of [first, second]) {
-      const { 'style-src': style } = directives(response.headers['content-security-policy'])
-      expect(style).toBe(`'self' 'nonce-${response.body}'`)
+    const plain = directives((await app.inject('/api/brand/')).headers['content-security-policy'])
+    const nonces = new Set<string>()
+    for (const { headers } of [await app.inject(page), await app.inject(page)]) {
+      const policy = directives(headers['content-security-policy'])
+      const nonce = /^'self' 'nonce-([^']{20,})'$/.exec(policy['style-src'] ?? '')?.[1] ?? ''
+      nonces.add(nonce)
+      expect({ ...policy, 'style-src': "'self'" }).toEqual(plain)
     }
-    expect(first.body).not.toBe(second.body)
-    expect(first.body.length).toBeGreaterThanOrEqual(20)
+    expect(nonces.size).toBe(2)
+    expect(nonces).not.toContain('')
+  })
+
+  test('never carry what belonged to the one answer they were asked of', async () => {
+    const { headers, pagePolicy } = await fixedHeaders(readConfig({}))
+    expect(Object.keys(headers)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(date|connection|content-length|x-nonce)$/)]),
+    )
+    expect(pagePolicy('a')).toBe(pagePolicy('b').replace("'nonce-b'", "'nonce-a'"))
+    expect(pagePolicy('a').match(/nonce-/g)).toHaveLength(1)
   })
 
   test('another API origin and the Sentry host are allowed by name; production insists on https', async () => {
@@ -63,7 +94,7 @@ describe('security headers', () => {
       OKURU_API_URL: 'https://api.okuru.example',
       OKURU_SENTRY_DSN: 'https://key@sentry.example/7',
     }
-    const { headers } = await (await appFor(env, { production: true })).inject('/')
+    const { headers } = await fixedHeaders({ ...readConfig(env), production: true })
     const policy = directives(headers['content-security-policy'])
     expect(policy['connect-src']).toBe("'self' https://api.okuru.example https://sentry.example")
     expect(policy['img-src']).toBe("'self' data: blob: https://api.okuru.example")
@@ -77,7 +108,7 @@ describe('CORS', () => {
   const env = { OKURU_CORS_ORIGINS: 'https://shop.example,https://biz.example' }
   const preflight = (origin: string) => ({
     method: 'OPTIONS' as const,
-    url: '/refuses/',
+    url: '/api/me/',
     headers: { origin, 'access-control-request-method': 'POST' },
   })
 

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 const nonces = new WeakMap<ServerResponse, string>()
 
 /** The nonce that styles of this response must carry (`reply.raw`). The header and the page see the same one. */
-export function styleNonce(response: ServerResponse): string {
+function styleNonce(response: ServerResponse): string {
   const nonce = nonces.get(response) ?? randomUUID()
   nonces.set(response, nonce)
   return nonce
@@ -21,7 +21,7 @@ const permissionsPolicy =
 type HeaderConfig = Pick<Config, 'production' | 'publicUrl' | 'apiUrl' | 'corsOrigins' | 'sentryDsn'>
 
 /** Options for `@fastify/helmet`. Nonces are ours (`styleNonce`), so `enableCSPNonces` stays off. */
-export function helmetOptions(config: HeaderConfig): FastifyHelmetOptions {
+function helmetOptions(config: HeaderConfig): FastifyHelmetOptions {
   const other = config.apiUrl === config.publicUrl ? [] : [config.apiUrl]
   const sentry = config.sentryDsn === undefined ? [] : [new URL(config.sentryDsn).origin]
   const usedElsewhere = other.length > 0 || config.corsOrigins.length > 0
