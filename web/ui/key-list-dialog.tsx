@@ -14,10 +14,20 @@ const List = styled('dl')(({ theme }) => ({
   '& dd': { color: theme.okuru.palette.font.main },
 }))
 
+type Entries = readonly Pick<Shortcut, 'code' | 'ctrl' | 'shift' | 'alt' | 'label'>[]
+
+/** Several keys that do the same are one line. */
+function keysByLabel(shortcuts: Entries): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const shortcut of shortcuts)
+    found.set(shortcut.label, [...(found.get(shortcut.label) ?? []), keyText(shortcut)])
+  return found
+}
+
 type Props = {
   open: boolean
   onClose: () => void
-  shortcuts: readonly Pick<Shortcut, 'code' | 'ctrl' | 'shift' | 'alt' | 'label'>[]
+  shortcuts: Entries
 }
 
 /** Every key of this screen, and the switch for single keys. */
@@ -31,8 +41,8 @@ export function KeyListDialog({ open, onClose, shortcuts }: Props) {
       actions={<QuietButton onClick={onClose}>閉じる</QuietButton>}
     >
       <List>
-        {shortcuts.map((shortcut) => (
-          <Entry key={keyText(shortcut)} keys={keyText(shortcut)} label={shortcut.label} />
+        {[...keysByLabel(shortcuts)].map(([label, keys]) => (
+          <Entry key={label} keys={keys} label={label} />
         ))}
       </List>
       <CheckField
@@ -44,14 +54,19 @@ export function KeyListDialog({ open, onClose, shortcuts }: Props) {
   )
 }
 
-function Entry({ keys, label }: { keys: string; label: string }) {
+function Entry({ keys, label }: { keys: readonly string[]; label: string }) {
   return (
     <>
       <dt>
-        {keys.split(' ').map((key) => (
-          <Kbd key={key} style={{ marginRight: 4 }}>
-            {key}
-          </Kbd>
+        {keys.map((combination, index) => (
+          <span key={combination}>
+            {index > 0 && <span> / </span>}
+            {combination.split(' ').map((key) => (
+              <Kbd key={key} style={{ marginRight: 4 }}>
+                {key}
+              </Kbd>
+            ))}
+          </span>
         ))}
       </dt>
       <dd>{label}</dd>

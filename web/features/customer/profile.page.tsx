@@ -1,38 +1,19 @@
-import { styled } from '@mui/material/styles'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { customerCalls } from '#contract/customer'
 import { useCall } from '#web/lib/query-client.ts'
 import { safeReturnUrl } from '#web/lib/return-url.ts'
-import { Card } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Page, Section } from '#web/ui/page.tsx'
+import { type Place, PlaceLinks } from '#web/ui/place-links.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-const Places = styled('ul')(({ theme }) => ({
-  '& li + li': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },
-  '& a': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 12,
-    minHeight: 56,
-    padding: '8px 16px',
-    color: 'inherit',
-    textDecoration: 'none',
-  },
-  '& a:hover': { background: theme.okuru.palette.bg.header },
-  '& a:focus-visible': { outlineOffset: -3 },
-  '& svg:first-of-type': { color: theme.okuru.palette.primary.main },
-  '& svg:last-of-type': { marginLeft: 'auto', color: theme.okuru.palette.font.sub },
-}))
-
-const places = [
+const places: readonly Place[] = [
   { to: '/profile/bank-account', icon: 'bank', label: '振込先の口座' },
   { to: '/profile/identity', icon: 'idCard', label: '本人確認' },
   { to: '/settings', icon: 'person', label: 'メールアドレスとパスワード' },
-] as const satisfies readonly { to: string; icon: IconName; label: string }[]
+]
 
 /** Everything a customer says about themselves, on one page. */
 export default function ProfilePage() {
@@ -72,19 +53,7 @@ export default function ProfilePage() {
           </Section>
           {!target && (
             <Section title="あわせてご確認いただけます">
-              <Card tight style={{ overflow: 'hidden' }}>
-                <Places>
-                  {places.map(({ to, icon, label }) => (
-                    <li key={to}>
-                      <Link to={to}>
-                        <Icon name={icon} size={22} />
-                        {label}
-                        <Icon name="chevron" size={16} />
-                      </Link>
-                    </li>
-                  ))}
-                </Places>
-              </Card>
+              <PlaceLinks places={places} />
               <p style={{ marginTop: 16, textAlign: 'center', fontSize: 13 }}>
                 <Link to="/leave" style={{ lineHeight: '44px' }}>
                   退会のお手続き
