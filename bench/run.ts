@@ -10,10 +10,21 @@ const parts: Record<string, (data: Data) => Promise<void>> = {
   pages: async (data) => (await import('./pages.bench.ts')).benchPages(data),
 }
 
+const help = `Usage: npm run bench [-- ${Object.keys(parts).join(' | ')}]
+
+Measures the speed promises against a baseline of the same run: all parts, or the ones named.
+Needs the large world in the database: npm run seed:large, once.`
+
 const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in parts))
-if (unknown.length > 0)
-  throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+if (wanted.includes('--help') || wanted[0] === 'help') {
+  process.stdout.write(`${help}\n`)
+  process.exit(0)
+}
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  process.stderr.write(`✖ There is no part ${unknown.join(', ')}.\n\n${help}\n`)
+  process.exit(2)
+}
 
 const data = await openData()
 try {

@@ -16,6 +16,7 @@ interface Command {
   help: string
   /** Commands that only look never change the schema. */
   migrating?: true
+  takesCompany?: true
   run: (booted: Booted, options: Options) => Promise<number>
 }
 
@@ -28,10 +29,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const commands: Record<string, Command> = {
   'ledger verify': {
     help: '古物台帳の連鎖を確かめます / Check the chain of the antique ledger   [--company N]',
+    takesCompany: true,
     run: verifyLedgers,
   },
   'ledger checkpoint': {
     help: '台帳の今の末尾を控えファイルに書きます / Write down where each chain ends   [--company N]',
+    takesCompany: true,
     run: checkpointLedgers,
   },
   'book prove': {
@@ -101,6 +104,8 @@ function parse(args: string[]): { command: Command; options: Options } | string 
   const command = commands[words.join(' ')]
   if (!command || !Object.hasOwn(commands, words.join(' ')))
     return `わからない命令です / Unknown: ${words.join(' ')}`
+  if (at >= 0 && !command.takesCompany)
+    return `${words.join(' ')} に --company は付けられません / takes no --company`
   return { command, options: { company: value === undefined ? undefined : Number(value) } }
 }
 

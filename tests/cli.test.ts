@@ -16,8 +16,10 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /** A command as an operator gives it, on the test's database with the test's keys. */
-function okuru(...words: string[]): Promise<{ code: number; text: string }> {
-  const cli = path.join(import.meta.dirname, '..', 'server', 'cli.ts')
+const okuru = (...words: string[]) => run('server/cli.ts', ...words)
+
+function run(file: string, ...words: string[]): Promise<{ code: number; text: string }> {
+  const cli = path.join(import.meta.dirname, '..', file)
   const env = { ...process.env, DATABASE_URL: url, OKURU_DATA_DIR: t.tools.config.dataDir, NODE_ENV: 'test' }
   return new Promise((resolve) => {
     execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) => {
@@ -52,5 +54,28 @@ test('what is not understood says how to use it', async () => {
     text: expect.stringContaining('ledger verify'),
   })
   expect(await okuru('ledger', 'verify', '--company', 'x')).toMatchObject({ code: 2 })
+  expect(await okuru('book', 'prove', '--company', '1')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('--company'),
+  })
+  expect(await okuru('book', 'prove', '--quick')).toMatchObject({ code: 2 })
   expect(await okuru('--help')).toMatchObject({ code: 0 })
 })
+
+test.each([
+  ['server/seed/large.ts', 'npm run seed:large'],
+  ['server/seed/demo.ts', 'empty database'],
+  ['bench/run.ts', 'npm run bench'],
+])(
+  '%s does nothing but tell when it is asked for help or given what it does not know',
+  async (file, told) => {
+    const rows = async () => (await t.pool.query('select count(*) from account')).rows
+    const before = await rows()
+    expect(await run(file, '--help')).toEqual({ code: 0, text: expect.stringContaining(told) })
+    const unknown = await run(file, '--size', 'small')
+    expect(unknown).toEqual({ code: 2, text: expect.stringContaining(told) })
+    expect(unknown.text).toContain('--size')
+    expect(unknown.text).not.toContain('    at ')
+    expect(await rows()).toEqual(before)
+  },
+)

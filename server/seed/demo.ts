@@ -9,6 +9,7 @@ import { standingClock } from '#server/platform/clock'
 import type { Db } from '#server/platform/db'
 import type { JobTable } from '#server/platform/jobs'
 import type { Tools } from '#server/platform/tools'
+import { mayBegin } from './arguments.ts'
 import { type Stage, type Step, stepsOfBox } from './demo-boxes.ts'
 import { moneySteps } from './demo-money.ts'
 import { type BoxPlan, boxPlans } from './demo-plan.ts'
@@ -131,7 +132,11 @@ async function finish(db: Db, tasks: JobTable): Promise<void> {
       where place <= 2)`.execute(db)
 }
 
-if (import.meta.main) {
+const help = `使い方 / Usage: node server/seed/demo.ts
+
+空のデータベースに見本のデータを入れます。 / Puts the demo data into an empty database.`
+
+if (import.meta.main && mayBegin(process.argv.slice(2), help)) {
   const { boot } = await import('#server/boot')
   const { loadReferenceData } = await import('./reference.ts')
   const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -8,6 +8,7 @@ import { addDays } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { hashPassword } from '#server/platform/password'
 import type { Tools } from '#server/platform/tools'
+import { mayBegin } from './arguments.ts'
 import { anchorDay, demoPassword, instantOf, makeBusinessWorld, type Worker } from './demo-world.ts'
 import { loadBoxes } from './large-boxes.ts'
 import { seconds, withBareTables } from './large-copy.ts'
@@ -116,7 +117,15 @@ async function advanceSequences(pool: pg.Pool): Promise<void> {
   }
 }
 
-if (import.meta.main) {
+const help = `使い方 / Usage: npm run seed:large
+
+空のデータベースに、計測用の大きなデータ(申し込み${size.requests.toLocaleString('ja-JP')}件など)を入れます。数分かかります。
+Fills an empty database with a large world for measuring. A database with a company in it is refused.
+
+DATABASE_URL があればそのデータベースを、なければ OKURU_DATA_DIR のデータベースを使います。
+Uses DATABASE_URL, or else the database in OKURU_DATA_DIR.`
+
+if (import.meta.main && mayBegin(process.argv.slice(2), help)) {
   const { boot, explainFailure } = await import('#server/boot')
   const { loadReferenceData } = await import('./reference.ts')
   const say = (line: string) => process.stdout.write(`${line}\n`)

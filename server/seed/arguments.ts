@@ -1,0 +1,14 @@
+/**
+ * For commands that take no arguments: says whether the work may begin. A person who asks for help, or mistypes,
+ * must not find a database filled.
+ */
+export function mayBegin(args: readonly string[], help: string): boolean {
+  if (args.length === 0) return true
+  if (args.includes('--help') || args[0] === 'help') {
+    process.stdout.write(`${help}\n`)
+    return false
+  }
+  process.stderr.write(`✖ わからない指定です / Unknown: ${args.join(' ')}\n\n${help}\n`)
+  process.exitCode = 2
+  return false
+}
