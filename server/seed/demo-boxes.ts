@@ -5,7 +5,9 @@ import { answerOffer, secondLook } from '#server/domains/assessment/assessment.a
 import { publish } from '#server/domains/assessment/assessment.service'
 import { assessItem } from '#server/domains/item/item.assess'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
-import { holdRequest, receiveBox, updateByStaff } from '#server/domains/purchase-request/purchase-request.biz'
+import { updateByStaff } from '#server/domains/purchase-request/purchase-request.biz'
+import { holdRequest } from '#server/domains/purchase-request/purchase-request.hold'
+import { receiveBox } from '#server/domains/purchase-request/purchase-request.receive'
 import {
   cancelRequest,
   createRequest,

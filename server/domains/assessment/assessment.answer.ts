@@ -1,11 +1,11 @@
 import { requestStatus as S } from '#contract/codes'
 import { answerConsent } from '#contract/consent'
 import { lockItems } from '#server/domains/item/item.service'
-import { withdrawOffer } from '#server/domains/purchase-request/purchase-request.biz'
 import {
   lockRequest,
   moveRequest,
   type RequestRecord,
+  withdrawOffer,
 } from '#server/domains/purchase-request/purchase-request.move'
 import { customerRequest } from '#server/domains/purchase-request/purchase-request.present'
 import { refuseHeld } from '#server/domains/purchase-request/purchase-request.service'

@@ -1,27 +1,16 @@
 import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { placeHold, releaseHold } from '#server/domains/hold/hold.service'
-import { addItems, lockItems, moveItems } from '#server/domains/item/item.service'
+import { lockItems, moveItems } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { inTransactionOnce, type Once } from '#server/platform/idempotency'
-import { addJob } from '#server/platform/jobs'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
-import { inScope } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import { normalizeTrackingNumber } from './carrier.rules.ts'
 import { requestPage } from './purchase-request.list.ts'
-import { moveRequest } from './purchase-request.move.ts'
+import { moveRequest, withdrawOffer } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
-import {
-  countByStatus,
-  countRequests,
-  listRequests,
-  lockRequest,
-  type RequestFilter,
-  type RequestRecord,
-} from './purchase-request.queries.ts'
+import { lockRequest, type RequestFilter, type RequestRecord } from './purchase-request.queries.ts'
 import { returnEnd } from './purchase-request.rules.ts'
 import { refuseHeld, returnWholeBox } from './purchase-request.service.ts'
 
@@ -209,15 +198,6 @@ async function reopen(tx: Tx, actor: BusinessActor, request: RequestRecord, reas
   })
 }
 
-export async function withdrawOffer(tx: Tx, actor: { at: Date }, requestId: number): Promise<void> {
-  await tx
-    .updateTable('offer')
-    .set({ withdrawn_at: actor.at.toISOString() })
-    .where('request_id', '=', requestId)
-    .where('withdrawn_at', 'is', null)
-    .execute()
-}
-
 async function bookReturn(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {
   const items = await lockItems(tx, request.id)
   if (!items.some((item) => item.status === 5))
@@ -253,183 +233,4 @@ async function abort(tx: Tx, actor: BusinessActor, request: RequestRecord, reaso
     isReasonPublic: true,
     set: { abort_reason: reason },
   })
-}
-
-/** A box is received: counted, weighed, one row per article. Repeated with the same key: the same answer. */
-export async function receiveBox(
-  db: Db,
-  actor: BusinessActor,
-  id: number,
-  input: {
-    item_count: number
-    weight_g?: number | null | undefined
-    note?: string | undefined
-    version: number
-  },
-  once: Once,
-  tools: Tools,
-) {
-  await inTransactionOnce(db, actor, once, async (tx) => {
-    const request = await lockRequest(tx, actor, id)
-    if (!request) throw notFound()
-    if (![S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT].includes(request.status as 0))
-      throw refuse('illegal_transition')
-    if (input.version !== request.version) {
-      throw refuse('stale_version', { extra: { current: await businessRequest(tx, actor, id, tools) } })
-    }
-    const sent =
-      request.status === S.APPLIED
-        ? await moveRequest(tx, actor, request, { to: S.AWAITING_SHIPMENT })
-        : request
-    await moveRequest(tx, actor, sent, {
-      to: S.ARRIVED,
-      set: {
-        arrived_at: actor.at.toISOString(),
-        arrived_item_count: input.item_count,
-        arrived_weight_g: input.weight_g ?? null,
-        arrived_note: input.note ?? '',
-      },
-    })
-    await addItems(
-      tx,
-      actor,
-      request,
-      Array.from({ length: input.item_count }, (_, index) => ({ seq: index + 1 })),
-    )
-    return { id }
-  })
-  return businessRequest(db, actor, id, tools)
-}
-
-/** What a scanned label belongs to, whatever width, case or hyphens the scanner made of it. */
-export async function scanCode(db: Db, actor: BusinessActor, code: string) {
-  const plain = code.normalize('NFKC').trim()
-  const { rows } = await sql<{
-    kind: 'box' | 'item'
-    request: number
-    slug: string | null
-    status: number
-    customer_name: string
-  }>`
-    select 'box' as kind, r.id as request, null as slug, r.status, c.name as customer_name
-    from purchase_request r join customer c on c.id = r.customer_id
-    where (r.box_code = ${plain.toUpperCase()} or (${/^\d{12}$/.test(plain)} and r.tracking_number = ${plain})
-        or r.id = ${/^\d{1,9}$/.test(plain) ? Number(plain) : -1})
-      and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
-    union all
-    select 'item', r.id, i.slug, i.status, c.name
-    from purchase_item i join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id
-    where i.slug = ${plain.toLowerCase()} and ${inScope(actor, { company: 'i.company_id', shop: 'i.shop_id' })}
-    limit 1`.execute(db)
-  if (!rows[0]) throw notFound()
-  return rows[0]
-}
-
-export async function holdRequest(
-  db: Db,
-  actor: BusinessActor,
-  id: number,
-  input: {
-    kind: 'police_order' | 'stolen_notice' | 'dispute'
-    reason: string
-    slug?: string | null | undefined
-  },
-) {
-  return inTransaction(db, async (tx) => {
-    const request = await lockRequest(tx, actor, id)
-    if (!request) throw notFound()
-    let itemId: number | null = null
-    if (input.slug) {
-      const item = await tx
-        .selectFrom('purchase_item')
-        .select('id')
-        .where('request_id', '=', id)
-        .where('slug', '=', input.slug)
-        .executeTakeFirst()
-      if (!item) throw unknownKey('slug', input.slug)
-      itemId = item.id
-    }
-    return placeHold(tx, actor, {
-      request_id: id,
-      company_id: request.company_id,
-      item_id: itemId,
-      kind: input.kind,
-      reason: input.reason,
-    })
-  })
-}
-
-/** Whether the hold is there for this reader; asked only when a body was bad. */
-export async function holdExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from hold h join purchase_request r on r.id = h.request_id
-    where h.id = ${id} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(db)
-  return rows.length > 0
-}
-
-export async function releaseHoldOf(
-  db: Db,
-  actor: BusinessActor,
-  holdId: number,
-  input: { reason: string; seizure?: string | undefined },
-) {
-  return inTransaction(db, async (tx) => {
-    const { hold, ended } = await releaseHold(tx, actor, holdId, input)
-    if (ended) await addJob(tx, 'contract.try', { request: hold.request })
-    return hold
-  })
-}
-
-const stations = [
-  ['shipping', '発送待ち・輸送中'],
-  ['arriving', '今日届く'],
-  ['assessing', '査定'],
-  ['to_publish', '確認・公開'],
-  ['second_look', '再査定'],
-  ['answered', '手続き中'],
-  ['returning', '返送'],
-] as const
-
-/** Statuses in which a request counts as late at a station. */
-const lateOf: Readonly<Record<string, readonly number[]>> = {
-  shipping: [S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT],
-  assessing: [S.ARRIVED, S.ASSESSING, S.REASSESSING],
-  second_look: [S.REASSESSING],
-  returning: [S.RETURNING],
-}
-const mostShown = 50
-
-/** What waits at every station of the shops this person works for, and what is late. Lists are cut, counts never. */
-export async function today(db: Db, actor: BusinessActor, shop: number | undefined) {
-  const only = shop === undefined ? {} : { shop }
-  const window = { limit: mostShown, offset: 0 }
-  const [counts, lateCounts, late, arriving] = await Promise.all([
-    Promise.all(stations.map(([view]) => countRequests(db, actor, { ...only, view }))),
-    countByStatus(db, actor, { ...only, view: 'late' }),
-    listRequests(db, actor, { ...only, view: 'late', ordering: 'updated_at' }, window),
-    listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
-  ])
-  const lateAt = (station: string) =>
-    (lateOf[station] ?? []).reduce((sum, status) => sum + (lateCounts.get(status) ?? 0), 0)
-  return {
-    stations: stations.map(([key, label], index) => ({
-      key,
-      label,
-      count: counts[index] ?? 0,
-      late: lateAt(key),
-    })),
-    late: late.map((row) => ({ ...row, late_reason: lateReason(row.status) })),
-    arriving,
-  }
-}
-
-function lateReason(status: number): string {
-  const reasons: Record<number, string> = {
-    0: '申し込みから1日を過ぎても、集荷・発送の手配がまだです',
-    3: '到着から2日を過ぎても、査定が始まっていません',
-    10: '到着から4日を過ぎました',
-    11: 'お返事の期限が1日以内です',
-    12: '再査定が長引いています',
-    22: '返送の手配から3日を過ぎました',
-  }
-  return reasons[status] ?? '目安の日を過ぎました'
 }

@@ -101,3 +101,13 @@ function historyRow(
     ...actorColumns(actor),
   }
 }
+
+/** The result that was out is no longer the one to answer. */
+export async function withdrawOffer(tx: Tx, actor: { at: Date }, requestId: number): Promise<void> {
+  await tx
+    .updateTable('offer')
+    .set({ withdrawn_at: actor.at.toISOString() })
+    .where('request_id', '=', requestId)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}

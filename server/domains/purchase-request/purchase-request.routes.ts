@@ -2,18 +2,11 @@ import { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/picture'
-import {
-  holdExists,
-  holdRequest,
-  listForBusiness,
-  receiveBox,
-  releaseHoldOf,
-  scanCode,
-  today,
-  updateByStaff,
-} from './purchase-request.biz.ts'
+import { listForBusiness, updateByStaff } from './purchase-request.biz.ts'
+import { holdExists, holdRequest, releaseHoldOf } from './purchase-request.hold.ts'
 import { addOpeningPhoto } from './purchase-request.photo.ts'
 import { businessRequest, customerRequest } from './purchase-request.present.ts'
+import { receiveBox, scanCode } from './purchase-request.receive.ts'
 import {
   cancelRequest,
   createRequest,
@@ -22,6 +15,7 @@ import {
   updateRequest,
   wantBack,
 } from './purchase-request.service.ts'
+import { today } from './purchase-request.today.ts'
 
 export const purchaseRequestRoutes: Routes = (app, db, tools) => {
   const own = {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerForRequest } from '#server/domains/customer/customer.service'
+import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import { currentTerms } from '#server/domains/terms/terms.service'
 import type { Actor, CustomerActor } from '#server/platform/actor'
@@ -15,7 +16,7 @@ import { inScope } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import { normalizeTrackingNumber } from './carrier.rules.ts'
 import { requestPage } from './purchase-request.list.ts'
-import { moveRequest, writeHistory } from './purchase-request.move.ts'
+import { moveRequest, withdrawOffer, writeHistory } from './purchase-request.move.ts'
 import { customerRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestFilter, type RequestRecord } from './purchase-request.queries.ts'
 import { applicationRefusal, isEditable, pickupDateIsOpen } from './purchase-request.rules.ts'
@@ -321,25 +322,13 @@ export async function returnWholeBox(
     })
   }
   const moved = await moveRequest(tx, actor, request, { to: S.RETURNING, reason, ...(as ? { as } : {}) })
-  await tx
-    .updateTable('offer')
-    .set({ withdrawn_at: actor.at.toISOString() })
-    .where('request_id', '=', request.id)
-    .where('withdrawn_at', 'is', null)
-    .execute()
+  await withdrawOffer(tx, actor, request.id)
   return moved
 }
 
 /** Until the contract one held article stops the box. */
 export async function refuseHeld(tx: Tx, requestId: number): Promise<void> {
-  const held = await tx
-    .selectFrom('hold')
-    .select('id')
-    .where('request_id', '=', requestId)
-    .where('released_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  if (held) throw refuse('held')
+  if (await isRequestHeld(tx, requestId)) throw refuse('held')
 }
 
 /** Whether the request is there for this reader; asked only when a body was bad. */

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { placeHold, releaseHold } from '#server/domains/hold/hold.service'
+import type { BusinessActor } from '#server/platform/actor'
+import { type Db, inTransaction } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
+import { notFound, unknownKey } from '#server/platform/refusal'
+import { inScope } from '#server/platform/scope'
+import { lockRequest } from './purchase-request.queries.ts'
+
+export async function holdRequest(
+  db: Db,
+  actor: BusinessActor,
+  id: number,
+  input: {
+    kind: 'police_order' | 'stolen_notice' | 'dispute'
+    reason: string
+    slug?: string | null | undefined
+  },
+) {
+  return inTransaction(db, async (tx) => {
+    const request = await lockRequest(tx, actor, id)
+    if (!request) throw notFound()
+    let itemId: number | null = null
+    if (input.slug) {
+      const item = await tx
+        .selectFrom('purchase_item')
+        .select('id')
+        .where('request_id', '=', id)
+        .where('slug', '=', input.slug)
+        .executeTakeFirst()
+      if (!item) throw unknownKey('slug', input.slug)
+      itemId = item.id
+    }
+    return placeHold(tx, actor, {
+      request_id: id,
+      company_id: request.company_id,
+      item_id: itemId,
+      kind: input.kind,
+      reason: input.reason,
+    })
+  })
+}
+
+/** Whether the hold is there for this reader; asked only when a body was bad. */
+export async function holdExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from hold h join purchase_request r on r.id = h.request_id
+    where h.id = ${id} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(db)
+  return rows.length > 0
+}
+
+export async function releaseHoldOf(
+  db: Db,
+  actor: BusinessActor,
+  holdId: number,
+  input: { reason: string; seizure?: string | undefined },
+) {
+  return inTransaction(db, async (tx) => {
+    const { hold, ended } = await releaseHold(tx, actor, holdId, input)
+    if (ended) await addJob(tx, 'contract.try', { request: hold.request })
+    return hold
+  })
+}
