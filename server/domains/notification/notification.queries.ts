@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { addBusinessDays, tokyoDate } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
-import type { MoveNews, RequestNews, RescindedNews, TransferNews } from './notification.texts.ts'
+import type { TransferNews } from './notification.texts.ts'
+import type { MoveNews, RequestNews, RescindedNews } from './request.texts.ts'
 
 export interface Recipient {
   account_id: number

@@ -15,12 +15,10 @@ import {
   identificationClearedMessage,
   letterOf,
   type Message,
-  reminderMessage,
-  requestMessage,
-  rescindedMessage,
   transferExpiredMessage,
   transferMessage,
 } from './notification.texts.ts'
+import { reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
 
 type NewsTools = Pick<Tools, 'clock' | 'config'>
 

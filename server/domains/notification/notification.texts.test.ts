@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  dayJa,
-  letterOf,
-  type RequestNews,
-  reminderMessage,
-  requestMessage,
-  rescindedMessage,
-  transferMessage,
-} from './notification.texts.ts'
+import { dayJa, letterOf, transferMessage } from './notification.texts.ts'
+import { type RequestNews, reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
 
 const base: RequestNews = {
   id: 10_001,

@@ -1,0 +1,348 @@
+// What customers are told of their requests.
+import { carrierLabel, labelOf, pickupTimeSlotLabel, requestStatus as S } from '#contract/codes'
+import { formatYen } from '#contract/text'
+import { dayJa, type Message, timeJa } from './notification.texts.ts'
+
+/** What is known of a request when one of its moves is told. */
+export interface RequestNews {
+  id: number
+  shop_name: string
+  delivering_option: string
+  carrier: string | null
+  pickup_date: string | null
+  pickup_time_slot: string | null
+  arrived_count: number | null
+  /** Articles with a price, bought ones, those on their way back, those not bought. */
+  priced: number
+  bought: number
+  back: number
+  offer_total: number | null
+  offered_at: string | null
+  offer_expires_at: string | null
+  answered_at: string | null
+  contracted_at: string | null
+  bought_total: number
+  /** What of the price went to what the customer still owed the dealer. */
+  set_off: number
+  is_verified: boolean
+  is_auto_accepted: boolean
+  auto_transfer: boolean
+  has_bank_account: boolean
+  return_carrier: string | null
+  return_tracking_number: string
+  return_cost: number
+  abort_reason: string
+  /** By when the result is promised, a date. */
+  promised_on: string | null
+}
+
+export interface MoveNews {
+  from: number | null
+  to: number
+  by: 'customer' | 'business' | 'system'
+  reason: string
+  is_reason_public: boolean
+}
+
+const noReply = 'お返事がないときは、売却せずにお返しします。'
+
+/** What a request's move says to its customer; null when there is nothing to tell. */
+export function requestMessage(request: RequestNews, move: MoveNews): Message | null {
+  const said = requestText(request, move)
+  if (!said) return null
+  const { title, mail = true, link = `/requests/${request.id}` } = said
+  return { title, body: said.lines.filter((line) => line !== '').join(''), link, mail }
+}
+
+interface Said {
+  title: string
+  lines: string[]
+  mail?: boolean
+  link?: string
+}
+
+function requestText(request: RequestNews, move: MoveNews): Said | null {
+  switch (move.to) {
+    case S.APPLIED:
+      return applied(request)
+    case S.AWAITING_SHIPMENT:
+      return arranged(request)
+    case S.IN_TRANSIT:
+      return {
+        title: 'お荷物がお店に向かっています',
+        lines: ['お荷物が輸送中になりました。', `${request.shop_name}に届きしだい、お知らせします。`],
+        mail: false,
+      }
+    case S.ARRIVED:
+      return arrived(request)
+    case S.CANCELED:
+      return canceled(move)
+    case S.OFFERED:
+      return request.is_auto_accepted ? null : offered(request)
+    case S.REASSESSING:
+      return reassessing(request, move)
+    case S.ANSWERED:
+      return answered(request)
+    case S.CONTRACTED:
+      return contracted(request)
+    case S.COMPLETED:
+      // Without anything to return the contract has said it all a moment before.
+      return move.from === S.CONTRACTED ? null : sentBack(request)
+    case S.RETURNING:
+      return returning(request, move)
+    case S.RETURNED:
+      return move.from === S.RETURNING ? sentBack(request) : disposed()
+    case S.ABORTED:
+      return aborted(request)
+    default:
+      return null
+  }
+}
+
+function pickup(request: RequestNews): string {
+  const carrier = labelOf(carrierLabel, request.carrier ?? 'YAMATO')
+  const slot = labelOf(pickupTimeSlotLabel, request.pickup_time_slot)
+  return request.pickup_date ? `${dayJa(request.pickup_date)}の${slot}に、${carrier}が集荷に伺います。` : ''
+}
+
+function applied(request: RequestNews): Said {
+  const next =
+    request.delivering_option === 'PICKUP_ONLY'
+      ? [pickup(request), 'お品物を箱に入れて、お待ちください。']
+      : [
+          '箱に番号を書き、お店の住所へお送りください。',
+          '送り状番号を入力いただくと、到着までご覧いただけます。',
+        ]
+  return {
+    title: 'お申し込みを受け付けました',
+    lines: [`${request.shop_name}への買取のお申し込みを受け付けました。`, ...next],
+  }
+}
+
+function arranged(request: RequestNews): Said {
+  return request.delivering_option === 'PICKUP_ONLY'
+    ? {
+        title: '集荷の手配ができました',
+        lines: [pickup(request), 'ご都合が変わったときは、前日までに日時を変更できます。'],
+      }
+    : {
+        title: '発送をお待ちしています',
+        lines: [
+          `${request.shop_name}へお送りください。`,
+          '発送したら、送り状番号を入力してください。届きしだい、お店が点数を数えます。',
+        ],
+        mail: false,
+      }
+}
+
+function arrived(request: RequestNews): Said {
+  const count = request.arrived_count === null ? '' : `${request.arrived_count}点をお預かりしました。`
+  const promise = request.promised_on
+    ? `査定の結果は、${dayJa(request.promised_on)}までにお知らせします。`
+    : '査定の結果は、あらためてお知らせします。'
+  return {
+    title: 'お荷物が届きました',
+    lines: [`${request.shop_name}にお荷物が届きました。`, count, promise],
+  }
+}
+
+function canceled(move: MoveNews): Said {
+  const why = move.is_reason_public && move.reason !== '' ? `理由: ${move.reason}。` : ''
+  return {
+    title: 'お申し込みを取り消しました',
+    lines: [
+      'お申し込みを取り消しました。',
+      why,
+      '箱をすでに発送されたときは、お店がそのままお返しします。費用はかかりません。',
+    ],
+  }
+}
+
+function offered(request: RequestNews): Said {
+  const until = request.offer_expires_at ? `${dayJa(request.offer_expires_at)}までに` : ''
+  const lines =
+    request.priced === 0
+      ? ['今回は値段をつけられた品がありませんでした。', `理由をご覧のうえ、${until}お返事ください。`]
+      : [
+          `${request.priced}点で ${formatYen(request.offer_total ?? 0)} です。`,
+          `${until}お選びください。`,
+          noReply,
+        ]
+  return {
+    title: '査定結果をご確認ください',
+    lines: ['査定が終わりました。', ...lines],
+    link: `/requests/${request.id}/result`,
+  }
+}
+
+function reassessing(request: RequestNews, move: MoveNews): Said {
+  const isAsked = move.by === 'customer'
+  const why = !isAsked && move.is_reason_public && move.reason !== '' ? `理由: ${move.reason}。` : ''
+  return {
+    title: isAsked ? '再査定のご依頼を受け付けました' : '査定を見直しています',
+    lines: [
+      isAsked
+        ? `${request.shop_name}がもう一度お品物を見ます。`
+        : `${request.shop_name}が査定を見直しています。`,
+      why,
+      'そのあいだ、お返事の期限は止まります。結果が出たら、新しい期限とあわせてお知らせします。',
+    ],
+    mail: !isAsked,
+  }
+}
+
+function answered(request: RequestNews): Said {
+  const total = formatYen(request.offer_total ?? 0)
+  const what = request.is_auto_accepted
+    ? `査定が終わり、合計は ${total} でした。お申し込みのときにお選びいただいたとおり、売却を承りました。`
+    : 'お返事を承りました。'
+  return request.is_verified
+    ? {
+        title: 'お返事を承りました',
+        lines: [what, 'まもなく契約が成立します。'],
+        mail: request.is_auto_accepted,
+      }
+    : {
+        title: '本人確認をお願いします',
+        lines: [
+          what,
+          '本人確認が終わると契約が成立し、代金を残高に入れます。',
+          request.answered_at
+            ? `${dayJa(thirtyDaysAfter(request.answered_at))}までに終わらないときは、売却せずにお返しします。`
+            : '',
+        ],
+        link: '/profile/identity',
+      }
+}
+
+const day = 86_400_000
+const thirtyDaysAfter = (instant: string): string => new Date(Date.parse(instant) + 30 * day).toISOString()
+
+function contracted(request: RequestNews): Said {
+  const until = request.contracted_at
+    ? `${timeJa(new Date(Date.parse(request.contracted_at) + day).toISOString())}までは、売却を取り消せます。`
+    : ''
+  return {
+    title: '買取が成立しました',
+    lines: [
+      `${request.bought}点の代金 ${formatYen(request.bought_total)} を残高に入れました。`,
+      request.set_off > 0
+        ? `このうち ${formatYen(request.set_off)} は、前に売却を取り消したお品物の返金分として差し引きました。`
+        : '',
+      payment(request),
+      request.back > 0 ? `残りの${request.back}点は、お店からお返しします。` : '',
+      until,
+    ],
+    link: '/balance',
+  }
+}
+
+function payment(request: RequestNews): string {
+  if (!request.has_bank_account) return '振込先の口座を登録すると、お受け取りいただけます。'
+  return request.auto_transfer
+    ? '7日後に、ご登録の口座へ自動でお振り込みします。すぐに受け取りたいときは、残高のページから申し込めます。'
+    : 'お振り込みは、残高のページから申し込めます。'
+}
+
+function returning(request: RequestNews, move: MoveNews): Said {
+  const cost =
+    request.return_cost === 0
+      ? '送料はかかりません。'
+      : `送料は着払いで ${formatYen(request.return_cost)} です。`
+  const why =
+    move.by === 'system' && move.from === S.OFFERED
+      ? 'お返事の期限を過ぎたため、お返しの手配をします。売却にはなりません。'
+      : move.by === 'system' && move.from === S.ANSWERED
+        ? '30日のあいだに本人確認が終わらなかったため、お返しの手配をします。売却にはなりません。'
+        : 'お品物をお返しする手配をします。'
+  return {
+    title: 'お品物をお返しします',
+    lines: [
+      why,
+      `${request.back}点を${request.shop_name}から発送します。`,
+      cost,
+      '発送したら、お知らせします。',
+    ],
+  }
+}
+
+function sentBack(request: RequestNews): Said {
+  const tracking =
+    request.return_carrier && request.return_tracking_number
+      ? `${labelOf(carrierLabel, request.return_carrier)}、送り状番号 ${request.return_tracking_number} です。`
+      : ''
+  return {
+    title: 'お返しの品を発送しました',
+    lines: [
+      `${request.shop_name}からお返しの品を発送しました。`,
+      tracking,
+      '届きましたら、点数をお確かめください。',
+    ],
+  }
+}
+
+function disposed(): Said {
+  return {
+    title: 'お手続きが終わりました',
+    lines: ['お選びいただいたとおり、お品物はリサイクルに出します。', '今回の売却はありません。'],
+  }
+}
+
+function aborted(request: RequestNews): Said {
+  return {
+    title: 'お取引を中止しました',
+    lines: [
+      'このお申し込みのお取引を中止しました。',
+      request.abort_reason === '' ? '' : `理由: ${request.abort_reason}。`,
+      `このあとのことは、${request.shop_name}からご連絡します。`,
+    ],
+  }
+}
+
+/** While an answer is awaited, and before a box was ever sent. */
+export function reminderMessage(
+  request: RequestNews,
+  kind: 'offer' | 'unsent',
+  bookedUntil: string | null,
+): Message {
+  if (kind === 'unsent') {
+    const until = bookedUntil ? `${dayJa(bookedUntil)}までに発送がないときは、お申し込みを取り消します。` : ''
+    return {
+      title: 'お荷物の発送をお待ちしています',
+      body: `${request.shop_name}へのお荷物の発送が、まだ確認できていません。${until}また、いつでもお申し込みいただけます。`,
+      link: `/requests/${request.id}`,
+      mail: true,
+    }
+  }
+  const until = request.offer_expires_at ? `${dayJa(request.offer_expires_at)}までに` : ''
+  const result =
+    request.priced === 0
+      ? '査定の結果が出ています。'
+      : `査定の結果は、${request.priced}点で ${formatYen(request.offer_total ?? 0)} です。`
+  return {
+    title: '査定結果へのお返事をお待ちしています',
+    body: `${result}${until}お選びください。${noReply}`,
+    link: `/requests/${request.id}/result`,
+    mail: true,
+  }
+}
+
+export interface RescindedNews {
+  count: number
+  total: number
+  /** What was paid out already, and is set off against the next prices. */
+  receivable: number
+}
+
+export function rescindedMessage(request: RequestNews, items: RescindedNews): Message {
+  const owed =
+    items.receivable > 0
+      ? `すでにお振り込みした ${formatYen(items.receivable)} は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。お客さまのお手続きは必要ありません。`
+      : ''
+  return {
+    title: '売却を取り消しました',
+    body: `${items.count}点、${formatYen(items.total)} の売却を取り消しました。${request.shop_name}がお品物をお返しします。${owed}`,
+    link: `/requests/${request.id}`,
+    mail: true,
+  }
+}
