@@ -14,13 +14,16 @@ const places = (isOperator: boolean, isAdmin: boolean): string[] =>
   navFor(person(isOperator, isAdmin)).flatMap(({ entries }) => entries.map(({ to }) => to))
 
 it('leads the operator to the payouts and the books, and to no shop work', () => {
-  expect(places(true, false)).toEqual(expect.arrayContaining(['/biz/payouts', '/biz/money']))
+  expect(places(true, false)).toEqual(
+    expect.arrayContaining(['/biz/payouts', '/biz/money', '/biz/payout-originator']),
+  )
   expect(places(true, false)).not.toContain('/biz/intake')
 })
 
 it.each([true, false])('leads no dealer to the payouts or the books (admin: %s)', (isAdmin) => {
   expect(places(false, isAdmin)).not.toContain('/biz/payouts')
   expect(places(false, isAdmin)).not.toContain('/biz/money')
+  expect(places(false, isAdmin)).not.toContain('/biz/payout-originator')
 })
 
 it("shows what was paid out to a dealer's administrators only", () => {

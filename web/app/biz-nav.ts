@@ -15,6 +15,7 @@ type Entry = {
     | '/biz/ledger'
     | '/biz/payouts'
     | '/biz/payout-lines'
+    | '/biz/payout-originator'
     | '/biz/money'
     | '/biz/users'
   label: string
@@ -77,6 +78,10 @@ const groups: readonly Group[] = [
       { to: '/biz/payout-lines', label: '振込の記録', code: 'KeyF', for: ['admin'] },
       { to: '/biz/money', label: '残高と証明', code: 'KeyZ', for: ['operator'] },
     ],
+  },
+  {
+    title: '設定',
+    entries: [{ to: '/biz/payout-originator', label: '振込元', code: 'KeyO', for: ['operator'] }],
   },
   { title: '会社', entries: [{ to: '/biz/users', label: '担当者', code: 'KeyU', for: everybody }] },
 ]

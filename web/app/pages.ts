@@ -58,5 +58,6 @@ export const pages = {
   '/biz/payouts': () => import('#web/features/transfer/biz/payouts.page.tsx'),
   '/biz/payouts/$id': () => import('#web/features/transfer/biz/payout.page.tsx'),
   '/biz/payout-lines': () => import('#web/features/transfer/biz/payout-lines.page.tsx'),
+  '/biz/payout-originator': () => import('#web/features/transfer/biz/originator.page.tsx'),
   '/biz/money': () => import('#web/features/book/biz/money.page.tsx'),
 } satisfies Pages as Pages

@@ -122,6 +122,7 @@ const routeTree = root.addChildren([
       bizOwn('/biz/payouts'),
       bizOwn('/biz/payouts/$id'),
       bizOwn('/biz/payout-lines'),
+      bizOwn('/biz/payout-originator'),
       bizOwn('/biz/money'),
       bizOwn('/biz/users'),
       bizLost,

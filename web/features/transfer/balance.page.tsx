@@ -61,6 +61,7 @@ function Shown({ balance, customer }: { balance: Balance; customer: OwnCustomer 
           )}
           {mayAsk && <NextLink to="/balance/transfer">振り込みを申し込む</NextLink>}
         </Amount>
+        {balance.receivable > 0 && <Owed balance={balance} />}
         {balance.transferInProgress && <OnItsWay transfer={balance.transferInProgress} customer={customer} />}
       </Stack>
       <div style={{ height: 32 }} />
@@ -103,7 +104,7 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
       {balance.bouncedCount > 0 && balance.balance > 0 && (
         <Notice tone="late" title="お振込みが銀行から戻ってきました" actions={toAccount}>
           {balance.lastBounceReason && `理由: ${balance.lastBounceReason}。`}
-          全額を残高に戻しました。手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。
+          代金を残高に戻しました。手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。
         </Notice>
       )}
       {customer && !customer.bankAccount && balance.balance > 0 && (
@@ -120,6 +121,22 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
         </Notice>
       )}
     </>
+  )
+}
+
+/** What was paid out before its sale was taken back: it comes off the next price, and nobody has to do anything. */
+function Owed({ balance }: { balance: Balance }) {
+  const owed = balance.accounts.filter(({ receivable }) => receivable > 0)
+  return (
+    <Notice title="次の買取代金から差し引く金額があります">
+      お振込みのあとで売却を取り消した分です。
+      {owed.map(({ company, dealer, receivable }) => (
+        <span key={company} style={{ display: 'block' }}>
+          {dealer}: <Yen amount={receivable} />
+        </span>
+      ))}
+      同じ会社のお店に次にお売りいただくときの代金から差し引きます。お客さまのお手続きは必要ありません。
+    </Notice>
   )
 }
 

@@ -41,6 +41,7 @@ describe('a year of entries', () => {
   it('says how far a transfer is', () => {
     expect(kindText({ kind: 'TRANSFER', status: 0 })).toBe('振込(受付)')
     expect(kindText({ kind: 'PURCHASE', status: null })).toBe('買取代金')
+    expect(kindText({ kind: 'SET_OFF', status: 2 })).toBe('返金分の相殺')
   })
 })
 

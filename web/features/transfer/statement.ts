@@ -33,10 +33,10 @@ export function sumsOf(entries: readonly Pick<Transaction, 'amount' | 'balanceAf
   }
 }
 
-/** 買取代金, or for money on its way how far it is: 振込(受付). */
+/** 買取代金, or for money on its way how far it is: 振込(受付). What is set off is done at once. */
 export function kindText({ kind, status }: Pick<Transaction, 'kind' | 'status'>): string {
   const name = labelOf(transactionKindLabel, kind)
-  return status === null ? name : `${name}(${labelOf(transferStatusLabel, status)})`
+  return status === null || kind === 'SET_OFF' ? name : `${name}(${labelOf(transferStatusLabel, status)})`
 }
 
 const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text)

@@ -22,7 +22,8 @@ const account = {
 }
 const money = {
   balance: 50_100,
-  accounts: [{ company: 1, dealer: '株式会社青山', balance: 50_100 }],
+  accounts: [{ company: 1, dealer: '株式会社青山', balance: 50_100, receivable: 0 }],
+  receivable: 0,
   transfer_in_progress: null as object | null,
   next_scheduled_on: '2026-11-24',
   auto_transfer_on: null,

@@ -18,7 +18,10 @@ export const accountWords: Record<AccountKind, { label: string; meaning: string 
   in_progress: { label: '振込の手続き中', meaning: '振込を受け付け、銀行の結果を待っている金額' },
   bank: { label: '銀行', meaning: 'プラスは、精算で受け取った額より多く振り込んだ金額' },
   company: { label: '会社との精算', meaning: 'マイナスは、会社から運営へまだ精算されていない金額' },
-  receivable: { label: '返金の立替', meaning: 'マイナスは、お支払い後に取り消した契約の未回収分' },
+  receivable: {
+    label: '返金の未収',
+    meaning: 'マイナスは、お支払い後に取り消された代金。次の買取代金から差し引きます',
+  },
   fee: { label: '手数料', meaning: '銀行の手数料' },
   adjustment: { label: '調整', meaning: '2人の確認で行った訂正' },
 }
@@ -42,6 +45,9 @@ const checkWords: Readonly<Record<string, CheckWords>> = {
   transfers_equal_entries: { label: '仕訳と合わない振込', unit: 'count' },
   batches_equal_lines: { label: '明細と合計が合わない振込データ', unit: 'count' },
   lines_equal_transfers: { label: '振込と合わない振込データの行', unit: 'count' },
+  no_receivable_overpaid: { label: '差し引きすぎた返金の口座', unit: 'count' },
+  receivables_rescinded_or_set_off: { label: '取り消しでも相殺でもない返金の仕訳', unit: 'count' },
+  set_offs_within_their_credit: { label: '元になる入金より多い相殺', unit: 'count' },
   paid_transfers_have_a_line: { label: '振込データの行がない完了済みの振込', unit: 'count' },
 }
 

@@ -59,7 +59,7 @@ export default function CustomerPage() {
               </Card>
               <Card>
                 <h2>振込先</h2>
-                <Account account={customer.bankAccount} />
+                <Account account={customer.bankAccount} bounceReason={customer.bounceReason} />
               </Card>
               <Card>
                 <h2>お取引</h2>
@@ -125,7 +125,7 @@ function profile(customer: Customer): Definition[] {
   ]
 }
 
-function Account({ account }: { account: Customer['bankAccount'] }) {
+function Account({ account, bounceReason }: { account: Customer['bankAccount']; bounceReason: string }) {
   if (!account) return <Muted>まだ登録がありません。</Muted>
   return (
     <DefinitionList
@@ -137,6 +137,7 @@ function Account({ account }: { account: Customer['bankAccount'] }) {
           value: `${labelOf(accountType, account.accountType)} ${account.accountNumber}`,
         },
         { key: 'holder', term: '名義', value: account.accountHolderKana },
+        ...(bounceReason ? [{ key: 'bounce', term: '前回の振込', value: `組戻し(${bounceReason})` }] : []),
       ]}
     />
   )
@@ -151,4 +152,20 @@ const dealings = (customer: Customer): Definition[] => [
     value: customer.acceptanceRate === null ? '—' : `${Math.round(customer.acceptanceRate * 100)}%`,
   },
   { key: 'balance', term: '残高', value: <Yen amount={customer.balanceWithCompany} /> },
+  ...(customer.receivableWithCompany > 0
+    ? [
+        {
+          key: 'receivable',
+          term: '返金の未収',
+          value: (
+            <>
+              <Yen amount={customer.receivableWithCompany} />{' '}
+              <Muted style={{ display: 'block', fontSize: 12 }}>
+                お振込みのあとに取り消された売却の代金です。次の買取代金から自動で差し引きます。
+              </Muted>
+            </>
+          ),
+        },
+      ]
+    : []),
 ]

@@ -5,12 +5,13 @@ import { formatDateJa, formatDateTimeJa } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { PaymentCard, TableOrCards } from './payout-cards.tsx'
 import { StateChip } from './payout-parts.tsx'
 import type { BatchRow } from './payout-types.ts'
 import type { PayoutView } from './payouts.page.tsx'
@@ -71,13 +72,32 @@ export function PayoutBatches({ tabs, view }: { tabs: PayoutTabs; view: Exclude<
       {batches.isError ? (
         <QueryError query={batches} />
       ) : (
-        <DataTable
+        <TableOrCards
           label="振込データの一覧"
           columns={columns}
           rows={batches.data?.results}
           rowKey={({ id }) => id}
           onOpen={({ id }) => void navigate({ to: '/biz/payouts/$id', params: { id: String(id) } })}
           loading={batches.isPlaceholderData}
+          card={(batch) => (
+            <PaymentCard
+              lead={<StateChip state={batch.state} />}
+              title={
+                <Link to="/biz/payouts/$id" params={{ id: String(batch.id) }}>
+                  振込データ {batch.id}
+                </Link>
+              }
+              amount={batch.total}
+              foot={
+                <small>
+                  {formatDateJa(batch.payDate)}の振込・{batch.lineCount}件
+                  <br />
+                  作成 {batch.createdBy} {formatDateTimeJa(batch.createdAt)}
+                  {batch.approvedBy && `・承認 ${batch.approvedBy}`}
+                </small>
+              }
+            />
+          )}
           empty={
             <Empty
               title={

@@ -1,11 +1,14 @@
-import { useState } from 'react'
+import { styled } from '@mui/material/styles'
+import { type ReactNode, useState } from 'react'
 import { formatDateJa } from '#contract/text'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
+import { Muted } from '#web/ui/page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { PaymentCard, TableOrCards, useIsPhone } from './payout-cards.tsx'
 import { ProblemList, transferKindLabel } from './payout-parts.tsx'
 import { type Candidate, isError } from './payout-types.ts'
 
@@ -56,16 +59,27 @@ export function PayoutCandidates({ rows, loading, left, onLeft }: Props) {
         />
       ),
   }
+  const isPhone = useIsPhone()
   const last = Math.max(1, Math.ceil((rows?.length ?? 0) / SIZE))
   const shown = Math.min(page, last)
   return (
     <>
-      <DataTable
+      {isPhone && payable.length > 0 && <AllOf label="振り込めるものをすべて選ぶ">{choice.header}</AllOf>}
+      <TableOrCards
         label="振込待ちの一覧"
         columns={[choice, ...columns]}
         rows={sorted?.slice((shown - 1) * SIZE, shown * SIZE)}
         rowKey={({ transfer }) => transfer}
         loading={loading}
+        card={(row) => (
+          <PaymentCard lead={choice.cell(row)} title={row.customerName} amount={row.amount}>
+            <small>
+              振込番号 {row.transfer}・{transferKindLabel[row.kind] ?? row.kind}・
+              {formatDateJa(row.scheduledOn)}
+            </small>
+            <Verdict row={row} />
+          </PaymentCard>
+        )}
         empty={
           <Empty
             title="この日までに振り込むものはありません"
@@ -86,6 +100,37 @@ export function PayoutCandidates({ rows, loading, left, onLeft }: Props) {
   )
 }
 
+/** What the checks say, and that money for this customer has come back before. */
+function Verdict({ row: { problems, bouncedBefore } }: { row: Candidate }) {
+  return (
+    <div style={{ display: 'grid', gap: 4, justifyItems: 'start', minWidth: problems.length > 0 ? 200 : 0 }}>
+      {problems.length === 0 ? (
+        <StatusChip tone="ok">問題なし</StatusChip>
+      ) : (
+        <ProblemList problems={problems} />
+      )}
+      {bouncedBefore && <Muted style={{ fontSize: 12 }}>前回は組戻し: {bouncedBefore}</Muted>}
+    </div>
+  )
+}
+
+const All = styled('label')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minHeight: 40,
+  padding: '0 15px',
+  fontSize: 13,
+})
+
+/** On a phone there is no head of a table to put the box in. */
+const AllOf = ({ label, children }: { label: string; children: ReactNode }) => (
+  <All>
+    {children}
+    <span aria-hidden>{label}</span>
+  </All>
+)
+
 const columns: readonly Column<Candidate>[] = [
   { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
   { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
@@ -94,14 +139,7 @@ const columns: readonly Column<Candidate>[] = [
     key: 'problems',
     header: '確認の結果',
     wrap: true,
-    cell: ({ problems }) =>
-      problems.length === 0 ? (
-        <StatusChip tone="ok">問題なし</StatusChip>
-      ) : (
-        <div style={{ minWidth: 260 }}>
-          <ProblemList problems={problems} />
-        </div>
-      ),
+    cell: (row) => <Verdict row={row} />,
   },
   { key: 'kind', header: '種類', cell: ({ kind }) => transferKindLabel[kind] ?? kind },
   { key: 'scheduledOn', header: '振込予定日', cell: ({ scheduledOn }) => formatDateJa(scheduledOn) },

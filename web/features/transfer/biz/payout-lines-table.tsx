@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { formatDateTimeJa } from '#contract/text'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type ChipTone, StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { PaymentCard, TableOrCards } from './payout-cards.tsx'
 import type { Line } from './payout-types.ts'
 
 const SIZE = 100
@@ -21,6 +23,35 @@ export const ResultChip = ({ result }: { result: Line['result'] }) => (
   <StatusChip tone={results[result].tone}>{results[result].label}</StatusChip>
 )
 
+const bankText = (
+  line: Pick<Line, 'bankName' | 'branchName' | 'accountType' | 'accountNumberMasked'>,
+): string =>
+  `${line.bankName} ${line.branchName} ${accountTypes[line.accountType] ?? ''} ${line.accountNumberMasked}`
+
+/** What is known of a line below its name and amount. */
+export const LineFacts = ({ line }: { line: Line }) => (
+  <>
+    <span>
+      {bankText(line)}
+      <small>
+        {line.accountHolderKana}(本人確認: {line.verifiedNameKana || '未確認'})
+      </small>
+    </span>
+  </>
+)
+
+/** What became of a line, why, and who said so. */
+export const LineResult = ({ line }: { line: Line }) => (
+  <span>
+    <ResultChip result={line.result} /> {line.bounceReason}
+    {line.recordedAt && (
+      <small>
+        {line.recordedBy} {formatDateTimeJa(line.recordedAt)}
+      </small>
+    )}
+  </span>
+)
+
 const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column<Line>[] => [
   { key: 'line', header: '行', cell: (line) => lines.indexOf(line) + 1 },
   { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
@@ -29,7 +60,7 @@ const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column
     key: 'bank',
     header: '振込先',
     cell: ({ bankName, branchName, accountType, accountNumberMasked }) =>
-      `${bankName} ${branchName} ${accountTypes[accountType] ?? ''} ${accountNumberMasked}`,
+      bankText({ bankName, branchName, accountType, accountNumberMasked }),
   },
   {
     key: 'holder',
@@ -51,6 +82,16 @@ const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column
           cell: ({ bounceReason }: Line) =>
             bounceReason && <div style={{ minWidth: 150 }}>{bounceReason}</div>,
         },
+        {
+          key: 'recorded',
+          header: '記録',
+          cell: ({ recordedBy, recordedAt }: Line) =>
+            recordedAt && (
+              <Muted style={{ fontSize: 12 }}>
+                {recordedBy} {formatDateTimeJa(recordedAt)}
+              </Muted>
+            ),
+        },
       ]
     : []),
 ]
@@ -60,11 +101,17 @@ export function PayoutLines({ lines, withResult }: { lines: readonly Line[]; wit
   const [page, setPage] = useState(1)
   return (
     <>
-      <DataTable
+      <TableOrCards
         label="振込データの明細"
         columns={columnsOf(lines, withResult)}
         rows={lines.slice((page - 1) * SIZE, page * SIZE)}
         rowKey={({ id }) => id}
+        card={(line) => (
+          <PaymentCard lead={lines.indexOf(line) + 1} title={line.customerName} amount={line.amount}>
+            <LineFacts line={line} />
+            {withResult && <LineResult line={line} />}
+          </PaymentCard>
+        )}
       />
       {lines.length > SIZE && <Pagination page={page} size={SIZE} total={lines.length} onPage={setPage} />}
     </>

@@ -5,13 +5,14 @@ import { transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { type ChipTone, StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { PaymentCard, TableOrCards } from './payout-cards.tsx'
 import { QueryError } from './query-state.tsx'
 
 type PayoutLine = AskResult<typeof transferCalls.companyPayouts>['results'][number]
@@ -21,15 +22,17 @@ const SIZE = 50
 const labels: Readonly<Record<number, string>> = transferStatusLabel
 const tones: Readonly<Record<number, ChipTone>> = { 0: 'wait', 1: 'ok', 2: 'late' }
 
+const Status = ({ status }: { status: number }) => (
+  <StatusChip tone={tones[status]}>{status === 2 ? '組戻し' : (labels[status] ?? status)}</StatusChip>
+)
+
 const columns: readonly Column<PayoutLine>[] = [
   { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
   { key: 'requestedAt', header: '受付日時', cell: ({ requestedAt }) => formatDateTimeJa(requestedAt) },
   {
     key: 'status',
     header: '状況',
-    cell: ({ status }) => (
-      <StatusChip tone={tones[status]}>{status === 2 ? '組戻し' : (labels[status] ?? status)}</StatusChip>
-    ),
+    cell: ({ status }) => <Status status={status} />,
   },
   { key: 'paidOn', header: '振込日', cell: ({ paidOn }) => (paidOn ? formatDateJa(paidOn) : '—') },
   { key: 'amount', header: '自社の買取分', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
@@ -61,12 +64,25 @@ export default function PayoutLinesPage() {
       {lines.isError ? (
         <QueryError query={lines} />
       ) : (
-        <DataTable
+        <TableOrCards
           label="お客さまへの振込の記録"
           columns={columns}
           rows={lines.data?.results}
           rowKey={({ transfer }) => transfer}
           loading={lines.isPlaceholderData}
+          card={(line) => (
+            <PaymentCard
+              lead={<Status status={line.status} />}
+              title={`振込番号 ${line.transfer}`}
+              amount={line.amount}
+              foot={
+                <small>
+                  受付 {formatDateTimeJa(line.requestedAt)}
+                  {line.paidOn && `・振込日 ${formatDateJa(line.paidOn)}`}
+                </small>
+              }
+            />
+          )}
           empty={
             <Empty title="振込はまだありません" action={<QuietLink to="/biz">今日へ戻る</QuietLink>}>
               買取が成立し、お客さまへの振込が始まると、ここに並びます。

@@ -25,6 +25,8 @@ const line = (id: number, over: Partial<Line> = {}): Line => ({
   amount: id * 1000,
   result: 'pending',
   bounceReason: '',
+  recordedBy: '',
+  recordedAt: null,
   ...over,
 })
 

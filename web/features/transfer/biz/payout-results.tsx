@@ -16,7 +16,8 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { ResultChip } from './payout-lines-table.tsx'
+import { Cards, PaymentCard, useIsPhone } from './payout-cards.tsx'
+import { LineFacts, LineResult, ResultChip } from './payout-lines-table.tsx'
 import {
   bounceReasons,
   type Decisions,
@@ -59,7 +60,9 @@ export function PayoutResults({ batch, moves, draft }: Props) {
   const [words, setWords] = useState('')
   const [page, setPage] = useState(1)
   const [problem, setProblem] = useState<string>()
-  const table = useRef<HTMLTableSectionElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const isPhone = useIsPhone()
+  const Lines = isPhone ? ResultCards : ResultTable
   const decisions = openDecisions(batch.lines, draft.value)
   const now = tally(
     batch.lines.filter(({ result }) => result === 'pending'),
@@ -80,7 +83,7 @@ export function PayoutResults({ batch, moves, draft }: Props) {
   const focusReason = (line: number) => {
     setWords('')
     setPage(Math.floor(batch.lines.findIndex(({ id }) => id === line) / SIZE) + 1)
-    setTimeout(() => table.current?.querySelector<HTMLElement>(`[data-reason="${line}"]`)?.focus())
+    setTimeout(() => list.current?.querySelector<HTMLElement>(`[data-reason="${line}"]`)?.focus())
   }
   const record = async () => {
     const silent = withoutReason(decisions)[0]
@@ -116,21 +119,28 @@ export function PayoutResults({ batch, moves, draft }: Props) {
               onChange={(event) => setWords(event.target.value)}
             />
           </div>
-          <QuietButton onClick={markAll} endIcon={<Kbd>A</Kbd>}>
+          <QuietButton onClick={markAll} endIcon={isPhone ? undefined : <Kbd>A</Kbd>}>
             残りをすべて振込済にする
           </QuietButton>
         </Row>
         <Muted style={{ fontSize: 12 }}>
-          行を選んで <Kbd>P</Kbd> 振込済 <Kbd>B</Kbd> 組戻し <Kbd>Backspace</Kbd> 未入力に戻す <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd> 行の移動。組戻しの理由は、お客さまにもそのまま表示されます。
+          {!isPhone && (
+            <>
+              行を選んで <Kbd>P</Kbd> 振込済 <Kbd>B</Kbd> 組戻し <Kbd>Backspace</Kbd> 未入力に戻す{' '}
+              <Kbd>↑</Kbd>
+              <Kbd>↓</Kbd> 行の移動。
+            </>
+          )}
+          組戻しの理由は、お客さまにもそのまま表示されます。
         </Muted>
-        <ResultTable
-          body={table}
-          rows={found.slice((shown - 1) * SIZE, shown * SIZE)}
-          lines={batch.lines}
-          decisions={decisions}
-          onChange={change}
-        />
+        <div ref={list}>
+          <Lines
+            rows={found.slice((shown - 1) * SIZE, shown * SIZE)}
+            lines={batch.lines}
+            decisions={decisions}
+            onChange={change}
+          />
+        </div>
         <datalist id={REASONS}>
           {bounceReasons.map((reason) => (
             <option key={reason} value={reason} />
@@ -159,12 +169,43 @@ type TableProps = {
   lines: readonly Line[]
   decisions: Decisions
   onChange: (decisions: Decisions) => void
-  body: React.RefObject<HTMLTableSectionElement | null>
+}
+
+const CardsOfLines = styled(Cards)({ '& fieldset label': { minHeight: 40 } })
+
+/** On a phone the choice lies under the name, as wide as the card. */
+function ResultCards({ rows, lines, decisions, onChange }: TableProps) {
+  return (
+    <CardsOfLines aria-label="行ごとの結果">
+      {rows.map((line) => (
+        <li key={line.id}>
+          <PaymentCard
+            lead={lines.indexOf(line) + 1}
+            title={line.customerName}
+            amount={line.amount}
+            foot={
+              line.result === 'pending' ? (
+                <>
+                  <Choice line={line} decisions={decisions} onChange={onChange} />
+                  <Reason line={line} decisions={decisions} onChange={onChange} />
+                </>
+              ) : (
+                <LineResult line={line} />
+              )
+            }
+          >
+            <LineFacts line={line} />
+          </PaymentCard>
+        </li>
+      ))}
+    </CardsOfLines>
+  )
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, KeyJ: 1, ArrowUp: -1, KeyK: -1 }
 
-function ResultTable({ rows, lines, decisions, onChange, body }: TableProps) {
+function ResultTable({ rows, lines, decisions, onChange }: TableProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
   const [at, setAt] = useState<number>()
   const entry = rows.some(({ id }) => id === at) ? at : rows[0]?.id
   const goTo = (index: number) => {
@@ -236,10 +277,47 @@ function ResultTable({ rows, lines, decisions, onChange, body }: TableProps) {
   )
 }
 
-type CellProps = Pick<TableProps, 'decisions' | 'onChange'> & { line: Line; onDone: () => void }
+type CellProps = Pick<TableProps, 'decisions' | 'onChange'> & { line: Line }
+type ReasonProps = CellProps & { onDone?: () => void }
 
-function ResultCells({ line, decisions, onChange, onDone }: CellProps) {
+const Choice = ({ line, decisions, onChange }: CellProps) => (
+  <Segmented
+    legend={`${line.customerName}様への振込の結果`}
+    segments={[
+      { value: 'paid', label: '振込済' },
+      { value: 'bounced', label: '組戻し' },
+    ]}
+    value={decisions[line.id]?.result}
+    onChange={(result) => onChange(decide(decisions, line.id, result))}
+  />
+)
+
+function Reason({ line, decisions, onChange, onDone }: ReasonProps) {
   const decision = decisions[line.id]
+  if (decision?.result !== 'bounced') return null
+  return (
+    <Input
+      style={{ minWidth: 220 }}
+      aria-label={`${line.customerName}様の組戻しの理由`}
+      data-reason={line.id}
+      list={REASONS}
+      maxLength={200}
+      placeholder="例 口座番号が違います"
+      value={decision.reason}
+      onChange={({ target }) =>
+        onChange({ ...decisions, [line.id]: { result: 'bounced', reason: target.value } })
+      }
+      onKeyDown={(event) => {
+        if (event.code !== 'Enter' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onDone?.()
+      }}
+    />
+  )
+}
+
+function ResultCells(props: ReasonProps) {
+  const { line } = props
   if (line.result !== 'pending')
     return (
       <>
@@ -253,37 +331,11 @@ function ResultCells({ line, decisions, onChange, onDone }: CellProps) {
     <>
       <td>
         <div style={{ minWidth: 166 }}>
-          <Segmented
-            legend={`${line.customerName}様への振込の結果`}
-            segments={[
-              { value: 'paid', label: '振込済' },
-              { value: 'bounced', label: '組戻し' },
-            ]}
-            value={decision?.result}
-            onChange={(result) => onChange(decide(decisions, line.id, result))}
-          />
+          <Choice {...props} />
         </div>
       </td>
       <td>
-        {decision?.result === 'bounced' && (
-          <Input
-            style={{ minWidth: 220 }}
-            aria-label={`${line.customerName}様の組戻しの理由`}
-            data-reason={line.id}
-            list={REASONS}
-            maxLength={200}
-            placeholder="例 口座番号が違います"
-            value={decision.reason}
-            onChange={({ target }) =>
-              onChange({ ...decisions, [line.id]: { result: 'bounced', reason: target.value } })
-            }
-            onKeyDown={(event) => {
-              if (event.code !== 'Enter' || event.nativeEvent.isComposing) return
-              event.preventDefault()
-              onDone()
-            }}
-          />
-        )}
+        <Reason {...props} />
       </td>
     </>
   )

@@ -8,6 +8,7 @@ import { errorCode } from '#web/lib/errors.ts'
 export type Batch = AskResult<typeof transferCalls.batch>
 export type BatchRow = AskResult<typeof transferCalls.batches>['results'][number]
 export type Line = Batch['lines'][number]
+export type Act = Batch['history'][number]
 export type Problem = Batch['problems'][number]
 export type Candidate = AskResult<typeof transferCalls.candidates>['candidates'][number]
 export type BatchState = (typeof payoutBatchStates)[number]

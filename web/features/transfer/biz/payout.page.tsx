@@ -1,18 +1,17 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatDateJa, formatDateTimeJa } from '#contract/text'
+import { formatDateJa } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
 import { useDraft } from '#web/lib/draft.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { Card } from '#web/ui/card.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Muted, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
-import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
 import { CancelDialog, LateDialog, SendDialog } from './payout-dialogs.tsx'
+import { PayoutHistory } from './payout-history.tsx'
 import { PayoutLines } from './payout-lines-table.tsx'
 import { Figures, Notice, ProblemList, StateChip } from './payout-parts.tsx'
 import { type Decisions, tally } from './payout-results.rules.ts'
@@ -108,7 +107,7 @@ export function PayoutBatchPage({ batch }: { batch: Batch }) {
             <PayoutLines lines={batch.lines} withResult={answered} />
           )}
         </Stack>
-        <People batch={batch} />
+        <PayoutHistory batch={batch} />
       </Columns>
       {open === 'send' && <SendDialog batch={batch} moves={moves} onClose={() => setOpen(undefined)} />}
       {open === 'cancel' && <CancelDialog batch={batch} moves={moves} onClose={() => setOpen(undefined)} />}
@@ -125,59 +124,3 @@ export function PayoutBatchPage({ batch }: { batch: Batch }) {
     </DetailPage>
   )
 }
-
-/** Who did what, as far as the batch itself tells. */
-function People({ batch }: { batch: Batch }) {
-  const at = stepAt[batch.state]
-  const step = (key: string, place: number, done: string, open: string): TimelineStep => ({
-    key,
-    title: at > place ? done : open,
-    state: at > place ? 'done' : at === place ? 'now' : 'open',
-  })
-  const made: TimelineStep = {
-    key: 'made',
-    title: (
-      <>
-        <b>作成</b> {batch.createdBy}
-      </>
-    ),
-    body: formatDateTimeJa(batch.createdAt),
-  }
-  const approved: TimelineStep = {
-    key: 'approved',
-    title: (
-      <>
-        <b>承認</b> {batch.approvedBy || '待っています'}
-      </>
-    ),
-    state: batch.approvedBy ? 'done' : 'now',
-  }
-  const rest =
-    batch.state === 'canceled'
-      ? [
-          ...(batch.approvedBy ? [approved] : []),
-          { key: 'canceled', title: '取り消しました', state: 'done' as const },
-        ]
-      : [
-          approved,
-          {
-            ...step('file', 2, 'ファイルを作りました', 'ファイル作成'),
-            body: batch.fileSha256 && <Hash>SHA-256 {batch.fileSha256}</Hash>,
-          },
-          step('sent', 3, '銀行へ送信しました', '銀行へ送信'),
-          step('results', 4, 'すべての結果を記録しました', '結果の記録'),
-        ]
-  return (
-    <Card>
-      <Stack gap={12}>
-        <h2 style={{ fontSize: 14, fontWeight: 700 }}>担当と進み具合</h2>
-        <Timeline label="担当と進み具合" steps={[made, ...rest]} />
-        <Muted style={{ fontSize: 12, lineHeight: 1.7 }}>
-          表示・ダウンロードを含むすべての操作は、担当者名と日時とともに記録されます。
-        </Muted>
-      </Stack>
-    </Card>
-  )
-}
-
-const Hash = styled('code')({ fontSize: 11, lineHeight: 1.5, overflowWrap: 'anywhere' })

@@ -30,6 +30,17 @@ const line = (id: number, amount: number) => ({
   amount,
   result: 'pending',
   bounce_reason: '',
+  recorded_by: '',
+  recorded_at: null,
+})
+const act = (name: string, by: string, at: string, more: object = {}) => ({
+  act: name,
+  by,
+  at: `2026-11-21T${at}:00+09:00`,
+  paid: 0,
+  bounced: 0,
+  reason: '',
+  ...more,
 })
 const draft = {
   id: 7,
@@ -41,6 +52,7 @@ const draft = {
   approved_by: '',
   created_at: '2026-11-21T10:00:00+09:00',
   lines: [line(1, 4400), line(2, 8000)],
+  history: [act('create', '大手 進', '10:00')],
   problems: [],
   file_sha256: null,
   paid_count: 0,
@@ -71,6 +83,7 @@ const candidate = (transfer: number, amount: number, problems: unknown[] = []) =
   amount,
   kind: 'automatic',
   scheduled_on: '2026-11-24',
+  bounced_before: transfer === 103 ? '口座が解約されています' : '',
   problems,
 })
 
@@ -181,6 +194,43 @@ describe('approving', () => {
   })
 })
 
+describe('the history', () => {
+  it('says who did what and when, why it ended, and what comes next', async () => {
+    batch = {
+      ...sent,
+      history: [
+        act('create', '大手 進', '10:00'),
+        act('approve', '内幸 望', '10:25'),
+        act('record_results', '大手 進', '17:10', { paid: 12, bounced: 1 }),
+      ],
+    }
+    open('/biz/payouts/7')
+    const steps = async () => {
+      const list = await screen.findByRole('list', { name: '経過' })
+      return within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    }
+    const shown = await steps()
+    expect(shown[1]).toContain('承認 内幸 望')
+    expect(shown[1]).toContain('10:25')
+    expect(shown[2]).toContain('振込済 12件・組戻し 1件')
+    expect(shown[3]).toBe('残りの結果の記録を待っています')
+    cleanup()
+    batch = {
+      ...draft,
+      state: 'canceled',
+      allowed_moves: [],
+      history: [...draft.history, act('cancel', '内幸 望', '11:00', { reason: '日付の誤り' })],
+    }
+    open('/biz/payouts/7')
+    const canceled = await steps()
+    expect(canceled).toHaveLength(2)
+    expect(canceled[1]).toContain('取り消し 内幸 望')
+    expect(canceled[1]).toContain('理由: 日付の誤り')
+  })
+})
+
 describe('what cannot be taken back', () => {
   it('is sent only after the sum was typed', async () => {
     batch = exported
@@ -274,6 +324,7 @@ describe('transfers that wait', () => {
     const table = within(await screen.findByRole('table', { name: '振込待ちの一覧' }))
     expect(table.getByText(problem.message)).toBeTruthy()
     expect(table.queryByRole('checkbox', { name: /振込番号102/ })).toBeNull()
+    expect(table.getByText('前回は組戻し: 口座が解約されています')).toBeTruthy()
     fireEvent.click(table.getByRole('checkbox', { name: /振込番号103/ }))
     await press('振込データを作る')
     await waitFor(() => expect(posts()[0]?.json).toEqual({ pay_date: '2026-11-24', transfers: [101] }))

@@ -1,0 +1,76 @@
+// What is typed about the account transfers are made from: judged before it is sent, as the bank's file will be.
+
+import { abbreviateCorporate, bankBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
+import { withoutSeparators } from '#contract/text'
+import type { transferCalls } from '#contract/transfer'
+import type { AskResult } from '#web/lib/ask.ts'
+
+export type Originator = NonNullable<AskResult<typeof transferCalls.originator>['originator']>
+
+export type OriginatorValues = {
+  code: string
+  nameKana: string
+  bankCode: string
+  branchCode: string
+  accountType: string
+  accountNumber: string
+}
+
+export const originatorLabels = {
+  code: '委託者コード',
+  nameKana: '委託者名(カナ)',
+  bankCode: '銀行番号',
+  branchCode: '支店番号',
+  accountType: '預金の種類',
+  accountNumber: '口座番号',
+} as const
+
+const NAME_BYTES = 40
+
+export const valuesOf = (stored: Originator | null): OriginatorValues => ({
+  code: stored?.code ?? '',
+  nameKana: stored?.nameKana ?? '',
+  bankCode: stored?.bankCode ?? '',
+  branchCode: stored?.branchCode ?? '',
+  accountType: String(stored?.accountType ?? 1),
+  accountNumber: stored?.accountNumber ?? '',
+})
+
+/** The name as it will stand in the file, or the sentence that says what keeps it from that. */
+export function nameInFile(text: string): { ok: true; kana: string } | { ok: false; message: string } {
+  const name = toBankKana(abbreviateCorporate(text))
+  if (!name.ok) {
+    const chars = [...new Set(name.problems.map(({ char }) => char))].join('')
+    return {
+      ok: false,
+      message: `「${chars}」は銀行のファイルで使えません。カナ・英大文字・数字で入力してください。`,
+    }
+  }
+  if (name.kana === '') return { ok: false, message: '委託者名をカナで入力してください。' }
+  const bytes = bankBytes(name.kana)
+  if (bytes > NAME_BYTES)
+    return {
+      ok: false,
+      message: `半角で${NAME_BYTES}文字まで入ります。今は${bytes}文字です(濁点も1文字に数えます)。`,
+    }
+  return { ok: true, kana: name.kana }
+}
+
+/** A sentence for each field that a bank would not take, in the order of the form. */
+export function originatorProblems(
+  values: OriginatorValues,
+): Partial<Record<keyof OriginatorValues, string>> {
+  const digits = (text: string, length: number, sentence: string) =>
+    new RegExp(`^\\d{${length}}$`).test(withoutSeparators(text)) ? undefined : sentence
+  const name = nameInFile(values.nameKana)
+  const number = parseAccountNumber(values.accountNumber)
+  const problems = {
+    code: digits(values.code, 10, '銀行から通知された10けたの数字を入力してください。'),
+    nameKana: name.ok ? undefined : name.message,
+    bankCode: digits(values.bankCode, 4, '4けたの数字で入力してください。'),
+    branchCode: digits(values.branchCode, 3, '3けたの数字で入力してください。'),
+    accountNumber:
+      number === null || number === '0000000' ? '7けたまでの数字で入力してください。' : undefined,
+  }
+  return Object.fromEntries(Object.entries(problems).filter(([, message]) => message !== undefined))
+}
