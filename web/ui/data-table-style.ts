@@ -76,7 +76,7 @@ export const Table = styled('table')(({ theme }) => {
     '& tbody tr': { scrollMarginTop: `calc(var(--shell-top, 0px) + ${HEAD + 8}px)`, scrollMarginBottom: 8 },
     '& .end': { textAlign: 'right' },
     '& .center': { textAlign: 'center' },
-    '& .wrap': { whiteSpace: 'normal', paddingBlock: 6 },
+    '& .wrap': { minWidth: 160, whiteSpace: 'normal', paddingBlock: 6 },
     '& tbody tr[tabindex]': { cursor: 'pointer' },
     '& tbody tr[tabindex]:hover td': { background: palette.bg.header },
     '& tbody tr[aria-current="true"] td': { background: palette.primary.lightest },

@@ -27,7 +27,7 @@ const Head = styled('div')(({ theme }) => ({
   alignItems: 'center',
   gap: '8px 12px',
   '& h1': { ...theme.typography.h1 },
-  '& > .actions': { display: 'flex', flexWrap: 'wrap', gap: 8, marginLeft: 'auto' },
+  '& > .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, marginLeft: 'auto' },
   '& > .actions > *': { flex: 'none' },
 }))
 
@@ -78,7 +78,7 @@ type Props<Tab extends string> = {
   views?: ReactNode
   /** FilterChips. */
   filters?: ReactNode
-  /** At the right end of the filters: the columns. */
+  /** At the right end of the filters, or else of the title: the columns. */
   tools?: ReactNode
   /** DataTable. */
   children: ReactNode
@@ -107,6 +107,8 @@ export function ListPage<Tab extends string>(props: Props<Tab>) {
     onCloseDetail,
   } = props
   useDocumentTitle(title)
+  // Without filters, the tools would have a line to themselves.
+  const aside = filters ? undefined : tools
   return (
     <Frame data-detail={detail ? '' : undefined}>
       <Main id="main">
@@ -114,9 +116,14 @@ export function ListPage<Tab extends string>(props: Props<Tab>) {
           <h1>{title}</h1>
           {tabs && onTab && <Tabs items={tabs} value={tab} onChange={onTab} label={`${title}の表示`} />}
           {views}
-          {actions && <span className="actions">{actions}</span>}
+          {(actions || aside) && (
+            <span className="actions">
+              {actions}
+              {aside}
+            </span>
+          )}
         </Head>
-        {(filters || tools) && (
+        {filters && (
           <Filters>
             <div>{filters}</div>
             {tools && <span>{tools}</span>}

@@ -1,10 +1,11 @@
+import { styled } from '@mui/material/styles'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DangerButton, NextButton, QuietButton } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { ChipButton } from './filter-chips.tsx'
 
-const MOST_LETTERS = 40
+const MOST_LETTERS = 20
 const UNDO_MS = 10_000
 
 type Props = {
@@ -38,7 +39,7 @@ export function SavedViews({ names, current, changed, onSave, onRename, onRemove
     <>
       {current !== undefined && changed && (
         <ChipButton type="button" onClick={() => onSave(current)}>
-          「{current}」に上書きする
+          今の条件で上書きする
         </ChipButton>
       )}
       <ChipButton type="button" data-add="" ref={first} onClick={() => setForm('save')}>
@@ -70,12 +71,22 @@ export function SavedViews({ names, current, changed, onSave, onRename, onRemove
             setRemoved(undefined)
           }}
         >
-          消した「{removed.name}」を元に戻す
+          「{removed.name}」を元に戻す
         </ChipButton>
       )}
     </>
   )
 }
+
+const Buttons = styled('div')({
+  display: 'flex',
+  flexDirection: 'row-reverse',
+  flexWrap: 'wrap',
+  gap: 8,
+  marginTop: 16,
+  '& > *': { flex: 'none' },
+  '& > .apart': { marginRight: 'auto' },
+})
 
 type DialogProps = {
   title: string
@@ -116,12 +127,12 @@ function NameDialog({ title, start, taken, mayReplace = false, onName, onClose, 
             setError(undefined)
           }}
         />
-        <div style={{ display: 'flex', flexDirection: 'row-reverse', gap: 8, marginTop: 16 }}>
+        <Buttons>
           <NextButton type="submit">{replaces ? '上書きして保存する' : '保存する'}</NextButton>
           <QuietButton onClick={onClose}>戻る</QuietButton>
           {onRemove && (
             <DangerButton
-              style={{ marginRight: 'auto' }}
+              className="apart"
               onClick={() => {
                 onClose()
                 onRemove()
@@ -130,7 +141,7 @@ function NameDialog({ title, start, taken, mayReplace = false, onName, onClose, 
               この表示を消す
             </DangerButton>
           )}
-        </div>
+        </Buttons>
       </form>
     </Dialog>
   )
