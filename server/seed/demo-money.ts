@@ -10,8 +10,10 @@ import {
 import { recordPayoutResults } from '#server/domains/transfer/payout-result.service'
 import { requestTransfer } from '#server/domains/transfer/transfer.service'
 import { addDays, nextBusinessDay, tokyoDate } from '#server/platform/calendar'
-import type { Stage, Step } from './demo-boxes.ts'
-import { asCustomer, asWorker, instantOf, type Worker } from './demo-world.ts'
+import { asCustomer, asWorker } from './demo-actors.ts'
+import type { Worker } from './demo-business.ts'
+import { instantOf } from './demo-days.ts'
+import type { Stage, Step } from './demo-stage.ts'
 
 const once = (call: string) => ({ call, key: undefined, body: null })
 const firstBatchDaysAgo = 93

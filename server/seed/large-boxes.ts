@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { requestStatus as S } from '#contract/codes'
-import { termsVersion, type Worker } from './demo-world.ts'
+import { termsVersion, type Worker } from './demo-business.ts'
 import { type Copier, copying, copyOf } from './large-copy.ts'
 import {
   boxOf,

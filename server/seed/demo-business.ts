@@ -1,0 +1,176 @@
+// Who and what is there before the first customer: the house, dealers, shops, staff, masters.
+import { makeBusinessAccount } from '#server/domains/account/account.factory'
+import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
+import { makeBrand, makeCampaign, makeCategory } from '#server/domains/catalogue/catalogue.factory'
+import {
+  makeCompany,
+  makeOperatorCompany,
+  makeShop,
+  makeShopTag,
+} from '#server/domains/company/company.factory'
+import { makeTerms } from '#server/domains/terms/terms.factory'
+import { addDays } from '#server/platform/calendar'
+import type { Db } from '#server/platform/db'
+import { brands } from './brands.ts'
+import { instantOf } from './demo-days.ts'
+import { announcements, commentTemplates, dealers, employees, shops, termsBody } from './demo-texts.ts'
+import { categoryTree } from './goods.ts'
+
+export const termsVersion = '2026-04'
+
+export interface Worker {
+  id: number
+  account_id: number
+  name: string
+  email: string
+  role: 'staff' | 'admin' | 'operator'
+  company_id: number
+}
+
+/** What is there before the first customer. */
+export interface BusinessWorld {
+  companies: number[]
+  house: number
+  shops: { id: number; dealer: number; delivering_option: string }[]
+  workers: Map<string, Worker>
+  brandIds: Map<string, number>
+  categoryIds: Map<string, number>
+  campaigns: number[]
+}
+
+/** Dealers, shops, staff and masters, without customers. */
+export async function makeBusinessWorld(
+  db: Db,
+  anchor: string,
+  hash: string,
+  opened: string,
+): Promise<BusinessWorld> {
+  await makeTerms(db, { version: termsVersion, effective_on: opened.slice(0, 10), body: termsBody })
+  const companies: number[] = []
+  for (const dealer of dealers) companies.push(await makeCompany(db, { ...dealer, created_at: opened }))
+  const house = await makeOperatorCompany(db, {
+    name: '株式会社おくる',
+    representative: '大手 進',
+    address: '東京都千代田区大手町1-5-2',
+    created_at: opened,
+  })
+  const made = await makeShops(db, companies, opened)
+  const { brandIds, categoryIds } = await makeMasters(db, companies, made, opened)
+  await makeNews(db, anchor)
+  return {
+    companies,
+    house,
+    shops: made,
+    workers: await makeWorkers(db, companies, house, hash, opened),
+    brandIds,
+    categoryIds,
+    campaigns: await makeCampaigns(db, companies, anchor),
+  }
+}
+
+async function makeShops(db: Db, companies: readonly number[], opened: string) {
+  const made: BusinessWorld['shops'] = []
+  for (const shop of shops) {
+    const [postal_code, prefecture, city, address1, phone] = shop.place
+    const { name, description, delivering_option } = shop
+    const id = await makeShop(db, companies[shop.dealer] as number, {
+      ...{ name, description, delivering_option, postal_code, prefecture, city, address1, phone },
+      store_key: dealers[shop.dealer].store_key,
+      created_at: opened,
+    })
+    for (const tag of shop.tags) await makeShopTag(db, id, tag)
+    made.push({ id, dealer: shop.dealer, delivering_option })
+  }
+  return made
+}
+
+async function makeNews(db: Db, anchor: string): Promise<void> {
+  for (const { daysAgo, ...news } of [...announcements].reverse()) {
+    const published_at = instantOf(addDays(anchor, -daysAgo), '10:00').toISOString()
+    await makeAnnouncement(db, { ...news, published_at })
+  }
+}
+
+async function makeCampaigns(db: Db, companies: readonly number[], anchor: string): Promise<number[]> {
+  const ids: number[] = []
+  for (const [index, company] of companies.entries()) {
+    ids.push(
+      await makeCampaign(db, company, {
+        name: index === 0 ? '冬物アウター買取10%アップ' : '季節の買取5%アップ',
+        percent: index === 0 ? 10 : 5,
+        starts_on: addDays(anchor, -20),
+        ends_on: addDays(anchor, 40),
+      }),
+    )
+  }
+  return ids
+}
+
+async function makeWorkers(
+  db: Db,
+  companies: readonly number[],
+  house: number,
+  password_hash: string,
+  created_at: string,
+): Promise<Map<string, Worker>> {
+  const workers = new Map<string, Worker>()
+  for (const [dealer, name, role, email] of employees) {
+    const company_id = dealer === null ? house : (companies[dealer] as number)
+    const made = await makeBusinessAccount(db, company_id, {
+      account: { email, password_hash, created_at },
+      user: { name, role, created_at },
+    })
+    workers.set(email, {
+      ...{ id: made.business_user_id, account_id: made.account_id, name, email, company_id },
+      role: dealer === null ? 'operator' : role,
+    })
+  }
+  return workers
+}
+
+async function makeMasters(
+  db: Db,
+  companies: readonly number[],
+  made: BusinessWorld['shops'],
+  opened: string,
+) {
+  const brandIds = new Map<string, number>()
+  for (const [name, name_kana, ...aliases] of brands) {
+    brandIds.set(name, await makeBrand(db, { name, name_kana, aliases, created_at: opened }))
+  }
+  const ids = [...brandIds.values()]
+  await db
+    .insertInto('company_brand')
+    .values(companies.flatMap((company_id) => ids.map((brand_id) => ({ company_id, brand_id }))))
+    .execute()
+  await db
+    .insertInto('shop_brand')
+    .values(
+      made.flatMap(({ id: shop_id }, index) =>
+        ids.filter((_, place) => (place + index) % 3 !== 0).map((brand_id) => ({ shop_id, brand_id })),
+      ),
+    )
+    .execute()
+  const categoryIds = new Map<string, number>()
+  for (const [sort, { name, ledger_class, children }] of categoryTree.entries()) {
+    const parent_id = await makeCategory(db, { name, ledger_class, sort: sort + 1 })
+    for (const [place, child] of children.entries()) {
+      categoryIds.set(
+        child,
+        await makeCategory(db, { name: child, parent_id, ledger_class, sort: place + 1 }),
+      )
+    }
+  }
+  await db
+    .insertInto('comment_template')
+    .values(
+      companies.flatMap((company_id) =>
+        commentTemplates.map(([title, body, category, short_code], index) => ({
+          ...{ company_id, title, body, category, short_code },
+          sort: index + 1,
+        })),
+      ),
+    )
+    .execute()
+  return { brandIds, categoryIds }
+}
