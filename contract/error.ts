@@ -194,7 +194,11 @@ export const errors = {
     message: '契約の取り消しは、成立から24時間以内にお願いしています。',
   },
   // Files and outside systems
-  file_type: { status: 400, field: 'file', message: 'JPEG、PNG、WebP、HEIC の写真をお選びください。' },
+  file_type: {
+    status: 400,
+    field: 'file',
+    message: 'JPEG、PNG、WebP の写真をお選びください。HEIC の写真は、JPEG にしてからお送りください。',
+  },
   file_too_large: {
     status: 413,
     field: 'file',

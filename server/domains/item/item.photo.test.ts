@@ -56,6 +56,15 @@ test('the same picture again, and many of it at once, leave one picture and its 
   expect([await files(), await rows('stored_file'), await rows('unclaimed_file')]).toEqual([2, 1, 0])
 })
 
+test('a photo of a kind that cannot be drawn anew is refused with what to send instead', async () => {
+  const answer = await toItem(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'))
+  expect([answer.status, answer.body.code]).toEqual([400, 'file_type'])
+  expect(answer.body.file).toEqual([
+    'JPEG、PNG、WebP の写真をお選びください。HEIC の写真は、JPEG にしてからお送りください。',
+  ])
+  expect(await rows('unclaimed_file')).toBe(0)
+})
+
 test('photos above the most an item may have leave nothing in the store', async () => {
   for (let shade = 2; shade <= 30; shade++) await toItem(await photo(shade))
   const before = await files()
