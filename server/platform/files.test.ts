@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -29,6 +29,17 @@ beforeEach(async () => {
   s3.requests.length = 0
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('deleting a file takes along what a power cut left of it, and nothing of its neighbours', async () => {
+  const files = createFileStore({ s3: undefined, dataDir: folder })
+  await files.put('items/1/a.webp', Buffer.from('a'), 'image/webp')
+  await files.put('items/1/a-s.webp', Buffer.from('s'), 'image/webp')
+  const beside = join(folder, 'files', 'items', '1')
+  await writeFile(join(beside, 'a.webp.0123456789ab.part'), 'half')
+  await writeFile(join(beside, 'a-s.webp.0123456789ab.part'), 'half')
+  await files.delete('items/1/a.webp')
+  expect((await readdir(beside)).sort()).toEqual(['a-s.webp', 'a-s.webp.0123456789ab.part'])
+})
 
 describe.each(['folder', 's3'] as const)('the %s store', (kind) => {
   const store = () => createFileStore({ s3: kind === 's3' ? s3.config : undefined, dataDir: folder })

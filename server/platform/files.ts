@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Config } from './config.ts'
 import type { FieldCipher } from './field-cipher.ts'
@@ -102,7 +102,17 @@ export function createFolderStore(folder: string): FileStore {
     async delete(key) {
       contentTypeOf(key)
       await rm(join(folder, key), { force: true })
+      await removeUnfinished(join(folder, key))
     },
+  }
+}
+
+/** What a power cut left of a file that was being written. */
+async function removeUnfinished(path: string): Promise<void> {
+  const beside = dirname(path)
+  const begun = `${basename(path)}.`
+  for (const name of await readdir(beside).catch(() => [])) {
+    if (name.startsWith(begun) && name.endsWith('.part')) await rm(join(beside, name), { force: true })
   }
 }
 
