@@ -112,7 +112,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
       <TextField
         label={originatorLabels.bankCode}
         required
-        help={place.bank ?? '4けたの数字です。'}
+        help={place.bank ? `${place.bank}の番号です。` : '4けたの数字です。'}
         inputMode="numeric"
         autoComplete="off"
         error={errors.bankCode?.message}
@@ -122,7 +122,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
       <TextField
         label={originatorLabels.branchCode}
         required
-        help={place.branch ?? '3けたの数字です。'}
+        help={place.branch ? `${place.branch}の番号です。` : '3けたの数字です。'}
         inputMode="numeric"
         autoComplete="off"
         error={errors.branchCode?.message}

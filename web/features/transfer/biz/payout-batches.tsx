@@ -81,22 +81,23 @@ export function PayoutBatches({ tabs, view }: { tabs: PayoutTabs; view: Exclude<
           loading={batches.isPlaceholderData}
           card={(batch) => (
             <PaymentCard
-              lead={<StateChip state={batch.state} />}
               title={
-                <Link to="/biz/payouts/$id" params={{ id: String(batch.id) }}>
-                  振込データ {batch.id}
-                </Link>
+                <>
+                  <Link to="/biz/payouts/$id" params={{ id: String(batch.id) }}>
+                    振込データ {batch.id}
+                  </Link>{' '}
+                  <StateChip state={batch.state} />
+                </>
               }
               amount={batch.total}
-              foot={
-                <small>
-                  {formatDateJa(batch.payDate)}の振込・{batch.lineCount}件
-                  <br />
-                  作成 {batch.createdBy} {formatDateTimeJa(batch.createdAt)}
-                  {batch.approvedBy && `・承認 ${batch.approvedBy}`}
-                </small>
-              }
-            />
+            >
+              <small>
+                {formatDateJa(batch.payDate)}の振込・{batch.lineCount}件
+                <br />
+                作成 {batch.createdBy} {formatDateTimeJa(batch.createdAt)}
+                {batch.approvedBy && `・承認 ${batch.approvedBy}`}
+              </small>
+            </PaymentCard>
           )}
           empty={
             <Empty

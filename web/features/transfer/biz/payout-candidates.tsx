@@ -74,8 +74,9 @@ export function PayoutCandidates({ rows, loading, left, onLeft }: Props) {
         card={(row) => (
           <PaymentCard lead={choice.cell(row)} title={row.customerName} amount={row.amount}>
             <small>
-              振込番号 {row.transfer}・{transferKindLabel[row.kind] ?? row.kind}・
-              {formatDateJa(row.scheduledOn)}
+              振込番号 {row.transfer}・{transferKindLabel[row.kind] ?? row.kind}
+              <br />
+              振込予定日 {formatDateJa(row.scheduledOn)}
             </small>
             <Verdict row={row} />
           </PaymentCard>
@@ -115,6 +116,7 @@ function Verdict({ row: { problems, bouncedBefore } }: { row: Candidate }) {
 }
 
 const All = styled('label')({
+  '& input': { width: 24, height: 24, margin: 0 },
   display: 'flex',
   alignItems: 'center',
   gap: 10,

@@ -30,25 +30,28 @@ const bankText = (
 
 /** What is known of a line below its name and amount. */
 export const LineFacts = ({ line }: { line: Line }) => (
-  <>
-    <span>
-      {bankText(line)}
-      <small>
-        {line.accountHolderKana}(本人確認: {line.verifiedNameKana || '未確認'})
-      </small>
-    </span>
-  </>
+  <span>
+    {bankText(line)}
+    <Muted style={{ display: 'block', fontSize: 12 }}>
+      {line.accountHolderKana}(本人確認: {line.verifiedNameKana || '未確認'})
+    </Muted>
+  </span>
 )
+
+export const Recorded = ({ line: { recordedAt, recordedBy } }: { line: Line }) =>
+  recordedAt && (
+    <Muted>
+      {recordedBy} {formatDateTimeJa(recordedAt)}
+    </Muted>
+  )
 
 /** What became of a line, why, and who said so. */
 export const LineResult = ({ line }: { line: Line }) => (
   <span>
     <ResultChip result={line.result} /> {line.bounceReason}
-    {line.recordedAt && (
-      <small>
-        {line.recordedBy} {formatDateTimeJa(line.recordedAt)}
-      </small>
-    )}
+    <small>
+      <Recorded line={line} />
+    </small>
   </span>
 )
 
@@ -58,17 +61,12 @@ const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column
   { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
   {
     key: 'bank',
-    header: '振込先',
-    cell: ({ bankName, branchName, accountType, accountNumberMasked }) =>
-      bankText({ bankName, branchName, accountType, accountNumberMasked }),
-  },
-  {
-    key: 'holder',
-    header: '口座名義(本人確認のお名前)',
-    cell: ({ accountHolderKana, verifiedNameKana }) => (
-      <>
-        {accountHolderKana} <Muted style={{ fontSize: 12 }}>({verifiedNameKana || '未確認'})</Muted>
-      </>
+    header: '振込先・口座名義(本人確認のお名前)',
+    wrap: true,
+    cell: (line) => (
+      <div style={{ minWidth: 240 }}>
+        <LineFacts line={line} />
+      </div>
     ),
   },
   { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
@@ -77,20 +75,14 @@ const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column
         { key: 'result', header: '結果', cell: ({ result }: Line) => <ResultChip result={result} /> },
         {
           key: 'reason',
-          header: '理由',
+          header: '理由・記録',
           wrap: true,
-          cell: ({ bounceReason }: Line) =>
-            bounceReason && <div style={{ minWidth: 150 }}>{bounceReason}</div>,
-        },
-        {
-          key: 'recorded',
-          header: '記録',
-          cell: ({ recordedBy, recordedAt }: Line) =>
-            recordedAt && (
-              <Muted style={{ fontSize: 12 }}>
-                {recordedBy} {formatDateTimeJa(recordedAt)}
-              </Muted>
-            ),
+          cell: (line: Line) => (
+            <div style={{ minWidth: 150, fontSize: 12 }}>
+              {line.bounceReason && <div style={{ fontSize: 13 }}>{line.bounceReason}</div>}
+              <Recorded line={line} />
+            </div>
+          ),
         },
       ]
     : []),

@@ -72,16 +72,18 @@ export default function PayoutLinesPage() {
           loading={lines.isPlaceholderData}
           card={(line) => (
             <PaymentCard
-              lead={<Status status={line.status} />}
-              title={`振込番号 ${line.transfer}`}
-              amount={line.amount}
-              foot={
-                <small>
-                  受付 {formatDateTimeJa(line.requestedAt)}
-                  {line.paidOn && `・振込日 ${formatDateJa(line.paidOn)}`}
-                </small>
+              title={
+                <>
+                  振込番号 {line.transfer} <Status status={line.status} />
+                </>
               }
-            />
+              amount={line.amount}
+            >
+              <small>
+                受付 {formatDateTimeJa(line.requestedAt)}
+                {line.paidOn && `・振込日 ${formatDateJa(line.paidOn)}`}
+              </small>
+            </PaymentCard>
           )}
           empty={
             <Empty title="振込はまだありません" action={<QuietLink to="/biz">今日へ戻る</QuietLink>}>

@@ -17,7 +17,7 @@ import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { Cards, PaymentCard, useIsPhone } from './payout-cards.tsx'
-import { LineFacts, LineResult, ResultChip } from './payout-lines-table.tsx'
+import { LineFacts, LineResult, Recorded, ResultChip } from './payout-lines-table.tsx'
 import {
   bounceReasons,
   type Decisions,
@@ -324,7 +324,9 @@ function ResultCells(props: ReasonProps) {
         <td>
           <ResultChip result={line.result} />
         </td>
-        <td>{line.bounceReason}</td>
+        <td>
+          {line.bounceReason} <Recorded line={line} />
+        </td>
       </>
     )
   return (
