@@ -37,10 +37,30 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
+/**
+ * Asks by callback. The promise the client would make is held by what lives as long as the connection, and with it
+ * every row it brought: they all grew old in memory, and clearing them away took a third of the server's time.
+ */
+async function send(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  try {
+    return await new Promise((resolve, reject) =>
+      client.query(statement, (error: Error | null, result: pg.QueryResult) =>
+        error ? reject(error) : resolve(result),
+      ),
+    )
+  } catch (error) {
+    // Where the driver noticed it tells nobody anything; who asked does.
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  }
+}
+
+const named = (text: string, values: unknown[]): pg.QueryConfig =>
+  values.length > 0 ? { text, values, name: nameOf(text) as string } : { text }
+
 function namedClient(client: pg.PoolClient) {
   return {
-    query: (text: string, values: unknown[]) =>
-      values.length > 0 ? client.query({ text, values, name: nameOf(text) as string }) : client.query(text),
+    query: (text: string, values: unknown[]) => send(client, named(text, values)),
     release: () => client.release(),
   }
 }
@@ -88,7 +108,7 @@ export function makeDb(pool: pg.Pool): Db {
   const read = async (text: string, values: readonly unknown[]) => {
     const client = await pool.connect()
     try {
-      return (await client.query({ text, values: values as unknown[], name: nameOf(text) as string })).rows
+      return (await send(client, { text, values: values as unknown[], name: nameOf(text) as string })).rows
     } finally {
       client.release()
     }
