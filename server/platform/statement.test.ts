@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase } from '../../tests/support/database.ts'
 import { type Db, inTransaction, makeDb, makePool } from './db.ts'
-import { ask, forBuilder, joined, nothing, part, textOf, word } from './statement.ts'
+import { ask, forBuilder, joined, limited, nothing, part, textOf, word } from './statement.ts'
 
 let db: Db
 let drop: () => Promise<void>
@@ -17,6 +17,12 @@ afterAll(async () => {
 })
 
 describe('the text of a statement', () => {
+  test('writes a usual number of rows as text, so that the plan is kept, and any other as a parameter', () => {
+    expect(textOf(limited(50, 0))).toEqual({ text: 'limit 50', values: [] })
+    expect(textOf(limited(37, 0))).toEqual({ text: 'limit $1', values: [37] })
+    expect(textOf(limited(50, 100))).toEqual({ text: 'limit $1 offset $2', values: [50, 100] })
+  })
+
   test('numbers parameters in the order in which they stand, through pieces within pieces', () => {
     const inner = part`b = ${2} and ${part`c = ${'x'}`}`
     const whole = part`select ${1} where ${inner} limit ${3}`

@@ -42,6 +42,18 @@ export function word(name: string): Part {
   return one
 }
 
+/**
+ * How many rows at most, and from where. A usual number is written as text: a number PostgreSQL cannot see makes it
+ * plan the statement again at every call, which takes longer than to read the rows.
+ */
+export function limited(limit: number, offset: number): Part {
+  if (offset > 0) return part`limit ${limit} offset ${offset}`
+  return usualLimits.has(limit) ? made([`limit ${limit}`], []) : part`limit ${limit}`
+}
+
+// Few, because every text becomes a statement of its own on every connection.
+const usualLimits = new Set([20, 50, 100, 200])
+
 export function joined(list: readonly Part[], between: ', ' | ' and '): Part {
   if (list.length === 0) return nothing
   return made(['', ...Array.from({ length: list.length - 1 }, () => between), ''], list)

@@ -7,7 +7,7 @@ import type { request_history } from '#server/platform/db-types'
 import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { inScope, scopeOf } from '#server/platform/scope'
-import { ask, joined, nothing, type Part, part, word } from '#server/platform/statement'
+import { ask, joined, limited, nothing, type Part, part, word } from '#server/platform/statement'
 
 type Reader = CustomerActor | BusinessActor
 
@@ -371,7 +371,7 @@ function pageOf(
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held${more}
     from (
       select r.id from purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}
-      order by ${joined(inner, ', ')} limit ${limit} offset ${offset}
+      order by ${joined(inner, ', ')} ${limited(limit, offset)}
     ) page
     join purchase_request r on r.id = page.id
     join customer c on c.id = r.customer_id
