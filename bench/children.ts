@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { serverFlags, toolEnvironment } from '../scripts/tools.mjs'
 import type { Statement } from './bare.ts'
 import { type Data, root } from './data.ts'
 
@@ -12,14 +13,11 @@ export interface Child {
   stop: () => Promise<void>
 }
 
-// As scripts/start.mjs starts it.
-const flags = ['--max-semi-space-size=16', '--max-old-space-size=512']
-
 /** Our server as it is started for people, without demo data and with a quiet log. */
 export async function startServer(data: Data): Promise<Child> {
   const port = await freePort()
   const profile = process.env.BENCH_PROFILE ? ['--cpu-prof', '--cpu-prof-dir', process.env.BENCH_PROFILE] : []
-  return start([...flags, ...profile, path.join(root, 'server', 'main.ts')], {
+  return start([...serverFlags, ...profile, path.join(root, 'server', 'main.ts')], {
     OKURU_DATA_DIR: data.dataDir,
     DATABASE_URL: data.connectionString,
     OKURU_DEMO: 'false',
@@ -39,7 +37,7 @@ export async function startBare(data: Data, routes: Record<string, Statement[]>)
 async function start(args: string[], env: NodeJS.ProcessEnv): Promise<Child> {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...toolEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const kill = () => child.kill('SIGKILL')

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { buildWeb } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { main, pinnedNode, readText, root, toolEnvironment } from './tools.mjs'
+import { main, pinnedNode, readText, root, serverFlags, toolEnvironment } from './tools.mjs'
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 
@@ -18,15 +18,7 @@ function serve() {
   const follow = new URL('./follow-parent.mjs', import.meta.url).href
   const child = spawn(
     pinnedNode(),
-    // Left to itself, Node takes 130 MB for young objects on a machine with much memory, and is slow to free old ones.
-    [
-      '--max-semi-space-size=16',
-      '--max-old-space-size=512',
-      '--import',
-      follow,
-      path.join(root, 'server', 'main.ts'),
-      ...process.argv.slice(2),
-    ],
+    [...serverFlags, '--import', follow, path.join(root, 'server', 'main.ts'), ...process.argv.slice(2)],
     { cwd: root, env: toolEnvironment(), stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true },
   )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

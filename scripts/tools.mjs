@@ -43,11 +43,21 @@ export function pinnedNode() {
   )
 }
 
-/** Environment for children: the tools in node_modules come first, as in an npm script. */
+/**
+ * For the process that serves. Left to itself, Node takes 130 MB for young objects on a machine with much memory,
+ * and is slow to free old ones; with less than this it spends a seventh of its time clearing young ones away.
+ */
+export const serverFlags = ['--max-semi-space-size=32', '--max-old-space-size=512']
+
+/**
+ * Environment for children: the tools in node_modules come first, as in an npm script. What Node made of the
+ * sources is kept, so that a start neither loads the compiler that takes the types out (20 MB) nor waits for it.
+ */
 export function toolEnvironment(extra = {}) {
   const folders = [path.join(root, 'node_modules', '.bin'), path.dirname(pinnedNode())]
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
-  return { ...process.env, ...extra, [name]: [...folders, process.env[name]].join(path.delimiter) }
+  const kept = { NODE_COMPILE_CACHE: path.join(root, '.cache', 'node') }
+  return { ...kept, ...process.env, ...extra, [name]: [...folders, process.env[name]].join(path.delimiter) }
 }
 
 /** Runs to the end with its output on ours; resolves to the exit code and the end of what it wrote. */

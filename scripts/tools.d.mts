@@ -1,0 +1,2 @@
+export const serverFlags: readonly string[]
+export function toolEnvironment(extra?: Record<string, string>): Record<string, string>
