@@ -47,17 +47,18 @@ async function payOut(
   until: 'draft' | 'sent' | 'closed' = 'closed',
 ) {
   const { db, tools } = stage
-  const maker = asWorker(worker(stage, 'operator@okuru.example'), at)
+  const later = (email: string, minutes: number) =>
+    asWorker(worker(stage, email), new Date(at.getTime() + minutes * 60_000))
+  const maker = later('operator@okuru.example', 0)
   const pay_date = nextBusinessDay(tokyoDate(at))
   const { candidates } = await payoutCandidates(db, maker, pay_date)
   const transfers = candidates.filter(({ problems }) => problems.length === 0).map(({ transfer }) => transfer)
   if (transfers.length === 0) return
   const made = await createPayoutBatch(db, maker, once('POST /api/biz/payouts/'), { pay_date, transfers })
   if (until === 'draft') return
-  const checker = asWorker(worker(stage, 'approver@okuru.example'), new Date(at.getTime() + 25 * 60_000))
-  const approved = await approvePayoutBatch(db, checker, made)
-  const exported = await exportPayoutBatch(db, maker, approved, tools)
-  const sent = await sendPayoutBatch(db, maker, exported)
+  const approved = await approvePayoutBatch(db, later('approver@okuru.example', 25), made)
+  const exported = await exportPayoutBatch(db, later('operator@okuru.example', 40), approved, tools)
+  const sent = await sendPayoutBatch(db, later('operator@okuru.example', 55), exported)
   if (until === 'sent') return
   const next = asWorker(worker(stage, 'operator@okuru.example'), instantOf(pay_date, '17:10'))
   await recordPayoutResults(db, next, {

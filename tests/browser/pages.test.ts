@@ -52,7 +52,7 @@ afterAll(() => site.close())
 
 const doors = ['/biz/login', '/biz/password-reset']
 const ofCustomer = /^\/(mypage|requests|balance|profile|notifications|settings|leave)(\/|$)/
-const ofHouse = /^\/biz\/(payouts|money)(\/|$)/
+const ofHouse = /^\/biz\/(payouts|payout-originator|money)(\/|$)/
 
 const addressOf = (route: string): string => {
   const address = samples[route] ?? route

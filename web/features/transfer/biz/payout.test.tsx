@@ -287,6 +287,52 @@ describe('results', () => {
   })
 })
 
+describe('on a phone', () => {
+  const wide = window.matchMedia
+  beforeEach(() => {
+    window.matchMedia = ((query: string) => ({
+      matches: query.includes('max-width'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    })) as never
+  })
+  afterEach(() => {
+    window.matchMedia = wide
+  })
+
+  it('asks for each result in a card of its own and records the same', async () => {
+    batch = sent
+    open('/biz/payouts/7')
+    const cards = within(await screen.findByRole('list', { name: '行ごとの結果' })).getAllByRole('listitem')
+    expect(screen.queryByRole('table')).toBeNull()
+    fireEvent.click(within(cards[0] as HTMLElement).getByRole('radio', { name: '振込済' }))
+    const second = within(cards[1] as HTMLElement)
+    expect(second.getByText('鈴木 一郎')).toBeTruthy()
+    fireEvent.click(second.getByRole('radio', { name: '組戻し' }))
+    fireEvent.change(second.getByRole('combobox', { name: '鈴木 一郎様の組戻しの理由' }), {
+      target: { value: '口座名義が違います' },
+    })
+    await press('2件の結果を記録する')
+    await press('記録する')
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]?.json).toMatchObject({
+      results: [
+        { line: 1, result: 'paid' },
+        { line: 2, result: 'bounced', reason: '口座名義が違います' },
+      ],
+    })
+  })
+
+  it('lets transfers that wait be left out of the batch', async () => {
+    open('/biz/payouts')
+    const list = within(await screen.findByRole('list', { name: '振込待ちの一覧' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(3 + 1)
+    fireEvent.click(list.getByRole('checkbox', { name: /振込番号103/ }))
+    await press('振込データを作る')
+    await waitFor(() => expect(posts()[0]?.json).toEqual({ pay_date: '2026-11-24', transfers: [101] }))
+  })
+})
+
 describe('the file', () => {
   it('is saved under the name the server gave it', async () => {
     batch = exported
