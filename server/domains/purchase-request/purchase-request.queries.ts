@@ -183,7 +183,7 @@ function nameCondition(actor: BusinessActor, name: string): Part {
   if (folded.length < 2) return text
   const first = part`exists (select 1 from request_name_gram g
     where g.company_id = ${actor.company_id} and g.gram = ${grams[0] as string} and g.request_id = r.id)`
-  return folded.length === 2 ? first : part`${first} and ${text}`
+  return isPair(name) ? first : part`${first} and ${text}`
 }
 
 function anythingCondition(actor: BusinessActor, q: string): Part {
@@ -254,7 +254,7 @@ function countersSuffice(filter: RequestFilter): boolean {
 
 /** The exact number of rows a list would show. */
 export async function countRequests(db: Db, actor: Reader, filter: RequestFilter): Promise<number> {
-  const counted = countedByCounters(actor, filter)
+  const counted = countedByCounters(actor, filter) ?? countedByPairs(actor, filter)
   const statement = counted
     ? part`select ${counted} as n`
     : part`
@@ -289,10 +289,23 @@ function countedByCounters(actor: Reader, filter: RequestFilter): Part | null {
     + coalesce((select sum(n.delta) from request_count_delta n where ${where}), 0)::bigint)`
 }
 
-// Only a search by name or telephone looks at customers before the page is cut out.
-function joinCustomer(filter: RequestFilter): Part {
-  return filter.customer_name || filter.q ? part`join customer c on c.id = r.customer_id` : nothing
+/** The number from the pairs of letters alone; null when anything else is asked, or not all shops are the reader's. */
+function countedByPairs(actor: Reader, filter: RequestFilter): Part | null {
+  const { customer_name: name, ...rest } = filter
+  if (actor.kind !== 'business' || actor.shop_ids !== null || !name || !isPair(name)) return null
+  if (rest.status !== undefined || rest.shop !== undefined || !countersSuffice(rest)) return null
+  return part`(select count(*) from request_name_gram g
+    where ${scopeOf(actor, { company: 'g.company_id' })} and g.gram = ${bigrams(foldSearch(name))[0] as string})`
 }
+
+// Only a search by name or telephone looks at customers before the page is cut out; for a pair of letters not even
+// the one by name does, and looking all the same took two thirds of its time.
+function joinCustomer(filter: RequestFilter): Part {
+  const looks = filter.q || (filter.customer_name && !isPair(filter.customer_name))
+  return looks ? part`join customer c on c.id = r.customer_id` : nothing
+}
+
+const isPair = (name: string): boolean => foldSearch(name).length === 2
 
 export interface RequestListRow {
   id: number

@@ -221,10 +221,22 @@ describe('lists', () => {
         query: { customer_name: name },
       })
       expect(found.body.count).toBeGreaterThan(0)
+      expect(found.body.count).toBe(found.body.results.length)
       expect(
         found.body.results.every((row: { customer_name: string }) => row.customer_name === '山田 花子'),
       ).toBe(true)
     }
+    const all = await t.ask('GET /api/biz/purchase_requests/', {
+      token: w.aoyama.staff.token,
+      query: { customer_name: '山田' },
+    })
+    const { status } = all.body.results[0]
+    const some = await t.ask('GET /api/biz/purchase_requests/', {
+      token: w.aoyama.staff.token,
+      query: { customer_name: '山田', status },
+    })
+    const expected = all.body.results.filter((row: { status: number }) => row.status === status).length
+    expect([some.body.count, some.body.results.length]).toEqual([expected, expected])
     expect(
       (
         await t.ask('GET /api/biz/purchase_requests/', {
