@@ -36,6 +36,9 @@ const resolver: Resolver<OriginatorValues> = (values) => {
   return { values: {}, errors }
 }
 
+const tooLate =
+  'ほかの担当者が先に変更しました。下の内容と比べて、よければもう一度保存してください。入力はそのまま残っています。'
+
 type Props = { stored: Originator | null; onSaved: (stored: Originator) => void; onCancel: () => void }
 
 export function OriginatorForm({ stored, onSaved, onCancel }: Props) {
@@ -53,19 +56,21 @@ export function OriginatorForm({ stored, onSaved, onCancel }: Props) {
     const version = (theirs ?? stored)?.version ?? 0
     const body = { ...values, accountType: Number(values.accountType) as 1 | 2 | 9, version }
     try {
-      onSaved(await confirmed(() => change.mutateAsync({ body })))
-    } catch (error) {
-      // What somebody else stored is shown above; saving once more is then this person's decision.
-      setTheirs((known) => currentOf<Originator>(error) ?? known)
-      throw error
+      onSaved(await forForm(() => confirmed(() => change.mutateAsync({ body }))))
+    } catch (refusal) {
+      const current = currentOf<Originator>((refusal as { cause: unknown }).cause)
+      if (!current) throw refusal
+      // What somebody else stored is shown below; saving once more is then this person's decision.
+      setTheirs(current)
+      throw { body: { nonFieldErrors: [tooLate] } }
     }
   }
   return (
     <>
-      <Form form={form} labels={originatorLabels} onValid={(values) => forForm(() => save(values))}>
+      <Form form={form} labels={originatorLabels} onValid={save}>
         {theirs && (
           <Notice tone="wait">
-            <b>{theirs.updatedBy}さんが先に変更しました。いま保存されている内容です</b>
+            <b>いま保存されている内容({theirs.updatedBy}さんの変更)</b>
             <DefinitionList items={definitionsOf(theirs)} />
           </Notice>
         )}
