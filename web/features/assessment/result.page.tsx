@@ -21,6 +21,7 @@ import { BackMark, Muted, Page, Stack, useDocumentTitle } from '#web/ui/page.tsx
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { StickyBar } from '#web/ui/sticky-bar.tsx'
+import { TextButton } from '#web/ui/text-button.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { AfterAnswer, decidedSum } from './after-answer.tsx'
 import { type Decision, isPriced, openItems } from './answer.rules.ts'
@@ -58,19 +59,6 @@ const Tools = styled('div')({
   maxWidth: 608,
   '& .MuiButton-root': { minHeight: 44, fontSize: 14, padding: '4px 10px' },
 })
-
-const Plain = styled('button')(({ theme }) => ({
-  justifySelf: 'start',
-  minHeight: 44,
-  padding: 0,
-  border: 0,
-  background: 'none',
-  fontSize: 13,
-  color: theme.okuru.palette.primary.main,
-  textDecoration: 'underline',
-  textUnderlineOffset: 3,
-  cursor: 'pointer',
-}))
 
 /** The result of a box: every price with its reasons, and the answer to it. */
 export default function ResultPage() {
@@ -204,9 +192,9 @@ function Intro({ assessment, answer }: { assessment: Assessment; answer: Answer 
         1点ずつ、売るか返してもらうかをお選びください。返送料は
         {cost === 0 ? '¥0です。' : `${formatYen(cost)}です(お返しする品があるときだけ)。`}
       </p>
-      <Plain type="button" onClick={() => setGrades(true)}>
+      <TextButton type="button" onClick={() => setGrades(true)}>
         ランクの見方
-      </Plain>
+      </TextButton>
       <Tools>
         <QuietButton onClick={() => answer.decideAll('sell')}>すべて売る</QuietButton>
         <QuietButton onClick={() => answer.decideAll('return')}>すべて返してもらう</QuietButton>

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,19 +13,8 @@ import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Stack } from '#web/ui/page.tsx'
+import { TextButton } from '#web/ui/text-button.tsx'
 import { type BankAccount, maskedNumber, typeText } from './account.rules.ts'
-
-const Reveal = styled('button')(({ theme }) => ({
-  minHeight: 44,
-  padding: 0,
-  border: 0,
-  background: 'none',
-  fontSize: 13,
-  color: theme.okuru.palette.primary.main,
-  textDecoration: 'underline',
-  textUnderlineOffset: 3,
-  cursor: 'pointer',
-}))
 
 const branchName = ({ bankCode, branchName: name, branchCode }: BankAccount): string =>
   `${name}${bankCode === '9900' && name ? '店' : ''}(${branchCode})`
@@ -52,9 +40,9 @@ function Details({ account }: { account: BankAccount }) {
           { key: 'holder', term: '口座名義', value: toFullKatakana(account.accountHolderKana) },
         ]}
       />
-      <Reveal type="button" aria-pressed={open} onClick={() => setOpen(!open)}>
+      <TextButton type="button" aria-pressed={open} onClick={() => setOpen(!open)}>
         {open ? '番号を隠す' : '番号をすべて表示する'}
-      </Reveal>
+      </TextButton>
     </>
   )
 }

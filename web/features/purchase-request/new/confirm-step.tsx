@@ -15,6 +15,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Stack } from '#web/ui/page.tsx'
+import { TextButton } from '#web/ui/text-button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { shortDate } from '../shared/tokyo.ts'
@@ -161,18 +162,6 @@ const TermsBox = styled('div')(({ theme }) => ({
   borderRadius: theme.okuru.radius.field,
 }))
 
-const Toggle = styled('button')(({ theme }) => ({
-  minHeight: 44,
-  padding: 0,
-  border: 0,
-  background: 'none',
-  fontSize: 13,
-  color: theme.okuru.palette.primary.main,
-  textDecoration: 'underline',
-  textUnderlineOffset: 3,
-  cursor: 'pointer',
-}))
-
 type AgreeProps = PartProps & { terms: Terms; open: boolean }
 
 /** The text is here to read, so that nobody has to leave the page to know what is agreed to. */
@@ -188,9 +177,9 @@ function Agree({ draft, change, problems, terms, open }: AgreeProps) {
         </Link>
         への同意が必要です。お申し込みの時の版が、このお取引にずっと使われます。
       </p>
-      <Toggle type="button" aria-expanded={reading} onClick={() => setReading(!reading)}>
+      <TextButton type="button" aria-expanded={reading} onClick={() => setReading(!reading)}>
         {reading ? '規約を閉じる' : 'ここで規約を読む'}
-      </Toggle>
+      </TextButton>
       {reading && (
         <TermsBox role="region" aria-label="利用規約" tabIndex={0}>
           {terms.body}
