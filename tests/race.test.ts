@@ -184,7 +184,7 @@ test('killed between any two steps of the contract, nothing half of it stays', a
 
 test('the counters by shop and status agree with the rows, before and after folding', async () => {
   const { countRequests, foldCounts } = await import(
-    '#server/domains/purchase-request/purchase-request.queries'
+    '#server/domains/purchase-request/purchase-request-list.queries'
   )
   const actor = { kind: 'business', company_id: w.aoyama.company, shop_ids: null } as Parameters<
     typeof countRequests

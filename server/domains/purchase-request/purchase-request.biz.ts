@@ -10,9 +10,10 @@ import { normalizeTrackingNumber } from './carrier.rules.ts'
 import { requestPage } from './purchase-request.list.ts'
 import { moveRequest, withdrawOffer } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
-import { lockRequest, type RequestFilter, type RequestRecord } from './purchase-request.queries.ts'
+import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { returnEnd } from './purchase-request.rules.ts'
 import { refuseHeld, returnWholeBox } from './purchase-request.service.ts'
+import type { RequestFilter } from './purchase-request-list.queries.ts'
 
 export async function listForBusiness(
   db: Db,

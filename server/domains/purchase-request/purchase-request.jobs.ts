@@ -5,8 +5,8 @@ import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { lockRequest, moveRequest } from './purchase-request.move.ts'
-import { foldCounts } from './purchase-request.queries.ts'
 import { returnWholeBox } from './purchase-request.service.ts'
+import { foldCounts } from './purchase-request-list.queries.ts'
 
 const day = 86_400_000
 

@@ -7,7 +7,7 @@ import {
   listRequests,
   type RequestFilter,
   type RequestListRow,
-} from './purchase-request.queries.ts'
+} from './purchase-request-list.queries.ts'
 
 /** A page of the requests a reader may see, with their exact number. */
 export function requestPage(

@@ -18,8 +18,9 @@ import { normalizeTrackingNumber } from './carrier.rules.ts'
 import { requestPage } from './purchase-request.list.ts'
 import { moveRequest, withdrawOffer, writeHistory } from './purchase-request.move.ts'
 import { customerRequest } from './purchase-request.present.ts'
-import { lockRequest, type RequestFilter, type RequestRecord } from './purchase-request.queries.ts'
+import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { applicationRefusal, isEditable, pickupDateIsOpen } from './purchase-request.rules.ts'
+import type { RequestFilter } from './purchase-request-list.queries.ts'
 
 export interface RequestInput {
   shop: number

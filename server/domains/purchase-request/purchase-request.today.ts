@@ -1,7 +1,7 @@
 import { requestStatus as S } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import { countByStatus, countRequests, listRequests } from './purchase-request.queries.ts'
+import { countByStatus, countRequests, listRequests } from './purchase-request-list.queries.ts'
 
 const stations = [
   ['shipping', '発送待ち・輸送中'],

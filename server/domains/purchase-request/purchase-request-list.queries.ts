@@ -1,0 +1,306 @@
+import { sql } from 'kysely'
+import { bigrams, foldSearch } from '#contract/text'
+import type { BusinessActor, CustomerActor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import { orderingOf, type Window } from '#server/platform/paging'
+import { scopeOf } from '#server/platform/scope'
+import { ask, joined, limited, nothing, type Part, part, word } from '#server/platform/statement'
+
+// The list of requests: what is asked for, how many there are, and a page of it.
+
+type Reader = CustomerActor | BusinessActor
+
+const scopeColumns = { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' } as const
+
+export interface RequestFilter {
+  id?: number | undefined
+  status?: number | undefined
+  shop?: number | undefined
+  brand_name?: string | undefined
+  customer_id?: number | undefined
+  customer_name?: string | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
+  delivering_option?: string | undefined
+  pickup_date?: string | undefined
+  ordering?: string | undefined
+  q?: string | undefined
+  view?: string | undefined
+  assessor?: number | undefined
+}
+
+const like = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** Conditions both lists share. Customers' names are searched by business users only. */
+function conditions(actor: Reader, filter: RequestFilter): Part[] {
+  const parts = [scopeOf(actor, scopeColumns)]
+  const add = (part: Part) => parts.push(part)
+  if (filter.id !== undefined) add(part`r.id = ${filter.id}`)
+  if (filter.status !== undefined) add(part`r.status = ${filter.status}`)
+  if (filter.shop !== undefined) add(part`r.shop_id = ${filter.shop}`)
+  if (filter.date_from) add(part`r.created_at >= ${`${filter.date_from}T00:00:00+09:00`}::timestamptz`)
+  if (filter.date_to)
+    add(part`r.created_at < ${`${filter.date_to}T00:00:00+09:00`}::timestamptz + interval '1 day'`)
+  if (filter.delivering_option && filter.delivering_option !== 'PICKUP_AND_SELF') {
+    add(part`r.delivering_option = ${filter.delivering_option}`)
+  }
+  if (filter.pickup_date) add(part`r.pickup_date = ${filter.pickup_date}::date`)
+  if (filter.brand_name) {
+    // What is being assessed is not the customer's to read, so it is not theirs to find by either.
+    const shown = actor.kind === 'customer' ? part`r.status not in (0, 1, 2, 3, 10, 12)` : part`true`
+    add(part`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
+      where i.request_id = r.id and b.search_text like ${like(filter.brand_name)}))`)
+  }
+  if (actor.kind === 'business') parts.push(...businessConditions(actor, filter))
+  return parts
+}
+
+function businessConditions(actor: BusinessActor, filter: RequestFilter): Part[] {
+  const parts: Part[] = []
+  if (filter.customer_id !== undefined) parts.push(part`r.customer_id = ${filter.customer_id}`)
+  if (filter.assessor !== undefined) parts.push(part`r.assessor_id = ${filter.assessor}`)
+  if (filter.customer_name) parts.push(nameCondition(actor, filter.customer_name))
+  if (filter.q) parts.push(anythingCondition(actor, filter.q))
+  if (filter.view) parts.push(viewCondition(actor, filter.view))
+  return parts
+}
+
+/** Two letters or more go over pairs of letters kept per request; the text itself has the last word. */
+function nameCondition(actor: BusinessActor, name: string): Part {
+  const folded = foldSearch(name)
+  const grams = bigrams(folded)
+  const text = part`c.search_text like ${like(name)}`
+  if (folded.length < 2) return text
+  const first = part`exists (select 1 from request_name_gram g
+    where g.company_id = ${actor.company_id} and g.gram = ${grams[0] as string} and g.request_id = r.id)`
+  return isPair(name) ? first : part`${first} and ${text}`
+}
+
+function anythingCondition(actor: BusinessActor, q: string): Part {
+  const plain = q.normalize('NFKC').trim()
+  const digits = plain.replaceAll(/[\s-]/g, '')
+  if (/^\d{1,9}$/.test(digits)) return part`(r.id = ${Number(digits)} or c.phone like ${`%${digits}%`})`
+  if (/^\d{10,12}$/.test(digits))
+    return part`(c.phone = ${digits} or r.tracking_number = ${digits} or r.return_tracking_number = ${digits})`
+  const code = plain.toLowerCase()
+  if (/^okb-[a-z0-9]+$/.test(code)) return part`r.box_code = ${code.toUpperCase()}`
+  if (/^[a-z0-9]{16}$/.test(code))
+    return part`exists (select 1 from purchase_item i where i.request_id = r.id and i.slug = ${code})`
+  return nameCondition(actor, q)
+}
+
+/** Saved views: stations of the shop. "Late" is what a promise to a customer says. */
+export function viewCondition(actor: BusinessActor, view: string): Part {
+  const at = actor.at.toISOString()
+  switch (view) {
+    case 'late':
+      return part`((r.status = 3 and r.arrived_at < ${at}::timestamptz - interval '2 days')
+        or (r.status in (10, 12) and r.arrived_at < ${at}::timestamptz - interval '4 days')
+        or (r.status = 0 and r.created_at < ${at}::timestamptz - interval '1 day')
+        or (r.status = 11 and r.offer_expires_at < ${at}::timestamptz + interval '1 day')
+        or (r.status = 22 and r.updated_at < ${at}::timestamptz - interval '3 days'))`
+    case 'arriving':
+      return part`(r.status in (1, 2) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
+    case 'mine':
+      return part`(r.assessor_id = ${actor.business_user_id} and r.status in (3, 10, 11, 12, 13))`
+    case 'shipping':
+      return part`r.status in (0, 1, 2)`
+    case 'assessing':
+      return part`r.status in (3, 10, 12)`
+    case 'to_publish':
+      return part`(r.status in (10, 12) and not exists (select 1 from purchase_item i where i.request_id = r.id and i.status in (0, 1)))`
+    case 'answered':
+      return part`r.status = 13`
+    case 'returning':
+      return part`(r.status = 22 or (r.status = 20 and exists (select 1 from purchase_item i where i.request_id = r.id and i.status = 5)))`
+    case 'second_look':
+      return part`r.status = 12`
+    default:
+      return part`true`
+  }
+}
+
+const orderColumns = {
+  id: 'r.id',
+  created_at: 'r.id',
+  updated_at: 'r.updated_at',
+  pickup_date: 'r.pickup_date',
+  arrived_at: 'r.arrived_at',
+  offer_expires_at: 'r.offer_expires_at',
+  offer_total: 'r.offer_total',
+  status: 'r.status',
+  shop: 'r.shop_id',
+} as const
+type OrderField = keyof typeof orderColumns
+const orderFields = Object.keys(orderColumns) as OrderField[]
+
+/** Whether the counters by shop and status say it all: then nothing has to be counted. */
+function countersSuffice(filter: RequestFilter): boolean {
+  const { status: _status, shop: _shop, ordering: _ordering, ...rest } = filter
+  return Object.entries(rest).every(
+    ([key, value]) => key === 'page' || key === 'size' || value === undefined || value === '',
+  )
+}
+
+/** The exact number of rows a list would show. */
+export async function countRequests(db: Db, actor: Reader, filter: RequestFilter): Promise<number> {
+  const counted = countedByCounters(actor, filter) ?? countedByPairs(actor, filter)
+  const statement = counted
+    ? part`select ${counted} as n`
+    : part`
+      select count(*) as n from purchase_request r ${joinCustomer(filter)}
+      where ${joined(conditions(actor, filter), ' and ')}`
+  const [row] = await ask<{ n: number }>(db, statement)
+  return row?.n ?? 0
+}
+
+/** How many a list would show, by status. */
+export async function countByStatus(
+  db: Db,
+  actor: BusinessActor,
+  filter: RequestFilter,
+): Promise<Map<number, number>> {
+  const rows = await ask<{ status: number; n: number }>(
+    db,
+    part`select r.status, count(*) as n from purchase_request r ${joinCustomer(filter)}
+      where ${joined(conditions(actor, filter), ' and ')} group by r.status`,
+  )
+  return new Map(rows.map(({ status, n }) => [status, n]))
+}
+
+/** The number from counters and what was appended to them since; null when they cannot say it. */
+function countedByCounters(actor: Reader, filter: RequestFilter): Part | null {
+  if (actor.kind !== 'business' || !countersSuffice(filter)) return null
+  const parts = [scopeOf(actor, { company: 'n.company_id', shop: 'n.shop_id' })]
+  if (filter.status !== undefined) parts.push(part`n.status = ${filter.status}`)
+  if (filter.shop !== undefined) parts.push(part`n.shop_id = ${filter.shop}`)
+  const where = joined(parts, ' and ')
+  return part`(coalesce((select sum(n.count) from request_count n where ${where}), 0)::bigint
+    + coalesce((select sum(n.delta) from request_count_delta n where ${where}), 0)::bigint)`
+}
+
+/** The number from the pairs of letters alone; null when anything else is asked, or not all shops are the reader's. */
+function countedByPairs(actor: Reader, filter: RequestFilter): Part | null {
+  const { customer_name: name, ...rest } = filter
+  if (actor.kind !== 'business' || actor.shop_ids !== null || !name || !isPair(name)) return null
+  if (rest.status !== undefined || rest.shop !== undefined || !countersSuffice(rest)) return null
+  return part`(select count(*) from request_name_gram g
+    where ${scopeOf(actor, { company: 'g.company_id' })} and g.gram = ${bigrams(foldSearch(name))[0] as string})`
+}
+
+// Only a search by name or telephone looks at customers before the page is cut out; for a pair of letters not even
+// the one by name does, and looking all the same took two thirds of its time.
+function joinCustomer(filter: RequestFilter): Part {
+  const looks = filter.q || (filter.customer_name && !isPair(filter.customer_name))
+  return looks ? part`join customer c on c.id = r.customer_id` : nothing
+}
+
+const isPair = (name: string): boolean => foldSearch(name).length === 2
+
+export interface RequestListRow {
+  id: number
+  status: number
+  shop: number
+  shop_name: string
+  delivering_option: string
+  carrier: string | null
+  pickup_date: string | null
+  pickup_time_slot: string | null
+  box_count: number
+  item_count: number | null
+  arrived_at: string | null
+  offer_total: number | null
+  offer_expires_at: string | null
+  created_at: string
+  updated_at: string
+  customer: number
+  customer_name: string
+  assessor: number | null
+  assessor_name: string | null
+  is_held: boolean
+}
+
+/**
+ * A page of requests. The page is cut out over an index first and joined afterwards; behind the middle the
+ * index is read from its other end, so the last page costs what the first one does.
+ */
+export async function listRequests(
+  db: Db,
+  actor: Reader,
+  filter: RequestFilter,
+  window: Window,
+  count?: number,
+): Promise<RequestListRow[]> {
+  const fromEnd = count !== undefined && window.offset > count / 2 && window.offset < count
+  const limit = fromEnd ? Math.min(window.limit, count - window.offset) : window.limit
+  const offset = fromEnd ? count - window.offset - limit : window.offset
+  return ask<RequestListRow>(db, pageOf(actor, filter, { limit, offset, fromEnd }, nothing))
+}
+
+/** The first page with the number of all rows, in one statement; null when it takes two, or nothing is there. */
+export async function firstRequests(
+  db: Db,
+  actor: Reader,
+  filter: RequestFilter,
+  limit: number,
+): Promise<{ rows: RequestListRow[]; count: number } | null> {
+  const counted = countedByCounters(actor, filter)
+  if (!counted) return null
+  const rows = await ask<RequestListRow & { total: number }>(
+    db,
+    pageOf(actor, filter, { limit, offset: 0, fromEnd: false }, part`, ${counted} as total`),
+  )
+  const [first] = rows
+  return first ? { rows, count: first.total } : null
+}
+
+function pageOf(
+  actor: Reader,
+  filter: RequestFilter,
+  { limit, offset, fromEnd }: Window & { fromEnd: boolean },
+  more: Part,
+): Part {
+  const order = orderingOf(filter.ordering, orderFields, [{ field: 'id', desc: true }])
+  const columns = [
+    ...order.map(({ field, desc }) => ({ column: orderColumns[field], desc })),
+    { column: 'r.id', desc: order[0]?.desc ?? true },
+  ]
+  const inner = columns.map(({ column, desc }) => direction(column, desc !== fromEnd))
+  const outer = columns.map(({ column, desc }) => direction(column, desc))
+  return part`
+    select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
+      r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, r.offer_total, r.offer_expires_at,
+      r.created_at, r.updated_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
+      exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held${more}
+    from (
+      select r.id from purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}
+      order by ${joined(inner, ', ')} ${limited(limit, offset)}
+    ) page
+    join purchase_request r on r.id = page.id
+    join customer c on c.id = r.customer_id
+    join shop s on s.id = r.shop_id
+    left join business_user b on b.id = r.assessor_id
+    order by ${joined(outer, ', ')}`
+}
+
+const nullable = new Set<string>(['r.pickup_date', 'r.arrived_at', 'r.offer_expires_at', 'r.offer_total'])
+
+function direction(column: string, desc: boolean): Part {
+  // Where nulls go is said only where there can be any: an index is not read in order for a word it does not know.
+  if (!nullable.has(column)) return word(`${column} ${desc ? 'desc' : 'asc'}`)
+  // Nulls last going down and first going up, so that reading from the end mirrors reading from the start.
+  return word(`${column} ${desc ? 'desc nulls last' : 'asc nulls first'}`)
+}
+
+/** Folds the appended deltas into the counters; a second folder running at once finds nothing to do. */
+export async function foldCounts(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(826173401)`.execute(tx)
+  await sql`
+    with taken as (delete from request_count_delta returning company_id, shop_id, status, delta),
+      summed as (select company_id, shop_id, status, sum(delta) as delta from taken group by 1, 2, 3)
+    insert into request_count (company_id, shop_id, status, count)
+    select company_id, shop_id, status, delta from summed
+    on conflict (company_id, shop_id, status) do update set count = request_count.count + excluded.count`.execute(
+    tx,
+  )
+}
