@@ -28,6 +28,14 @@ describe('the named refusal', () => {
 })
 
 describe('messages for a form', () => {
+  it('what somebody else has saved meanwhile is no message about a field', () => {
+    const body = {
+      detail: '別の人が先に保存しました。',
+      code: 'stale_version',
+      current: { note: 'ほかの人のメモ' },
+    }
+    expect(fieldErrors(failure(409, body))).toEqual({})
+  })
   it('X16 keys are camelCase, messages untouched, form errors under nonFieldErrors', () => {
     const body = {
       account_type: ['"3"は有効な選択肢ではありません。', 'second_message'],

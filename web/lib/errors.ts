@@ -15,8 +15,8 @@ import { isOnline } from './online.ts'
 import { isNetworkFailure } from './request.ts'
 import { NO_ANSWER, SmallRequestError } from './small-wrapper.ts'
 
-/** Keys of an error body that are not fields of a form. */
-const notFields = new Set(['detail', 'code', 'messages'])
+/** Keys of an error body that are not fields of a form; `current` is the object as somebody else has left it. */
+const notFields = new Set(['detail', 'code', 'messages', 'current'])
 
 /** The named refusal of the contract, when the answer names one. */
 export function errorCode(error: unknown): ErrorCode | undefined {
