@@ -1,5 +1,5 @@
 import { tryContract } from '#server/domains/contract/contract.service'
-import { foldCounts } from '#server/domains/purchase-request/purchase-request.queries'
+import { foldCounts } from '#server/domains/purchase-request/purchase-request-list.queries'
 import { inTransaction } from '#server/platform/db'
 import { busiestStaff, type Data } from './data.ts'
 import { figure, note } from './figures.ts'
