@@ -5,6 +5,7 @@ import { type Account, logout } from '#web/lib/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { isComposing } from '#web/ui/keyboard.ts'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
 
 export const BIZ_BAR = 48
@@ -152,7 +153,10 @@ function Finder({ input }: { input: Props['search'] }) {
         aria-label={`${label}で探す`}
         placeholder={label}
         autoComplete="off"
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        onKeyDown={(event) => {
+          // While the IME composes, Escape takes back what it has made.
+          if (event.key === 'Escape' && !isComposing(event.nativeEvent)) event.currentTarget.blur()
+        }}
       />
       <Kbd aria-hidden className="wide">
         /

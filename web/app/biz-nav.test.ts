@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { navFor } from './biz-nav.ts'
+import { entryAt, keptFor, navFor } from './biz-nav.ts'
 
 const person = (isOperator: boolean, isAdmin: boolean) => ({
   id: 1,
@@ -29,4 +29,35 @@ it.each([true, false])('leads no dealer to the payouts or the books (admin: %s)'
 it("shows what was paid out to a dealer's administrators only", () => {
   expect(places(false, true)).toContain('/biz/payout-lines')
   expect(places(false, false)).not.toContain('/biz/payout-lines')
+})
+
+const at = (pathname: string, search: Record<string, unknown> = {}) => ({ pathname, search })
+
+it.each([
+  ['今日', at('/biz/')],
+  ['申し込み', at('/biz/requests', { status: '10', open: '10042', page: '2' })],
+  ['申し込み', at('/biz/requests', { view: 'late', saved: '朝の確認' })],
+  ['申し込み', at('/biz/requests', { view: 'assessing', saved: '朝の確認' })],
+  ['申し込み', at('/biz/requests/10042')],
+  ['査定', at('/biz/requests', { view: 'assessing', shop: '2' })],
+  ['査定', at('/biz/bench/10042', { item: 'abc' })],
+  ['確認・公開', at('/biz/requests/10042/result')],
+  ['お客さま', at('/biz/customers/1/7')],
+  ['振込', at('/biz/payouts/3')],
+])('keeps %s marked in the menu at %o', (label, place) => {
+  expect(entryAt(place)?.label).toBe(label)
+})
+
+it('marks nothing at an address that is no place', () => {
+  expect(entryAt(at('/biz/nowhere'))).toBeUndefined()
+  expect(entryAt(at('/biz/payout'))).toBeUndefined()
+})
+
+it('says who a page is kept for', () => {
+  expect(keptFor(at('/biz/money'), person(false, true))).toBe('運営の担当者')
+  expect(keptFor(at('/biz/payout-lines'), person(false, false))).toBe('会社の管理者')
+  expect(keptFor(at('/biz/requests/1/result'), person(true, true))).toBe('店舗の担当者')
+  expect(keptFor(at('/biz/users'), person(true, true))).toBeUndefined()
+  expect(keptFor(at('/biz/payouts/1'), person(true, false))).toBeUndefined()
+  expect(keptFor(at('/biz/money'), undefined)).toBeUndefined()
 })

@@ -100,5 +100,43 @@ export function navFor(user: Account['businessUser'] | undefined): Group[] {
     .filter(({ entries }) => entries.length > 0)
 }
 
+type At = { pathname: string; search: Record<string, unknown> }
+
+/** A page of the work on one box belongs to the station where that work is done. */
+const stationOfPage: readonly (readonly [RegExp, string])[] = [
+  [/^\/biz\/bench\//, 'assessing'],
+  [/^\/biz\/requests\/[^/]+\/result$/, 'to_publish'],
+]
+
+/**
+ * The place of the menu a page belongs to. What else stands in an address, such as conditions, a saved view or a
+ * chosen row, leads to no other place.
+ */
+export function entryAt({ pathname, search }: At): Entry | undefined {
+  const path = pathname.replace(/\/+$/, '')
+  const entries = groups.flatMap((group) => group.entries)
+  const view =
+    stationOfPage.find(([page]) => page.test(path))?.[1] ??
+    (path === '/biz/requests' && search.saved === undefined ? search.view : undefined)
+  const station = entries.find((entry) => entry.search && entry.search.view === view)
+  if (station) return station
+  return entries.find(
+    ({ to, search: own }) => !own && (path === to || (to !== '/biz' && path.startsWith(`${to}/`))),
+  )
+}
+
+const whoText: Record<Who, string> = {
+  dealer: '店舗の担当者',
+  admin: '会社の管理者',
+  operator: '運営の担当者',
+}
+
+/** Who can open this page, in words, when it is not for this person; undefined when it is. */
+export function keptFor(at: At, user: Account['businessUser'] | undefined): string | undefined {
+  const entry = entryAt(at)
+  if (!entry || !user || entry.for.includes(whoIs(user))) return undefined
+  return entry.for.includes('dealer') ? whoText.dealer : entry.for.map((who) => whoText[who]).join('と')
+}
+
 /** `G T`: how a place is reached by keys. */
 export const goToKeys = (code: string): string => `G ${code.replace('Key', '')}`

@@ -1,12 +1,13 @@
 import { styled } from '@mui/material/styles'
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { accountCalls } from '#contract/account'
 import { useCall } from '#web/lib/query-client.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { shortcutsInUse, useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { BIZ_BAR, BizBar } from './biz-bar.tsx'
-import { goToKeys, navFor } from './biz-nav.ts'
+import { BizKept } from './biz-kept.tsx'
+import { goToKeys, keptFor, navFor } from './biz-nav.ts'
 import { BizSideNav } from './biz-side-nav.tsx'
 import { useGoTo } from './use-go-to.ts'
 
@@ -34,6 +35,8 @@ export default function BizShell() {
   const { data: account } = useCall(accountCalls.me)
   const groups = navFor(account?.businessUser)
   const here = useRouterState({ select: (state) => state.location.href })
+
+  const owners = keptFor(useLocation(), account?.businessUser)
 
   // The drawer belongs to the place it was opened at, so going anywhere closes it.
   const open = openAt === here
@@ -69,7 +72,7 @@ export default function BizShell() {
         <OfflineBanner />
       </div>
       <BizSideNav groups={groups} open={open} onClose={() => setOpenAt(undefined)} />
-      <Outlet />
+      {owners ? <BizKept owners={owners} /> : <Outlet />}
       {keysShown && (
         <Suspense fallback={null}>
           <KeyListDialog

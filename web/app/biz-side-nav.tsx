@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf } from '#web/lib/query-client.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BIZ_BAR } from './biz-bar.tsx'
-import { goToKeys, type navFor } from './biz-nav.ts'
+import { entryAt, goToKeys, type navFor } from './biz-nav.ts'
 
 const Nav = styled('nav')(({ theme }) => {
   const { palette } = theme.okuru
@@ -29,7 +29,7 @@ const Nav = styled('nav')(({ theme }) => {
       [theme.breakpoints.down('md')]: { padding: '11px 12px' },
     },
     '& a:hover': { background: palette.bg.header },
-    '& a[data-status="active"]': {
+    '& a[data-here]': {
       fontWeight: 700,
       color: palette.primary.main,
       background: palette.primary.lightest,
@@ -63,6 +63,7 @@ const COUNTS_MS = 60_000
 /** The places of work with what waits at each; a drawer where the screen is narrow. */
 export function BizSideNav({ groups, open, onClose }: Props) {
   const { data } = useQuery({ ...queryOf(purchaseRequestCalls.today, {}), refetchInterval: COUNTS_MS })
+  const here = useLocation({ select: entryAt })
   const stationOf = (key: string | undefined) =>
     key === 'late'
       ? data && { count: data.late.length, late: data.late.length }
@@ -78,16 +79,19 @@ export function BizSideNav({ groups, open, onClose }: Props) {
         {groups.map(({ title, entries }) => (
           <div key={title ?? 'work'}>
             {title && <h2>{title}</h2>}
-            {entries.map(({ to, search, label, station, code }) => (
+            {entries.map((entry) => (
               <Link
-                key={label}
-                to={to}
-                search={search ?? {}}
-                activeOptions={{ exact: true, includeSearch: to === '/biz/requests' }}
-                title={code && `${label} (${goToKeys(code)})`}
+                key={entry.label}
+                to={entry.to}
+                search={entry.search ?? {}}
+                // The router's own idea of being there asks for the very same conditions; it never goes further.
+                activeOptions={{ exact: true }}
+                aria-current={entry === here ? 'page' : undefined}
+                data-here={entry === here ? '' : undefined}
+                title={entry.code && `${entry.label} (${goToKeys(entry.code)})`}
               >
-                {label}
-                <Count station={stationOf(station)} />
+                {entry.label}
+                <Count station={stationOf(entry.station)} />
               </Link>
             ))}
           </div>

@@ -7,6 +7,9 @@ const PATIENCE_MS = 1500
 const isPlain = (event: KeyboardEvent): boolean =>
   !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey && !isComposing(event)
 
+/** Nobody walks away from an open question by a letter. */
+const isAsked = (): boolean => document.querySelector('[aria-modal="true"]') !== null
+
 /**
  * G and then a letter leads to a place. The second key is caught before the page gets it, so that a page's own
  * letters do not act as well. True while the second key is awaited.
@@ -17,7 +20,7 @@ export function useGoTo(go: (code: string) => boolean): boolean {
   useEffect(() => {
     if (!on) return
     const press = (event: KeyboardEvent) => {
-      if (!isPlain(event) || event.repeat || isTextField(event.target)) return
+      if (!isPlain(event) || event.repeat || isTextField(event.target) || isAsked()) return
       if (waiting) {
         setWaiting(false)
         if (!go(event.code)) return
