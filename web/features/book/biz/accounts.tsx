@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
 import { formatDateTimeJa } from '#contract/text'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
@@ -16,7 +17,6 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { type AccountKind, accountKinds, accountWords, isAccountKind } from './book-words.ts'
 import type { MoneyFrame } from './money.page.tsx'
-import { ReadError } from './read-error.tsx'
 
 type Account = AskResult<typeof bookCalls.trialBalance>['results'][number]
 type KindRow = { kind: AccountKind; count: number | undefined; sum: number | null | undefined }
@@ -95,7 +95,7 @@ function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: AccountKind
         </Row>
       )}
       {failed ? (
-        <ReadError query={failed} />
+        <Failed state={failed} />
       ) : (
         <DataTable
           label="種類ごとの残高"
@@ -157,7 +157,7 @@ function OfKind({ shared, kind, page, onPage, onBack }: OfKindProps) {
       pagination={accounts.data && { page, size: SIZE, total: accounts.data.count, onPage }}
     >
       {accounts.isError ? (
-        <ReadError query={accounts} />
+        <Failed state={accounts} />
       ) : (
         <DataTable
           label={`${accountWords[kind].label}の口座`}

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
 import { transactionKindLabel, transactionKinds } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/text'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { useColumns } from '#web/features/purchase-request/shared/biz/use-columns.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
@@ -16,7 +18,6 @@ import { ListPage } from '#web/ui/page-kit.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { accountText } from './book-words.ts'
 import type { MoneyFrame } from './money.page.tsx'
-import { ReadError } from './read-error.tsx'
 
 type Entry = AskResult<typeof bookCalls.entries>['results'][number]
 
@@ -47,6 +48,7 @@ const aboutOf = ({ purchaseRequest, transfer, reverses, note }: Entry): string =
 export function Entries({ frame, action }: { frame: MoneyFrame; action: ReactNode }) {
   const { value, change } = useListSearch(bookCalls.entries)
   const page = Number(value.page ?? 1)
+  const { shown, chooser } = useColumns('entries', columns)
   const entries = useQuery({
     ...queryOf(bookCalls.entries, { query: { ...value, page, size: SIZE } }),
     placeholderData: keepPreviousData,
@@ -57,6 +59,7 @@ export function Entries({ frame, action }: { frame: MoneyFrame; action: ReactNod
     <ListPage
       {...frame}
       actions={action}
+      tools={chooser}
       filters={
         <Row gap={12} style={{ alignItems: 'end' }}>
           <div style={{ width: 180 }}>
@@ -89,11 +92,11 @@ export function Entries({ frame, action }: { frame: MoneyFrame; action: ReactNod
       }
     >
       {entries.isError ? (
-        <ReadError query={entries} />
+        <Failed state={entries} />
       ) : (
         <DataTable
           label="仕訳の一覧"
-          columns={columns}
+          columns={shown}
           rows={entries.data?.results}
           rowKey={({ id }) => id}
           loading={entries.isPlaceholderData}

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { bookCalls } from '#contract/book'
 import { formatDateTimeJa } from '#contract/text'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
@@ -19,7 +20,6 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { wordsOfCheck } from './book-words.ts'
 import type { MoneyFrame } from './money.page.tsx'
-import { ReadError } from './read-error.tsx'
 
 export type Proof = AskResult<typeof bookCalls.proofs>['results'][number]
 
@@ -91,7 +91,7 @@ export function Proofs({ frame }: { frame: MoneyFrame }) {
     >
       {prove.error && <ErrorText role="alert">{sentenceFor(prove.error)}</ErrorText>}
       {proofs.isError ? (
-        <ReadError query={proofs} />
+        <Failed state={proofs} />
       ) : (
         <DataTable
           label="証明の一覧"

@@ -97,8 +97,7 @@ function CustomerHistory({ request, secondLook }: Pick<Props, 'request' | 'secon
           </p>
           {data.lastOn && (
             <p>
-              前回 {`${data.lastOn.slice(0, 4)}/${monthDay(data.lastOn)}`}{' '}
-              {data.lastTotal !== null && formatYen(data.lastTotal)}
+              前回 {monthDay(data.lastOn)} {data.lastTotal !== null && formatYen(data.lastTotal)}
             </p>
           )}
           <StatusChip tone={data.isVerified ? 'ok' : 'wait'} style={{ marginTop: 6 }}>

@@ -4,7 +4,7 @@ import { productizationCalls } from '#contract/productization'
 import { monthDay } from '#web/features/purchase-request/shared/biz/dates.ts'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
 import { RowsPage } from '#web/features/purchase-request/shared/biz/rows-page.tsx'
-import { itemStatusText, itemTone } from '#web/features/purchase-request/shared/biz/statuses.ts'
+import { gradeText, itemStatusText, itemTone } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -18,7 +18,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'code', header: '番号', cell: (row) => `${row.request}-${row.seq}` },
   { key: 'brand', header: 'ブランド', cell: (row) => row.brandName || '—' },
   { key: 'name', header: '商品', cell: (row) => row.name || row.categoryName || '—' },
-  { key: 'grade', header: 'グレード', cell: (row) => row.grade ?? '—' },
+  { key: 'grade', header: 'グレード', cell: (row) => gradeText(row.grade) },
   {
     key: 'status',
     header: '状況',

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { itemStatusText, itemTone } from '../shared/biz/statuses.ts'
+import { gradeText, itemStatusText, itemTone } from '../shared/biz/statuses.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 
 type ItemRow = BizRequest['items'][number]
@@ -38,7 +38,7 @@ const columns: readonly Column<ItemRow>[] = [
     cell: (row) =>
       [row.brandName, row.name || row.categoryName].filter(Boolean).join(' ') || <Muted>未入力</Muted>,
   },
-  { key: 'grade', header: 'グレード', cell: (row) => row.grade ?? '—' },
+  { key: 'grade', header: 'グレード', cell: (row) => gradeText(row.grade) },
   {
     key: 'status',
     header: '状況',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { transferCalls } from '#contract/transfer'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryKeyOf, queryOf, useCall } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
@@ -15,14 +16,13 @@ import type { Originator } from './originator.rules.ts'
 import { definitionsOf } from './originator-facts.tsx'
 import { OriginatorForm } from './originator-form.tsx'
 import { Notice } from './payout-parts.tsx'
-import { QueryError } from './query-state.tsx'
 
 /** The house's own account, as the bank knows it: the head of every file of transfers. */
 export default function OriginatorPage() {
   const read = useCall(transferCalls.originator)
   return (
     <DetailPage title="振込元" lead={<Muted>銀行へ送る振込データの先頭に入る、運営の口座です。</Muted>}>
-      {read.isError && <QueryError query={read} />}
+      {read.isError && <Failed state={read} />}
       {read.isPending && <Loading skeleton={<TableSkeleton />} />}
       {read.data && <Shown data={read.data} />}
     </DetailPage>

@@ -3,6 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { payoutBatchStateLabel } from '#contract/codes'
 import { formatDateJa, formatDateTimeJa } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { useColumns } from '#web/features/purchase-request/shared/biz/use-columns.tsx'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -11,11 +13,10 @@ import { QuietLink } from '#web/ui/link-button.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { PaymentCard, TableOrCards } from './payout-cards.tsx'
+import { PaymentCard, TableOrCards, useIsPhone } from './payout-cards.tsx'
 import { StateChip } from './payout-parts.tsx'
 import type { BatchRow } from './payout-types.ts'
 import type { PayoutView } from './payouts.page.tsx'
-import { QueryError } from './query-state.tsx'
 
 export type PayoutTabs = {
   items: readonly TabItem<PayoutView>[]
@@ -48,6 +49,8 @@ export function PayoutBatches({ tabs, view }: { tabs: PayoutTabs; view: Exclude<
   const { value, change } = useListSearch(transferCalls.batches)
   const navigate = useNavigate()
   const page = Number(value.page ?? 1)
+  const isPhone = useIsPhone()
+  const { shown, chooser } = useColumns('payout-batches', columns)
   const batches = useQuery({
     ...queryOf(transferCalls.batches, {
       query: { state: view === 'all' ? undefined : view, page, size: SIZE },
@@ -60,6 +63,7 @@ export function PayoutBatches({ tabs, view }: { tabs: PayoutTabs; view: Exclude<
       tabs={tabs.items}
       tab={tabs.value}
       onTab={tabs.onChange}
+      tools={!isPhone && chooser}
       pagination={
         batches.data && {
           page,
@@ -70,11 +74,11 @@ export function PayoutBatches({ tabs, view }: { tabs: PayoutTabs; view: Exclude<
       }
     >
       {batches.isError ? (
-        <QueryError query={batches} />
+        <Failed state={batches} />
       ) : (
         <TableOrCards
           label="振込データの一覧"
-          columns={columns}
+          columns={shown}
           rows={batches.data?.results}
           rowKey={({ id }) => id}
           onOpen={({ id }) => void navigate({ to: '/biz/payouts/$id', params: { id: String(id) } })}

@@ -21,6 +21,7 @@ const byTrouble = (rows: readonly Candidate[]): Candidate[] => {
 }
 
 type Props = {
+  columns: readonly Column<Candidate>[]
   rows: readonly Candidate[] | undefined
   loading: boolean
   /** Transfers that are left out of the batch. */
@@ -28,7 +29,7 @@ type Props = {
   onLeft: (left: ReadonlySet<number>) => void
 }
 
-export function PayoutCandidates({ rows, loading, left, onLeft }: Props) {
+export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props) {
   const [page, setPage] = useState(1)
   const sorted = rows && byTrouble(rows)
   const payable = (rows ?? []).filter(({ problems }) => !problems.some(isError))
@@ -133,7 +134,7 @@ const AllOf = ({ label, children }: { label: string; children: ReactNode }) => (
   </All>
 )
 
-const columns: readonly Column<Candidate>[] = [
+export const candidateColumns: readonly Column<Candidate>[] = [
   { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
   { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
   { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },

@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { transferStatusLabel } from '#contract/codes'
 import { formatDateJa, formatDateTimeJa } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { useColumns } from '#web/features/purchase-request/shared/biz/use-columns.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
@@ -12,8 +14,7 @@ import { Muted } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { type ChipTone, StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { PaymentCard, TableOrCards } from './payout-cards.tsx'
-import { QueryError } from './query-state.tsx'
+import { PaymentCard, TableOrCards, useIsPhone } from './payout-cards.tsx'
 
 type PayoutLine = AskResult<typeof transferCalls.companyPayouts>['results'][number]
 
@@ -42,6 +43,8 @@ const columns: readonly Column<PayoutLine>[] = [
 export default function PayoutLinesPage() {
   const { value, change } = useListSearch(transferCalls.companyPayouts)
   const page = Number(value.page ?? 1)
+  const isPhone = useIsPhone()
+  const { shown, chooser } = useColumns('payout-lines', columns)
   const lines = useQuery({
     ...queryOf(transferCalls.companyPayouts, { query: { page, size: SIZE } }),
     placeholderData: keepPreviousData,
@@ -49,6 +52,7 @@ export default function PayoutLinesPage() {
   return (
     <ListPage
       title="振込の記録"
+      tools={!isPhone && chooser}
       pagination={
         lines.data && {
           page,
@@ -62,11 +66,11 @@ export default function PayoutLinesPage() {
         自社の買取について、お客さまへ振り込まれた金額です。組戻しの分はお客さまの残高に戻っています。
       </Muted>
       {lines.isError ? (
-        <QueryError query={lines} />
+        <Failed state={lines} />
       ) : (
         <TableOrCards
           label="お客さまへの振込の記録"
-          columns={columns}
+          columns={shown}
           rows={lines.data?.results}
           rowKey={({ transfer }) => transfer}
           loading={lines.isPlaceholderData}

@@ -4,6 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { formatDateJa, formatYen } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { useColumns } from '#web/features/purchase-request/shared/biz/use-columns.tsx'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
@@ -12,10 +14,10 @@ import { DatePicker } from '#web/ui/date-picker.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { isBankClosed, todayInTokyo } from './pay-date.ts'
 import type { PayoutTabs } from './payout-batches.tsx'
-import { PayoutCandidates } from './payout-candidates.tsx'
+import { candidateColumns, PayoutCandidates } from './payout-candidates.tsx'
+import { useIsPhone } from './payout-cards.tsx'
 import { Figures, Notice, ProblemList } from './payout-parts.tsx'
 import { type Candidate, isError, type Problem, problemsOfError, totalOf } from './payout-types.ts'
-import { QueryError } from './query-state.tsx'
 
 const Head = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -48,6 +50,8 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const isPhone = useIsPhone()
+  const { shown, chooser } = useColumns('payout-candidates', candidateColumns)
   const [asked, setAsked] = useState(false)
   const refused = useRef<HTMLDivElement>(null)
   const waiting = useQuery({
@@ -82,7 +86,13 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
     make.mutate({ body: { payDate: data.payDate, transfers: chosen.map(({ transfer }) => transfer) } })
   }
   return (
-    <ListPage title="振込" tabs={tabs.items} tab={tabs.value} onTab={tabs.onChange}>
+    <ListPage
+      title="振込"
+      tabs={tabs.items}
+      tab={tabs.value}
+      onTab={tabs.onChange}
+      tools={!isPhone && chooser}
+    >
       <Head>
         <PayDate
           value={value.payDate ?? data?.payDate ?? ''}
@@ -109,9 +119,10 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
         </Notice>
       )}
       {waiting.isError && !data ? (
-        <QueryError query={waiting} />
+        <Failed state={waiting} />
       ) : (
         <PayoutCandidates
+          columns={shown}
           rows={data && candidates}
           loading={waiting.isPlaceholderData}
           left={left}

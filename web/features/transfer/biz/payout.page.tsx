@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDateJa } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { useDraft } from '#web/lib/draft.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Loading } from '#web/ui/loading.tsx'
@@ -18,7 +19,6 @@ import { type Decisions, tally } from './payout-results.rules.ts'
 import { PayoutResults } from './payout-results.tsx'
 import { PayoutStep } from './payout-step.tsx'
 import type { Batch, BatchState } from './payout-types.ts'
-import { QueryError } from './query-state.tsx'
 import { usePayoutMoves } from './use-payout-moves.ts'
 
 const Columns = styled('div')(({ theme }) => ({
@@ -45,7 +45,7 @@ export default function PayoutPage() {
   if (batch.data) return <PayoutBatchPage key={batch.data.id} batch={batch.data} />
   return (
     <DetailPage title={`振込データ ${id}`}>
-      {batch.isError ? <QueryError query={batch} /> : <Loading skeleton={<TableSkeleton />} />}
+      {batch.isError ? <Failed state={batch} /> : <Loading skeleton={<TableSkeleton />} />}
     </DetailPage>
   )
 }

@@ -9,16 +9,18 @@ const tokyo = (instant: string | number | Date): string =>
 /** `2026-11-21` on the clock of Tokyo. */
 export const tokyoDateOf = (instant: string | number | Date): string => tokyo(instant).slice(0, 10)
 
-/** `11/18`, of a day or an instant; a dash for nothing. */
-export function monthDay(value: string | null | undefined): string {
+/** `11/18`, of a day or an instant, and `2025/11/18` when it is not of this year; a dash for nothing. */
+export function monthDay(value: string | null | undefined, now: number = Date.now()): string {
   if (!value) return '—'
   const date = value.length > 10 ? tokyoDateOf(value) : value
-  return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`
+  const year = date.slice(0, 4)
+  const day = `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`
+  return year === tokyoDateOf(now).slice(0, 4) ? day : `${Number(year)}/${day}`
 }
 
 /** `11/18 10:11` */
-export function monthDayTime(instant: string | null | undefined): string {
-  return instant ? `${monthDay(instant)} ${tokyo(instant).slice(11, 16)}` : '—'
+export function monthDayTime(instant: string | null | undefined, now?: number): string {
+  return instant ? `${monthDay(instant, now)} ${tokyo(instant).slice(11, 16)}` : '—'
 }
 
 /** `14:02:31` */

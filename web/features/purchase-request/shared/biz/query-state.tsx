@@ -2,15 +2,23 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 
 type State = { error: unknown; isFetching: boolean; refetch: () => unknown }
 
-/** What went wrong with reading, with a way to try again. */
+/** What went wrong with reading, and the way on: again where that can help, else to the work of the day. */
 export function Failed({ state }: { state: State }) {
-  const status = state.error instanceof ApiError ? state.error.status : undefined
+  const status = state.error instanceof ApiError ? state.error.status : -1
+  const kind = errorKindOf(status)
+  if (kind === 'forbidden' || kind === 'lost')
+    return (
+      <ErrorPanel kind={kind} action={<QuietLink to="/biz">「今日」を開く</QuietLink>}>
+        {kind === 'lost' ? sentenceFor(state.error) : undefined}
+      </ErrorPanel>
+    )
   return (
-    <ErrorPanel kind={errorKindOf(status)} onRetry={() => void state.refetch()} retrying={state.isFetching}>
+    <ErrorPanel kind={kind} onRetry={() => void state.refetch()} retrying={state.isFetching}>
       {sentenceFor(state.error)}
     </ErrorPanel>
   )

@@ -1,4 +1,5 @@
 import {
+  gradeBandLabel,
   itemStatusLabel,
   labelOf,
   requestStatus as R,
@@ -42,3 +43,7 @@ const itemTones: Readonly<Record<number, ChipTone>> = {
 }
 
 export const itemTone = (status: number): ChipTone => itemTones[status] ?? 'gray'
+
+/** `C_2 使用感・傷みあり`: the grade with what its band means; a dash while there is none. */
+export const gradeText = (grade: string | null): string =>
+  grade ? `${grade} ${labelOf(gradeBandLabel, grade.charAt(0))}` : '—'
