@@ -85,5 +85,7 @@ create trigger antique_ledger_no_truncate before truncate on antique_ledger
 create table antique_ledger_head (
   company_id bigint primary key references company,
   seq bigint not null default 0,
-  hash bytea not null
+  hash bytea not null,
+  -- A job that writes down this end or a later one is in the queue.
+  is_checkpoint_asked boolean not null default false
 );

@@ -65,6 +65,7 @@ export interface antique_ledger_head {
   company_id: number
   seq: Generated<number>
   hash: Buffer
+  is_checkpoint_asked: Generated<boolean>
 }
 
 export interface antique_ledger_person {

@@ -5,7 +5,7 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Db } from '#server/platform/db'
+import { type Db, inTransaction } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
 
 export interface Checkpoint {
@@ -120,10 +120,15 @@ export async function writeCheckpoint(db: Db, companyId: number, tools: Checkpoi
 async function write(db: Db, companyId: number, folder: string, tools: CheckpointTools): Promise<Written> {
   const { points } = await readCheckpoints(folder, companyId, tools.keys.chainKeys)
   const newest = points.at(-1)
-  const { rows } = await sql<{ seq: number; hash: string; at_newest: string | null }>`
-    select h.seq, encode(h.hash, 'hex') as hash,
-      (select encode(l.hash, 'hex') from antique_ledger l where l.company_id = h.company_id and l.seq = ${newest?.count ?? 0}) as at_newest
-    from antique_ledger_head h where h.company_id = ${companyId}`.execute(db)
+  // Whoever appends from here on asks for another one, so no end stays unwritten.
+  const { rows } = await inTransaction(db, (tx) =>
+    sql<{ seq: number; hash: string; at_newest: string | null }>`
+    update antique_ledger_head h set is_checkpoint_asked = false where h.company_id = ${companyId}
+    returning h.seq, encode(h.hash, 'hex') as hash,
+      (select encode(l.hash, 'hex') from antique_ledger l where l.company_id = h.company_id and l.seq = ${newest?.count ?? 0}) as at_newest`.execute(
+      tx,
+    ),
+  )
   const head = rows[0] ?? { seq: 0, hash: '', at_newest: null }
   if (newest && (newest.count > head.seq || head.at_newest !== newest.head)) {
     tools.log.error(

@@ -33,7 +33,7 @@ export async function insertPerson(tx: Tx, person: PersonRecord): Promise<number
 }
 
 /** Where the chain ends, held until the commit. */
-export async function lockHead(tx: Tx, companyId: number): Promise<ChainEnd> {
+export async function lockHead(tx: Tx, companyId: number): Promise<Head> {
   const found = await selectHead(tx, companyId)
   if (found) return found
   await sql`insert into antique_ledger_head (company_id, seq, hash)
@@ -43,24 +43,29 @@ export async function lockHead(tx: Tx, companyId: number): Promise<ChainEnd> {
   return made
 }
 
-async function selectHead(tx: Tx, companyId: number): Promise<ChainEnd | undefined> {
-  const { rows } = await sql<ChainEnd>`select company_id, seq, encode(hash, 'hex') as hash
+export type Head = ChainEnd & { is_checkpoint_asked: boolean }
+
+async function selectHead(tx: Tx, companyId: number): Promise<Head | undefined> {
+  const { rows } = await sql<Head>`select company_id, seq, encode(hash, 'hex') as hash, is_checkpoint_asked
     from antique_ledger_head where company_id = ${companyId} for update`.execute(tx)
   return rows[0]
 }
 
 /**
- * All rows, the new end of the chain and the job that notes it down, in one statement, whatever their number.
- * `beside`: parts of it that write what belongs to the same act.
+ * All rows, the new end of the chain and the job that notes it down unless one is waiting, in one statement, whatever
+ * their number. `beside`: parts of it that write what belongs to the same act.
  */
 export async function insertRows(
   tx: Tx,
-  companyId: number,
+  head: Head,
   rows: readonly (SealedRow & { person_id: number | null })[],
   beside?: RawBuilder<unknown>,
 ): Promise<void> {
   const last = rows.at(-1)
   if (!last) return
+  const asked = head.is_checkpoint_asked
+    ? sql`null`
+    : jobAdded('antique-ledger.checkpoint', { company: head.company_id })
   await sql`
     with ${beside ? sql`${beside},` : sql``} written as (
       insert into antique_ledger (company_id, seq, shop_id, entry_kind, occurred_on, item_id, ledger_class, item_name, features, quantity,
@@ -73,11 +78,10 @@ export async function insertRows(
         person_id bigint, person_commitment text, corrects_seq bigint, invoice_note text, key_id text, prev_hash text, hash text,
         created_at timestamptz)
     ), lengthened as (
-      update antique_ledger_head set seq = ${last.seq}, hash = decode(${last.hash}, 'hex') where company_id = ${companyId}
+      update antique_ledger_head set seq = ${last.seq}, hash = decode(${last.hash}, 'hex'), is_checkpoint_asked = true
+      where company_id = ${head.company_id}
     )
-    select ${jobAdded('antique-ledger.checkpoint', { company: companyId }, { jobKey: `antique-ledger.checkpoint.${companyId}` })} as checkpoint`.execute(
-    tx,
-  )
+    select ${asked} as checkpoint`.execute(tx)
 }
 
 const factColumns = sql`l.shop_id, l.entry_kind, l.occurred_on, l.item_id, l.ledger_class, l.item_name, l.features, l.quantity, l.price,

@@ -285,9 +285,9 @@ export async function append(
   tools: AppendTools,
   beside?: RawBuilder<unknown>,
 ): Promise<SealedRow[]> {
-  const end = await lockHead(tx, companyId)
-  const rows = [...sealRows(end, tools.keys.chain, facts)]
-  await insertRows(tx, companyId, rows, beside)
+  const head = await lockHead(tx, companyId)
+  const rows = [...sealRows(head, tools.keys.chain, facts)]
+  await insertRows(tx, head, rows, beside)
   return rows
 }
 

@@ -54,10 +54,9 @@ export async function moveRequest(
     object_id: request.id,
     detail: { from, to: move.to },
   })
-  const told =
-    move.to === S.ASSESSING
-      ? sql`null`
-      : jobAdded('notification.request', { request: request.id, to: move.to, from })
+  const told = isSilent(from, move.to)
+    ? sql`null`
+    : jobAdded('notification.request', { request: request.id, to: move.to, from })
   await tx
     .with('moved', (q) =>
       q
@@ -70,6 +69,11 @@ export async function moveRequest(
     .selectNoFrom(told.as('told'))
     .execute()
   return { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
+}
+
+/** The customer hears nothing of it: the work begins, or the end follows at once on the contract, which has said it. */
+function isSilent(from: number, to: number): boolean {
+  return to === S.ASSESSING || (from === S.CONTRACTED && to === S.COMPLETED)
 }
 
 export async function writeHistory(
