@@ -1,6 +1,13 @@
-import { parseCronItems, Logger as QueueLogger, type Runner, run, type Task } from 'graphile-worker'
+import {
+  makeWorkerUtils,
+  parseCronItems,
+  Logger as QueueLogger,
+  type Runner,
+  run,
+  type Task,
+} from 'graphile-worker'
 import { type RawBuilder, sql } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Tx } from './db.ts'
 import type { Logger } from './log.ts'
 
@@ -44,6 +51,49 @@ export function jobAdded(
     job_key := ${options.jobKey ?? null}, max_attempts := ${options.maxAttempts ?? 12})).id`
 }
 
+/** Held by every process that works on jobs for as long as it lives, together with the others. */
+const aliveLock = 826_173_402
+
+/**
+ * A process that was killed leaves the jobs it was at marked as its own, and the queue would give them to nobody for
+ * four hours. Who finds that nobody else is alive takes the marks away. Answers what ends being alive.
+ */
+async function takeOver(pool: pg.Pool, log: Logger): Promise<() => Promise<void>> {
+  // A connection of its own: the lock ends with it, however the process ends.
+  const alive = new pg.Client(pool.options)
+  alive.on('error', (error) => log.warn({ err: error }, 'connection that shows we work on jobs was lost'))
+  await alive.connect()
+  try {
+    const { rows } = await alive.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+      aliveLock,
+    ])
+    if (rows[0]?.alone) await freeJobs(pool, log)
+    await alive.query('select pg_advisory_lock_shared($1)', [aliveLock])
+    if (rows[0]?.alone) await alive.query('select pg_advisory_unlock($1)', [aliveLock])
+  } catch (error) {
+    await alive.end()
+    throw error
+  }
+  return () => alive.end()
+}
+
+async function freeJobs(pool: pg.Pool, log: Logger): Promise<void> {
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: queueLogger(log) })
+  try {
+    const { rows } = await pool.query<{ worker: string; jobs: number }>(
+      'select locked_by as worker, count(*) as jobs from graphile_worker.jobs where locked_at is not null group by 1',
+    )
+    if (rows.length === 0) return
+    await utils.forceUnlockWorkers(rows.map(({ worker }) => worker))
+    log.warn(
+      { jobs: rows.reduce((sum, { jobs }) => sum + jobs, 0) },
+      'jobs of a process that died are done again',
+    )
+  } finally {
+    await utils.release()
+  }
+}
+
 /** Starts the worker in this process. Failures are retried with growing pauses and logged without the payload. */
 export async function startJobs(options: {
   pool: pg.Pool
@@ -65,7 +115,8 @@ export async function startJobs(options: {
       }
     }
   }
-  return run({
+  const leave = await takeOver(options.pool, options.log)
+  const runner = await run({
     pgPool: options.pool,
     taskList,
     parsedCronItems: parseCronItems(
@@ -80,6 +131,10 @@ export async function startJobs(options: {
     noHandleSignals: true,
     logger: queueLogger(options.log),
   })
+  runner.promise
+    .then(leave, leave)
+    .catch((error) => options.log.warn({ err: error }, 'a connection did not end in order'))
+  return runner
 }
 
 /** The queue tells of every start and end at its `info`; only its troubles are news. */
