@@ -1,10 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { fetchPart } from '#web/lib/part.ts'
 import { useLoggedIn, useUserType } from '#web/lib/session.ts'
 import { ForbiddenPage } from './error-pages.tsx'
 
 // The back office's frame is of no use to anybody else.
-const BizShell = lazy(() => import('./biz-shell.tsx'))
+const BizShell = lazy(() => fetchPart(() => import('./biz-shell.tsx')))
 
 /** Between a sign-out and the move to the sign-in page nothing of the area is drawn any more. */
 export function ForCustomersOnly() {

@@ -1,8 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { isOnline } from '#web/lib/online.ts'
+import { isOnline, useOnline } from '#web/lib/online.ts'
+import { PartMissing, reloadForParts } from '#web/lib/part.ts'
 import { logout } from '#web/lib/session.ts'
 import type { UserType } from '#web/lib/tokens.ts'
 import { QuietButton } from '#web/ui/button.tsx'
@@ -78,7 +80,38 @@ const titles = {
 } as const
 
 /** Whatever a page could not deal with itself: what happened, and a way on. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+export function ErrorPage(props: ErrorComponentProps) {
+  return props.error instanceof PartMissing ? <MissingPartPage /> : <FaultPage {...props} />
+}
+
+/**
+ * The page itself could not be fetched. A newer release is loaded by itself; without a connection what to do is
+ * said, and as soon as the connection is back the page comes.
+ */
+function MissingPartPage() {
+  const online = useOnline()
+  const [trying, setTrying] = useState(true)
+  const reload = (asked: boolean) => {
+    setTrying(true)
+    void reloadForParts(asked).then((done) => setTrying(done))
+  }
+  useEffect(() => {
+    setTrying(online)
+    if (online) void reloadForParts(false).then((done) => setTrying(done))
+  }, [online])
+  if (trying) return <PagePending />
+  return (
+    <Page title={online ? 'ページを読み込めませんでした' : titles.offline}>
+      <ErrorPanel kind="offline" heading={false} onRetry={() => reload(true)} action={<HomeLink />}>
+        {online
+          ? '通信が不安定なようです。少し待ってから、もう一度お試しください。'
+          : 'このページはまだ読み込まれていません。電波の届く場所に移ると、ひらきます。'}
+      </ErrorPanel>
+    </Page>
+  )
+}
+
+function FaultPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const kind = isOnline() ? errorKindOf(error instanceof ApiError ? error.status : undefined) : 'offline'
   const retry = () => {

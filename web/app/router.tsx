@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { fetchPart } from '#web/lib/part.ts'
 import { parseSearch, type SearchParams, stringifySearch } from '#web/lib/search-params.ts'
 import { isLoggedIn } from '#web/lib/session.ts'
 import type { UserType } from '#web/lib/tokens.ts'
@@ -14,8 +15,10 @@ import { ErrorPage, NotFoundPage, PagePending } from './error-pages.tsx'
 import { pages } from './pages.ts'
 import { StorefrontShell } from './storefront-shell.tsx'
 
-const pageOf = (path: string) =>
-  lazyRouteComponent(pages[path.replace(/(?<=.)\/$/, '')] ?? (() => import('./in-preparation.page.tsx')))
+const pageOf = (path: string) => {
+  const load = pages[path.replace(/(?<=.)\/$/, '')] ?? (() => import('./in-preparation.page.tsx'))
+  return lazyRouteComponent(() => fetchPart(load))
+}
 
 /** Pages read their part of the address with the schema of their own call. */
 const validateSearch = (search: SearchParams): SearchParams => search
@@ -44,7 +47,7 @@ const customer = createRoute({
 const biz = createRoute({
   getParentRoute: () => root,
   id: 'biz',
-  component: lazyRouteComponent(() => import('./biz-root.tsx')),
+  component: lazyRouteComponent(() => fetchPart(() => import('./biz-root.tsx'))),
 })
 const business = createRoute({
   getParentRoute: () => biz,

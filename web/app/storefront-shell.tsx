@@ -11,7 +11,7 @@ import { SkipLink } from './skip-link.tsx'
 import { StorefrontFooter } from './storefront-footer.tsx'
 
 // Only who is signed in has messages.
-const MessageBell = lazy(() => import('./message-bell.tsx'))
+const MessageBell = lazy(() => import('./message-bell.tsx').catch(() => ({ default: PlainBell })))
 
 const TAB_BAR = 60
 
@@ -144,6 +144,15 @@ export function StorefrontShell() {
       </Root>
       <Notifications />
     </ConfirmProvider>
+  )
+}
+
+/** The way to the messages where their count could not be fetched. */
+function PlainBell() {
+  return (
+    <Link to="/notifications" aria-label="お知らせ">
+      <Icon name="bell" size={22} />
+    </Link>
   )
 }
 

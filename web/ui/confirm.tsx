@@ -1,16 +1,10 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import type ConfirmDialog from './confirm-dialog.tsx'
 
-// Few visits ever ask a question, so the dialog comes with the first one.
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
+// Few visits ever ask a question, so the dialog comes with the first page that may ask one.
+const loadDialog = () => import('./confirm-dialog.tsx').then((part) => part.default)
+
+const UNASKED = '通信が不安定なため、確認の画面をひらけませんでした。まだ何も変わっていません。'
 
 export type Question = {
   title: string
@@ -29,6 +23,7 @@ const ConfirmContext = createContext<Ask | undefined>(undefined)
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question>()
   const [open, setOpen] = useState(false)
+  const [Dialog, setDialog] = useState<typeof ConfirmDialog>()
   const settle = useRef<(answer: boolean) => void>(undefined)
 
   const answer = useCallback((value: boolean) => {
@@ -37,28 +32,33 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     setOpen(false)
   }, [])
 
-  const ask = useCallback<Ask>((next) => {
-    // A question nobody answered before the next one came counts as no.
-    settle.current?.(false)
-    setQuestion(next)
-    setOpen(true)
-    return new Promise((resolve) => {
-      settle.current = resolve
-    })
-  }, [])
+  const ask = useCallback<Ask>(
+    (next) => {
+      // A question nobody answered before the next one came counts as no.
+      settle.current?.(false)
+      setQuestion(next)
+      setOpen(true)
+      const answered = new Promise<boolean>((resolve) => {
+        settle.current = resolve
+      })
+      loadDialog().then(
+        (dialog) => setDialog(() => dialog),
+        () => {
+          answer(false)
+          setQuestion(undefined)
+          window.alert(UNASKED)
+        },
+      )
+      return answered
+    },
+    [answer],
+  )
 
   return (
     <ConfirmContext value={ask}>
       {children}
-      {question && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            question={question}
-            open={open}
-            onAnswer={answer}
-            onClosed={() => setQuestion(undefined)}
-          />
-        </Suspense>
+      {question && Dialog && (
+        <Dialog question={question} open={open} onAnswer={answer} onClosed={() => setQuestion(undefined)} />
       )}
     </ConfirmContext>
   )
@@ -68,5 +68,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext)
   if (!ask) throw new Error('useConfirm needs a ConfirmProvider above it')
+  // Fetched beforehand: the question may come when the connection is gone.
+  useEffect(() => {
+    loadDialog().catch(() => undefined)
+  }, [])
   return ask
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { styleNonce } from '#web/app/theme/style-cache.tsx'
 
 declare global {
@@ -8,10 +8,13 @@ declare global {
   }
 }
 
+type Host = ComponentType<{ subscribe: typeof subscribe }>
+
 // The library comes with the first notice; until it is there, notices wait in line.
-const NotifyHost = lazy(() => {
+const NotifyHost = lazy((): Promise<{ default: Host }> => {
   window.__nonce__ = styleNonce()
-  return import('./notify-host.tsx')
+  // Without the library the echo is missing; the page itself shows the change.
+  return import('./notify-host.tsx').catch(() => ({ default: () => null }))
 })
 
 export type Notice = { message: string; variant: 'default' | 'success' | 'error'; key: string }

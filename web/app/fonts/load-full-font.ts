@@ -12,7 +12,10 @@ const whenIdle = (run: () => void): void => {
  */
 export function loadFullFontLater(): void {
   const load = () =>
-    setTimeout(() => whenIdle(() => void import('@fontsource-variable/noto-sans-jp/index.css')), PATIENCE_MS)
+    setTimeout(
+      () => whenIdle(() => void import('@fontsource-variable/noto-sans-jp/index.css').catch(() => undefined)),
+      PATIENCE_MS,
+    )
   if (document.readyState === 'complete') load()
   else window.addEventListener('load', load, { once: true })
 }
