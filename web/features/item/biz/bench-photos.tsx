@@ -5,6 +5,7 @@ import { PhotoFrame } from '#web/ui/garment.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { PHOTO_TYPES } from '#web/ui/photo-input.tsx'
 import type { PhotoEntry } from '#web/ui/use-photo-uploads.ts'
 import type { Item } from './bench-types.ts'
 import { markOf } from './deductions-field.tsx'
@@ -200,7 +201,7 @@ export function BenchPhotos(props: Props) {
             <input
               ref={input}
               type="file"
-              accept="image/*,.heic,.heif"
+              accept={PHOTO_TYPES}
               capture="environment"
               multiple
               onChange={choose}
