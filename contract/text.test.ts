@@ -8,6 +8,7 @@ import {
   foldSearch,
   formatDateJa,
   formatDateTimeJa,
+  formatPhone,
   formatYen,
   fromEra,
   hasControlOrEmoji,
@@ -28,6 +29,22 @@ const japanese = fc.string({
 const someDate = fc
   .date({ min: new Date('1912-07-30'), max: new Date('2120-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
+
+describe('formatPhone', () => {
+  it.each([
+    ['09012345678', '090-1234-5678'],
+    ['05012345678', '050-1234-5678'],
+    ['0120123456', '0120-123-456'],
+    ['0312340100', '03-1234-0100'],
+    ['0661230200', '06-6123-0200'],
+    ['0522420300', '052-242-0300'],
+    // Where the area ends is not certain: no wrong hyphen.
+    ['0467221234', '0467221234'],
+    ['', ''],
+  ])('%s is written %s', (digits, written) => {
+    expect(formatPhone(digits)).toBe(written)
+  })
+})
 
 describe('foldSearch', () => {
   it.each([

@@ -60,6 +60,16 @@ export function normalizePhone(text: string): string | null {
   return /^0(?:[5-9]0\d{8}|(?![5-9]0)[1-9]\d{8})$/.test(digits) ? digits : null
 }
 
+/** With hyphens where it is certain how the number is divided; else the digits alone. */
+export function formatPhone(digits: string): string {
+  const parts =
+    /^(0[5-9]0)(\d{4})(\d{4})$/.exec(digits) ??
+    /^(0120)(\d{3})(\d{3})$/.exec(digits) ??
+    /^(0[36])(\d{4})(\d{4})$/.exec(digits) ??
+    /^(011|044|045|052|075|078)(\d{3})(\d{4})$/.exec(digits)
+  return parts ? parts.slice(1).join('-') : digits
+}
+
 /** Seven digits, or null. */
 export function normalizePostalCode(text: string): string | null {
   const digits = withoutSeparators(text).replace(/^〒/, '')

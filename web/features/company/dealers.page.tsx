@@ -1,4 +1,5 @@
 import { companyCalls } from '#contract/company'
+import { formatPhone } from '#contract/text'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
@@ -30,7 +31,7 @@ export default function DealersPage() {
                 {
                   key: 'phone',
                   term: '電話番号',
-                  value: dealer.phone && <a href={`tel:${dealer.phone}`}>{dealer.phone}</a>,
+                  value: dealer.phone && <a href={`tel:${dealer.phone}`}>{formatPhone(dealer.phone)}</a>,
                 },
                 ...dealer.shops.map((shop) => ({
                   key: `shop-${shop.id}`,

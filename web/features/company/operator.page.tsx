@@ -25,7 +25,7 @@ export default function OperatorPage() {
             },
             {
               key: 'buyer',
-              term: '買取をする人',
+              term: '買取をする会社',
               value:
                 data.length > 0
                   ? `${data.map(({ name }) => name).join('、')}(各お店の古物商)`

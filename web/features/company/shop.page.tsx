@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { catalogueCalls } from '#contract/catalogue'
 import { deliveringOptionLabel } from '#contract/codes'
 import { companyCalls } from '#contract/company'
+import { formatPhone } from '#contract/text'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useLoggedIn, useUserType } from '#web/lib/session.ts'
@@ -127,7 +128,11 @@ function Terms({ shop }: { shop: Shop }) {
           term: '所在地',
           value: `〒${shop.address.postalCode.replace(/^(\d{3})(\d{4})$/, '$1-$2')} ${addressText(shop)}`,
         },
-        { key: 'phone', term: '電話番号', value: <a href={`tel:${shop.phone}`}>{shop.phone}</a> },
+        {
+          key: 'phone',
+          term: '電話番号',
+          value: <a href={`tel:${shop.phone}`}>{formatPhone(shop.phone)}</a>,
+        },
       ]}
     />
   )

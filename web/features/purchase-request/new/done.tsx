@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { carrierLabel, labelOf, pickupTimeSlotLabel } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { formatPhone } from '#contract/text'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card, Inset } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -15,7 +16,11 @@ import type { PurchaseRequest } from '../detail/use-request.ts'
 import { shortDate } from '../shared/tokyo.ts'
 
 // Drawing a code takes a library that no other page of the storefront needs.
-const QrCode = lazy(() => import('../qr-code.tsx'))
+// The number written below it does as well, should it not come.
+const QrCode = lazy(
+  (): Promise<{ default: ComponentType<{ text: string }> }> =>
+    import('../qr-code.tsx').catch(() => ({ default: () => null })),
+)
 
 const Code = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -56,7 +61,7 @@ export function ShipTo({ request }: { request: Pick<PurchaseRequest, 'shipTo' | 
       <br />
       <b>{shipTo.name}</b>
       <br />
-      電話 <a href={`tel:${shipTo.phone}`}>{shipTo.phone}</a>
+      電話 <a href={`tel:${shipTo.phone}`}>{formatPhone(shipTo.phone)}</a>
     </address>
   )
 }
