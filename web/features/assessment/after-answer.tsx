@@ -30,6 +30,18 @@ function sumText(assessment: Assessment): string {
     .join('、')
 }
 
+/** What has been done, where the sentence above only says what was asked for. */
+function doneText(assessment: Assessment): string {
+  const { sold, amount, back, disposed } = decidedSum(assessment)
+  return [
+    sold > 0 && `${sold}点を${formatYen(amount)}で買い取りました。`,
+    back > 0 && `${back}点はお返しします。`,
+    disposed > 0 && `${disposed}点はリサイクルに出します。`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
 const identityLink = <Link to="/profile/identity">本人確認について見る</Link>
 
 function answered(assessment: Assessment): Words {
@@ -59,14 +71,14 @@ function wordsFor(assessment: Assessment): Words {
       return {
         title: '買取が成立しました',
         tone: 'ok',
-        body: `${sum}。代金は残高に入りました。`,
+        body: `${doneText(assessment)}代金は残高に入りました。`,
         actions: <Link to="/balance">残高を見る</Link>,
       }
     case S.COMPLETED:
       return {
         title: '買取が完了しました',
         tone: 'ok',
-        body: `${sum}。ありがとうございました。`,
+        body: `${doneText(assessment)}ありがとうございました。`,
         actions: <Link to="/balance">残高を見る</Link>,
       }
     case S.RETURNING:

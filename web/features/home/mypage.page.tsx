@@ -131,11 +131,13 @@ function Balance({ balance }: { balance: ReturnType<typeof useCall<typeof transf
         {transferInProgress
           ? `お振込みの手続き中です${transferInProgress.scheduledOn ? `(${formatDateJa(transferInProgress.scheduledOn)}の予定)` : ''}。`
           : autoTransferOn && amount > 0
-            ? `${formatDateJa(autoTransferOn)}に、ご登録の口座へ自動でお振込みします。`
-            : 'ご登録の口座へ、いつでもお振込みできます。'}
+            ? `${formatDateJa(autoTransferOn)}に、ご登録の口座への自動のお振込みを始めます。`
+            : amount > 0
+              ? 'ご登録の口座へ、いつでもお振込みします。'
+              : '買取が成立すると、代金がここに入ります。'}
       </p>
       <Stack gap={8} style={{ marginTop: 16 }}>
-        {amount > 0 && !transferInProgress && <MainLink to="/balance/transfer">口座へ振り込む</MainLink>}
+        {amount > 0 && !transferInProgress && <MainLink to="/balance/transfer">振り込みを申し込む</MainLink>}
         <QuietLink to="/balance">入出金の明細を見る</QuietLink>
       </Stack>
     </Card>

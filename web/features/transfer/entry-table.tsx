@@ -47,7 +47,7 @@ export function EntryTable({ entries, caption }: Props) {
                 {shortDate(entry.createdAt)}・{entry.dealer}
                 {entry.purchaseRequest !== null && (
                   <>
-                    ・
+                    <br />
                     <Link to="/requests/$id" params={{ id: String(entry.purchaseRequest) }}>
                       申し込み {entry.purchaseRequest}
                     </Link>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { accountType, labelOf } from '#contract/codes'
-import { formatYen } from '#contract/text'
+import { formatYen, toFullKatakana } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
 import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
 import { shortDate } from '#web/features/purchase-request/shared/tokyo.ts'
@@ -178,7 +178,7 @@ function Destination({ customer }: { customer: OwnCustomer | undefined }) {
               term: '口座',
               value: accountText(account, labelOf(accountType, account.accountType)),
             },
-            { key: 'holder', term: '口座名義', value: account.accountHolderKana },
+            { key: 'holder', term: '口座名義', value: toFullKatakana(account.accountHolderKana) },
           ]}
         />
       </Card>
@@ -204,7 +204,7 @@ function ConfirmBody({ balance, customer, amount }: ConfirmProps) {
           key: 'to',
           term: '振込先',
           value: account
-            ? `${accountText(account, labelOf(accountType, account.accountType))} ${account.accountHolderKana}`
+            ? `${accountText(account, labelOf(accountType, account.accountType))} ${toFullKatakana(account.accountHolderKana)}`
             : 'ご登録の口座',
         },
         { key: 'on', term: 'お振込みの日', value: `${shortDate(balance.nextScheduledOn)}の予定です` },

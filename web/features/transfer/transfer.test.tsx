@@ -74,7 +74,7 @@ async function confirm(verb: string) {
 describe('asking for the money', () => {
   it('begins with everything, shows the account, and asks once under a key', async () => {
     open()
-    await screen.findByText(/みずほ銀行 東京営業部 普通 \*\*\*\*567/)
+    await screen.findByText(/みずほ銀行 東京営業部 普通 ••••567/)
     expect(amount().value).toBe('¥50,100')
     await confirm('¥50,100を振り込む')
     await screen.findByText('振り込みを受け付けました')
