@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatDateJa } from '#contract/text'
+import { OperatorToday } from '#web/features/transfer/shared/operator-today.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -61,10 +62,21 @@ const pages: Readonly<Record<string, '/biz/returns' | '/biz/second-looks'>> = {
   second_look: '/biz/second-looks',
 }
 
-/** The day at a glance: what waits where, what is late and why, what the carrier brings, and where to begin. */
+/** The day at a glance. The operator has no shop's work: what waits there is to be paid out. */
 export default function TodayPage() {
   const staff = useStaff()
-  const shops = staff?.company.shops ?? []
+  if (!staff?.company.isOperator) return <ShopToday shops={staff?.company.shops ?? []} />
+  return (
+    <DetailPage title="今日" lead={<Muted>{formatDateJa(tokyoDateOf(Date.now()))}</Muted>}>
+      <OperatorToday tiles={Stations} />
+    </DetailPage>
+  )
+}
+
+type Shops = NonNullable<ReturnType<typeof useStaff>>['company']['shops']
+
+/** What waits where, what is late and why, what the carrier brings, and where to begin. */
+function ShopToday({ shops }: { shops: Shops }) {
   const [shop, setShop] = useState<number>()
   const read = useQuery({
     ...queryOf(purchaseRequestCalls.today, { query: shop ? { shop } : {} }),

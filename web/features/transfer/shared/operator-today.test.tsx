@@ -1,0 +1,81 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, configure, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { renderThemed } from '#web/ui/test-render.tsx'
+import { OperatorToday } from './operator-today.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+
+const page = (results: unknown[], count = results.length) => ({ count, next: null, previous: null, results })
+
+let server: TestServer
+let counts: Record<string, number> = {}
+let proven = true
+
+function answer({ path, url }: Seen): Reply {
+  if (path.includes('proofs'))
+    return {
+      json: page([{ id: 1, made_at: '2026-11-21T03:00:00Z', is_ok: proven, entry_count: 3, checks: [] }]),
+    }
+  if (path.includes('candidates'))
+    return { json: { pay_date: '2026-11-24', total: 0, candidates: [], problems: [] } }
+  return { json: page([], counts[new URL(url, 'http://x').searchParams.get('state') ?? ''] ?? 0) }
+}
+
+beforeEach(async () => {
+  counts = {}
+  proven = true
+  server = await startServer(answer)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+function open() {
+  const root = createRootRoute()
+  const today = createRoute({
+    getParentRoute: () => root,
+    path: '/biz',
+    component: () => <OperatorToday tiles="ul" />,
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([today]),
+    history: createMemoryHistory({ initialEntries: ['/biz'] }),
+  })
+  renderThemed(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+    { variant: 'biz' },
+  )
+}
+
+it('begins with what has come furthest, and counts what waits at each step', async () => {
+  counts = { draft: 2, sent: 1 }
+  open()
+  const next = await screen.findByRole('link', { name: '銀行の結果 1件を記録する' })
+  expect(next.getAttribute('href')).toBe('/biz/payouts?state=sent')
+  expect(screen.getByRole('link', { name: /承認待ち/ }).textContent).toBe('承認待ち2')
+})
+
+it('puts books that do not agree before everything else', async () => {
+  counts = { sent: 1 }
+  proven = false
+  open()
+  const next = await screen.findByRole('link', { name: '一致していない証明を確かめる' })
+  expect(next.getAttribute('href')).toBe('/biz/money?view=proofs')
+})
+
+it('says so when there is nothing to do', async () => {
+  open()
+  await screen.findByText(/^いま行うことはありません。/)
+})
