@@ -108,7 +108,10 @@ export function PublishCard({ result, request, onPublished }: Props) {
           onPublished()
         },
         (error: unknown) => {
-          if (currentOf(error)) onPublished()
+          if (!currentOf(error)) return
+          // This card is gone when the other one has published, and its own words with it.
+          notify.info('ほかの担当者が先に更新しました。いまの内容を表示しています。')
+          onPublished()
         },
       )
   }

@@ -125,9 +125,10 @@ function Check({ record }: { record: Identification }) {
           {
             key: 'by',
             term: '確認',
-            value: [record.verifiedBy, record.verifiedAt && formatDateTimeJa(record.verifiedAt)]
-              .filter(Boolean)
-              .join(' ・ '),
+            value:
+              [record.verifiedBy, record.verifiedAt && formatDateTimeJa(record.verifiedAt)]
+                .filter(Boolean)
+                .join(' ・ ') || '—',
           },
           ...(record.clearedAt
             ? [

@@ -19,7 +19,6 @@ export function BenchConflict({ state, queue }: Props) {
     <ConflictDialog
       key={`${slug}-${problem.theirs.version}`}
       open={closed !== problem}
-      theirsBy={problem.theirs.history.at(-1)?.actor}
       fields={problem.fields.map((field) => ({
         key: field,
         label: fieldLabels[field],

@@ -34,7 +34,7 @@ export const unknownCodeText: Record<CodeKind, string> = {
   parcel:
     '送り状番号(12けた)のようですが、登録がありません。お客さまのお名前か申し込み番号で探してください。',
   request: '申し込み番号のようですが、見つかりません。番号をもう一度お確かめください。',
-  unknown: '箱の番号(OKB-…)・商品コード(16文字)・送り状番号(12けた)のどれでもないようです。',
+  unknown: '箱の番号(OKB-…)・申し込み番号・商品コード(16文字)・送り状番号(12けた)のどれでもないようです。',
 }
 
 /** Takes what a scanner typed into a field back out of it. */

@@ -4,8 +4,9 @@ import { trackingProblem } from './carrier.ts'
 import { deadlineOf, monthDay, monthDayTime } from './dates.ts'
 import { readQuery } from './list-state.ts'
 import { nextOf, otherMoves } from './request-moves.tsx'
+import { gradeText } from './statuses.ts'
 import type { BizRequest } from './types.ts'
-import { conflictFields } from './use-request-writer.tsx'
+import { conflictFields, moverOf } from './use-request-writer.tsx'
 
 describe('the list state of an address', () => {
   it('is read with the schema of the call; what does not fit is left out', () => {
@@ -64,6 +65,13 @@ const request = (change: Partial<BizRequest>): BizRequest =>
 
 const item = (status: number) => ({ slug: `s${status}`, status }) as BizRequest['items'][number]
 
+describe('a grade in a list', () => {
+  it('is written with what its band means', () => {
+    expect(gradeText('C_2')).toBe('C_2 使用感・傷みあり')
+    expect(gradeText(null)).toBe('—')
+  })
+})
+
 describe('where the work on a request goes on', () => {
   it('counting, assessing and publishing have pages of their own', () => {
     const receive = { to: 3, label: '受け取る', needs: ['item_count'] }
@@ -81,6 +89,16 @@ describe('where the work on a request goes on', () => {
     expect(otherMoves(applied)).toEqual([cancel])
     expect(nextOf(request({ status: 0, allowedTransitions: [cancel] }))).toBeUndefined()
     expect(otherMoves(request({ status: 21 }))).toEqual([])
+  })
+
+  it('offers what ends the deal below everything else', () => {
+    const receive = { to: 3, label: '受け取る', needs: ['item_count'] }
+    const cancel = { to: 4, label: '申し込みを取り消す', needs: [] }
+    const transit = { to: 2, label: '輸送中にする', needs: [] }
+    expect(otherMoves(request({ status: 1, allowedTransitions: [receive, cancel, transit] }))).toEqual([
+      transit,
+      cancel,
+    ])
   })
 
   it('does not offer publishing beside the page that publishes', () => {
@@ -101,5 +119,12 @@ describe('two people writing one request', () => {
       { key: 'status', label: '操作', mine: '査定を始める', theirs: 'いまの状況「取引中止」のままにする' },
       { key: 'internalNote', label: '社内メモ', mine: '明日電話する', theirs: '電話済み' },
     ])
+  })
+
+  it('names who moved the request, and nobody for a note', () => {
+    const history = [{ actor: '鈴木 健一' }] as unknown as BizRequest['statusHistory']
+    const before = request({ status: 0 })
+    expect(moverOf({ before, current: request({ status: 1, statusHistory: history }) })).toBe('鈴木 健一')
+    expect(moverOf({ before, current: request({ status: 0, statusHistory: history }) })).toBeUndefined()
   })
 })

@@ -14,7 +14,9 @@ export function Failed({ state }: { state: State }) {
   if (kind === 'forbidden' || kind === 'lost')
     return (
       <ErrorPanel kind={kind} action={<QuietLink to="/biz">「今日」を開く</QuietLink>}>
-        {kind === 'lost' ? sentenceFor(state.error) : undefined}
+        {kind === 'lost'
+          ? 'すでに終わったものか、ほかの店舗のものかもしれません。番号をお確かめください。'
+          : undefined}
       </ErrorPanel>
     )
   return (

@@ -27,16 +27,18 @@ export function nextOf(request: BizRequest): 'intake' | 'bench' | 'result' | Req
   return moves.find(({ to }) => !taking.includes(to) && to !== R.REASSESSING)
 }
 
-/** Everything else that may be done: moves that open a dialog here. */
+/** Everything else that may be done: moves that open a dialog here, what ends the deal last. */
 export function otherMoves(request: BizRequest): RequestMove[] {
   const next = nextOf(request)
-  return request.allowedTransitions.filter(
+  const others = request.allowedTransitions.filter(
     (move) =>
       move !== next &&
       !move.needs.includes('item_count') &&
       !move.needs.includes('publish') &&
       !(next === 'bench' && move.to === R.ASSESSING),
   )
+  const ends = ({ to }: RequestMove) => Number(taking.includes(to))
+  return others.toSorted((a, b) => ends(a) - ends(b))
 }
 
 type Props = {

@@ -38,7 +38,16 @@ export function conflictFields(
   })
 }
 
-type Clash = { write: RequestWrite; verb?: string; current: BizRequest }
+type Clash = { write: RequestWrite; verb?: string; before: BizRequest; current: BizRequest }
+
+/** Who was faster, where that is known: only a move says who made it, a note or a parcel's number does not. */
+export const moverOf = ({
+  before,
+  current,
+}: {
+  before: BizRequest
+  current: BizRequest
+}): string | undefined => (before.status === current.status ? undefined : current.statusHistory.at(-1)?.actor)
 
 /**
  * Writes to a request with the version that is on the screen. When somebody else was faster both versions are
@@ -67,7 +76,7 @@ export function useRequestWriter(request: BizRequest) {
       const current = currentOf<BizRequest>(error)
       if (!current) throw error
       remember(current)
-      setClash({ write, verb, current })
+      setClash({ write, verb, before: request, current })
       return undefined
     }
   }
@@ -84,7 +93,7 @@ export function useRequestWriter(request: BizRequest) {
     <ConflictDialog
       open
       fields={conflictFields(clash.write, clash.current, clash.verb)}
-      theirsBy={clash.current.statusHistory.at(-1)?.actor}
+      theirsBy={moverOf(clash)}
       onClose={() => setClash(undefined)}
       onResolve={resolve}
     />
