@@ -137,6 +137,9 @@ const papers = [
   { identification_kind: 3, document_name: '在留カード', document_issuer: '出入国在留管理庁' },
 ] as const
 
+const addressOf = ({ prefecture, city, address1, address2 }: MadePerson): string =>
+  `${prefecture}${city}${address1}${address2}`
+
 async function identify(
   db: Db,
   tools: Pick<Tools, 'keys'>,
@@ -159,7 +162,7 @@ async function identify(
       verified_name: customer.name,
       verified_name_kana: customer.name_kana,
       verified_birthday: customer.birthday,
-      verified_address: `${customer.prefecture}${customer.city}${customer.address1}${customer.address2}`,
+      verified_address: addressOf(customer),
       mail_delivered_on: addDays(day, -2),
       verified_at: at,
       created_at: at,
@@ -193,6 +196,8 @@ async function makeUnfinishedChecks(
         ...state,
         verified_name: customer.name,
         verified_name_kana: customer.name_kana,
+        verified_birthday: customer.birthday,
+        verified_address: addressOf(customer),
         created_at,
         verified_at: null,
       },
