@@ -9,7 +9,9 @@ import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { TextButton } from '#web/ui/text-button.tsx'
 import { AccountPage } from './account-page.tsx'
+import { likelyAddress, tidyAddress } from './address.rules.ts'
 import { MailSent } from './mail-sent.tsx'
 import { rememberAddress } from './register-address.ts'
 
@@ -21,6 +23,12 @@ export default function RegisterPage() {
   const { storeKey } = useStoreTheme()
   const form = useForm({ defaultValues: { email: '' } })
   const register = useMutationOf(accountCalls.registerEmail)
+  const [meant, setMeant] = useState<string>()
+  const takeMeant = () => {
+    if (meant) form.setValue('email', meant)
+    setMeant(undefined)
+    form.setFocus('email')
+  }
   const { errors, isSubmitting } = form.formState
   if (sentTo) {
     return (
@@ -52,22 +60,39 @@ export default function RegisterPage() {
         onValid={({ email }) =>
           forForm(async () => {
             const store = storeKey === DEFAULT_STORE_KEY ? undefined : storeKey
-            await register.mutateAsync({ body: { email: email.trim(), store } })
-            rememberAddress(email.trim())
-            setSentTo(email.trim())
+            const address = tidyAddress(email)
+            await register.mutateAsync({ body: { email: address, store } })
+            rememberAddress(address)
+            setSentTo(address)
           })
         }
       >
-        <TextField
-          label={label}
-          required
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          help="査定の結果やお振込みのご連絡にも使います。"
-          error={errors.email?.message}
-          {...form.register('email', { required: 'メールアドレスを入力してください。' })}
-        />
+        <div>
+          <TextField
+            label={label}
+            required
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            help="査定の結果やお振込みのご連絡にも使います。"
+            error={errors.email?.message}
+            {...form.register('email', {
+              required: 'メールアドレスを入力してください。',
+              onChange: () => setMeant(undefined),
+              onBlur: ({ target }) => {
+                form.setValue('email', tidyAddress(target.value))
+                setMeant(likelyAddress(target.value))
+              },
+            })}
+          />
+          <div role="status">
+            {meant && (
+              <TextButton type="button" onClick={takeMeant}>
+                もしかして {meant} ですか? こちらに直す
+              </TextButton>
+            )}
+          </div>
+        </div>
         <NextButton type="submit" pending={isSubmitting}>
           登録のメールを受け取る
         </NextButton>

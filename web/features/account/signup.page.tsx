@@ -12,6 +12,7 @@ import { CheckField } from '#web/ui/choice-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { AccountPage } from './account-page.tsx'
+import { tidyAddress } from './address.rules.ts'
 import { MailSent } from './mail-sent.tsx'
 import { newPasswordProblem, PasswordField, passwordRules } from './password-field.tsx'
 import { forgetAddress, rememberedAddress } from './register-address.ts'
@@ -62,7 +63,7 @@ function useSignUp(onUnproven: (email: string) => void) {
   return async ({ email, name, password }: SignUp) => {
     const { isEmailAuth } = await signUp.mutateAsync({
       body: {
-        email: email.trim(),
+        email: tidyAddress(email),
         password,
         name,
         agreedTerms: terms.data?.version ?? true,
@@ -71,8 +72,8 @@ function useSignUp(onUnproven: (email: string) => void) {
       },
     })
     forgetAddress()
-    if (isEmailAuth) await login('customer', { email: email.trim(), password })
-    else onUnproven(email.trim())
+    if (isEmailAuth) await login('customer', { email: tidyAddress(email), password })
+    else onUnproven(tidyAddress(email))
   }
 }
 
