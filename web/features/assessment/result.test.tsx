@@ -203,7 +203,7 @@ describe('a result', () => {
     fireEvent.click(within(sheet).getByRole('button', { name: '再査定を頼む' }))
     expect(within(sheet).getByText('気になる理由を、ひとことお書きください。')).toBeTruthy()
     fireEvent.change(within(sheet).getByRole('textbox'), { target: { value: '着用は3回です。' } })
-    fireEvent.click(within(sheet).getByLabelText('LOEWE ニット'))
+    fireEvent.click(within(sheet).getByLabelText(/^LOEWE ニット ¥[\d,]+$/))
     assessment = { ...offered, status: 12, is_published: false, items: [] }
     fireEvent.click(within(sheet).getByRole('button', { name: '再査定を頼む' }))
     expect(await screen.findByText('再査定をしています')).toBeTruthy()

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { formatYen } from '#contract/text'
 import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
 import { fieldErrors, sentenceFor } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
@@ -120,6 +121,12 @@ function SecondLookDialog({ assessment, open, onClose, onDone }: Props) {
   )
 }
 
+/** Two of the same kind are told apart by their prices. */
+const thingText = ({ brandName, name, seq, price }: AssessedItem): string => {
+  const called = `${brandName} ${name}`.trim() || `${seq}点目`
+  return price === null ? called : `${called} ${formatYen(price)}`
+}
+
 type ThingsProps = {
   items: readonly AssessedItem[]
   chosen: readonly string[]
@@ -135,7 +142,7 @@ function Things({ items, chosen, onChoose }: ThingsProps) {
         {items.map((item) => (
           <CheckField
             key={item.slug}
-            label={`${item.brandName} ${item.name}`.trim() || `${item.seq}点目`}
+            label={thingText(item)}
             checked={chosen.includes(item.slug)}
             onChange={(event) => toggle(item.slug, event.target.checked)}
           />
