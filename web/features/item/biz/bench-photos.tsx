@@ -150,9 +150,7 @@ export function BenchPhotos(props: Props) {
         ) : (
           <div className="empty">
             <Hanger />
-            <span>
-              まだ写真がありません。<Kbd>P</Kbd> で撮れます。
-            </span>
+            <span>まだ写真がありません。「写真を足す」から撮れます。</span>
           </div>
         )}
         {photo && marks.length > 0 && (

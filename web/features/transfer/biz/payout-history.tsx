@@ -40,7 +40,9 @@ function done(act: Act, index: number, batch: Batch): TimelineStep {
           {formatDateTimeJa(act.at)}
         </time>
         {act.act === 'record_results' && resultText(act)}
-        {act.act === 'export' && batch.fileSha256 && <Hash>SHA-256 {batch.fileSha256}</Hash>}
+        {act.act === 'export' && batch.fileSha256 && (
+          <Hash>ファイルの照合番号(SHA-256) {batch.fileSha256}</Hash>
+        )}
         {act.reason && `理由: ${act.reason}`}
       </>
     ),
