@@ -178,7 +178,7 @@ function Actions() {
       body: <p>2点は 12月3日(木) にお返しします。</p>,
       confirm: 'この金額で売る',
     })
-    if (yes) notify.done('お返事を受け付けました。12月2日(水)にお振り込みします。')
+    if (yes) notify.done('お返事を受け付けました。12月2日(水)にお振込みします。')
   }
   return (
     <Section title="ボタン">
@@ -280,7 +280,7 @@ function Progress() {
                 state: 'now',
                 body: '8点で ¥38,400 です。12月1日(火)までにお選びください。',
               },
-              { key: 'd', title: 'お振り込み', when: 'ご承諾の翌営業日', state: 'open' },
+              { key: 'd', title: 'お振込み', when: 'ご承諾の翌営業日', state: 'open' },
             ]}
           />
         </Card>

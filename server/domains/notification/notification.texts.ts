@@ -37,16 +37,16 @@ export function transferMessage(transfer: TransferNews, what: 'requested' | 'pai
   if (what === 'requested') {
     const how = transfer.kind === 'automatic' ? '自動の' : ''
     return {
-      title: 'お振り込みの手続きを始めました',
-      body: `${how}お振り込み ${amount} の手続きを始めました。${dayJa(transfer.scheduled_on)}に、ご登録の口座へお振り込みする予定です。お手続きは必要ありません。`,
+      title: 'お振込みの手続きを始めました',
+      body: `${how}お振込み ${amount} の手続きを始めました。${dayJa(transfer.scheduled_on)}に、ご登録の口座へお振込みする予定です。お手続きは必要ありません。`,
       link,
       mail: true,
     }
   }
   if (what === 'paid') {
     return {
-      title: 'お振り込みしました',
-      body: `${amount} をご登録の口座へお振り込みしました。手数料はいただいていません。`,
+      title: 'お振込みしました',
+      body: `${amount} をご登録の口座へお振込みしました。手数料はいただいていません。`,
       link,
       mail: true,
     }
@@ -58,7 +58,7 @@ export function transferMessage(transfer: TransferNews, what: 'requested' | 'pai
       : ''
   return {
     title: '振込先の口座をご確認ください',
-    body: `${amount} のお振り込みができませんでした。${why}代金は残高に戻しました。${kept}手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。`,
+    body: `${amount} のお振込みができませんでした。${why}代金は残高に戻しました。${kept}手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。`,
     link: '/profile/bank-account',
     mail: true,
   }
@@ -67,7 +67,7 @@ export function transferMessage(transfer: TransferNews, what: 'requested' | 'pai
 export function transferExpiredMessage(balance: number): Message {
   return {
     title: '残高をお受け取りください',
-    body: `お受け取りいただいていない残高が ${formatYen(balance)} あります。なくなることはありません。振込先の口座を登録し、お問い合わせ窓口にご連絡ください。係の者が確認して、お振り込みします。`,
+    body: `お受け取りいただいていない残高が ${formatYen(balance)} あります。なくなることはありません。振込先の口座を登録し、お問い合わせ窓口にご連絡ください。係の者が確認して、お振込みします。`,
     link: '/balance',
     mail: true,
   }

@@ -240,8 +240,8 @@ function contracted(request: RequestNews): Said {
 function payment(request: RequestNews): string {
   if (!request.has_bank_account) return '振込先の口座を登録すると、お受け取りいただけます。'
   return request.auto_transfer
-    ? '7日後に、ご登録の口座へ自動でお振り込みします。すぐに受け取りたいときは、残高のページから申し込めます。'
-    : 'お振り込みは、残高のページから申し込めます。'
+    ? '7日後に、ご登録の口座へ自動でお振込みします。すぐに受け取りたいときは、残高のページから申し込めます。'
+    : 'お振込みは、残高のページから申し込めます。'
 }
 
 function returning(request: RequestNews, move: MoveNews): Said {
@@ -337,7 +337,7 @@ export interface RescindedNews {
 export function rescindedMessage(request: RequestNews, items: RescindedNews): Message {
   const owed =
     items.receivable > 0
-      ? `すでにお振り込みした ${formatYen(items.receivable)} は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。お客さまのお手続きは必要ありません。`
+      ? `すでにお振込みした ${formatYen(items.receivable)} は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。お客さまのお手続きは必要ありません。`
       : ''
   return {
     title: '売却を取り消しました',

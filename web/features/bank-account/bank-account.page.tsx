@@ -24,7 +24,7 @@ export default function BankAccountPage() {
   return (
     <Page
       title="振込先の口座"
-      lead="買取代金をお振り込みする口座です。振込手数料はかかりません。"
+      lead="買取代金をお振込みする口座です。振込手数料はかかりません。"
       back={
         <Link to="/settings">
           <BackMark />
