@@ -1,7 +1,8 @@
-// The baseline: a bare Fastify and pg server that sends rows of given statements and does nothing else. No
-// sign-in, no schema, no count. Statements arrive as JSON on the command line.
+// The baseline: a bare Fastify and pg server, both as they come, that sends rows of given statements and does nothing
+// else. No sign-in, no schema, no count. Statements keep their plans, and there are as many connections as ours has.
+// They arrive as JSON on the command line.
 import Fastify from 'fastify'
-import { makePool } from '#server/platform/db'
+import pg from 'pg'
 
 export interface Statement {
   text: string
@@ -15,7 +16,7 @@ interface Given {
 }
 
 const { connectionString, routes } = JSON.parse(process.argv[2] ?? '') as Given
-const pool = makePool({ connectionString })
+const pool = new pg.Pool({ connectionString, max: 16 })
 const app = Fastify()
 for (const [path, statements] of Object.entries(routes)) {
   const queries = statements.map(({ text, values }, index) => ({ name: `${path}-${index}`, text, values }))

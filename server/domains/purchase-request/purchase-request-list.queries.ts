@@ -175,8 +175,9 @@ function countedByCounters(actor: Reader, filter: RequestFilter): Part | null {
   if (filter.status !== undefined) parts.push(part`n.status = ${filter.status}`)
   if (filter.shop !== undefined) parts.push(part`n.shop_id = ${filter.shop}`)
   const where = joined(parts, ' and ')
-  return part`(coalesce((select sum(n.count) from request_count n where ${where}), 0)::bigint
-    + coalesce((select sum(n.delta) from request_count_delta n where ${where}), 0)::bigint)`
+  return part`(select coalesce(sum(n.count), 0)::bigint from (
+    select n.company_id, n.shop_id, n.status, n.count from request_count n
+    union all select n.company_id, n.shop_id, n.status, n.delta from request_count_delta n) n where ${where})`
 }
 
 /** The number from the pairs of letters alone; null when anything else is asked, or not all shops are the reader's. */
