@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { awaitScans, dropHeldCommand, isComposing, SCANNER_GAP_MS } from './keyboard.ts'
 
 const LEAST_LENGTH = 4
@@ -32,14 +32,15 @@ export function createScannerReader(): (event: KeyboardEvent) => string | undefi
 
 /**
  * Reads a barcode scanner that types like a keyboard, wherever the focus is. Keys are read by place, so
- * it works while the IME is on: a scanner types the same keys, and only the IME makes kana of them.
+ * it works while the IME is on: a scanner types the same keys, and only the IME makes kana of them. Listens before
+ * the screen is painted, as the shortcuts do: whoever sees it may scan at once.
  */
 export function useScanner(onCode: (code: string) => void, enabled = true): void {
   const latest = useRef(onCode)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onCode
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return
     const read = createScannerReader()
     const press = (event: KeyboardEvent) => {

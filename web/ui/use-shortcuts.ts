@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { dropHeldCommand, isComposing, isTextField, runCommand } from './keyboard.ts'
 
 export type Shortcut = {
@@ -9,7 +9,7 @@ export type Shortcut = {
   alt?: boolean
   /** What it does, for the list of keys. */
   label: string
-  run: (event: KeyboardEvent) => void
+  run: () => void
   /** Acts in text fields too; only sensible with Ctrl. */
   inFields?: boolean
   /** Acts again and again while it is held down, as steps along a list do. */
@@ -92,14 +92,17 @@ export function shortcutsInUse(): readonly Shortcut[] {
   return all.filter((one, index) => all.findIndex((other) => keyText(other) === keyText(one)) === index)
 }
 
-/** Listens for keys as long as the component is there. The newest list is used without listening anew. */
+/**
+ * Listens for keys as long as the component is there. The newest list is used without listening anew. Before the
+ * screen is painted: whoever sees the screen may press at once.
+ */
 export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): void {
   const on = useShortcutsOn()
   const latest = useRef(shortcuts)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = shortcuts
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return
     const press = (event: KeyboardEvent) => {
       // A key that follows at once was sent by a scanner: the one before it was no command either. A key that
@@ -108,8 +111,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
       const shortcut = findShortcut(latest.current, event, on)
       if (!shortcut) return
       event.preventDefault()
-      if (shortcut.ctrl || shortcut.alt) shortcut.run(event)
-      else runCommand(() => shortcut.run(event))
+      if (shortcut.ctrl || shortcut.alt) shortcut.run()
+      else runCommand(shortcut.run)
     }
     window.addEventListener('keydown', press)
     inUse.add(latest)

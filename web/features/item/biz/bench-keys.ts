@@ -24,8 +24,15 @@ export type BenchActions = {
   showKeys: () => void
 }
 
-/** The keys of the bench. Those that write are missing where nothing may be written. */
-export function benchShortcuts(act: BenchActions, readOnly: boolean): Shortcut[] {
+/**
+ * The keys of the bench. Those that write are missing where nothing may be written; as long as the piece they are
+ * meant for is not on the table yet, they go to `early`.
+ */
+export function benchShortcuts(
+  act: BenchActions,
+  readOnly: boolean,
+  early?: (shortcut: Shortcut) => void,
+): Shortcut[] {
   const reading: Shortcut[] = [
     { code: 'KeyJ', label: '次の商品', run: () => act.step(1) },
     { code: 'KeyK', label: '前の商品', run: () => act.step(-1) },
@@ -67,5 +74,6 @@ export function benchShortcuts(act: BenchActions, readOnly: boolean): Shortcut[]
     { code: 'KeyZ', ctrl: true, label: '直前の保存を元に戻す', run: act.undo },
     { code: 'KeyZ', ctrl: true, shift: true, label: '元に戻したのをやめる', run: act.redo },
   ]
-  return [...writing, ...reading]
+  const now = early ? writing.map((one) => ({ ...one, run: () => early(one) })) : writing
+  return [...now, ...reading]
 }

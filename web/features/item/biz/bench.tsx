@@ -23,7 +23,7 @@ import { BenchForm, type BenchRefs, type FormErrors } from './bench-form.tsx'
 import { Frame } from './bench-frame.ts'
 import { BenchHeader } from './bench-header.tsx'
 import { BenchItems } from './bench-items.tsx'
-import { benchShortcuts } from './bench-keys.ts'
+import { type BenchActions, benchShortcuts } from './bench-keys.ts'
 import { BenchPhotos } from './bench-photos.tsx'
 import { isDone, missingOf, nextOpen } from './bench-price.ts'
 import type { Item, Patch } from './bench-types.ts'
@@ -40,6 +40,7 @@ import {
   useBenchItem,
   useBenchSelection,
 } from './use-bench-items.ts'
+import { useEarlyKeys } from './use-early-keys.ts'
 import { useItemPhotos } from './use-item-photos.ts'
 
 type Sheet = 'template' | 'notBuyable' | 'hold' | 'label' | 'keys' | undefined
@@ -136,30 +137,28 @@ type Work = ReturnType<typeof useBenchWork>
 function useBenchKeys(work: Work) {
   const { selection, photos, file, view, edit, refs, evidence, setDeduction, slug, setSheet } = work
   const { finish, takeBack, extras, readOnly, rows } = work
-  const shortcuts = benchShortcuts(
-    {
-      step: selection.step,
-      photo: photos.step,
-      takePhoto: () => file.current?.click(),
-      grade: view?.grade ?? null,
-      setGrade: (grade) => edit({ grade }),
-      focus: (field) => refs[field].current?.focus(),
-      acceptSuggested: () => evidence && edit({ basePrice: evidence.median }),
-      addDeduction: () => setDeduction({ slug, index: view?.deductions.length ?? 0 }),
-      template: () => setSheet('template'),
-      notBuyable: () => setSheet('notBuyable'),
-      finish,
-      undo: () => takeBack('undo'),
-      redo: () => takeBack('redo'),
-      hold: () => setSheet('hold'),
-      printLabel: () => setSheet('label'),
-      split: () => void extras.split(),
-      copyCode: () => void extras.copyCode(),
-      leaveField: () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
-      showKeys: () => setSheet('keys'),
-    },
-    readOnly,
-  )
+  const actions: BenchActions = {
+    step: selection.step,
+    photo: photos.step,
+    takePhoto: () => file.current?.click(),
+    grade: view?.grade ?? null,
+    setGrade: (grade) => edit({ grade }),
+    focus: (field) => refs[field].current?.focus(),
+    acceptSuggested: () => evidence && edit({ basePrice: evidence.median }),
+    addDeduction: () => setDeduction({ slug, index: view?.deductions.length ?? 0 }),
+    template: () => setSheet('template'),
+    notBuyable: () => setSheet('notBuyable'),
+    finish,
+    undo: () => takeBack('undo'),
+    redo: () => takeBack('redo'),
+    hold: () => setSheet('hold'),
+    printLabel: () => setSheet('label'),
+    split: () => void extras.split(),
+    copyCode: () => void extras.copyCode(),
+    leaveField: () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+    showKeys: () => setSheet('keys'),
+  }
+  const shortcuts = useEarlyKeys((early) => benchShortcuts(actions, readOnly, early), slug, Boolean(view))
   useShortcuts(shortcuts)
   useScanner(extras.scanned(rows))
   return shortcuts
