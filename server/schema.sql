@@ -1156,11 +1156,7 @@ CREATE OR REPLACE FUNCTION public.purchase_request_counted_update()
 AS $function$
 begin
   insert into request_count_delta (company_id, shop_id, status, delta)
-    select company_id, shop_id, status, sum(d) from (
-      select n.company_id, n.shop_id, n.status, 1 as d from new_rows n join old_rows o using (id) where (n.shop_id, n.status) <> (o.shop_id, o.status)
-      union all
-      select o.company_id, o.shop_id, o.status, -1 from new_rows n join old_rows o using (id) where (n.shop_id, n.status) <> (o.shop_id, o.status)
-    ) moved group by 1, 2, 3 having sum(d) <> 0;
+    values (new.company_id, new.shop_id, new.status, 1), (old.company_id, old.shop_id, old.status, -1);
   return null;
 end $function$;
 
@@ -1238,7 +1234,7 @@ CREATE TRIGGER purchase_item_guard BEFORE UPDATE ON purchase_item FOR EACH ROW E
 
 CREATE TRIGGER purchase_request_counted_insert AFTER INSERT ON purchase_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION purchase_request_counted_insert();
 
-CREATE TRIGGER purchase_request_counted_update AFTER UPDATE ON purchase_request REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION purchase_request_counted_update();
+CREATE TRIGGER purchase_request_counted_update AFTER UPDATE OF shop_id, status ON purchase_request FOR EACH ROW WHEN (old.shop_id IS DISTINCT FROM new.shop_id OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION purchase_request_counted_update();
 
 CREATE TRIGGER purchase_request_guard BEFORE UPDATE OF status ON purchase_request FOR EACH ROW EXECUTE FUNCTION purchase_request_guard();
 

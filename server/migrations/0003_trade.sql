@@ -286,11 +286,7 @@ end $$;
 create function purchase_request_counted_update() returns trigger language plpgsql as $$
 begin
   insert into request_count_delta (company_id, shop_id, status, delta)
-    select company_id, shop_id, status, sum(d) from (
-      select n.company_id, n.shop_id, n.status, 1 as d from new_rows n join old_rows o using (id) where (n.shop_id, n.status) <> (o.shop_id, o.status)
-      union all
-      select o.company_id, o.shop_id, o.status, -1 from new_rows n join old_rows o using (id) where (n.shop_id, n.status) <> (o.shop_id, o.status)
-    ) moved group by 1, 2, 3 having sum(d) <> 0;
+    values (new.company_id, new.shop_id, new.status, 1), (old.company_id, old.shop_id, old.status, -1);
   return null;
 end $$;
 create function purchase_request_kept() returns trigger language plpgsql as $$
@@ -299,8 +295,9 @@ begin
 end $$;
 create trigger purchase_request_counted_insert after insert on purchase_request
   referencing new table as new_rows for each statement execute function purchase_request_counted_insert();
-create trigger purchase_request_counted_update after update on purchase_request
-  referencing old table as old_rows new table as new_rows for each statement execute function purchase_request_counted_update();
+create trigger purchase_request_counted_update after update of shop_id, status on purchase_request
+  for each row when ((old.shop_id, old.status) is distinct from (new.shop_id, new.status))
+  execute function purchase_request_counted_update();
 create trigger purchase_request_kept before delete or truncate on purchase_request
   for each statement execute function purchase_request_kept();
 

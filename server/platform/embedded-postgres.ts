@@ -4,6 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { createServer } from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -120,11 +121,14 @@ async function ensureDatabase(connectionString: string): Promise<void> {
   }
 }
 
+/** A sixteenth of the machine's memory, in megabytes: much for a database, little for a computer that does other things. */
+const sharedBuffers = (): number => Math.min(1024, Math.max(128, Math.round(os.totalmem() / 16 / 1_048_576)))
+
 function settings(home: PostgresHome, port: number, fast: boolean | undefined): string[] {
   const values: Record<string, string> = {
     port: String(port),
     listen_addresses: home.socketDir === undefined ? '127.0.0.1' : '',
-    shared_buffers: fast ? '128MB' : '256MB',
+    shared_buffers: `${fast ? 128 : sharedBuffers()}MB`,
     max_connections: '100',
     work_mem: '16MB',
     jit: 'off',
