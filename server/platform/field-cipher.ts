@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import type { NamedKey } from './config.ts'
 
 /**
@@ -33,13 +41,14 @@ const tagBytes = 16
 
 interface DerivedKey {
   id: string
-  encryption: Buffer
-  lookup: Buffer
+  encryption: KeyObject
+  lookup: KeyObject
 }
 
 /** Encryption and look-up use separate keys, both derived from the configured one. */
 function derive({ id, key }: NamedKey): DerivedKey {
-  const part = (purpose: string) => Buffer.from(hkdfSync('sha256', key, '', `okuru field ${purpose}`, 32))
+  const part = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `okuru field ${purpose}`, 32)))
   return { id, encryption: part('encryption'), lookup: part('look-up') }
 }
 

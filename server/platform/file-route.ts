@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from './clock.ts'
 import { type FileStore, verifyFileUrl } from './files.ts'
+import type { Secret } from './keys.ts'
 import { notFound, refuse } from './refusal.ts'
 
 interface FileOptions {
   files: FileStore
   /** Signs the addresses. */
-  key: Buffer
+  key: Secret
   clock: Clock
 }
 

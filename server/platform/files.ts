@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Config } from './config.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import { createS3Store } from './files-s3.ts'
+import type { Secret } from './keys.ts'
 
 export interface StoredFile {
   bytes: Buffer
@@ -167,7 +168,7 @@ export async function getEncrypted(
 
 const hourSeconds = 3600
 
-function signatureOf(key: string, expires: number, secret: Buffer): Buffer {
+function signatureOf(key: string, expires: number, secret: Secret): Buffer {
   return createHmac('sha256', secret).update(`file\n${key}\n${expires}`, 'utf8').digest()
 }
 
@@ -175,7 +176,7 @@ function signatureOf(key: string, expires: number, secret: Buffer): Buffer {
  * The path at which anybody holding it may read the file until `expiresAt`, rounded up to the full hour: within an
  * hour the same path comes out, so a browser finds the picture in its cache.
  */
-export function signFileUrl(key: string, expiresAt: Date, secret: Buffer): string {
+export function signFileUrl(key: string, expiresAt: Date, secret: Secret): string {
   const expires = Math.ceil(expiresAt.getTime() / 1000 / hourSeconds) * hourSeconds
   const paths = signedPaths(secret)
   const wanted = `${expires} ${key}`
@@ -188,9 +189,9 @@ export function signFileUrl(key: string, expiresAt: Date, secret: Buffer): strin
 }
 
 // A page shows dozens of pictures, and everybody who looks at it within the hour gets the same paths.
-const signed = new WeakMap<Buffer, LRUCache<string, string>>()
+const signed = new WeakMap<Secret, LRUCache<string, string>>()
 
-function signedPaths(secret: Buffer): LRUCache<string, string> {
+function signedPaths(secret: Secret): LRUCache<string, string> {
   const known = signed.get(secret)
   if (known) return known
   const made = new LRUCache<string, string>({ max: 5_000 })
@@ -202,7 +203,7 @@ function signedPaths(secret: Buffer): LRUCache<string, string> {
 export function verifyFileUrl(
   key: string,
   query: { expires?: unknown; signature?: unknown },
-  secret: Buffer,
+  secret: Secret,
   now: Date,
 ): boolean {
   const { expires, signature } = query

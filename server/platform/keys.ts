@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -12,19 +12,22 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type Config, ConfigError, type NamedKey } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { createFieldCipher, type FieldCipher } from './field-cipher.ts'
+
+/** A key as an object of the library that uses it, which takes it five times faster and prints nothing of it, or its bytes. */
+export type Secret = KeyObject | Buffer
 
 export interface Keys {
   /** Signs access and refresh tokens. */
-  token: Buffer
+  token: Secret
   /** Seals new rows of the ledger chain. */
-  chain: NamedKey
+  chain: { id: string; key: Secret }
   /** Every chain key by id, for checking rows written under an earlier one. */
-  chainKeys: ReadonlyMap<string, Buffer>
+  chainKeys: ReadonlyMap<string, Secret>
   field: FieldCipher
   /** Signs addresses of files. */
-  file: Buffer
+  file: Secret
 }
 
 const stored = z.base64().transform((text): Buffer => Buffer.from(text, 'base64'))
@@ -113,8 +116,14 @@ export function loadKeys(config: Config, dataDir: string = config.dataDir): Keys
 }
 
 function keysOf({ token, chain, field, file }: Secrets): Keys {
-  const [sealing] = chain
+  const chains = chain.map(({ id, key }) => ({ id, key: createSecretKey(key) }))
+  const [sealing] = chains
   if (!sealing) throw new ConfigError(['OKURU_CHAIN_KEY holds no key'])
-  const chainKeys = new Map(chain.map(({ id, key }) => [id, key]))
-  return { token, chain: sealing, chainKeys, field: createFieldCipher(field), file }
+  return {
+    token: createSecretKey(token),
+    chain: sealing,
+    chainKeys: new Map(chains.map(({ id, key }) => [id, key])),
+    field: createFieldCipher(field),
+    file: createSecretKey(file),
+  }
 }

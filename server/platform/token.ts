@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
+import type { Secret } from './keys.ts'
 
 export type Audience = 'customer' | 'business'
 export type TokenType = 'access' | 'refresh'
@@ -26,7 +27,7 @@ export const refreshSeconds = 30 * 24 * 60 * 60
 
 /** A signed token. Its text begins `eyJ`: clients attach no other. */
 export async function signToken(
-  key: Buffer,
+  key: Secret,
   claims: Omit<Claims, 'iat' | 'exp' | 'jti'> & { jti?: string },
   at: Date,
 ): Promise<string> {
@@ -45,14 +46,14 @@ export async function signToken(
 export type Verified = { claims: Claims } | { problem: 'invalid' | 'expired' }
 
 // What a genuine token says never changes, so its signature is computed once. By key: tests have one each.
-const genuine = new WeakMap<Buffer, LRUCache<string, Claims>>()
+const genuine = new WeakMap<Secret, LRUCache<string, Claims>>()
 const mostKept = 2000
 
 /**
  * Verifies signature, algorithm and time, synchronously: every request passes here. Only HS256 with our key is
  * ever accepted, whatever the header asks for.
  */
-export function verifyToken(key: Buffer, token: string, at: Date): Verified {
+export function verifyToken(key: Secret, token: string, at: Date): Verified {
   let known = genuine.get(key)
   if (!known) {
     known = new LRUCache({ max: mostKept })
@@ -65,7 +66,7 @@ export function verifyToken(key: Buffer, token: string, at: Date): Verified {
   return { claims }
 }
 
-function genuineClaims(key: Buffer, token: string): Claims | null {
+function genuineClaims(key: Secret, token: string): Claims | null {
   const parts = token.split('.')
   if (parts.length !== 3 || token.length > 4000) return null
   const [head, payload, signature] = parts as [string, string, string]

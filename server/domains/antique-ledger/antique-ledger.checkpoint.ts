@@ -6,6 +6,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { type Db, inTransaction } from '#server/platform/db'
+import type { Secret } from '#server/platform/keys'
 import type { Tools } from '#server/platform/tools'
 
 export interface Checkpoint {
@@ -40,7 +41,7 @@ export function checkpointFolder(dataDir: string): string {
 
 const fileOf = (folder: string, companyId: number) => path.join(folder, `${companyId}.log`)
 
-function macOf(key: Buffer, line: Omit<Line, 'mac'>): string {
+function macOf(key: Secret, line: Omit<Line, 'mac'>): string {
   const { company, count, head, at, key: id } = line
   return createHmac('sha256', key)
     .update(`okuru-ledger-checkpoint/1\n${JSON.stringify([company, count, head, at, id])}`)
@@ -55,7 +56,7 @@ function parseLine(text: string): Line | null {
   }
 }
 
-function isGenuine(line: Line, key: Buffer): boolean {
+function isGenuine(line: Line, key: Secret): boolean {
   const [expected, found] = [Buffer.from(macOf(key, line)), Buffer.from(line.mac)]
   return expected.length === found.length && timingSafeEqual(expected, found)
 }
@@ -76,7 +77,7 @@ async function readText(file: string): Promise<string> {
 export async function readCheckpoints(
   folder: string,
   companyId: number,
-  keys: ReadonlyMap<string, Buffer>,
+  keys: ReadonlyMap<string, Secret>,
 ): Promise<Checkpoints> {
   const points: Checkpoint[] = []
   let problem = ''

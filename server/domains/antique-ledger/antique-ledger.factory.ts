@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db'
+import type { Secret } from '#server/platform/keys'
 import type { NewRow, PersonRecord } from './antique-ledger.queries.ts'
 import { type ChainEnd, genesisHash, type SealedRow, sealRows } from './antique-ledger.rules.ts'
 
@@ -26,7 +27,7 @@ export type SeededRow = Pick<
  */
 export function* chainRows(
   companyId: number,
-  key: { id: string; key: Buffer },
+  key: { id: string; key: Secret },
   rows: Iterable<SeededRow>,
   end: ChainEnd = { company_id: companyId, seq: 0, hash: genesisHash(companyId) },
 ): Generator<NewRow & SealedRow> {

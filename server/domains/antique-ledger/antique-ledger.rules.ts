@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { identificationKind, labelOf } from '#contract/codes'
 import { addDays, addMonthsClamped } from '#server/platform/calendar'
+import type { Secret } from '#server/platform/keys'
 
 export type EntryKind = '買受け' | '売却' | '返還' | '訂正'
 
@@ -101,7 +102,7 @@ export function canonicalPerson(person: CanonicalPerson): string {
 }
 
 /** HMAC-SHA256(key, previous hash ‖ canonical row), hex. */
-export function rowHash(key: Buffer, prevHash: string, canonical: string): string {
+export function rowHash(key: Secret, prevHash: string, canonical: string): string {
   return createHmac('sha256', key)
     .update(Buffer.from(prevHash, 'hex'))
     .update(canonical, 'utf8')
@@ -132,7 +133,7 @@ export interface ChainEnd {
 /** Rows in order, each sealed to the one before it. */
 export function* sealRows<Facts extends LedgerFacts & { created_at: string }>(
   end: ChainEnd,
-  key: { id: string; key: Buffer },
+  key: { id: string; key: Secret },
   facts: Iterable<Facts>,
 ): Generator<Facts & SealedRow> {
   let { seq, hash } = end
