@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import type { Socket } from 'node:net'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db-types.ts'
 
@@ -55,12 +56,71 @@ async function send(client: pg.PoolClient, statement: pg.QueryConfig): Promise<p
   }
 }
 
+// No statement reads like these.
+const togetherText = '-- together'
+const lastlyText = '-- lastly'
+
+/**
+ * Statements of one transaction that need nothing of each other, sent at once and run in their order: one way to the
+ * database and back. Answers the rows of each; when one fails, those behind it do as well, and the first says why.
+ */
+export async function together(tx: Tx, statements: readonly CompiledQuery[]): Promise<unknown[][]> {
+  const { rows } = await tx.executeQuery(CompiledQuery.raw(togetherText, [...statements]))
+  return rows as unknown[][]
+}
+
+/**
+ * The last statement of a transaction, sent together with its commit: what it locks is held no longer than the database
+ * needs for both. Nothing may be asked in that transaction afterwards.
+ *
+ * The locks are let go before the disk is waited for, and nobody is told before the disk has it: the commit does not
+ * wait, a message of its own after it does, and the log of the database reaches the disk in the order it was written.
+ * Whoever goes on from this transaction meanwhile stands behind it in that log; a crash takes both or the later one.
+ */
+export async function lastly(tx: Tx, statement: CompiledQuery): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(lastlyText, [statement]))
+}
+
+/** What ends a transaction as an ordinary statement: for a connection whose transactions are parts of a greater one. */
+export const asOrdinary = (query: CompiledQuery): CompiledQuery =>
+  query.sql === lastlyText ? (query.parameters[0] as CompiledQuery) : query
+
+const unhurried = CompiledQuery.raw('set local synchronous_commit = off')
+const commit = CompiledQuery.raw('commit')
+const onDisk = CompiledQuery.raw("select pg_logical_emit_message(true, 'okuru', '')")
+
+async function sendTogether(client: pg.PoolClient, statements: readonly CompiledQuery[]) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.cork()
+  const sent = statements.map(({ sql, parameters }) => send(client, named(sql, [...parameters])))
+  stream.uncork()
+  const answers = await Promise.allSettled(sent)
+  const rows = answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value.rows
+  })
+  return { command: 'SELECT', rowCount: rows.length, rows }
+}
+
 const named = (text: string, values: unknown[]): pg.QueryConfig =>
   values.length > 0 ? { text, values, name: nameOf(text) as string } : { text }
 
 function namedClient(client: pg.PoolClient) {
+  // The transaction has been ended by its last statement already, in one way or the other.
+  let isOver = false
   return {
-    query: (text: string, values: unknown[]) => send(client, named(text, values)),
+    query: async (text: string, values: unknown[]) => {
+      if (isOver) {
+        if (text !== 'commit' && text !== 'rollback')
+          throw new Error('asked after the end of the transaction')
+        isOver = false
+        return { command: text, rowCount: 0, rows: [] }
+      }
+      if (text === togetherText) return sendTogether(client, values as CompiledQuery[])
+      if (text !== lastlyText) return send(client, named(text, values))
+      isOver = true
+      return sendTogether(client, [unhurried, ...(values as CompiledQuery[]), commit, onDisk])
+    },
     release: () => client.release(),
   }
 }
@@ -76,6 +136,8 @@ export function makePool(options: DatabaseOptions): pg.Pool {
     connectionString: options.connectionString,
     max: options.max ?? 16,
     application_name: 'okuru',
+    // For `together`; everything else waits for its answer before the next is asked.
+    pipeline: true,
     types: types as pg.CustomTypesConfig,
     // Days are Tokyo days, and times leave the database with +09.
     options: '-c timezone=Asia/Tokyo -c datestyle=ISO',

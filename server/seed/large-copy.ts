@@ -1,6 +1,6 @@
 // Loading by COPY: text rows out of this program, several tables at once, indexes and keys made afterwards.
 import { once } from 'node:events'
-import type pg from 'pg'
+import pg from 'pg'
 import { from } from 'pg-copy-streams'
 
 export type Cell = string | number | boolean | Buffer | null
@@ -24,7 +24,7 @@ export interface Copier {
 interface OpenCopy extends Copier {
   ready(): Promise<void>
   end(): Promise<number>
-  abandon(error: unknown): void
+  abandon(): void
 }
 
 /**
@@ -49,15 +49,24 @@ export async function copying<Name extends string>(
     for (const copy of copies) rows += await copy.end()
     return rows
   } catch (error) {
-    for (const copy of open.values()) copy.abandon(error)
+    for (const copy of open.values()) copy.abandon()
     throw error
   }
 }
 
 const piece = 64 * 1024
 
+/** A connection to the pool's database on which COPY is possible: those of the pool itself take several statements at once. */
+export async function connectForCopy({ options }: pg.Pool): Promise<pg.Client> {
+  const client = new pg.Client({ ...options, pipeline: false })
+  // What breaks it is told by the COPY.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
 async function copyInto(pool: pg.Pool, statement: string): Promise<OpenCopy> {
-  const client = await pool.connect()
+  const client = await connectForCopy(pool)
   const stream = client.query(from(statement))
   let problem: unknown
   const failed = new Promise<never>((_, reject) =>
@@ -101,13 +110,13 @@ async function copyInto(pool: pg.Pool, statement: string): Promise<OpenCopy> {
       stream.end()
       await Promise.race([finished, failed])
       isOpen = false
-      client.release()
+      void client.end()
       return count
     },
-    abandon(error) {
+    abandon() {
       if (!isOpen) return
       isOpen = false
-      client.release(error instanceof Error ? error : true)
+      void client.end()
     },
   }
 }

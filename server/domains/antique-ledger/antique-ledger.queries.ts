@@ -1,7 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { foldSearch } from '#contract/text'
 import type { Actor, BusinessActor } from '#server/platform/actor'
-import type { Db, Tx } from '#server/platform/db'
+import { type Db, lastly, type Tx } from '#server/platform/db'
 import { jobAdded } from '#server/platform/jobs'
 import type { Window } from '#server/platform/paging'
 import { inScope } from '#server/platform/scope'
@@ -23,13 +23,9 @@ export interface PersonRecord {
   created_at: string
 }
 
-export async function insertPerson(tx: Tx, person: PersonRecord): Promise<number> {
-  const row = await tx
-    .insertInto('antique_ledger_person')
-    .values(person)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+/** Writes a person down and answers the id, as a statement to be sent together with others. */
+export function personInserted(tx: Tx, person: PersonRecord): CompiledQuery<{ id: number }> {
+  return tx.insertInto('antique_ledger_person').values(person).returning('id').compile()
 }
 
 /** Where the chain ends, held until the commit. */
@@ -53,20 +49,20 @@ async function selectHead(tx: Tx, companyId: number): Promise<Head | undefined> 
 
 /**
  * All rows, the new end of the chain and the job that notes it down unless one is waiting, in one statement, whatever
- * their number. `beside`: parts of it that write what belongs to the same act.
+ * their number. `beside`: parts of it that write what belongs to the same act. `isLast`: the transaction ends with it.
  */
 export async function insertRows(
   tx: Tx,
   head: Head,
   rows: readonly (SealedRow & { person_id: number | null })[],
-  beside?: RawBuilder<unknown>,
+  { beside, isLast = false }: { beside?: RawBuilder<unknown>; isLast?: boolean } = {},
 ): Promise<void> {
   const last = rows.at(-1)
   if (!last) return
   const asked = head.is_checkpoint_asked
     ? sql`null`
     : jobAdded('antique-ledger.checkpoint', { company: head.company_id })
-  await sql`
+  const statement = sql`
     with ${beside ? sql`${beside},` : sql``} written as (
       insert into antique_ledger (company_id, seq, shop_id, entry_kind, occurred_on, item_id, ledger_class, item_name, features, quantity,
         price, measure, person_id, person_commitment, corrects_seq, invoice_note, key_id, prev_hash, hash, created_at)
@@ -81,7 +77,8 @@ export async function insertRows(
       update antique_ledger_head set seq = ${last.seq}, hash = decode(${last.hash}, 'hex'), is_checkpoint_asked = true
       where company_id = ${head.company_id}
     )
-    select ${asked} as checkpoint`.execute(tx)
+    select ${asked} as checkpoint`.compile(tx)
+  await (isLast ? lastly(tx, statement) : tx.executeQuery(statement))
 }
 
 const factColumns = sql`l.shop_id, l.entry_kind, l.occurred_on, l.item_id, l.ledger_class, l.item_name, l.features, l.quantity, l.price,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RawBuilder } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { labelOf, ledgerClass } from '#contract/codes'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -12,7 +12,6 @@ import type { Tools } from '#server/platform/tools'
 import {
   countRows,
   deletePerson,
-  insertPerson,
   insertRows,
   type LedgerFilter,
   listRows,
@@ -21,6 +20,7 @@ import {
   type NewRow,
   officeOf,
   type PersonRecord,
+  personInserted,
   rowBySeq,
   rowsOfPerson,
   standingRowsOfItems,
@@ -85,23 +85,25 @@ export async function appendPurchases(
   purchase: Purchase,
   tools: AppendTools,
 ): Promise<SealedRow[]> {
-  const rows = await preparePurchases(tx, actor, purchase, tools)
-  return rows.length === 0 ? [] : append(tx, purchase.company_id, rows, tools)
+  if (purchase.items.length === 0) return []
+  const { statement, rowsOf } = preparePurchases(tx, actor, purchase, tools)
+  const { rows } = await tx.executeQuery(statement)
+  return append(tx, purchase.company_id, rowsOf(rows), tools)
 }
 
 /**
- * The rows of one contract before they are sealed; the seller is written down already. For who has something else
- * to lock before the head, so that the head is not waited for longer than needed.
+ * A statement that writes the seller of one contract down, to be sent together with others, and the rows before they
+ * are sealed. For who has something else to lock before the head, so that the head is not waited for longer than
+ * needed.
  */
-export async function preparePurchases(
+export function preparePurchases(
   tx: Tx,
   actor: Actor,
   purchase: Purchase,
   tools: AppendTools,
-): Promise<NewRow[]> {
-  if (purchase.items.length === 0) return []
+): { statement: CompiledQuery; rowsOf: (written: readonly unknown[]) => NewRow[] } {
   const { company_id, shop_id, identification } = purchase
-  const person = await writePerson(
+  const { statement, personOf } = personWritten(
     tx,
     actor,
     company_id,
@@ -109,13 +111,16 @@ export async function preparePurchases(
     documentOf(identification),
     tools,
   )
-  const shared = {
-    ...entry(actor, '買受け', person),
-    shop_id,
-    measure: measureOf(identification),
-    invoice_note: invoiceNote(purchase.request.is_invoice_issuer),
+  const rowsOf = (written: readonly unknown[]) => {
+    const shared = {
+      ...entry(actor, '買受け', personOf(written)),
+      shop_id,
+      measure: measureOf(identification),
+      invoice_note: invoiceNote(purchase.request.is_invoice_issuer),
+    }
+    return purchase.items.map((item) => ({ ...shared, ...articleOf(item), price: item.price }))
   }
-  return purchase.items.map((item) => ({ ...shared, ...articleOf(item), price: item.price }))
+  return { statement, rowsOf }
 }
 
 /** A rescinded contract: the article goes back to whom it came from (払出し・返還). */
@@ -243,16 +248,31 @@ function articleOf(item: LedgerItem) {
   }
 }
 
-async function writePerson(
+type PersonGiven = [
   tx: Tx,
   actor: Actor,
   companyId: number,
   person: LedgerPerson,
   document: string,
   tools: AppendTools,
-): Promise<WrittenPerson> {
+]
+
+async function writePerson(...given: PersonGiven): Promise<WrittenPerson> {
+  const { statement, personOf } = personWritten(...given)
+  return personOf((await given[0].executeQuery(statement)).rows)
+}
+
+function personWritten(...[tx, actor, companyId, person, document, tools]: PersonGiven): {
+  statement: CompiledQuery
+  personOf: (written: readonly unknown[]) => WrittenPerson
+} {
   const { record, commitment } = sealPerson(companyId, person, document, actor.at, tools)
-  return { person_id: await insertPerson(tx, record), person_commitment: commitment }
+  const personOf = (written: readonly unknown[]) => {
+    const [row] = written as { id: number }[]
+    if (!row) throw new Error('a person of the ledger was not written')
+    return { person_id: row.id, person_commitment: commitment }
+  }
+  return { statement: personInserted(tx, record), personOf }
 }
 
 /** The record of a person under a new salt, and what the rows hold of it. */
@@ -276,18 +296,19 @@ export function sealPerson(
 
 /**
  * Seals rows onto a company's chain. From here to the commit the company's other writers wait: two statements and
- * nothing else, so what belongs to the same act is written `beside`, as parts of the second one (`with …`).
+ * nothing else, so what belongs to the same act is written `beside`, as parts of the second one (`with …`), and a
+ * transaction that does nothing afterwards says that this `isLast`.
  */
 export async function append(
   tx: Tx,
   companyId: number,
   facts: readonly NewRow[],
   tools: AppendTools,
-  beside?: RawBuilder<unknown>,
+  written: Parameters<typeof insertRows>[3] = {},
 ): Promise<SealedRow[]> {
   const head = await lockHead(tx, companyId)
   const rows = [...sealRows(head, tools.keys.chain, facts)]
-  await insertRows(tx, head, rows, beside)
+  await insertRows(tx, head, rows, written)
   return rows
 }
 

@@ -6,6 +6,7 @@ import { systemActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
 import { createFieldCipher } from '#server/platform/field-cipher'
 import type { Keys } from '#server/platform/keys'
+import { connectForCopy } from '#server/seed/large-copy'
 import { type LedgerBench, ledgerBench, licence } from '../../../tests/support/ledger.ts'
 import { writeCheckpoint } from './antique-ledger.checkpoint.ts'
 import {
@@ -328,7 +329,7 @@ describe('copied chains', () => {
       person_commitment: person.commitment,
       created_at: sealedInstant(bench.t.clock.now()),
     }
-    const client = await bench.t.pool.connect()
+    const client = await connectForCopy(bench.t.pool)
     try {
       await pipeline([personLine(900_000, person.record)], client.query(from(copyPersons)))
       const rows = chainRows(
@@ -338,7 +339,7 @@ describe('copied chains', () => {
       )
       await pipeline(rows.map(ledgerLine), client.query(from(copyLedger)))
     } finally {
-      client.release()
+      await client.end()
     }
     await finishCopiedLedger(bench.t.db)
     expect(await writeCheckpoint(bench.t.db, company, bench.t.tools)).toBe('written')

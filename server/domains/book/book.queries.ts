@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db'
 import { yen } from '#server/platform/money'
 import type { Window } from '#server/platform/paging'
@@ -21,28 +21,37 @@ export async function findAccounts(db: Db, keys: readonly AccountKey[]): Promise
 
 /**
  * The accounts of a purchase, and the receivable where the customer still owes that dealer something. The newest
- * credit is now, so a deadline that had passed for the customer begins again.
+ * credit is now, so a deadline that had passed for the customer begins again. Reads more of them than it answers: what
+ * the posting will need is then in memory before anybody has to wait for it.
  */
-export async function findAccountsForPurchase(
+export function accountsForPurchase(
   tx: Tx,
   input: { customer_id: number; company_id: number },
   keys: readonly AccountKey[],
-): Promise<{ found: (number | null)[]; receivable: number | null }> {
+): {
+  statement: CompiledQuery
+  read: (rows: readonly unknown[]) => { found: (number | null)[]; receivable: number | null }
+} {
   const { customer_id, company_id } = input
-  const { rows } = await sql<FoundAccount>`
+  const statement = sql<FoundAccount>`
     with restarted as (
       update customer set is_transfer_expired = false where id = ${customer_id} and is_transfer_expired
     )
-    ${accountsOfKeys(keys)}
+    select position, id, balance, (select max(e.id) from book_entry e where e.credit_account_id = a.id) as newest
+    from (${accountsOfKeys(keys)}) a join book_account using (id)
     union all
-    select -1, id from book_account
-    where kind = 'receivable' and customer_id = ${customer_id} and company_id = ${company_id} and balance < 0`.execute(
+    select -1, id, balance, null from book_account
+    where kind = 'receivable' and customer_id = ${customer_id} and company_id = ${company_id} and balance < 0`.compile(
     tx,
   )
-  return {
-    found: inOrder(keys, rows),
-    receivable: rows.find(({ position }) => position === -1)?.id ?? null,
+  const read = (rows: readonly unknown[]) => {
+    const accounts = rows as FoundAccount[]
+    return {
+      found: inOrder(keys, accounts),
+      receivable: accounts.find(({ position }) => position === -1)?.id ?? null,
+    }
   }
+  return { statement, read }
 }
 
 interface FoundAccount {

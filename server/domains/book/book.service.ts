@@ -1,5 +1,5 @@
 // The only door to money. Who moves a yen does it here, in a transaction of its own domain.
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { type Actor, actorColumns, type BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
@@ -10,13 +10,13 @@ import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
   type AccountKey,
+  accountsForPurchase,
   countAccounts,
   countEntries,
   countProofs,
   drawsOfTransfers,
   entriesById,
   findAccounts,
-  findAccountsForPurchase,
   type Held,
   holdingsOf,
   insertAccounts,
@@ -124,32 +124,42 @@ export interface Purchase {
 
 /**
  * A contract's price: the company owes it, the customer holds it, less what the customer owes that company. Once a
- * request. The newest credit is now, so a deadline that had passed begins again. Opens the accounts and answers what posts the price, as parts of the
- * statement (`with …`) that ends the contract: the company's account is waited for as briefly as can be. Who asks
- * for it has locked the customer.
+ * request. The newest credit is now, so a deadline that had passed begins again. Answers a statement that finds the
+ * accounts, to be sent together with others, and what opens those that are missing and then posts the price, as parts
+ * of the statement (`with …`) that ends the contract: the company's account is waited for as briefly as can be. Who
+ * asks for it has locked the customer.
  */
-export async function preparePurchase(
+export function preparePurchase(
   tx: Tx,
   actor: Actor,
   input: Purchase,
-): Promise<ReturnType<typeof purchasePosted>> {
+): {
+  statement: CompiledQuery
+  posted: (rows: readonly unknown[]) => Promise<ReturnType<typeof purchasePosted>>
+} {
   const keys: AccountKey[] = [
     { kind: 'company', company_id: input.company_id },
     { kind: 'customer', customer_id: input.customer_id, company_id: input.company_id },
   ]
-  const { found, receivable } = await findAccountsForPurchase(tx, input, keys)
-  const [debit, credit] = (await opened(tx, keys, found)) as [number, number]
-  const { actor_kind, actor_id } = actorColumns(actor)
-  const { amount, request_id } = input
-  return purchasePosted(
-    { debit, credit, amount, request_id, receivable },
-    { actor_kind, actor_id, at: actor.at },
-  )
+  const { statement, read } = accountsForPurchase(tx, input, keys)
+  const posted = async (rows: readonly unknown[]) => {
+    const { found, receivable } = read(rows)
+    const [debit, credit] = (await opened(tx, keys, found)) as [number, number]
+    const { actor_kind, actor_id } = actorColumns(actor)
+    const { amount, request_id } = input
+    return purchasePosted(
+      { debit, credit, amount, request_id, receivable },
+      { actor_kind, actor_id, at: actor.at },
+    )
+  }
+  return { statement, posted }
 }
 
 /** The same as a statement of its own. */
 export async function purchase(tx: Tx, actor: Actor, input: Purchase): Promise<void> {
-  await sql`with ${await preparePurchase(tx, actor, input)} select`.execute(tx)
+  const { statement, posted } = preparePurchase(tx, actor, input)
+  const { rows } = await tx.executeQuery(statement)
+  await sql`with ${await posted(rows)} select`.execute(tx)
 }
 
 /**

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/db'
+import { type CompiledQuery, sql } from 'kysely'
+import { type Db, type Tx, together } from '#server/platform/db'
 
 export interface SellerRecord {
   /** Whether anything of the box is held. */
@@ -31,15 +31,28 @@ export interface SellerRecord {
   verified_address: string
 }
 
+interface Asked {
+  id: number
+  customer_id: number
+  company_id: number
+  shop_id: number
+}
+
+/** What a locked request sells and who sells it, both locked, in this order. */
+export async function lockDeal(
+  tx: Tx,
+  request: Asked,
+): Promise<{ items: SoldRecord[]; seller: SellerRecord | undefined }> {
+  const [items, sellers] = await together(tx, [acceptedLocked(tx, request), sellerLocked(tx, request)])
+  return { items: items as SoldRecord[], seller: sellers?.[0] as SellerRecord | undefined }
+}
+
 /**
  * The seller of a locked request with the identification in force for its dealer (empty where there is none), and
  * what else decides on the contract. Locks the customer.
  */
-export async function lockSeller(
-  tx: Tx,
-  request: { id: number; customer_id: number; company_id: number; shop_id: number },
-): Promise<SellerRecord | undefined> {
-  const { rows } = await sql<SellerRecord>`
+function sellerLocked(tx: Tx, request: Asked): CompiledQuery {
+  return sql`
     select
       exists (select from hold h where h.request_id = ${request.id} and h.released_at is null) as is_held,
       exists (select from purchase_item i where i.request_id = ${request.id} and i.status = 5) as has_returns,
@@ -50,8 +63,7 @@ export async function lockSeller(
       f.verified_address
     from customer c
     left join identification f on f.customer_id = c.id and f.company_id = ${request.company_id} and f.cleared_at is null and f.ekyc_status = 3
-    where c.id = ${request.customer_id} for update of c`.execute(tx)
-  return rows[0]
+    where c.id = ${request.customer_id} for update of c`.compile(tx)
 }
 
 export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
@@ -79,16 +91,15 @@ export interface SoldRecord {
 }
 
 /** The accepted articles of a request, locked, with what the ledger says of them. */
-export async function lockAccepted(tx: Tx, requestId: number): Promise<SoldRecord[]> {
-  const { rows } = await sql<SoldRecord>`
+function acceptedLocked(tx: Tx, request: Asked): CompiledQuery {
+  return sql`
     select i.id, i.slug, i.status, i.name, i.price, k.ledger_class, coalesce(b.name, '') as brand_name, k.name as category_name, i.product_number,
       i.color, i.material, i.size, i.gender, i.serial_number, i.features, i.accessories,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place) order by d.position) from deduction d where d.item_id = i.id), '[]') as damages
     from purchase_item i
     join item_category k on k.id = i.category_id
     left join brand b on b.id = i.brand_id
-    where i.request_id = ${requestId} and i.status = 4 order by i.id for update of i`.execute(tx)
-  return rows
+    where i.request_id = ${request.id} and i.status = 4 order by i.id for update of i`.compile(tx)
 }
 
 /** Answered requests that could be closed now: a safety net under the jobs that say so. */

@@ -1,32 +1,26 @@
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { job as jobLabels, labelOf, requestStatus as S } from '#contract/codes'
 import { ageOn } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { append, appendReturn, preparePurchases } from '#server/domains/antique-ledger/antique-ledger.service'
 import { preparePurchase, rescind as rescindMoney } from '#server/domains/book/book.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
-import { moveItems } from '#server/domains/item/item.service'
+import { itemsMoved, moveItems } from '#server/domains/item/item.service'
 import {
   lockRequest,
-  moveRequest,
   type RequestRecord,
+  requestMoved,
 } from '#server/domains/purchase-request/purchase-request.move'
 import { customerRequest, rescissionHours } from '#server/domains/purchase-request/purchase-request.present'
 import { type Actor, type CustomerActor, systemActor } from '#server/platform/actor'
 import { tokyoDate } from '#server/platform/calendar'
-import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { type Db, inTransaction, type Tx, together } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { sumYen, yen } from '#server/platform/money'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import {
-  lockAccepted,
-  lockCustomer,
-  lockSeller,
-  type SellerRecord,
-  type SoldRecord,
-} from './contract.queries.ts'
+import { lockCustomer, lockDeal, type SellerRecord, type SoldRecord } from './contract.queries.ts'
 
 export type Outcome = 'contracted' | 'not_answered' | 'held' | 'not_verified' | 'under_age'
 
@@ -52,31 +46,28 @@ async function contractIn(
 ): Promise<Outcome> {
   const request = await lockRequest(tx, actor, requestId)
   if (request?.status !== S.ANSWERED) return 'not_answered'
-  const items = await lockAccepted(tx, requestId)
-  const seller = await lockSeller(tx, request)
+  const { items, seller } = await lockDeal(tx, request)
+  if (items.length === 0) return 'not_answered'
   if (seller?.is_held) return 'held'
   if (!seller?.is_verified || seller.is_corporate) return 'not_verified'
   const age = ageOf(seller, actor.at, tools)
   if (age === null || age < 18) return 'under_age'
-  const at = actor.at.toISOString()
-  const total = sumYen(items.map((item) => yen(item.price)))
-  await moveItems(tx, actor, items, {
-    to: 6,
-    by: 'system',
-    requestStatus: S.ANSWERED,
-    set: { purchased_at: at },
-  })
-  await closeStates(tx, actor, request, seller)
-  const rows = await preparePurchases(tx, actor, soldBy(request, seller, age, items, tools), tools)
-  const price = await preparePurchase(tx, actor, {
+  const ledger = preparePurchases(tx, actor, soldBy(request, seller, age, items, tools), tools)
+  const price = preparePurchase(tx, actor, {
     customer_id: request.customer_id,
     company_id: request.company_id,
     request_id: requestId,
-    amount: total,
+    amount: sumYen(items.map((item) => yen(item.price))),
   })
+  const [person = [], accounts = []] = await together(tx, [
+    ledger.statement,
+    price.statement,
+    ...statesClosed(tx, actor, request, seller, items),
+  ])
   // All contracts of a dealer pass through the head of its chain and its account: last of all, and held for two
   // statements and the commit.
-  await append(tx, request.company_id, rows, tools, price)
+  const beside = await price.posted(accounts)
+  await append(tx, request.company_id, ledger.rowsOf(person), tools, { beside, isLast: true })
   return 'contracted'
 }
 
@@ -114,26 +105,42 @@ function soldBy(
   }
 }
 
-async function closeStates(
+/** What moves the articles and the request, in this order. */
+function statesClosed(
   tx: Tx,
   actor: Actor,
   request: RequestRecord,
   seller: SellerRecord,
-): Promise<void> {
-  const contracted = await moveRequest(tx, actor, request, {
+  items: readonly SoldRecord[],
+): CompiledQuery[] {
+  const at = actor.at.toISOString()
+  const sold = itemsMoved(tx, actor, items, {
+    to: 6,
+    by: 'system',
+    requestStatus: S.ANSWERED,
+    set: { purchased_at: at },
+  })
+  const contracted = requestMoved(tx, actor, request, {
     to: S.CONTRACTED,
     as: 'system',
-    set: { contracted_at: actor.at.toISOString() },
+    set: { contracted_at: at },
   })
+  const statements = [sold, contracted.statement]
   if (!seller.is_known) {
-    await tx
-      .updateTable('related_shop')
-      .set({ has_transactions: true })
-      .where('customer_id', '=', request.customer_id)
-      .where('shop_id', '=', request.shop_id)
-      .execute()
+    statements.push(
+      tx
+        .updateTable('related_shop')
+        .set({ has_transactions: true })
+        .where('customer_id', '=', request.customer_id)
+        .where('shop_id', '=', request.shop_id)
+        .compile(),
+    )
   }
-  if (!seller.has_returns) await moveRequest(tx, actor, contracted, { to: S.COMPLETED, as: 'system' })
+  if (!seller.has_returns) {
+    const done = requestMoved(tx, actor, contracted.moved, { to: S.COMPLETED, as: 'system' })
+    statements.push(done.statement)
+  }
+  return statements
 }
 
 /** Full years on the day of the contract, by the birthday on the document (else the one entered). */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -97,6 +97,14 @@ function historyInserted(actor: Actor, moved: Moved[], reason: string): RawBuild
     )) with ordinality as m(id, from_status, to_status, price, position) order by m.position`
 }
 
+interface ItemMove {
+  to: number
+  by: ItemMover
+  requestStatus: number
+  reason?: string
+  set?: Record<string, unknown>
+}
+
 interface MovableItem {
   id: number
   status: number
@@ -111,9 +119,18 @@ export async function moveItems(
   tx: Tx,
   actor: Actor,
   items: readonly MovableItem[],
-  move: { to: number; by: ItemMover; requestStatus: number; reason?: string; set?: Record<string, unknown> },
+  move: ItemMove,
 ): Promise<void> {
-  if (items.length === 0) return
+  if (items.length > 0) await tx.executeQuery(itemsMoved(tx, actor, items, move))
+}
+
+/** The same as a statement that is sent together with others. */
+export function itemsMoved(
+  tx: Tx,
+  actor: Actor,
+  items: readonly MovableItem[],
+  move: ItemMove,
+): CompiledQuery {
   for (const item of items) {
     if (!findItemTransition(item.status, move.to, move.by, move.requestStatus))
       throw refuse('illegal_transition')
@@ -123,7 +140,7 @@ export async function moveItems(
     .set({ ...move.set, status: move.to, version: sql`version + 1`, updated_at: actor.at.toISOString() })
     .where('id', '=', sql<number>`any(${items.map((item) => item.id)}::bigint[])`)
   const lines = items.map((item) => ({ id: item.id, from: item.status, to: move.to, price: item.price }))
-  await sql`with changed as (${changed}) ${historyInserted(actor, lines, move.reason ?? '')}`.execute(tx)
+  return sql`with changed as (${changed}) ${historyInserted(actor, lines, move.reason ?? '')}`.compile(tx)
 }
 
 /** One item as its reader may see it. */

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import { type CompiledQuery, sql, type Updateable } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import { activityRow } from '#server/domains/activity/activity.service'
 import { type Actor, actorColumns } from '#server/platform/actor'
@@ -37,6 +37,18 @@ export async function moveRequest(
   request: RequestRecord,
   move: Move,
 ): Promise<RequestRecord> {
+  const { moved, statement } = requestMoved(tx, actor, request, move)
+  await tx.executeQuery(statement)
+  return moved
+}
+
+/** The same as a statement that is sent together with others. */
+export function requestMoved(
+  tx: Tx,
+  actor: Actor,
+  request: RequestRecord,
+  move: Move,
+): { moved: RequestRecord; statement: CompiledQuery } {
   const by = move.as ?? moverOf(actor)
   if (!findTransition(request.status, move.to, by)) throw refuse('illegal_transition')
   const at = actor.at.toISOString()
@@ -57,7 +69,7 @@ export async function moveRequest(
   const told = isSilent(from, move.to)
     ? sql`null`
     : jobAdded('notification.request', { request: request.id, to: move.to, from })
-  await tx
+  const statement = tx
     .with('moved', (q) =>
       q
         .updateTable('purchase_request')
@@ -67,8 +79,9 @@ export async function moveRequest(
     .with('lined', (q) => q.insertInto('request_history').values(historyRow(mover, request.id, from, move)))
     .with('recorded', (q) => q.insertInto('activity').values(activity))
     .selectNoFrom(told.as('told'))
-    .execute()
-  return { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
+    .compile()
+  const moved = { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
+  return { moved, statement }
 }
 
 /** The customer hears nothing of it: the work begins, or the end follows at once on the contract, which has said it. */
