@@ -65,7 +65,14 @@ const Echo = styled('p')(({ theme }) => ({
   color: theme.okuru.palette.font.sub,
 }))
 
-type Props = Bound & { label?: string; required?: boolean; help?: string; today?: string }
+type Props = Bound & {
+  label?: string
+  required?: boolean
+  help?: string
+  today?: string
+  /** It is the birthday of somebody else, whom the browser does not know. */
+  ofOther?: boolean
+}
 
 /** Year, month and day as numbers, in the calendar the person thinks in; never a calendar to leaf through. */
 export function BirthdayField(props: Props) {
@@ -97,7 +104,7 @@ export function BirthdayField(props: Props) {
       aria-label={spoken}
       aria-invalid={error ? true : undefined}
       inputMode="numeric"
-      autoComplete={autoComplete}
+      autoComplete={props.ofOther ? 'off' : autoComplete}
       maxLength={length}
       value={typed[part]}
       onChange={(event) => change({ [part]: digitsOf(event.target.value) })}

@@ -1,5 +1,11 @@
 import type { Ref } from 'react'
-import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import {
+  type Control,
+  type FieldPath,
+  type FieldValues,
+  type UseControllerProps,
+  useController,
+} from 'react-hook-form'
 
 /** A text of a form, as the composed fields take it. */
 export type Bound = {
@@ -15,8 +21,9 @@ export type Bound = {
 export function useBound<Values extends FieldValues>(
   control: Control<Values>,
   name: FieldPath<Values>,
+  rules?: UseControllerProps<Values>['rules'],
 ): Bound {
-  const { field, fieldState } = useController({ control, name })
+  const { field, fieldState } = useController({ control, name, rules })
   return {
     name,
     value: typeof field.value === 'string' ? field.value : '',

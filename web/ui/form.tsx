@@ -37,18 +37,21 @@ type SummaryProps = {
   /** How the fields are called on the page: a nested one by its dotted name. */
   labels?: Readonly<Record<string, string>>
   overall?: string
+  /** What failed, in a word. */
+  failed?: string
   ref?: RefObject<HTMLDivElement | null>
   onJump: (name: string) => void
 }
 
 /** What has to be put right, on top of the form, each line leading to its field. */
-export function ErrorSummary({ problems, labels = {}, overall, ref, onJump }: SummaryProps) {
+export function ErrorSummary(props: SummaryProps) {
+  const { problems, labels = {}, overall, failed = '送信できませんでした', ref, onJump } = props
   if (problems.length === 0 && !overall) return null
   return (
     <Summary ref={ref} tabIndex={-1} role="alert">
       <h2>
         <Icon name="warning" />
-        {problems.length > 0 ? `${problems.length}か所をご確認ください` : '送信できませんでした'}
+        {problems.length > 0 ? `${problems.length}か所をご確認ください` : failed}
       </h2>
       {overall && <p>{overall}</p>}
       {problems.length > 0 && (
@@ -108,6 +111,8 @@ type FormProps<Output> = {
   id?: string
   /** What is said when the failure carried no message. */
   lostMessage?: string
+  /** What failed, in a word, unless it is the sending. */
+  failedTitle?: string
 }
 
 /**
@@ -115,7 +120,7 @@ type FormProps<Output> = {
  * the server refuses lands on its field; what was typed stays, whatever happens.
  */
 export function Form<Output>(props: FormProps<Output>) {
-  const { form, onValid, children, labels, id, lostMessage = LOST } = props
+  const { form, onValid, children, labels, id, lostMessage = LOST, failedTitle } = props
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const [attempts, setAttempts] = useState(0)
@@ -164,6 +169,7 @@ export function Form<Output>(props: FormProps<Output>) {
           problems={problemsOf(errors)}
           labels={labels}
           overall={overall}
+          failed={failedTitle}
           onJump={(name) => element.current && focusField(element.current, name)}
         />
       )}

@@ -8,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Stack } from '#web/ui/page.tsx'
+import { tidyAddress } from './address.rules.ts'
 import { MailSent } from './mail-sent.tsx'
 import { useReauthenticate } from './shared/reauthenticate.tsx'
 
@@ -50,8 +51,8 @@ function EmailForm({ onSent, onCancel }: { onSent: (email: string) => void; onCa
         labels={{ email: '新しいメールアドレス' }}
         onValid={({ email }) =>
           forForm(async () => {
-            await confirmed(() => change.mutateAsync({ body: { email: email.trim() } }))
-            onSent(email.trim())
+            await confirmed(() => change.mutateAsync({ body: { email: tidyAddress(email) } }))
+            onSent(tidyAddress(email))
           })
         }
       >

@@ -5,6 +5,7 @@ import { NextButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { usePlainForm } from '#web/ui/plain-form.ts'
+import { tidyAddress } from './address.rules.ts'
 import { PasswordField } from './password-field.tsx'
 
 const labels = { email: 'メールアドレス', password: 'パスワード' }
@@ -20,7 +21,10 @@ export function LoginForm({ userType }: { userType: UserType }) {
     <Form
       form={form}
       labels={labels}
-      onValid={({ email, password }) => forForm(() => login(userType, { email: email.trim(), password }))}
+      failedTitle="ログインできませんでした"
+      onValid={({ email, password }) =>
+        forForm(() => login(userType, { email: tidyAddress(email), password }))
+      }
     >
       <TextField
         label={labels.email}

@@ -6,6 +6,7 @@ import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { tidyAddress } from './address.rules.ts'
 import { newPasswordProblem, PasswordField, passwordRules } from './password-field.tsx'
 
 /** Asks for the mail. Whether the address is known is told to its owner only. */
@@ -19,8 +20,8 @@ export function AskForReset({ onSent }: { onSent: (email: string) => void }) {
       labels={{ email: 'メールアドレス' }}
       onValid={({ email }) =>
         forForm(async () => {
-          await reset.mutateAsync({ body: { email: email.trim() } })
-          onSent(email.trim())
+          await reset.mutateAsync({ body: { email: tidyAddress(email) } })
+          onSent(tidyAddress(email))
         })
       }
     >

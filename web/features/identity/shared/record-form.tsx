@@ -6,6 +6,8 @@ import { identificationClauseLabel, identificationClauses, identityCalls } from 
 import { isDate, isKana, toFullKatakana } from '#contract/text'
 import type { AskInput, AskResult } from '#web/lib/ask.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
+import { BirthdayField } from '#web/ui/birthday-field.tsx'
+import { useBound } from '#web/ui/bound-field.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Inset } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -210,6 +212,9 @@ function DocumentFields({ form, clause }: FormOf & { clause: Clause }) {
 function PersonFields({ form }: FormOf) {
   const { errors } = form.formState
   const normalize = useNormalizeOnBlur(form)
+  const birthday = useBound(form.control, 'verifiedBirthday', {
+    validate: (value: string) => isDate(value) || '生年月日を入力してください',
+  })
   return (
     <>
       <TextField
@@ -231,15 +236,7 @@ function PersonFields({ form }: FormOf) {
           validate: (value: string) => isKana(value) || 'カナで入力してください(例 ヤマダ ハナコ)',
         })}
       />
-      <TextField
-        label={labels.verifiedBirthday}
-        required
-        type="date"
-        error={errors.verifiedBirthday?.message}
-        {...form.register('verifiedBirthday', {
-          validate: (value: string) => isDate(value) || '生年月日を入力してください',
-        })}
-      />
+      <BirthdayField {...birthday} label={labels.verifiedBirthday} required ofOther />
       <div className="wide">
         <TextField
           label={labels.verifiedAddress}
