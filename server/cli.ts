@@ -1,6 +1,6 @@
 import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
 import { verifyAll } from '#server/domains/antique-ledger/antique-ledger.verify'
-import { prove } from '#server/domains/book/book.service'
+import { prove } from '#server/domains/book/book.proof'
 import { systemActor } from '#server/platform/actor'
 import { ConfigError } from '#server/platform/config'
 import { type Booted, boot, demoSeed, explainFailure } from './boot.ts'

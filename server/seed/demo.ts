@@ -1,7 +1,7 @@
 // The demo world: a house, three dealers and four months of boxes, made by the real services with a moving clock.
 import { sql } from 'kysely'
 import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
-import { prove } from '#server/domains/book/book.service'
+import { prove } from '#server/domains/book/book.proof'
 import { allTasks } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
 import { addDays } from '#server/platform/calendar'

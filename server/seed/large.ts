@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
 import { finishCopiedLedger } from '#server/domains/antique-ledger/antique-ledger.factory'
-import { prove } from '#server/domains/book/book.service'
+import { prove } from '#server/domains/book/book.proof'
 import { systemActor } from '#server/platform/actor'
 import { addDays } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'

@@ -1,6 +1,6 @@
 import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
-import { prove } from './book.service.ts'
+import { prove } from './book.proof.ts'
 
 /** Every night at three (Tokyo) the books are proved. */
 export const bookJobs: Jobs = {

@@ -17,7 +17,8 @@ import { Refusal } from '#server/platform/refusal'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 import { makePurchase } from './book.factory.ts'
-import { prove, rescind } from './book.service.ts'
+import { prove } from './book.proof.ts'
+import { rescind } from './book.service.ts'
 
 // The books against a plain model: whatever happens in whatever order, every balance is the model's.
 

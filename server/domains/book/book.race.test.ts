@@ -17,7 +17,8 @@ import { Refusal } from '#server/platform/refusal'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 import { makePurchase } from './book.factory.ts'
-import { prove, rescind, settle } from './book.service.ts'
+import { prove } from './book.proof.ts'
+import { rescind, settle } from './book.service.ts'
 
 let t: TestApp
 let w: World

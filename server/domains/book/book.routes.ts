@@ -1,7 +1,8 @@
 import { bookCalls as calls } from '#contract/book'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
-import { bookEntries, proofs, proveNow, settle, trialBalance } from './book.service.ts'
+import { proofs, proveNow } from './book.proof.ts'
+import { bookEntries, settle, trialBalance } from './book.service.ts'
 
 export const bookRoutes: Routes = (app, db, tools) => {
   handle(app, calls.trialBalance, async ({ query, request }) =>

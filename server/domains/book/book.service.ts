@@ -1,30 +1,26 @@
 // The only door to money. Who moves a yen does it here, in a transaction of its own domain.
 import { type CompiledQuery, sql } from 'kysely'
 import { type Actor, actorColumns, type BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import type { Db, Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { type Yen, yen } from '#server/platform/money'
-import { type Listed, paginate } from '#server/platform/paging'
+import { paginate } from '#server/platform/paging'
 import { notFound, refuse, unknownKey } from '#server/platform/refusal'
-import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
   type AccountKey,
   accountsForPurchase,
   countAccounts,
   countEntries,
-  countProofs,
   drawsOfTransfers,
   entriesById,
   findAccounts,
   type Held,
   holdingsOf,
   insertAccounts,
-  insertProof,
   isDealer,
   listAccounts,
   listEntries,
-  listProofs,
   lockAccounts,
   lockCustomerAccounts,
   purchaseEntry,
@@ -37,14 +33,12 @@ import {
   type EntryKind,
   type EntryRow,
   type Holding,
-  judgeChecks,
   type Posting,
   reversalOf,
   runPostings,
   setOff,
   splitRescinded,
 } from './book.rules.ts'
-import { proofRows } from './proof.queries.ts'
 
 export type { Holding, Posting }
 
@@ -339,7 +333,7 @@ export async function settle(
   })
 }
 
-type Paged = { page?: string | number | undefined; size?: string | number | undefined }
+export type Paged = { page?: string | number | undefined; size?: string | number | undefined }
 
 export function trialBalance(db: Db, query: Paged & { kind?: string | undefined }) {
   return paginate(
@@ -360,52 +354,7 @@ export function bookEntries(
   )
 }
 
-export function proofs(db: Db, query: Paged): Promise<Listed<Proof>> {
-  return paginate(
-    clean(query),
-    () => countProofs(db),
-    (window) => listProofs(db, window),
-  )
-}
-
-const clean = ({ page, size }: Paged) => ({
+export const clean = ({ page, size }: Paged) => ({
   ...(page === undefined ? {} : { page }),
   ...(size === undefined ? {} : { size }),
 })
-
-export type Proof = Awaited<ReturnType<typeof listProofs>>[number]
-
-/** Proves the books at one moment and keeps the result. A proof that fails is an error in the log. */
-export async function prove(db: Db, actor: Actor, tools: Pick<Tools, 'log'>): Promise<Proof> {
-  const proof = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const { entry_count, rows } = await proofRows(tx)
-      const { is_ok, checks } = judgeChecks(rows)
-      const made_at = actor.at.toISOString()
-      const id = await insertProof(tx, { made_at, is_ok, entry_count, checks })
-      return { id, made_at, is_ok, entry_count, checks }
-    })
-  if (!proof.is_ok) proofFailed(proof, tools)
-  return proof
-}
-
-/** The same on demand, recorded as somebody's act. */
-export async function proveNow(db: Db, actor: BusinessActor, tools: Pick<Tools, 'log'>): Promise<Proof> {
-  const proof = await prove(db, actor, tools)
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, {
-      action: 'book.prove',
-      object_type: 'book_proof',
-      object_id: proof.id,
-      detail: { is_ok: proof.is_ok },
-    }),
-  )
-  return proof
-}
-
-function proofFailed(proof: Proof, tools: Pick<Tools, 'log'>): void {
-  const failed = proof.checks.filter((check) => !check.is_ok)
-  tools.log.error({ proof: proof.id, failed }, 'the books do not prove')
-}

@@ -6,7 +6,8 @@ import { yen } from '#server/platform/money'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 import { makePurchase } from './book.factory.ts'
-import { accountOf, balanceOf, post, prove, rescind, reverse } from './book.service.ts'
+import { prove } from './book.proof.ts'
+import { accountOf, balanceOf, post, rescind, reverse } from './book.service.ts'
 
 let t: TestApp
 let w: World

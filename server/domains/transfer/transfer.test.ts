@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePurchase } from '#server/domains/book/book.factory'
-import { prove } from '#server/domains/book/book.service'
+import { prove } from '#server/domains/book/book.proof'
 import { systemActor } from '#server/platform/actor'
 import { type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
