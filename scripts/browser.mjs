@@ -56,7 +56,8 @@ async function fromDebian() {
     return (await run(command, rest, { env })).code === 0
   }
   if (!(await apt('-qq', 'update'))) return undefined
-  if (!(await apt('-qq', 'install', '--yes', '--no-install-recommends', 'chromium'))) return undefined
+  if (!(await apt('-qq', 'install', '--yes', '--no-install-recommends', 'chromium', 'fonts-noto-cjk')))
+    return undefined
   return installed()
 }
 
