@@ -79,7 +79,7 @@ function precompress(): Plugin {
 const STYLE_MODULES =
   /node_modules[\\/](@emotion|stylis|@mui[\\/](styled-engine|material[\\/](styles|DefaultPropsProvider)))[\\/]/
 const FRAME_MODULES =
-  /(vite[\\/]preload-helper|calls-only:.*(announcement|catalogue|company)|contract[\\/](text|error)\.|web[\\/](app[\\/]theme[\\/]|ui[\\/](button|link-button|icons|illustrations|message-panel|skeletons|card|page|visually-hidden)\.))/
+  /(vite[\\/]preload-helper|calls-only:.*(announcement|catalogue|company)|contract[\\/](text|day|error)\.|web[\\/](app[\\/]theme[\\/]|ui[\\/](button|link-button|icons|illustrations|message-panel|skeletons|card|page|visually-hidden)\.))/
 const TOP_MODULES =
   /web[\\/](features[\\/](home[\\/](top|know-before|news|shared)|company[\\/]shared[\\/]shop-(card|figures))|ui[\\/](sticky-bar|status-chip)\.)/
 const FORM_MODULES =

@@ -1,10 +1,8 @@
 // Dates in Japan. A date is `YYYY-MM-DD` in Asia/Tokyo; an instant is a Date. Nothing here reads a clock.
 import holidayJp from '@holiday-jp/holiday_jp'
-import { isDate } from '#contract/text'
+import { addDays, isDate, TOKYO_OFFSET_MS } from '#contract/day'
 
 const dayLength = 24 * 60 * 60 * 1000
-// One offset without summer time since 1952.
-const tokyoOffset = 9 * 60 * 60 * 1000
 
 const holidays: Readonly<Record<string, unknown>> = holidayJp.holidays
 
@@ -20,18 +18,9 @@ function utcDate(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** The date that a calendar on a wall in Tokyo shows at this instant. */
-export function tokyoDate(instant: Date): string {
-  return utcDate(instant.getTime() + tokyoOffset)
-}
-
 /** The last millisecond of the day in Tokyo: a term that ends "at 23:59" ends here. */
 export function endOfTokyoDay(date: string): Date {
-  return new Date(startOfUtcDay(date) - tokyoOffset + dayLength - 1)
-}
-
-export function addDays(date: string, days: number): string {
-  return utcDate(startOfUtcDay(date) + days * dayLength)
+  return new Date(startOfUtcDay(date) - TOKYO_OFFSET_MS + dayLength - 1)
 }
 
 /** A day on which banks transfer: no weekend, no public holiday, not December 31 to January 3. */

@@ -22,7 +22,7 @@ test('shows each mail with its links ready to click, listed at the top in the or
   const link = page.querySelector<HTMLAnchorElement>('article a')
   expect(link?.href).toBe('https://okuru.example/signup?token=a&b=1')
   expect(page.querySelector('pre')?.textContent).toBe(mail().text)
-  expect(page.querySelector('time')?.textContent).toBe('2026/11/21 0:30:00')
+  expect(page.querySelector('time')?.textContent).toBe('2026年11月21日(土) 00:30')
   const listed = [...page.querySelectorAll<HTMLAnchorElement>('nav a')]
   expect(listed.map((anchor) => anchor.textContent)).toEqual(['登録の確認', '前のメール'])
   for (const anchor of listed) expect(page.querySelector(anchor.getAttribute('href') ?? '')).not.toBeNull()

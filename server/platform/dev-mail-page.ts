@@ -1,3 +1,4 @@
+import { formatDateTimeJa } from '#contract/day'
 import type { OutboxMail } from './mail.ts'
 
 const entities: Readonly<Record<string, string>> = {
@@ -22,18 +23,13 @@ function linked(text: string): string {
     .join('')
 }
 
-/** Mails keep their time in UTC; readers are in Japan. */
-function japanTime(iso: string): string {
-  return new Date(iso).toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo' })
-}
-
 function article({ id, at, from, to, subject, text }: OutboxMail): string {
   return `<article id="mail-${escapeHtml(id)}" aria-labelledby="subject-${escapeHtml(id)}">
 <h2 id="subject-${escapeHtml(id)}">${escapeHtml(subject)}</h2>
 <dl>
 <dt>宛先</dt><dd>${escapeHtml(to)}</dd>
 <dt>差出人</dt><dd>${escapeHtml(from)}</dd>
-<dt>日時</dt><dd><time datetime="${escapeHtml(at)}">${escapeHtml(japanTime(at))}</time></dd>
+<dt>日時</dt><dd><time datetime="${escapeHtml(at)}">${escapeHtml(formatDateTimeJa(at))}</time></dd>
 </dl>
 <pre>${linked(text)}</pre>
 </article>`

@@ -1,6 +1,7 @@
 // How the articles of a demo box are photographed and assessed.
+
+import { addDays, tokyoDate } from '#contract/day'
 import { assessItem } from '#server/domains/item/item.assess'
-import { addDays, tokyoDate } from '#server/platform/calendar'
 import { asWorker } from './demo-actors.ts'
 import type { Box, Stage } from './demo-stage.ts'
 import type { Article } from './goods.ts'

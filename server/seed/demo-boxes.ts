@@ -1,6 +1,7 @@
 // The boxes of the demo, each as a list of things people did at certain times. Who did what is done again by the
 // real services, so that histories, consents, the ledger and the books say what they would say.
 import { requestStatus as S } from '#contract/codes'
+import { addDays, tokyoDate } from '#contract/day'
 import { answerOffer, secondLook } from '#server/domains/assessment/assessment.answer'
 import { publish } from '#server/domains/assessment/assessment.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
@@ -13,7 +14,6 @@ import {
   type RequestInput,
   wantBack,
 } from '#server/domains/purchase-request/purchase-request.service'
-import { addDays, tokyoDate } from '#server/platform/calendar'
 import { inTransaction } from '#server/platform/db'
 import { asCustomer, asWorker } from './demo-actors.ts'
 import { assess } from './demo-assess.ts'

@@ -1,4 +1,6 @@
 // Who and what is there before the first customer: the house, dealers, shops, staff, masters.
+
+import { addDays } from '#contract/day'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeBrand, makeCampaign, makeCategory } from '#server/domains/catalogue/catalogue.factory'
@@ -9,7 +11,6 @@ import {
   makeShopTag,
 } from '#server/domains/company/company.factory'
 import { makeTerms } from '#server/domains/terms/terms.factory'
-import { addDays } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { brands } from './brands.ts'
 import { instantOf } from './demo-days.ts'

@@ -1,10 +1,10 @@
 // The customers of the demo, how far each has been identified, and the accounts they are paid to.
 import { sql } from 'kysely'
 import { toBankKana } from '#contract/bank-kana'
+import { addDays } from '#contract/day'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeBankAccount } from '#server/domains/bank-account/bank-account.factory'
 import { makeIdentification } from '#server/domains/identity/identity.factory'
-import { addDays } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
 import { instantOf } from './demo-days.ts'

@@ -1,5 +1,5 @@
 // The days of the demo: everything has happened by the evening before it is made.
-import { tokyoDate } from '#server/platform/calendar'
+import { tokyoDate } from '#contract/day'
 
 /** The last whole day in Tokyo: everything of the demo has happened by its evening. */
 export const anchorDay = (now: Date): string => tokyoDate(new Date(now.getTime() - 24 * 3_600_000))

@@ -1,4 +1,6 @@
 // What the house did with the money: a batch a week, one line that the bank sent back, dealers settling monthly.
+
+import { addDays, tokyoDate } from '#contract/day'
 import { settle } from '#server/domains/book/book.service'
 import {
   approvePayoutBatch,
@@ -9,7 +11,7 @@ import {
 } from '#server/domains/transfer/payout.service'
 import { recordPayoutResults } from '#server/domains/transfer/payout-result.service'
 import { requestTransfer } from '#server/domains/transfer/transfer.service'
-import { addDays, nextBusinessDay, tokyoDate } from '#server/platform/calendar'
+import { nextBusinessDay } from '#server/platform/calendar'
 import { asCustomer, asWorker } from './demo-actors.ts'
 import type { Worker } from './demo-business.ts'
 import { instantOf } from './demo-days.ts'

@@ -1,6 +1,7 @@
 // Who and what is there before the first box.
+
+import { addDays } from '#contract/day'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
-import { addDays } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { hashPassword } from '#server/platform/password'
 import type { Tools } from '#server/platform/tools'

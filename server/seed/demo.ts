@@ -1,10 +1,10 @@
 // The demo world: a house, three dealers and four months of boxes, made by the real services with a moving clock.
 import { sql } from 'kysely'
+import { addDays } from '#contract/day'
 import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
 import { prove } from '#server/domains/book/book.proof'
 import { allTasks } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
-import { addDays } from '#server/platform/calendar'
 import { standingClock } from '#server/platform/clock'
 import type { Db } from '#server/platform/db'
 import type { JobTable } from '#server/platform/jobs'

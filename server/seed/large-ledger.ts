@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { job, labelOf } from '#contract/codes'
-import { ageOn } from '#contract/text'
+import { ageOn, tokyoDate } from '#contract/day'
 import {
   chainRows,
   copyLedger,
@@ -16,7 +16,6 @@ import {
   sealedInstant,
 } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { sealPerson } from '#server/domains/antique-ledger/antique-ledger.service'
-import { tokyoDate } from '#server/platform/calendar'
 import type { Tools } from '#server/platform/tools'
 import { categoryTree } from './goods.ts'
 import { type Copier, copying } from './large-copy.ts'

@@ -1,10 +1,10 @@
 // A world as large as years of business, for measuring: `npm run seed:large`, into an empty database.
 import type pg from 'pg'
+import { addDays } from '#contract/day'
 import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
 import { finishCopiedLedger } from '#server/domains/antique-ledger/antique-ledger.factory'
 import { prove } from '#server/domains/book/book.proof'
 import { systemActor } from '#server/platform/actor'
-import { addDays } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { hashPassword } from '#server/platform/password'
 import type { Tools } from '#server/platform/tools'

@@ -1,20 +1,10 @@
+import { tokyoDate } from '#contract/day'
+
 /** Sent wherever a path asks for the version of the interface. */
 export const API_VERSION = '1.0.0'
 
 export type PathParams = Readonly<Record<string, string | number>>
 export type QueryParams = Readonly<Record<string, unknown>>
-
-const tokyoDay = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Tokyo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-
-/** The calendar day in Japan, which is the only day the service knows. */
-export function tokyoDate(date: Date): string {
-  return tokyoDay.format(date)
-}
 
 /** Fills a path template. A value can never add a segment, a query or a fragment. */
 export function buildPath(template: string, params: PathParams = {}): string {

@@ -1,6 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
-import { ageOn, type EraName, eraNames, eraOf, fromEra, isDate, normalizeDigits } from '#contract/text'
+import { ageOn, type EraName, eraNames, eraOf, fromEra, isDate } from '#contract/day'
+import { normalizeDigits } from '#contract/text'
+import { todayInTokyo } from '#web/lib/today.ts'
 import type { Bound } from './bound-field.ts'
 import { FieldGroup } from './field.tsx'
 import { Input, SelectBox } from './field-style.tsx'
@@ -9,9 +11,6 @@ type Calendar = '西暦' | EraName
 type Typed = { calendar: Calendar; year: string; month: string; day: string }
 
 const CALENDARS: readonly Calendar[] = ['西暦', ...eraNames]
-const JST = 9 * 60 * 60 * 1000
-
-const todayInJapan = (): string => new Date(Date.now() + JST).toISOString().slice(0, 10)
 
 const digitsOf = (text: string): string => normalizeDigits(text).replace(/\D/g, '')
 
@@ -77,7 +76,7 @@ type Props = Bound & {
 /** Year, month and day as numbers, in the calendar the person thinks in; never a calendar to leaf through. */
 export function BirthdayField(props: Props) {
   const { label = '生年月日', required, help, error, name, value, onChange, onBlur, ref } = props
-  const today = props.today ?? todayInJapan()
+  const today = props.today ?? todayInTokyo()
   const [typed, setTyped] = useState(() => typedFrom(value))
   const latest = useRef(typed)
   useEffect(() => {

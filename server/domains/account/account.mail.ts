@@ -1,4 +1,4 @@
-import { formatDateTimeJa } from '#contract/text'
+import { formatDateTimeJa } from '#contract/day'
 
 export interface MailText {
   template: string

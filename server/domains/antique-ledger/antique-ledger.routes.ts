@@ -1,5 +1,5 @@
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
-import { tokyoDate } from '#server/platform/calendar'
+import { tokyoDate } from '#contract/day'
 import { contentDisposition } from '#server/platform/csv'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { identificationKind, labelOf } from '#contract/codes'
-import { addDays, addMonthsClamped } from '#server/platform/calendar'
+import { addDays } from '#contract/day'
+import { addMonthsClamped } from '#server/platform/calendar'
 import type { Secret } from '#server/platform/keys'
 
 export type EntryKind = '買受け' | '売却' | '返還' | '訂正'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tokyoDate } from '#server/platform/calendar'
+import { tokyoDate } from '#contract/day'
 import type { Db, Tx } from '#server/platform/db'
 import { FieldCipherError } from '#server/platform/field-cipher'
 import type { Tools } from '#server/platform/tools'

@@ -1,6 +1,6 @@
+import { tokyoDate } from '#contract/day'
 import { foldSearch } from '#contract/text'
 import type { Actor } from '#server/platform/actor'
-import { tokyoDate } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { brandRows, campaignRows } from './catalogue.queries.ts'
 

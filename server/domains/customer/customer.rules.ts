@@ -2,10 +2,10 @@
 import type * as z from 'zod'
 import { prefectures } from '#contract/codes'
 import type { customerPatch } from '#contract/customer'
+import { isDate } from '#contract/day'
 import {
   foldSearch,
   hasControlOrEmoji,
-  isDate,
   isKana,
   normalizePhone,
   normalizePostalCode,

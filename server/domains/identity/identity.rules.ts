@@ -1,7 +1,8 @@
 // What the law demands of each way to confirm who somebody is, as data in and reasons out.
 
 import { holderMatches } from '#contract/bank-input'
-import { foldSearch, hasControlOrEmoji, isDate, isKana } from '#contract/text'
+import { isDate } from '#contract/day'
+import { foldSearch, hasControlOrEmoji, isKana } from '#contract/text'
 import { isSamePlace, type Place } from '#server/domains/customer/address.rules'
 import type { FieldErrors } from '#server/platform/refusal'
 import { type Clause, methodOn } from './identity.methods.ts'

@@ -1,5 +1,5 @@
+import { tokyoDate } from '#contract/day'
 import { itemCalls as calls } from '#contract/item'
-import { tokyoDate } from '#server/platform/calendar'
 import { contentDisposition } from '#server/platform/csv'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'

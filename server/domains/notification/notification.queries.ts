@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { addBusinessDays, tokyoDate } from '#server/platform/calendar'
+import { tokyoDate } from '#contract/day'
+import { addBusinessDays } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import type { TransferNews } from './notification.texts.ts'
 import type { MoveNews, RequestNews, RescindedNews } from './request.texts.ts'

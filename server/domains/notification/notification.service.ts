@@ -1,4 +1,4 @@
-import { addDays, tokyoDate } from '#server/platform/calendar'
+import { addDays, tokyoDate } from '#contract/day'
 import { type Db, inTransaction } from '#server/platform/db'
 import { queueMail } from '#server/platform/mail-queue'
 import type { Tools } from '#server/platform/tools'

@@ -1,7 +1,7 @@
 // What customers are told, in their words: the amount, the day, what comes next and who acts. No names of other
 // people and no numbers of accounts: a mail is read on a telephone in a train. Requests: `request.texts.ts`.
-import { formatDateJa, formatDateTimeJa, formatYen } from '#contract/text'
-import { tokyoDate } from '#server/platform/calendar'
+import { formatDateJa, formatDateTimeJa, tokyoDate } from '#contract/day'
+import { formatYen } from '#contract/text'
 
 export interface Message {
   title: string

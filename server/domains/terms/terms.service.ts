@@ -1,4 +1,4 @@
-import { tokyoDate } from '#server/platform/calendar'
+import { tokyoDate } from '#contract/day'
 import type { Db } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { tokyoDate } from '#contract/day'
 import type { BusinessActor } from '#server/platform/actor'
-import { nextBusinessDay, tokyoDate } from '#server/platform/calendar'
+import { nextBusinessDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { getEncrypted, putEncrypted } from '#server/platform/files'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'

@@ -1,8 +1,8 @@
 // Whether money that is owed may be sent now, and when it goes by itself. Given facts and a date; no clock here.
 
 import { sameBankName } from '#contract/bank-kana'
+import { addDays } from '#contract/day'
 import type { ErrorCode } from '#contract/error'
-import { addDays } from '#server/platform/calendar'
 
 export const autoTransferDays = 7
 export const expiryDays = 180

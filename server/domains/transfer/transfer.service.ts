@@ -1,5 +1,6 @@
+import { tokyoDate } from '#contract/day'
 import type { Actor, CustomerActor, SystemActor } from '#server/platform/actor'
-import { nextBusinessDay, tokyoDate } from '#server/platform/calendar'
+import { nextBusinessDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'

@@ -8,7 +8,8 @@ import {
   parseAccountNumber,
   toBankKana,
 } from '#contract/bank-kana'
-import { formatDateJa, formatYen, isDate } from '#contract/text'
+import { formatDateJa, isDate } from '#contract/day'
+import { formatYen } from '#contract/text'
 import { originatorAccountTypes } from '#contract/transfer'
 import {
   headerFields,

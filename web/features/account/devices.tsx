@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '#contract/account'
-import { formatDateTimeJa } from '#contract/text'
+import { formatDateTimeJa } from '#contract/day'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'

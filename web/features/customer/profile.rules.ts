@@ -2,9 +2,9 @@
 import type { CallBodyInput } from '#contract/call'
 import { customerGender, job, labelOf } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
+import { formatDateJa } from '#contract/day'
 import {
   foldSearch,
-  formatDateJa,
   hasControlOrEmoji,
   isKana,
   normalizePhone,

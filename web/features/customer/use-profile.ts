@@ -4,13 +4,13 @@ import { type FieldErrors, type Resolver, set, type UseFormReturn, useForm } fro
 import { accountCalls } from '#contract/account'
 import { customerCalls } from '#contract/customer'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
-import { todayInTokyo } from '#web/features/purchase-request/shared/tokyo.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorCode } from '#web/lib/ask.ts'
 import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { isPlainObject, toCamel } from '#web/lib/case.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { todayInTokyo } from '#web/lib/today.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import {
   bodyOf,

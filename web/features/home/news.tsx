@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import type { announcementCalls } from '#contract/announcement'
-import { formatDateTimeJa } from '#contract/text'
+import { formatDateTimeJa } from '#contract/day'
 import type { AskResult } from '#web/lib/ask.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 

@@ -1,6 +1,6 @@
 import { requestStatus } from '#contract/codes'
+import { formatDateJa, tokyoDate } from '#contract/day'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
-import { formatDateJa } from '#contract/text'
 import type { transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
@@ -16,9 +16,6 @@ export type Waiting = {
   to: '/requests/$id/result' | '/requests/$id' | '/profile' | '/profile/bank-account' | '/balance'
   id?: string
 }
-
-export const tokyoDate = (instant: string): string =>
-  new Date(Date.parse(instant) + 9 * 3_600_000).toISOString().slice(0, 10)
 
 function ofRequest(row: Row): Waiting | undefined {
   const id = String(row.id)

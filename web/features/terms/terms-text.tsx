@@ -1,5 +1,5 @@
+import { formatDateJa } from '#contract/day'
 import type { termsCalls } from '#contract/terms'
-import { formatDateJa } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { Muted } from '#web/ui/page.tsx'
 import { Prose } from './prose.tsx'

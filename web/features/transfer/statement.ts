@@ -1,12 +1,12 @@
 import { labelOf, transactionKindLabel, transferStatusLabel } from '#contract/codes'
+import { tokyoDate } from '#contract/day'
 import type { transferCalls } from '#contract/transfer'
-import { tokyoDay } from '#web/features/purchase-request/shared/tokyo.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 
 export type Transaction = AskResult<typeof transferCalls.transactions>['results'][number]
 
 export const yearOf = (entry: Pick<Transaction, 'createdAt'>): number =>
-  Number(tokyoDay(entry.createdAt).slice(0, 4))
+  Number(tokyoDate(entry.createdAt).slice(0, 4))
 
 /** The years with entries, newest first. */
 export const yearsOf = (entries: readonly Pick<Transaction, 'createdAt'>[]): number[] =>
@@ -56,7 +56,7 @@ export function statementCsv(entries: readonly Transaction[]): string {
   const rows = [...entries]
     .reverse()
     .map((entry) => [
-      tokyoDay(entry.createdAt),
+      tokyoDate(entry.createdAt),
       kindText(entry),
       entry.dealer,
       entry.amount,

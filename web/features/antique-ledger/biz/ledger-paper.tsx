@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { createPortal } from 'react-dom'
-import { formatDateTimeJa } from '#contract/text'
+import { formatDateTimeJa } from '#contract/day'
 import { isRight, isShort, type LedgerHeader, type LedgerRow, ledgerCell } from './ledger-columns.tsx'
 
 export const printRules = {

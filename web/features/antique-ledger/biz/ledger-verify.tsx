@@ -1,5 +1,5 @@
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
-import { formatDateTimeJa } from '#contract/text'
+import { formatDateTimeJa } from '#contract/day'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'

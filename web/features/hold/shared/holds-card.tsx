@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { holdKindLabel } from '#contract/codes'
+import { formatDateTimeJa } from '#contract/day'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { formatDateTimeJa } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'

@@ -6,7 +6,8 @@ import {
   pickupTimeSlotLabel,
   unpricedPolicyLabel,
 } from '#contract/codes'
-import { formatDateJa, formatYen } from '#contract/text'
+import { formatDateJa } from '#contract/day'
+import { formatYen } from '#contract/text'
 import { Card } from '#web/ui/card.tsx'
 import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
 import { carrierOptions } from '../shared/biz/carrier.ts'

@@ -2,8 +2,8 @@ import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatDateJa, tokyoDate } from '#contract/day'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { formatDateJa } from '#contract/text'
 import { OperatorToday } from '#web/features/transfer/shared/operator-today.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
@@ -17,7 +17,7 @@ import { DetailPage } from '#web/ui/page-kit.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useStaff } from '../shared/biz/account.ts'
-import { monthDay, tokyoDateOf } from '../shared/biz/dates.ts'
+import { monthDay } from '../shared/biz/dates.ts'
 import { WhenRead } from '../shared/biz/query-state.tsx'
 import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
 import { shippingText } from './request-columns.tsx'
@@ -67,7 +67,7 @@ export default function TodayPage() {
   const staff = useStaff()
   if (!staff?.company.isOperator) return <ShopToday shops={staff?.company.shops ?? []} />
   return (
-    <DetailPage title="今日" lead={<Muted>{formatDateJa(tokyoDateOf(Date.now()))}</Muted>}>
+    <DetailPage title="今日" lead={<Muted>{formatDateJa(tokyoDate(Date.now()))}</Muted>}>
       <OperatorToday tiles={Stations} />
     </DetailPage>
   )
@@ -85,7 +85,7 @@ function ShopToday({ shops }: { shops: Shops }) {
   return (
     <DetailPage
       title="今日"
-      lead={<Muted>{formatDateJa(tokyoDateOf(Date.now()))}</Muted>}
+      lead={<Muted>{formatDateJa(tokyoDate(Date.now()))}</Muted>}
       actions={
         shops.length > 1 && (
           <SelectField

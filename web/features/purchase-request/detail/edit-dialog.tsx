@@ -5,6 +5,7 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { errorCode, fieldErrors, sentenceFor } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { todayInTokyo } from '#web/lib/today.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -21,7 +22,6 @@ import {
 } from '../new/request-draft.ts'
 import { SendingFields } from '../new/sending-fields.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { todayInTokyo } from '../shared/tokyo.ts'
 import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
 
 const oneOf = <const Value extends string>(

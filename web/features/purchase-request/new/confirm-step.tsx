@@ -7,8 +7,9 @@ import {
   pickupTimeSlotLabel,
   unpricedPolicyLabel,
 } from '#contract/codes'
+import { formatDateJa } from '#contract/day'
 import type { termsCalls } from '#contract/terms'
-import { formatDateJa, formatYen } from '#contract/text'
+import { formatYen } from '#contract/text'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { Card } from '#web/ui/card.tsx'

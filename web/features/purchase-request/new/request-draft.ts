@@ -1,7 +1,7 @@
 import type { CallBodyInput } from '#contract/call'
+import { addDays } from '#contract/day'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { CamelCased } from '#web/lib/case.ts'
-import { addDays } from '../shared/tokyo.ts'
 
 export type RequestBody = CamelCased<CallBodyInput<typeof purchaseRequestCalls.create>>
 

@@ -1,8 +1,8 @@
 import { carrierLabel, carriers, pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
+import { todayInTokyo } from '#web/lib/today.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
-import { todayInTokyo } from '../shared/tokyo.ts'
 import { Fields, type PartProps } from './goods-fields.tsx'
 import { pickupFrom, pickupUntil } from './request-draft.ts'
 

@@ -7,7 +7,7 @@ import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import { errorCode, fieldErrors } from '#web/lib/ask.ts'
 import { type Draft, useDraft } from '#web/lib/draft.ts'
 import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
-import { todayInTokyo } from '../shared/tokyo.ts'
+import { todayInTokyo } from '#web/lib/today.ts'
 import type { Terms } from './confirm-step.tsx'
 import {
   bodyOf,

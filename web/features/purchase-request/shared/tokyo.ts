@@ -1,21 +1,11 @@
-import { formatDateJa, formatDateTimeJa } from '#contract/text'
+import { formatDateJa, formatDateTimeJa, tokyoDate } from '#contract/day'
 
-const TOKYO = 9 * 3_600_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** The calendar day in Tokyo, wherever the reader is. */
-export const tokyoDay = (instant: string | number | Date): string =>
-  new Date(new Date(instant).getTime() + TOKYO).toISOString().slice(0, 10)
-
-export const todayInTokyo = (): string => tokyoDay(Date.now())
-
-export const addDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
-
 /** `12月1日(火)`: the year goes without saying for what is near. */
 export function shortDate(instant: string): string {
-  const day = instant.length > 10 ? tokyoDay(instant) : instant
+  const day = instant.length > 10 ? tokyoDate(instant) : instant
   return formatDateJa(day).replace(/^\d+年/, '')
 }
 
@@ -26,7 +16,7 @@ export const shortDateTime = (instant: string): string => formatDateTimeJa(insta
 export function timeLeft(until: string, now: number): string {
   const left = Date.parse(until) - now
   if (left <= 0) return '期限を過ぎました'
-  const days = Math.round((Date.parse(tokyoDay(until)) - Date.parse(tokyoDay(now))) / DAY)
+  const days = Math.round((Date.parse(tokyoDate(until)) - Date.parse(tokyoDate(now))) / DAY)
   if (left >= 48 * HOUR) return `あと${days}日`
   if (left >= HOUR) return `あと${Math.floor(left / HOUR)}時間`
   return `あと${Math.max(1, Math.floor(left / 60_000))}分`

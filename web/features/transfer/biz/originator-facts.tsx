@@ -1,5 +1,5 @@
 import { accountType, labelOf } from '#contract/codes'
-import { formatDateTimeJa } from '#contract/text'
+import { formatDateTimeJa } from '#contract/day'
 import type { Definition } from '#web/ui/definition-list.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { type Originator, originatorLabels } from './originator.rules.ts'

@@ -1,11 +1,5 @@
-const TOKYO_OFFSET_MS = 9 * 60 * 60 * 1000
-
 /** Banks rest over the turn of the year although only January 1 is a holiday. */
 const BANK_REST = new Set(['12-31', '01-01', '01-02', '01-03'])
-
-/** The date on a calendar in Tokyo, wherever the reader is. */
-export const todayInTokyo = (now = Date.now()): string =>
-  new Date(now + TOKYO_OFFSET_MS).toISOString().slice(0, 10)
 
 /**
  * Days the calendar does not offer: weekends and the turn of the year. Public holidays are named by the server,

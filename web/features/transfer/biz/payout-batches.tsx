@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { payoutBatchStateLabel } from '#contract/codes'
-import { formatDateJa, formatDateTimeJa } from '#contract/text'
+import { formatDateJa, formatDateTimeJa } from '#contract/day'
 import { transferCalls } from '#contract/transfer'
 import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { useColumns } from '#web/features/purchase-request/shared/biz/use-columns.tsx'

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { payoutBatchStateLabel } from '#contract/codes'
-import { formatDateJa, formatYen } from '#contract/text'
+import { formatDateJa } from '#contract/day'
+import { formatYen } from '#contract/text'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Table } from '#web/ui/data-table-style.ts'

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { formatDateTimeJa } from '#contract/text'
+import { formatDateTimeJa } from '#contract/day'
 import { Card } from '#web/ui/card.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDateTimeJa } from '#contract/text'
+import { formatDateTimeJa } from '#contract/day'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'

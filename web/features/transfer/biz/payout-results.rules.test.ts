@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isBankClosed, todayInTokyo } from './pay-date.ts'
+import { todayInTokyo } from '#web/lib/today.ts'
+import { isBankClosed } from './pay-date.ts'
 import {
   decide,
   findLines,

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { formatDateJa, formatYen } from '#contract/text'
+import { formatDateJa } from '#contract/day'
+import { formatYen } from '#contract/text'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, MainButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatDateJa } from '#contract/text'
+import { formatDateJa } from '#contract/day'
 import { transferCalls } from '#contract/transfer'
 import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { useDraft } from '#web/lib/draft.ts'
