@@ -1,3 +1,5 @@
+import { formatYen } from './text.ts'
+
 /** What an answer comes to: articles and yen sold, articles going back, articles given to recycling. */
 export interface AnswerTotals {
   sell: number
@@ -12,7 +14,7 @@ export interface AnswerTotals {
  */
 export function answerConsent({ sell, amount, back, disposed }: AnswerTotals): string {
   return [
-    sell > 0 ? `${sell}点を合計¥${amount.toLocaleString('ja-JP')}で売ります。` : '',
+    sell > 0 ? `${sell}点を合計${formatYen(amount)}で売ります。` : '',
     back > 0 ? `${back}点を返してもらいます。` : '',
     disposed > 0 ? `${disposed}点をリサイクルに出すことに同意します。` : '',
   ].join('')

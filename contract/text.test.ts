@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   bigrams,
   foldSearch,
+  formatCount,
   formatPhone,
   formatYen,
   hasControlOrEmoji,
@@ -142,6 +143,11 @@ describe('numbers as people type them', () => {
   })
 
   it('formats an amount so that it reads back the same', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (count) => {
+        expect(formatCount(count)).toBe(count.toLocaleString('ja-JP'))
+      }),
+    )
     expect(formatYen(12000)).toBe('¥12,000')
     expect(formatYen(-500)).toBe('\u2212¥500')
     expect(formatYen(-0)).toBe('¥0')

@@ -86,10 +86,12 @@ export function parseYenInput(text: string): number | null {
   return match[1] && amount !== 0 ? -amount : amount
 }
 
+/** `12,000`. By hand, because the library's tables of numbers take a telephone longer to load than a page to draw. */
+export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
 /** `¥12,000`, and `−¥500` with a true minus sign, which does not break from its number as a hyphen would. */
 export function formatYen(amount: number): string {
-  const grouped = String(Math.abs(amount)).replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${amount < 0 ? '\u2212' : ''}\u00A5${grouped}`
+  return `${amount < 0 ? '\u2212' : ''}\u00A5${formatCount(Math.abs(amount))}`
 }
 
 /** Only kana, with the long vowel mark, middle dots and spaces; at least one letter. */

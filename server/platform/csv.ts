@@ -1,7 +1,9 @@
 // CSV for spreadsheets: nothing in a cell may run as a formula, nothing may be lost, and what was exported can
 // be imported again with the same meaning.
+
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
+import { formatCount } from '#contract/text'
 import { encodeCp932, unmappableIn } from './cp932.ts'
 import { refuse } from './refusal.ts'
 
@@ -12,7 +14,7 @@ export const mostExported = 100_000
 export function refuseTooMany(count: number): void {
   if (count <= mostExported) return
   throw refuse('guard_failed', {
-    message: `${count.toLocaleString('ja-JP')}件あります。一度に書き出せるのは10万件までです。期間や条件で絞ってください。`,
+    message: `${formatCount(count)}件あります。一度に書き出せるのは10万件までです。期間や条件で絞ってください。`,
   })
 }
 

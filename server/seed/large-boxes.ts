@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { requestStatus as S } from '#contract/codes'
+import { formatCount } from '#contract/text'
 import { termsVersion, type Worker } from './demo-business.ts'
 import { type Copier, copying, copyOf } from './large-copy.ts'
 import {
@@ -64,9 +65,7 @@ export async function loadBoxes(input: BoxesInput): Promise<BoxesOutcome> {
       await ready()
       if ((index + 1) % 50_000 === 0) {
         const rate = Math.round((index + 1) / ((performance.now() - start) / 1000))
-        input.say(
-          `    申し込み ${(index + 1).toLocaleString('ja-JP')} 件 (${rate.toLocaleString('ja-JP')} 件/秒)`,
-        )
+        input.say(`    申し込み ${formatCount(index + 1)} 件 (${formatCount(rate)} 件/秒)`)
       }
     }
   })

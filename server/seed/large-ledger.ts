@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { job, labelOf } from '#contract/codes'
 import { ageOn, tokyoDate } from '#contract/day'
+import { formatCount } from '#contract/text'
 import {
   chainRows,
   copyLedger,
@@ -64,9 +65,7 @@ export async function loadLedger(input: LedgerInput): Promise<number> {
         await ready()
         if (++written % 100_000 === 0) {
           const rate = Math.round(written / ((performance.now() - start) / 1000))
-          input.say(
-            `    古物台帳 ${written.toLocaleString('ja-JP')} 行 (${rate.toLocaleString('ja-JP')} 行/秒)`,
-          )
+          input.say(`    古物台帳 ${formatCount(written)} 行 (${formatCount(rate)} 行/秒)`)
         }
       }
     }

@@ -1,6 +1,8 @@
 // A world as large as years of business, for measuring: `npm run seed:large`, into an empty database.
+
 import type pg from 'pg'
 import { addDays } from '#contract/day'
+import { formatCount } from '#contract/text'
 import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
 import { finishCopiedLedger } from '#server/domains/antique-ledger/antique-ledger.factory'
 import { prove } from '#server/domains/book/book.proof'
@@ -53,9 +55,7 @@ export async function seedLarge(input: LargeInput): Promise<void> {
     const begun = performance.now()
     const rows = await work()
     const rate = Math.round((rows / (performance.now() - begun)) * 1000)
-    say(
-      `  ${what}: ${rows.toLocaleString('ja-JP')} 行、${seconds(begun)} 秒 (${rate.toLocaleString('ja-JP')} 行/秒)`,
-    )
+    say(`  ${what}: ${formatCount(rows)} 行、${seconds(begun)} 秒 (${formatCount(rate)} 行/秒)`)
   }
   say(`  用意: ${seconds(start)} 秒`)
   await withBareTables(
@@ -102,7 +102,7 @@ async function finish({ db, pool, tools, say }: LargeInput, companies: readonly 
   say(`  vacuum analyze: ${seconds(begun)} 秒`)
   for (const company of companies) await writeCheckpoint(db, company, tools)
   const proof = await prove(db, systemActor(tools.clock.now()), tools)
-  say(`  帳簿の検算: ${proof.is_ok ? '一致' : '不一致'} (${proof.entry_count.toLocaleString('ja-JP')} 行)`)
+  say(`  帳簿の検算: ${proof.is_ok ? '一致' : '不一致'} (${formatCount(proof.entry_count)} 行)`)
   if (!proof.is_ok) throw new Error('The books of the large world do not prove.')
 }
 
@@ -121,7 +121,7 @@ async function advanceSequences(pool: pg.Pool): Promise<void> {
 
 const help = `使い方 / Usage: npm run seed:large
 
-空のデータベースに、計測用の大きなデータ(申し込み${size.requests.toLocaleString('ja-JP')}件など)を入れます。数分かかります。
+空のデータベースに、計測用の大きなデータ(申し込み${formatCount(size.requests)}件など)を入れます。数分かかります。
 Fills an empty database with a large world for measuring. A database with a company in it is refused.
 
 DATABASE_URL があればそのデータベースを、なければ OKURU_DATA_DIR のデータベースを使います。

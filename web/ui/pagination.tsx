@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { formatCount } from '#contract/text'
 
 const Root = styled('nav')(({ theme }) => ({
   display: 'flex',
@@ -39,7 +40,7 @@ export function pagesToShow(page: number, last: number): Array<number | null> {
 export function rangeText(page: number, size: number, total: number): string {
   if (total === 0) return '0件'
   const from = (page - 1) * size + 1
-  return `${total.toLocaleString('ja-JP')}件中 ${from.toLocaleString('ja-JP')}–${Math.min(page * size, total).toLocaleString('ja-JP')}`
+  return `${formatCount(total)}件中 ${formatCount(from)}–${formatCount(Math.min(page * size, total))}`
 }
 
 type Props = { page: number; size: number; total: number; onPage: (page: number) => void }

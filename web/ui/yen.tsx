@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { formatCount } from '#contract/text'
 
 const MINUS = '\u2212'
 
@@ -31,7 +32,7 @@ export function Yen({ amount, size, strong = true, signed = false }: Props) {
       sx={loss ? (theme) => ({ color: theme.okuru.palette.error.main }) : undefined}
     >
       <small>{`${sign}¥`}</small>
-      {Math.abs(amount).toLocaleString('ja-JP')}
+      {formatCount(Math.abs(amount))}
     </Root>
   )
 }

@@ -1,5 +1,7 @@
 // The only door to money. Who moves a yen does it here, in a transaction of its own domain.
+
 import { type CompiledQuery, sql } from 'kysely'
+import { formatCount } from '#contract/text'
 import { type Actor, actorColumns, type BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
@@ -317,7 +319,7 @@ export async function settle(
     const owed = -(holdings.find(({ id }) => id === company)?.balance ?? 0)
     if (input.amount > owed)
       throw refuse('amount_exceeds_balance', {
-        message: `この会社の精算残高は${owed.toLocaleString('ja-JP')}円です。それを超える金額は記録できません。`,
+        message: `この会社の精算残高は${formatCount(owed)}円です。それを超える金額は記録できません。`,
       })
     const [entry] = await post(tx, actor, [
       { kind: 'SETTLEMENT', debit: bank, credit: company, amount: yen(input.amount), note: input.note },

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import { addDays, tokyoDate } from '#contract/day'
+import { formatYen } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerForRequest } from '#server/domains/customer/customer.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
@@ -54,7 +55,7 @@ export function applicationConsentText(
       : '値段のつかなかった品は、返してもらいます。'
   if (input.approval_mode === 'review_each')
     return `査定結果を見て、1点ずつ決めます。お返事をしないまま売却になることはありません。${unpriced}`
-  const amount = `¥${(input.auto_accept_amount ?? 0).toLocaleString('ja-JP')}`
+  const amount = formatYen(input.auto_accept_amount ?? 0)
   return `査定額の合計が${amount}以上のときは、値段のついた品をすべて売ることに、あらかじめ同意します。${amount}に満たないときは、結果を見て決めます。${unpriced}`
 }
 

@@ -9,7 +9,7 @@ import {
   toBankKana,
 } from '#contract/bank-kana'
 import { formatDateJa, isDate } from '#contract/day'
-import { formatYen } from '#contract/text'
+import { formatCount, formatYen } from '#contract/text'
 import { originatorAccountTypes } from '#contract/transfer'
 import {
   headerFields,
@@ -262,7 +262,7 @@ function checkSums(lines: readonly PayoutLine[]): PayoutProblem[] {
 /** Everything that can be seen in the content itself. A content without errors here can be written. */
 export function checkContent(input: PayoutFileInput): PayoutProblem[] {
   if (input.lines.length > maxLines) {
-    const sentence = `1つのファイルに入る振込は${maxLines.toLocaleString('ja-JP')}件までです。ファイルを分けてください。`
+    const sentence = `1つのファイルに入る振込は${formatCount(maxLines)}件までです。ファイルを分けてください。`
     return [problem(batch, 'too_many_lines', null, sentence)]
   }
   const date = isDate(input.payDate)

@@ -1,6 +1,7 @@
 import { requestStatus } from '#contract/codes'
 import { formatDateJa, tokyoDate } from '#contract/day'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
+import { formatYen } from '#contract/text'
 import type { transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
@@ -21,7 +22,7 @@ function ofRequest(row: Row): Waiting | undefined {
   const id = String(row.id)
   if (row.status === requestStatus.OFFERED) {
     const until = row.offerExpiresAt ? `${formatDateJa(tokyoDate(row.offerExpiresAt))}までに` : ''
-    const total = row.offerTotal === null ? '' : `¥${row.offerTotal.toLocaleString('ja-JP')}です。`
+    const total = row.offerTotal === null ? '' : `${formatYen(row.offerTotal)}です。`
     return {
       key: `offer-${id}`,
       title: '査定が終わりました',

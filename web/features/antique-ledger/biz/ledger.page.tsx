@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
 import { itemStatusLabel } from '#contract/codes'
+import { formatCount } from '#contract/text'
 import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
 import { CsvButton } from '#web/features/purchase-request/shared/biz/csv-button.tsx'
 import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
@@ -57,9 +58,7 @@ export default function LedgerPage() {
   const print = async () => {
     if ((read.data?.count ?? 0) > MOST_PRINTED) {
       // A book that ends in the middle would be worse than none.
-      notify.failed(
-        `一度に印刷できるのは${MOST_PRINTED.toLocaleString('ja-JP')}件までです。年月日で絞ってください。`,
-      )
+      notify.failed(`一度に印刷できるのは${formatCount(MOST_PRINTED)}件までです。年月日で絞ってください。`)
       return
     }
     setGathering(true)

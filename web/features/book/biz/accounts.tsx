@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
 import { formatDateTimeJa } from '#contract/day'
+import { formatCount } from '#contract/text'
 import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
@@ -49,7 +50,12 @@ type Shared = MoneyFrame & { actions: ReactNode }
 
 const kindColumns: readonly Column<KindRow>[] = [
   { key: 'kind', header: '種類', cell: ({ kind }) => <b>{accountWords[kind].label}</b> },
-  { key: 'count', header: '口座数', cell: ({ count }) => count?.toLocaleString('ja-JP') ?? '', align: 'end' },
+  {
+    key: 'count',
+    header: '口座数',
+    cell: ({ count }) => (count === undefined ? '' : formatCount(count)),
+    align: 'end',
+  },
   { key: 'sum', header: '残高の合計', cell: ({ sum }) => <Yen amount={sum} />, align: 'end' },
   {
     key: 'meaning',
@@ -85,7 +91,7 @@ function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: AccountKind
             {newest.isOk ? 'すべて一致' : '一致していません'}
           </StatusChip>
           <Muted>
-            最新の証明 {formatDateTimeJa(newest.madeAt)} ・ 仕訳 {newest.entryCount.toLocaleString('ja-JP')}件
+            最新の証明 {formatDateTimeJa(newest.madeAt)} ・ 仕訳 {formatCount(newest.entryCount)}件
           </Muted>
           {provenCustomers && (
             <Muted>

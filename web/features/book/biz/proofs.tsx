@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { bookCalls } from '#contract/book'
 import { formatDateTimeJa } from '#contract/day'
+import { formatCount } from '#contract/text'
 import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
@@ -43,7 +44,7 @@ const columns: readonly Column<Proof>[] = [
     key: 'entryCount',
     header: '仕訳',
     align: 'end',
-    cell: ({ entryCount }) => `${entryCount.toLocaleString('ja-JP')}件`,
+    cell: ({ entryCount }) => `${formatCount(entryCount)}件`,
   },
 ]
 
@@ -113,7 +114,7 @@ export function Proofs({ frame }: { frame: MoneyFrame }) {
 }
 
 const Amount = ({ value, unit }: { value: number; unit: 'yen' | 'count' }) =>
-  unit === 'yen' ? <Yen amount={value} strong={false} /> : <>{value.toLocaleString('ja-JP')}件</>
+  unit === 'yen' ? <Yen amount={value} strong={false} /> : <>{formatCount(value)}件</>
 
 /** One proof: what should have been found, and what was. */
 export function ProofChecks({ proof }: { proof: Proof }) {
@@ -124,7 +125,7 @@ export function ProofChecks({ proof }: { proof: Proof }) {
         <Muted style={{ fontSize: 12 }}>証明 {proof.id}</Muted>
         <h2>{wrong === 0 ? '帳簿はすべて一致しています' : `${wrong}項目が一致していません`}</h2>
         <Muted style={{ fontSize: 12 }}>
-          {formatDateTimeJa(proof.madeAt)} ・ 仕訳 {proof.entryCount.toLocaleString('ja-JP')}件
+          {formatDateTimeJa(proof.madeAt)} ・ 仕訳 {formatCount(proof.entryCount)}件
         </Muted>
       </div>
       {wrong > 0 && (

@@ -1,4 +1,5 @@
 import type { companyCalls } from '#contract/company'
+import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 
 export type Shop = AskResult<typeof companyCalls.shop>
@@ -23,10 +24,8 @@ export function figuresOf(shops: readonly Shop[]) {
   }
 }
 
-const yen = (amount: number): string => `¥${amount.toLocaleString('ja-JP')}`
-
 export const costText = ({ from, to }: { from: number; to: number }): string =>
-  from === to ? yen(from) : `${yen(from)}〜${yen(to)}`
+  from === to ? formatYen(from) : `${formatYen(from)}〜${formatYen(to)}`
 
 export const addressText = ({ address }: Pick<Shop, 'address'>): string =>
   [address.prefecture, address.city, address.address1, address.address2].filter(Boolean).join('')

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { payoutBatchStateLabel } from '#contract/codes'
+import { formatCount } from '#contract/text'
 import { Icon } from '#web/ui/icons.tsx'
 import { type ChipTone, StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
@@ -69,7 +70,7 @@ export const Figures = ({ items }: { items: readonly Figure[] }) => (
         <dt>{label}</dt>
         <dd>
           <Yen amount={amount} size={20} />
-          <small>{count.toLocaleString('ja-JP')}件</small>
+          <small>{formatCount(count)}件</small>
         </dd>
       </div>
     ))}
