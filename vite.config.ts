@@ -91,6 +91,9 @@ const CODE_TAG =
 
 const STORE_FONT = /noto-sans-jp-[47]00-[\w-]+\.woff2$/
 
+/** What runs without anything of ours having run before. */
+const LIBRARY = /\/(framework|style)-[^/]*\.js$/
+
 /** Where visits begin: the code of these pages is asked for beside the frame's, and not after it. */
 const ENTRANCES = {
   '/': 'features/home/top.page.tsx',
@@ -134,7 +137,9 @@ function firstPaint(): Plugin {
           STORE_FONT.test(fileName) ? [`/${fileName}`] : [],
         )
         const filesByPath = Object.fromEntries(pages)
-        const source = firstPaintScript(storeThemes, { entry: { file, needs }, filesByPath, fonts })
+        const libraries = needs.filter((need) => LIBRARY.test(need))
+        const entry = { file, needs, libraries }
+        const source = firstPaintScript(storeThemes, { entry, filesByPath, fonts })
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
         const fileName = `assets/first-paint-${hash}.js`
         this.emitFile({ type: 'asset', fileName, source })

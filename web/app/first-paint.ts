@@ -33,7 +33,8 @@ export const firstPaintCss = `body{margin:0;background:#f7f5f1}
 /**
  * A file of its own, because the page's security policy lets no script stand in the document. It asks for the code
  * and, where the document writes with them, for the letters; but only once there is something to look at, so that
- * the words have the line and the processor to themselves. Nothing is drawn in a hidden tab, so the wait has an end.
+ * the words have the line and the processor to themselves, and one after the other, so that none holds up a touch.
+ * Nothing is drawn in a hidden tab, so the wait has an end.
  */
 export function firstPaintScript(
   stores: Readonly<Record<string, StoreThemeEntry>>,
@@ -45,10 +46,10 @@ export function firstPaintScript(
   return `(()=>{const f=document.getElementById('${ID}'),s=${JSON.stringify(looks)},w=location.pathname;let k,d;
 try{k=sessionStorage.getItem('storeKey')}catch{}
 k=k||new URLSearchParams(location.search).get('store');
-const a=(t,o)=>document.head.append(Object.assign(document.createElement(t),{crossOrigin:''},o));
+const a=(t,o)=>setTimeout(()=>document.head.append(Object.assign(document.createElement(t),{crossOrigin:''},o)));
 const load=()=>{if(d)return;d=1;
 for(const href of ${JSON.stringify(entry.needs)}.concat((${JSON.stringify(filesByPath)})[w]??[]))a('link',{rel:'modulepreload',href});
-a('script',{type:'module',src:${JSON.stringify(entry.file)}});
+for(const src of ${JSON.stringify([...entry.libraries, entry.file])})a('script',{type:'module',src});
 if(w==='/')for(const href of ${JSON.stringify(fonts)})a('link',{rel:'preload',as:'font',type:'font/woff2',href})};
 if(/^\\/biz(\\/|$)/.test(w))return load();
 const l=Object.hasOwn(s,k)?s[k]:s.default;
@@ -59,7 +60,12 @@ requestAnimationFrame(()=>setTimeout(load));setTimeout(load,${LONGEST_WAIT_MS})}
 
 interface Code {
   /** The program, and the files it cannot begin without. */
-  entry: { file: string; needs: readonly string[] }
+  entry: {
+    file: string
+    needs: readonly string[]
+    /** Those of them that are evaluated each by itself: a slow phone answers a touch in between. */
+    libraries: readonly string[]
+  }
   /** What the pages at these addresses need beside. */
   filesByPath: Readonly<Record<string, readonly string[]>>
   fonts: readonly string[]

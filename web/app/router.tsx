@@ -133,6 +133,8 @@ const routeTree = root.addChildren([
   ]),
 ])
 
+const PENDING_MS = 150
+
 export const router = createRouter({
   routeTree,
   parseSearch,
@@ -143,9 +145,18 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: ErrorPage,
   defaultPendingComponent: PagePending,
-  defaultPendingMs: 150,
+  defaultPendingMs: PENDING_MS,
   defaultPendingMinMs: 0,
 })
+
+/**
+ * Waits for the page that the address names, but no longer than anybody would want to see nothing new. A page that is
+ * there when the drawing begins is drawn with its frame, in short pieces; one that comes later is put in at a stroke.
+ */
+export async function firstPage(): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, PENDING_MS))
+  await Promise.race([router.load(), late])
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,6 +1,14 @@
 import { ThemeContext } from '@emotion/react'
 import DefaultPropsProvider from '@mui/material/DefaultPropsProvider'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { createOkuruTheme, type OkuruVariant } from './create-okuru-theme.ts'
 import { GlobalStyle } from './global-style.tsx'
 import { resolveStoreKey } from './store-key.ts'
@@ -25,7 +33,8 @@ type Props = {
 /** Finds out which store this tab shows and colours everything below; renders nothing before that. */
 export function StoreThemeProvider({ children, placeholder = null, themes = storeThemes, variant }: Props) {
   const [storeKey, setStoreKey] = useState<string>()
-  useEffect(() => setStoreKey(resolveStoreKey()), [])
+  // Everything is drawn when the key is known. As a transition it is done in short pieces, like the first drawing.
+  useEffect(() => startTransition(() => setStoreKey(resolveStoreKey())), [])
   const state = useMemo(
     () => (storeKey === undefined ? undefined : { storeKey, entry: storeThemeOf(storeKey, themes) }),
     [storeKey, themes],
