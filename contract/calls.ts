@@ -16,6 +16,7 @@ import { nextEngineCalls } from './next-engine.ts'
 import { preAssessmentCalls } from './pre-assessment.ts'
 import { productizationCalls } from './productization.ts'
 import { purchaseRequestCalls } from './purchase-request.ts'
+import { setupCalls } from './setup.ts'
 import { termsCalls } from './terms.ts'
 import { transferCalls } from './transfer.ts'
 
@@ -41,6 +42,7 @@ export const calls = {
   preAssessment: preAssessmentCalls,
   productization: productizationCalls,
   purchaseRequest: purchaseRequestCalls,
+  setup: setupCalls,
   terms: termsCalls,
   transfer: transferCalls,
 } satisfies Record<string, Record<string, AnyCall>>

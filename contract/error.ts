@@ -193,6 +193,33 @@ export const errors = {
     field: 'non_field_errors',
     message: '契約の取り消しは、成立から24時間以内にお願いしています。',
   },
+  // Set-up by the operator
+  invitation_accepted: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      'すでにパスワードを設定されています。お忘れのときは、ログイン画面の「パスワードをお忘れの方」からご案内ください。',
+  },
+  user_deactivated: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '利用を停止している担当者です。先に利用を再開してください。',
+  },
+  own_account: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'ご自身の利用は停止できません。運営のほかの管理者が行います。',
+  },
+  announcement_published: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '一度掲載したお知らせは削除できません。掲載を終えてください。',
+  },
+  terms_in_force: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'すでに始まった版は取り下げられません。新しい版を公開してください。',
+  },
   // Files and outside systems
   file_type: {
     status: 400,

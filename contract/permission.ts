@@ -51,6 +51,7 @@ export const permissions = {
   'biz.money.read': ['admin', 'operator'],
   'operator.payout': house,
   'operator.money': house,
+  'operator.setup': house,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

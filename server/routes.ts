@@ -6,7 +6,7 @@ import { assessmentRoutes } from '#server/domains/assessment/assessment.routes'
 import { bankAccountRoutes } from '#server/domains/bank-account/bank-account.routes'
 import { bookRoutes } from '#server/domains/book/book.routes'
 import { catalogueRoutes } from '#server/domains/catalogue/catalogue.routes'
-import { companyRoutes } from '#server/domains/company/company.routes'
+import { companyRoutes, companySetupRoutes } from '#server/domains/company/company.routes'
 import { contractRoutes } from '#server/domains/contract/contract.routes'
 import { customerRoutes } from '#server/domains/customer/customer.routes'
 import { identityRoutes } from '#server/domains/identity/identity.routes'
@@ -29,6 +29,7 @@ const domains: Routes[] = [
   announcementRoutes,
   catalogueRoutes,
   companyRoutes,
+  companySetupRoutes,
   termsRoutes,
   bankAccountRoutes,
   customerRoutes,

@@ -38,8 +38,9 @@ create table announcement (
   title text not null,
   body text not null,
   level text not null,
-  published_at timestamp with time zone not null,
+  published_at timestamp with time zone,
   ends_at timestamp with time zone,
+  version integer default 1 not null,
   constraint announcement_pkey PRIMARY KEY (id),
   constraint announcement_level_check CHECK (level = ANY (ARRAY['info'::text, 'important'::text]))
 );
@@ -278,6 +279,7 @@ create table company (
   reply_business_days integer default 7 not null,
   return_cost integer default 0 not null,
   created_at timestamp with time zone not null,
+  version integer default 1 not null,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_reply_business_days_check CHECK (reply_business_days >= 1 AND reply_business_days <= 60),
   constraint company_return_cost_check CHECK (return_cost >= 0)
@@ -838,6 +840,7 @@ create table shop (
   phone text default ''::text not null,
   is_open boolean default true not null,
   created_at timestamp with time zone not null,
+  version integer default 1 not null,
   constraint shop_pkey PRIMARY KEY (id),
   constraint shop_id_company_id_key UNIQUE (id, company_id),
   constraint shop_delivering_option_check CHECK (delivering_option = ANY (ARRAY['PICKUP_AND_SELF'::text, 'PICKUP_ONLY'::text, 'SELF_ONLY'::text])),
@@ -974,6 +977,8 @@ CREATE INDEX business_user_company_id_idx ON public.business_user USING btree (c
 CREATE INDEX campaign_company_id_idx ON public.campaign USING btree (company_id);
 
 CREATE INDEX comment_template_company_id_idx ON public.comment_template USING btree (company_id);
+
+CREATE UNIQUE INDEX company_one_license ON public.company USING btree (license_number) WHERE (license_number <> ''::text);
 
 CREATE UNIQUE INDEX company_one_operator ON public.company USING btree (is_operator) WHERE is_operator;
 
@@ -1243,6 +1248,8 @@ CREATE TRIGGER purchase_request_kept BEFORE DELETE OR TRUNCATE ON purchase_reque
 CREATE TRIGGER request_name_gram_insert AFTER INSERT ON purchase_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION request_name_gram_insert();
 
 CREATE TRIGGER request_history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON request_history FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+CREATE TRIGGER terms_never_change BEFORE UPDATE OR TRUNCATE ON terms FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER transfer_guard BEFORE UPDATE ON transfer FOR EACH ROW EXECUTE FUNCTION transfer_guard();
 

@@ -34,8 +34,9 @@ export interface announcement {
   title: string
   body: string
   level: string
-  published_at: string
+  published_at: string | null
   ends_at: string | null
+  version: Generated<number>
 }
 
 export interface antique_ledger {
@@ -206,6 +207,7 @@ export interface company {
   reply_business_days: Generated<number>
   return_cost: Generated<number>
   created_at: string
+  version: Generated<number>
 }
 
 export interface company_brand {
@@ -618,6 +620,7 @@ export interface shop {
   phone: Generated<string>
   is_open: Generated<boolean>
   created_at: string
+  version: Generated<number>
 }
 
 export interface shop_brand {

@@ -55,7 +55,10 @@ export async function ledgerBench() {
   /** A dealer with a shop of its own, so that each test has a ledger to itself. */
   const newDealer = async () => {
     made += 1
-    const company = await makeCompany(t.db, { name: `試験商会${made}` })
+    const company = await makeCompany(t.db, {
+      name: `試験商会${made}`,
+      license_number: `第301${String(made).padStart(9, '0')}号`,
+    })
     return { company, shop: await makeShop(t.db, company, { name: `試験店${made}` }) }
   }
 

@@ -93,6 +93,24 @@ export function resetMail(
   ])
 }
 
+/** Where somebody of a company sets the first password. */
+export function invitationLink(origin: string, uid: string, token: string): string {
+  return link(origin, '/biz/password-reset', { uid, token })
+}
+
+export function invitationMail(origin: string, company: string, url: string): MailText {
+  return letter('account.invitation', '担当者アカウントのご案内', [
+    `${company}の担当者として、おくるの業務画面をお使いいただけるようになりました。`,
+    '下のリンクを開いて、パスワードを設定してください。リンクは3日間、1回だけ使えます。',
+    url,
+    '設定が済みましたら、このメールアドレスとパスワードでログインできます。',
+    `${origin}/biz/login`,
+    'リンクの期限が切れたときは、こちらから新しいリンクをお受け取りください。',
+    `${origin}/biz/password-reset`,
+    'お心当たりがない場合は、このメールを破棄してください。',
+  ])
+}
+
 export function passwordChangedMail(origin: string, kind: 'customer' | 'business', at: Date): MailText {
   return letter('account.password_changed', 'パスワードが変更されました', [
     `${formatDateTimeJa(at.toISOString())}に、パスワードが変更されました。ほかの端末はログアウトしています。`,

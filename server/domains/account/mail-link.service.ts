@@ -11,6 +11,9 @@ export const linkMinutes: Readonly<Record<LinkPurpose, number>> = {
   reset_password: 10,
 }
 
+/** An invitation is read when somebody comes to work, so its link to the first password waits three days. */
+export const invitationMinutes = 3 * 24 * 60
+
 /** Only this is stored: whoever reads the table cannot use the links. */
 export function hashLink(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
@@ -21,6 +24,7 @@ export async function makeLink(
   tx: Tx,
   link: { purpose: LinkPurpose; account_id: number | null; email: string; store_key?: string },
   at: Date,
+  { minutes = linkMinutes[link.purpose] }: { minutes?: number } = {},
 ): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString('base64url')
   const earlier = tx
@@ -41,7 +45,7 @@ export async function makeLink(
       store_key: link.store_key ?? '',
       token_hash: hashLink(token),
       created_at: at.toISOString(),
-      expires_at: new Date(at.getTime() + linkMinutes[link.purpose] * 60_000).toISOString(),
+      expires_at: new Date(at.getTime() + minutes * 60_000).toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -121,7 +121,7 @@ export async function mailResets(
 }
 
 /** An account's number as such links carry it. */
-function uidOf(accountId: number): string {
+export function uidOf(accountId: number): string {
   return Buffer.from(String(accountId)).toString('base64url')
 }
 

@@ -1,5 +1,6 @@
-import type { Db } from '#server/platform/db'
+import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
+import { type AnnouncementState, stateOf } from './announcement.rules.ts'
 
 /** What is out at the moment: published, and not past its end. */
 function shown(db: Db, at: string) {
@@ -24,5 +25,90 @@ export async function announcementRows(db: Db, at: string, window: Window) {
     .limit(window.limit)
     .offset(window.offset)
     .execute()
-  return rows.map((row) => ({ ...row, level: row.level === 'important' ? 'important' : 'info' }) as const)
+  // Only what has come out is shown, so it has a time.
+  return rows.map((row) => ({ ...row, published_at: row.published_at ?? at, level: levelOf(row.level) }))
+}
+
+const levelOf = (text: string): 'info' | 'important' => (text === 'important' ? 'important' : 'info')
+
+/** Each state as a condition; the rules say the same of one row. */
+function inState(db: Db, at: string, state: AnnouncementState | undefined) {
+  const all = db.selectFrom('announcement')
+  switch (state) {
+    case 'draft':
+      return all.where('published_at', 'is', null)
+    case 'scheduled':
+      return all.where('published_at', '>', at)
+    case 'shown':
+      return shown(db, at)
+    case 'ended':
+      return all.where('published_at', '<=', at).where('ends_at', '<=', at)
+    default:
+      return all
+  }
+}
+
+export async function countOfState(
+  db: Db,
+  at: string,
+  state: AnnouncementState | undefined,
+): Promise<number> {
+  const row = await inState(db, at, state)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+const columns = ['id', 'title', 'body', 'level', 'published_at', 'ends_at', 'version'] as const
+
+/** Drafts first, then the newest. */
+export async function rowsOfState(db: Db, at: string, state: AnnouncementState | undefined, window: Window) {
+  const rows = await inState(db, at, state)
+    .select(columns)
+    .orderBy('published_at', (order) => order.desc().nullsFirst())
+    .orderBy('id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()
+  return rows.map((row) => ({ ...row, level: levelOf(row.level), state: stateOf(row, new Date(at)) }))
+}
+
+export async function announcementRow(db: Db, at: Date, id: number) {
+  const row = await db.selectFrom('announcement').select(columns).where('id', '=', id).executeTakeFirst()
+  return row && { ...row, level: levelOf(row.level), state: stateOf(row, at) }
+}
+
+export type AnnouncementRow = NonNullable<Awaited<ReturnType<typeof announcementRow>>>
+
+export async function lockAnnouncement(tx: Tx, id: number): Promise<void> {
+  await tx.selectFrom('announcement').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export interface AnnouncementColumns {
+  title: string
+  body: string
+  level: 'info' | 'important'
+  published_at: string | null
+  ends_at: string | null
+}
+
+export async function insertAnnouncement(tx: Tx, row: AnnouncementColumns): Promise<number> {
+  const { id } = await tx.insertInto('announcement').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateAnnouncement(
+  tx: Tx,
+  id: number,
+  row: Partial<AnnouncementColumns>,
+): Promise<void> {
+  await tx
+    .updateTable('announcement')
+    .set((eb) => ({ ...row, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteAnnouncement(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('announcement').where('id', '=', id).execute()
 }

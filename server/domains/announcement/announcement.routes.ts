@@ -1,10 +1,47 @@
 import { announcementCalls as calls } from '#contract/announcement'
+import { setupCalls } from '#contract/setup'
+import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
+import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
 import { listAnnouncements } from './announcement.service.ts'
+import {
+  announcementExists,
+  createAnnouncement,
+  listForSetup,
+  readForSetup,
+  removeAnnouncement,
+  replaceAnnouncement,
+  withdrawAnnouncement,
+} from './setup.service.ts'
 
 export const announcementRoutes: Routes = (app, db) => {
   handle(app, calls.list, async ({ query, actor, request }) =>
     pageBody(request, await listAnnouncements(db, actor, query)),
   )
+  handle(app, setupCalls.announcements, async ({ query, actor, request }) =>
+    pageBody(request, await listForSetup(db, actor, query)),
+  )
+  handle(app, setupCalls.announcement, async ({ params, actor }) => readForSetup(db, actor, params.id))
+  handle(app, setupCalls.createAnnouncement, async ({ body, actor, once }) =>
+    inTransactionOnce(db, actor, once, (tx) => createAnnouncement(tx, actor, body)),
+  )
+  handle(
+    app,
+    setupCalls.replaceAnnouncement,
+    async ({ params, body, actor }) =>
+      inTransaction(db, (tx) => replaceAnnouncement(tx, actor, params.id, body)),
+    { exists: ({ params, actor }) => announcementExists(db, actor, params.id) },
+  )
+  handle(
+    app,
+    setupCalls.withdrawAnnouncement,
+    async ({ params, body, actor }) =>
+      inTransaction(db, (tx) => withdrawAnnouncement(tx, actor, params.id, body.version)),
+    { exists: ({ params, actor }) => announcementExists(db, actor, params.id) },
+  )
+  handle(app, setupCalls.deleteAnnouncement, async ({ params, actor }) => {
+    await inTransaction(db, (tx) => removeAnnouncement(tx, actor, params.id))
+    return undefined
+  })
 }

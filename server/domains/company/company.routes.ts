@@ -1,6 +1,8 @@
 import { companyCalls as calls } from '#contract/company'
+import { setupCalls } from '#contract/setup'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
+import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
 import {
   assessorRows,
@@ -13,6 +15,19 @@ import {
   setShopBrands,
   shopTagRows,
 } from './company.service.ts'
+import { inviteUser, inviteUserAgain, listUsers, setUserActive } from './invite.service.ts'
+import {
+  companyExists,
+  createCompany,
+  createShop,
+  listCompanies,
+  listSetupShops,
+  readCompany,
+  readSetupShop,
+  replaceCompany,
+  replaceShop,
+  setupShopExists,
+} from './setup.service.ts'
 
 export const companyRoutes: Routes = (app, db) => {
   handle(app, calls.shops, async ({ query, actor }) => listShops(db, actor, query))
@@ -30,4 +45,59 @@ export const companyRoutes: Routes = (app, db) => {
     pageBody(request, await listStaff(db, actor, query)),
   )
   handle(app, calls.businessUser, async ({ params, actor }) => readStaff(db, actor, params.id))
+}
+
+/** The operator's: which companies there are, where they receive boxes, who works for them. */
+export const companySetupRoutes: Routes = (app, db, tools) => {
+  const company = (params: { company_pk: number }) => companyExists(db, params.company_pk)
+  const placed = ({ company_pk, id }: { company_pk: number; id: number }) => ({ company: company_pk, id })
+
+  handle(app, setupCalls.companies, async ({ query, request }) =>
+    pageBody(request, await listCompanies(db, query)),
+  )
+  handle(app, setupCalls.company, async ({ params }) => readCompany(db, params.id))
+  handle(app, setupCalls.createCompany, async ({ body, actor, once }) =>
+    inTransactionOnce(db, actor, once, (tx) => createCompany(tx, actor, body)),
+  )
+  handle(
+    app,
+    setupCalls.replaceCompany,
+    async ({ params, body, actor }) => inTransaction(db, (tx) => replaceCompany(tx, actor, params.id, body)),
+    { exists: ({ params }) => companyExists(db, params.id) },
+  )
+  handle(app, setupCalls.shops, async ({ params }) => listSetupShops(db, params.company_pk))
+  handle(app, setupCalls.shop, async ({ params }) => readSetupShop(db, params.company_pk, params.id))
+  handle(
+    app,
+    setupCalls.createShop,
+    async ({ params, body, actor, once }) =>
+      inTransactionOnce(db, actor, once, (tx) => createShop(tx, actor, params.company_pk, body)),
+    { exists: ({ params }) => company(params) },
+  )
+  handle(
+    app,
+    setupCalls.replaceShop,
+    async ({ params, body, actor }) =>
+      inTransaction(db, (tx) => replaceShop(tx, actor, placed(params), body)),
+    { exists: ({ params }) => setupShopExists(db, params.company_pk, params.id) },
+  )
+  handle(app, setupCalls.users, async ({ params, query, actor, request }) =>
+    pageBody(request, await listUsers(db, actor, params.company_pk, query)),
+  )
+  handle(
+    app,
+    setupCalls.inviteUser,
+    async ({ params, body, actor, once }) =>
+      inTransactionOnce(db, actor, once, (tx) => inviteUser(tx, actor, params.company_pk, body, tools)),
+    { exists: ({ params }) => company(params) },
+  )
+  handle(app, setupCalls.inviteUserAgain, async ({ params, actor }) =>
+    inTransaction(db, (tx) => inviteUserAgain(tx, actor, placed(params), tools)),
+  )
+  handle(app, setupCalls.deactivateUser, async ({ params, actor }) =>
+    setUserActive(db, actor, placed(params), false),
+  )
+  handle(app, setupCalls.activateUser, async ({ params, actor }) =>
+    setUserActive(db, actor, placed(params), true),
+  )
 }

@@ -1,0 +1,246 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { deliveringOptions } from './codes.ts'
+import { address, date, email, id, maybeText, page, paged, query, text, version, yenFrom } from './field.ts'
+
+// How the operator makes a site of it: companies, their shops and first people, news, terms. Apart from the calls of
+// the same nouns, because storefronts load those.
+
+const companyFields = {
+  name: text(80),
+  representative: maybeText(80),
+  license_number: maybeText(40),
+  public_safety_commission: maybeText(20),
+  postal_code: maybeText(12),
+  address: maybeText(200),
+  phone: maybeText(20),
+  store_key: maybeText(40),
+  reply_business_days: z.int().min(1).max(60),
+  /** What sending goods back costs the customer; whole yen. */
+  return_cost: yenFrom(0),
+}
+const companyInput = z.object(companyFields)
+
+export const setupCompany = z.object({
+  id,
+  ...companyFields,
+  is_operator: z.boolean(),
+  shop_count: z.int(),
+  /** People who can sign in for it, or could once they open their invitation. */
+  user_count: z.int(),
+  version,
+})
+
+const shopInput = z.object({
+  name: text(80),
+  store_key: maybeText(40),
+  description: maybeText(2000),
+  delivering_option: z.enum(deliveringOptions),
+  address,
+  phone: maybeText(20),
+  tags: z.array(text(20)).max(10),
+  /** A closed shop takes no new requests; what it has begun goes on. */
+  is_open: z.boolean(),
+})
+
+export const setupShop = shopInput.extend({ id, company: id, version })
+
+export const setupUser = z.object({
+  id,
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(['admin', 'staff']),
+  is_active: z.boolean(),
+  /** Whether a password was set, by the invitation or later. */
+  has_password: z.boolean(),
+  /** Until when the newest link in the mail can be used; null when there is none any more. */
+  invited_until: z.string().nullable(),
+})
+
+const invitation = z.object({ email, name: text(80), role: z.enum(['admin', 'staff']) })
+
+export const announcementStates = ['draft', 'scheduled', 'shown', 'ended'] as const
+
+const instant = z.iso.datetime({ offset: true })
+const announcementInput = z.object({
+  title: text(80),
+  body: text(4000),
+  level: z.enum(['info', 'important']),
+  /** When it comes out: not yet, at once, or at `published_at`. One that is out stays out since when it came. */
+  publication: z.enum(['draft', 'now', 'scheduled']),
+  published_at: instant.nullable(),
+  /** When it goes by itself; null leaves it until somebody takes it down. */
+  ends_at: instant.nullable(),
+})
+
+export const setupAnnouncement = z.object({
+  id,
+  title: z.string(),
+  body: z.string(),
+  level: z.enum(['info', 'important']),
+  state: z.enum(announcementStates),
+  published_at: z.string().nullable(),
+  ends_at: z.string().nullable(),
+  version,
+})
+
+export const setupTerms = z.object({
+  version: z.string(),
+  effective_on: z.string(),
+  state: z.enum(['upcoming', 'current', 'past']),
+  /** Null and blank where no record of it is left. */
+  published_at: z.string().nullable(),
+  published_by: z.string(),
+})
+
+const versioned = z.object({ version })
+const may = 'operator.setup'
+
+export const setupCalls = {
+  companies: call('GET /api/biz/companies/', {
+    summary: 'Companies of this site, the operator first',
+    may,
+    query: z.object({ ...paged, name: query.text }),
+    ok: page(setupCompany),
+  }),
+  company: call('GET /api/biz/companies/{id}/', { summary: 'One company', may, ok: setupCompany }),
+  createCompany: call('POST /api/biz/companies/', {
+    summary: 'Take a dealer in',
+    may,
+    idempotent: true,
+    status: 201,
+    body: companyInput,
+    ok: setupCompany,
+    errors: ['idempotency_key_reused'],
+  }),
+  replaceCompany: call('PUT /api/biz/companies/{id}/', {
+    summary: 'Change a company',
+    may,
+    body: companyInput.extend({ version }),
+    ok: setupCompany,
+    errors: ['stale_version'],
+  }),
+  shops: call('GET /api/biz/companies/{company_pk}/shops/', {
+    summary: 'Shops of a company, closed ones too',
+    may,
+    ok: z.array(setupShop),
+  }),
+  shop: call('GET /api/biz/companies/{company_pk}/shops/{id}/', {
+    summary: 'One shop of a company',
+    may,
+    ok: setupShop,
+  }),
+  createShop: call('POST /api/biz/companies/{company_pk}/shops/', {
+    summary: 'Open a shop',
+    may,
+    idempotent: true,
+    status: 201,
+    body: shopInput,
+    ok: setupShop,
+    errors: ['idempotency_key_reused'],
+  }),
+  replaceShop: call('PUT /api/biz/companies/{company_pk}/shops/{id}/', {
+    summary: 'Change a shop; close or reopen it',
+    may,
+    body: shopInput.extend({ version }),
+    ok: setupShop,
+    errors: ['stale_version'],
+  }),
+  users: call('GET /api/biz/companies/{company_pk}/users/', {
+    summary: 'People of a company, and how far their invitation is',
+    may,
+    query: z.object({ ...paged }),
+    ok: page(setupUser),
+  }),
+  inviteUser: call('POST /api/biz/companies/{company_pk}/users/', {
+    summary: 'Make a sign-in without a password and mail a one-time link to set it',
+    may,
+    idempotent: true,
+    limit: 'mail',
+    freshSignIn: true,
+    status: 201,
+    body: invitation,
+    ok: setupUser,
+    errors: ['email_taken', 'reauthentication_required', 'idempotency_key_reused'],
+  }),
+  inviteUserAgain: call('POST /api/biz/companies/{company_pk}/users/{id}/invite/', {
+    summary: 'Mail the link once more; the one before stops working',
+    may,
+    limit: 'mail',
+    ok: setupUser,
+    errors: ['invitation_accepted', 'user_deactivated'],
+  }),
+  deactivateUser: call('POST /api/biz/companies/{company_pk}/users/{id}/deactivate/', {
+    summary: 'Sign somebody out for good; repeated is fine',
+    may,
+    ok: setupUser,
+    errors: ['own_account'],
+  }),
+  activateUser: call('POST /api/biz/companies/{company_pk}/users/{id}/activate/', {
+    summary: 'Let somebody in again; repeated is fine',
+    may,
+    freshSignIn: true,
+    ok: setupUser,
+    errors: ['reauthentication_required'],
+  }),
+  announcements: call('GET /api/biz/announcements/', {
+    summary: 'Announcements with drafts and what is over, newest first',
+    may,
+    query: z.object({ ...paged, state: query.choice(announcementStates) }),
+    ok: page(setupAnnouncement),
+  }),
+  announcement: call('GET /api/biz/announcements/{id}/', {
+    summary: 'One announcement',
+    may,
+    ok: setupAnnouncement,
+  }),
+  createAnnouncement: call('POST /api/biz/announcements/', {
+    summary: 'Write an announcement: draft, at once, or later',
+    may,
+    idempotent: true,
+    status: 201,
+    body: announcementInput,
+    ok: setupAnnouncement,
+    errors: ['idempotency_key_reused'],
+  }),
+  replaceAnnouncement: call('PUT /api/biz/announcements/{id}/', {
+    summary: 'Change an announcement',
+    may,
+    body: announcementInput.extend({ version }),
+    ok: setupAnnouncement,
+    errors: ['stale_version'],
+  }),
+  withdrawAnnouncement: call('POST /api/biz/announcements/{id}/withdraw/', {
+    summary: 'Take an announcement down; one that waits becomes a draft',
+    may,
+    body: versioned,
+    ok: setupAnnouncement,
+    errors: ['illegal_transition', 'stale_version'],
+  }),
+  deleteAnnouncement: call('DELETE /api/biz/announcements/{id}/', {
+    summary: 'Throw away an announcement that never came out',
+    may,
+    ok: 'nothing',
+    errors: ['announcement_published'],
+  }),
+  terms: call('GET /api/biz/terms/', {
+    summary: 'Versions of the terms, newest first',
+    may,
+    ok: z.array(setupTerms),
+  }),
+  publishTerms: call('POST /api/biz/terms/', {
+    summary: 'Publish a version of the terms and the day from which it holds',
+    may,
+    idempotent: true,
+    status: 201,
+    body: z.object({ version: maybeText(20), effective_on: date, body: text(60_000) }),
+    ok: setupTerms,
+    errors: ['idempotency_key_reused'],
+  }),
+  withdrawTerms: call('DELETE /api/biz/terms/{version}/', {
+    summary: 'Take back a version that does not hold yet',
+    may,
+    ok: 'nothing',
+    errors: ['terms_in_force'],
+  }),
+}

@@ -1,0 +1,48 @@
+import type { Tx } from '#server/platform/db'
+import { queueMail } from '#server/platform/mail-queue'
+import type { Tools } from '#server/platform/tools'
+import { invitationLink, invitationMail } from './account.mail.ts'
+import { foldEmail } from './account.rules.ts'
+import { invitationMinutes, makeLink } from './mail-link.service.ts'
+import { uidOf } from './password.service.ts'
+
+/** An account for work without a password, which nobody can sign in to yet; undefined when the address has one. */
+export async function openBusinessAccount(tx: Tx, email: string, at: Date): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('account')
+    .values({ kind: 'business', email, email_folded: foldEmail(email), created_at: at.toISOString() })
+    .onConflict((conflict) => conflict.columns(['kind', 'email_folded']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** A new link to the first password. It is that of a reset, so that a lost one is replaced by a reset as well. */
+export async function makeInvitationLink(
+  tx: Tx,
+  accountId: number,
+  at: Date,
+  tools: Pick<Tools, 'config'>,
+): Promise<{ email: string; url: string }> {
+  const { email } = await tx
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const { token } = await makeLink(tx, { purpose: 'reset_password', account_id: accountId, email }, at, {
+    minutes: invitationMinutes,
+  })
+  return { email, url: invitationLink(tools.config.publicUrl, uidOf(accountId), token) }
+}
+
+/** Mails the link. An earlier one stops working. */
+export async function mailInvitation(
+  tx: Tx,
+  invited: { account_id: number; company: string },
+  at: Date,
+  tools: Pick<Tools, 'config'>,
+): Promise<void> {
+  const { email, url } = await makeInvitationLink(tx, invited.account_id, at, tools)
+  const text = invitationMail(tools.config.publicUrl, invited.company, url)
+  await queueMail(tx, { account_id: invited.account_id, to: email, ...text }, at)
+}

@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { foldSearch } from '#contract/text'
+import type { Db, Tx } from '#server/platform/db'
+import type { Window } from '#server/platform/paging'
+import { containing } from './company.queries.ts'
+import type { CompanyInput, ShopInput } from './setup.rules.ts'
+
+export interface CompanyRow extends CompanyInput {
+  id: number
+  is_operator: boolean
+  shop_count: number
+  user_count: number
+  version: number
+}
+
+/**
+ * Licence numbers and store keys are somebody's alone: who writes them waits for whoever does. Companies are few,
+ * and seldom changed.
+ */
+export async function lockSetup(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('company.setup'))`.execute(tx)
+}
+
+// Names are few enough to be folded while they are read.
+const named = (name: string) =>
+  name === ''
+    ? sql`true`
+    : sql`lower(regexp_replace(normalize(c.name, NFKC), '\\s', '', 'g')) like ${containing(foldSearch(name))}`
+
+export async function countCompanies(db: Db, name: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from company c where ${named(name)}`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+export async function companyRows(
+  db: Db,
+  select: { name: string; window: Window } | { id: number },
+): Promise<CompanyRow[]> {
+  const which = 'id' in select ? sql`c.id = ${select.id}` : named(select.name)
+  const window =
+    'window' in select ? sql`limit ${select.window.limit} offset ${select.window.offset}` : sql`limit 1`
+  const { rows } = await sql<CompanyRow>`
+    select c.id, c.name, c.is_operator, c.representative, c.license_number, c.public_safety_commission,
+      c.postal_code, c.address, c.phone, c.store_key, c.reply_business_days, c.return_cost, c.version,
+      (select count(*) from shop s where s.company_id = c.id) as shop_count,
+      (select count(*) from business_user b where b.company_id = c.id and b.is_active) as user_count
+    from company c
+    where ${which}
+    order by c.is_operator desc, c.id ${window}`.execute(db)
+  return rows
+}
+
+export async function insertCompany(tx: Tx, input: CompanyInput, at: string): Promise<number> {
+  const row = await tx
+    .insertInto('company')
+    .values({ ...input, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** The house that runs the site; undefined when there is one already. */
+export async function insertOperator(tx: Tx, input: CompanyInput, at: string): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('company')
+    .values({ ...input, is_operator: true, created_at: at })
+    .onConflict((conflict) => conflict.column('is_operator').where('is_operator', '=', true).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function updateCompany(tx: Tx, id: number, input: CompanyInput): Promise<void> {
+  await tx
+    .updateTable('company')
+    .set((eb) => ({ ...input, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What another company holds already. */
+export async function takenBy(
+  db: Db,
+  company: number | null,
+  { license_number, store_key }: { license_number: string; store_key: string },
+): Promise<{ license: boolean; store: boolean }> {
+  const { rows } = await sql<{ license: boolean; store: boolean }>`
+    select
+      exists (select from company c where c.license_number = ${license_number} and c.license_number <> ''
+        and c.id is distinct from ${company}::bigint) as license,
+      exists (select from company c where c.store_key = ${store_key} and c.id is distinct from ${company}::bigint)
+        or exists (select from shop s where s.store_key = ${store_key}
+          and s.company_id is distinct from ${company}::bigint) as store`.execute(db)
+  return rows[0] ?? { license: false, store: false }
+}
+
+export interface SetupShopRow extends ShopInput {
+  id: number
+  company: number
+  version: number
+}
+
+export async function setupShopRows(db: Db, company: number, id?: number): Promise<SetupShopRow[]> {
+  const { rows } = await sql<SetupShopRow>`
+    select s.id, s.company_id as company, s.name, s.store_key, s.description, s.delivering_option, s.phone,
+      s.is_open, s.version,
+      jsonb_build_object('postal_code', s.postal_code, 'prefecture', s.prefecture, 'city', s.city,
+        'address1', s.address1, 'address2', s.address2) as address,
+      coalesce((
+        select jsonb_agg(t.name order by t.id)
+        from shop_shop_tag l join shop_tag t on t.id = l.shop_tag_id where l.shop_id = s.id
+      ), '[]') as tags
+    from shop s
+    where s.company_id = ${company} and ${id === undefined ? sql`true` : sql`s.id = ${id}`}
+    order by s.is_open desc, s.id`.execute(db)
+  return rows
+}
+
+const shopColumns = ({ address, tags: _, ...shop }: ShopInput) => ({
+  ...shop,
+  ...address,
+  name_folded: foldSearch(shop.name),
+})
+
+export async function insertShop(tx: Tx, company: number, input: ShopInput, at: string): Promise<number> {
+  const row = await tx
+    .insertInto('shop')
+    .values({ ...shopColumns(input), company_id: company, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function updateShop(tx: Tx, id: number, input: ShopInput): Promise<void> {
+  await tx
+    .updateTable('shop')
+    .set((eb) => ({ ...shopColumns(input), version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The shop has these tags and no others; a tag nobody used before is made, one nobody uses any more goes. */
+export async function writeShopTags(tx: Tx, shop: number, tags: readonly string[]): Promise<void> {
+  await sql`insert into shop_tag (name) select unnest(${tags}::text[]) on conflict (name) do nothing`.execute(
+    tx,
+  )
+  await sql`
+    delete from shop_shop_tag l using shop_tag t
+    where l.shop_id = ${shop} and t.id = l.shop_tag_id and t.name <> all(${tags}::text[])`.execute(tx)
+  await sql`
+    insert into shop_shop_tag (shop_id, shop_tag_id)
+    select ${shop}, t.id from shop_tag t where t.name = any(${tags}::text[])
+    on conflict do nothing`.execute(tx)
+  await sql`
+    delete from shop_tag t where not exists (select from shop_shop_tag l where l.shop_tag_id = t.id)`.execute(
+    tx,
+  )
+}
+
+export interface SetupUserRow {
+  id: number
+  account_id: number
+  email: string
+  name: string
+  role: 'admin' | 'staff'
+  is_active: boolean
+  has_password: boolean
+  invited_until: string | null
+}
+
+export async function countUsers(db: Db, company: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from business_user where company_id = ${company}`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+/** People of a company; those who may sign in first. */
+export async function setupUserRows(
+  db: Db,
+  company: number,
+  at: string,
+  select: { window: Window } | { id: number },
+): Promise<SetupUserRow[]> {
+  const which = 'id' in select ? sql`b.id = ${select.id}` : sql`true`
+  const window =
+    'window' in select ? sql`limit ${select.window.limit} offset ${select.window.offset}` : sql`limit 1`
+  const { rows } = await sql<SetupUserRow>`
+    select b.id, b.account_id, a.email, b.name, b.role, b.is_active, a.password_hash is not null as has_password, (
+        select max(m.expires_at) from mail_token m
+        where m.account_id = a.id and m.purpose = 'reset_password' and m.used_at is null and m.expires_at > ${at}
+          and a.password_hash is null
+      ) as invited_until
+    from business_user b join account a on a.id = b.account_id
+    where b.company_id = ${company} and ${which}
+    order by b.is_active desc, b.id ${window}`.execute(db)
+  return rows
+}
+
+/** Acts on people of one company follow one another, so that no two administrators shut each other out. */
+export async function lockCompany(tx: Tx, company: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('company')
+    .select('id')
+    .where('id', '=', company)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isActiveUser(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('business_user').select('is_active').where('id', '=', id).executeTakeFirst()
+  return row?.is_active === true
+}

@@ -1,0 +1,138 @@
+import { prefectures } from '#contract/codes'
+import {
+  isStoreKey,
+  normalizeLicenseNumber,
+  publicSafetyCommissions,
+  sharedStoreKey,
+} from '#contract/setup-input'
+import { hasControlOrEmoji, normalizePhone, normalizePostalCode } from '#contract/text'
+import type { FieldErrors } from '#server/platform/refusal'
+
+export interface CompanyInput {
+  name: string
+  representative: string
+  license_number: string
+  public_safety_commission: string
+  postal_code: string
+  address: string
+  phone: string
+  store_key: string
+  reply_business_days: number
+  return_cost: number
+}
+
+interface Address {
+  postal_code: string
+  prefecture: string
+  city: string
+  address1: string
+  address2: string
+}
+
+export interface ShopInput {
+  name: string
+  store_key: string
+  description: string
+  delivering_option: 'PICKUP_AND_SELF' | 'PICKUP_ONLY' | 'SELF_ONLY'
+  address: Address
+  phone: string
+  tags: string[]
+  is_open: boolean
+}
+
+const orAsTyped = (tidy: string | null, typed: string): string => tidy ?? typed
+
+/** What was typed, in one spelling; what cannot be read stays as it is, to be refused. */
+export function tidyCompany(input: CompanyInput): CompanyInput {
+  return {
+    ...input,
+    license_number: orAsTyped(normalizeLicenseNumber(input.license_number), input.license_number),
+    postal_code: orAsTyped(normalizePostalCode(input.postal_code), input.postal_code),
+    phone: orAsTyped(normalizePhone(input.phone), input.phone),
+    store_key: input.store_key === '' ? sharedStoreKey : input.store_key,
+  }
+}
+
+export function tidyShop(input: ShopInput): ShopInput {
+  const { address } = input
+  return {
+    ...input,
+    address: {
+      ...address,
+      postal_code: orAsTyped(normalizePostalCode(address.postal_code), address.postal_code),
+    },
+    phone: orAsTyped(normalizePhone(input.phone), input.phone),
+    store_key: input.store_key === '' ? sharedStoreKey : input.store_key,
+    tags: [...new Set(input.tags)],
+  }
+}
+
+const sentences = {
+  required: 'この項目は必須です。',
+  characters: '使えない文字が含まれています。絵文字などを取り除いてください。',
+  license: '許可証番号は12桁の数字で入力してください。',
+  commission: '公安委員会を選んでください。',
+  postal: '郵便番号は7桁の数字で入力してください。',
+  phone: '電話番号を、市外局番から入力してください。',
+  store: 'ストアのキーは、半角の英小文字・数字・ハイフンで入力してください。',
+  prefecture: '都道府県を選んでください。',
+} as const
+
+type Checks = readonly (readonly [field: string, isWrong: boolean, sentence: string])[]
+
+/** The first sentence for each field that is wrong. */
+function problemsOf(checks: Checks): FieldErrors {
+  const problems: FieldErrors = {}
+  for (const [field, isWrong, sentence] of checks)
+    if (isWrong && !problems[field]) problems[field] = [sentence]
+  return problems
+}
+
+/**
+ * What the law has a dealer show on its site (古物営業法12条2項) is asked of every company but the operator, which
+ * buys nothing.
+ */
+export function companyProblems(company: CompanyInput, isOperator: boolean): FieldErrors {
+  const { license_number, public_safety_commission, postal_code, phone } = company
+  const isLicensed = !isOperator || license_number !== '' || public_safety_commission !== ''
+  return problemsOf([
+    ...(['name', 'representative', 'address'] as const).flatMap(
+      (field): Checks => [
+        [field, company[field] === '', sentences.required],
+        [field, hasControlOrEmoji(company[field]), sentences.characters],
+      ],
+    ),
+    ['license_number', isLicensed && normalizeLicenseNumber(license_number) === null, sentences.license],
+    [
+      'public_safety_commission',
+      isLicensed && !publicSafetyCommissions.includes(public_safety_commission),
+      sentences.commission,
+    ],
+    ['postal_code', normalizePostalCode(postal_code) === null, sentences.postal],
+    ['phone', normalizePhone(phone) === null, sentences.phone],
+    ['store_key', !isStoreKey(company.store_key), sentences.store],
+  ])
+}
+
+export function shopProblems(shop: ShopInput): FieldErrors {
+  const { address } = shop
+  const ofAddress = problemsOf([
+    ['postal_code', normalizePostalCode(address.postal_code) === null, sentences.postal],
+    ['prefecture', !(prefectures as readonly string[]).includes(address.prefecture), sentences.prefecture],
+    ...(['city', 'address1', 'address2'] as const).flatMap(
+      (field): Checks => [
+        [field, field !== 'address2' && address[field] === '', sentences.required],
+        [field, hasControlOrEmoji(address[field]), sentences.characters],
+      ],
+    ),
+  ])
+  return {
+    ...problemsOf([
+      ['name', hasControlOrEmoji(shop.name), sentences.characters],
+      ['phone', normalizePhone(shop.phone) === null, sentences.phone],
+      ['store_key', !isStoreKey(shop.store_key), sentences.store],
+      ['tags', shop.tags.some(hasControlOrEmoji), sentences.characters],
+    ]),
+    ...(Object.keys(ofAddress).length > 0 ? { address: ofAddress } : {}),
+  }
+}
