@@ -5,6 +5,7 @@ import { systemActor } from '#server/platform/actor'
 import { ConfigError } from '#server/platform/config'
 import { type Booted, boot, demoSeed, explainFailure } from './boot.ts'
 import { loadReferenceData } from './seed/reference.ts'
+import { readHouse, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
 
 /** What a command ends with: fine, something is wrong with the data, the command was not understood or failed. */
 const fine = 0
@@ -16,25 +17,40 @@ interface Command {
   help: string
   /** Commands that only look never change the schema. */
   migrating?: true
-  takesCompany?: true
-  run: (booted: Booted, options: Options) => Promise<number>
+  /** The options it takes, each with a value. */
+  takes?: readonly string[]
+  /** What is said of them when help is asked for. */
+  details?: string
+  /** What is wrong with what was given, before anything is opened. */
+  check?: (given: Given) => string[]
+  run: (booted: Booted, given: Given) => Promise<number>
 }
 
-interface Options {
-  company: number | undefined
+/** Values by option, in the order they were given. */
+type Given = ReadonlyMap<string, readonly string[]>
+
+const companyOption = '--company'
+const companyOf = (given: Given): number | undefined => {
+  const value = given.get(companyOption)?.at(-1)
+  return value === undefined ? undefined : Number(value)
 }
+const checkCompany = (given: Given): string[] =>
+  (given.get(companyOption) ?? []).every((value) => /^\d{1,15}$/.test(value))
+    ? []
+    : ['--company には会社の番号が必要です / needs a number']
+const ofCompany = { takes: [companyOption], check: checkCompany }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const commands: Record<string, Command> = {
   'ledger verify': {
     help: '古物台帳の連鎖を確かめます / Check the chain of the antique ledger   [--company N]',
-    takesCompany: true,
+    ...ofCompany,
     run: verifyLedgers,
   },
   'ledger checkpoint': {
     help: '台帳の今の末尾を控えファイルに書きます / Write down where each chain ends   [--company N]',
-    takesCompany: true,
+    ...ofCompany,
     run: checkpointLedgers,
   },
   'book prove': {
@@ -44,6 +60,17 @@ const commands: Record<string, Command> = {
   'mail list': {
     help: '最近のメールの送信状況(宛先は出しません) / Recent mail and whether it left, without addresses',
     run: listMail,
+  },
+  'setup operator': {
+    help: '空のデータベースに運営の会社と管理者を作ります / Make the operator on an empty database   [--help]',
+    migrating: true,
+    takes: setupOptions,
+    details: setupHelp,
+    check: (given) => {
+      const house = readHouse(given)
+      return Array.isArray(house) ? house : []
+    },
+    run: makeOperator,
   },
   migrate: {
     help: 'データベースを最新にします / Bring the database up to date',
@@ -74,7 +101,9 @@ process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
   if (args.length === 0 || args.includes('--help') || args[0] === 'help') {
-    say(usage())
+    const asked = args.filter((word) => word !== 'help' && !word.startsWith('--')).join(' ')
+    const details = Object.hasOwn(commands, asked) && commands[asked]?.details
+    say(details ? `npm run okuru -- ${asked}\n\n${details}` : usage())
     return args.length === 0 ? misused : fine
   }
   const parsed = parse(args)
@@ -82,11 +111,18 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`✖ ${parsed}\n\n${usage()}\n`)
     return misused
   }
+  const { command, given } = parsed
+  const problems = command.check?.(given) ?? []
+  if (problems.length > 0) {
+    for (const problem of problems) process.stderr.write(`✖ ${problem}\n`)
+    process.stderr.write(`\n${command.details ?? usage()}\n`)
+    return misused
+  }
   try {
-    const { migrating = false, run } = parsed.command
+    const { migrating = false, run } = command
     const booted = await boot({ say, migrating, joining: true })
     try {
-      return await run(booted, parsed.options)
+      return await run(booted, given)
     } finally {
       await booted.stop()
     }
@@ -96,20 +132,48 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function parse(args: string[]): { command: Command; options: Options } | string {
-  const at = args.indexOf('--company')
-  const value = at < 0 ? undefined : args[at + 1]
-  if (at >= 0 && !/^\d{1,15}$/.test(value ?? '')) return '--company には会社の番号が必要です / needs a number'
-  const words = at < 0 ? args : [...args.slice(0, at), ...args.slice(at + 2)]
-  const command = commands[words.join(' ')]
-  if (!command || !Object.hasOwn(commands, words.join(' ')))
-    return `わからない命令です / Unknown: ${words.join(' ')}`
-  if (at >= 0 && !command.takesCompany)
-    return `${words.join(' ')} に --company は付けられません / takes no --company`
-  return { command, options: { company: value === undefined ? undefined : Number(value) } }
+function parse(args: string[]): { command: Command; given: Given } | string {
+  const words: string[] = []
+  const given = new Map<string, string[]>()
+  const rest = [...args]
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word.startsWith('--')) {
+      const value = rest[0]?.startsWith('--') ? undefined : rest.shift()
+      given.set(word, [...(given.get(word) ?? []), value ?? ''])
+    } else words.push(word)
+  }
+  const name = words.join(' ')
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) return `わからない命令です / Unknown: ${name}`
+  const odd = [...given.keys()].find((option) => !command.takes?.includes(option))
+  if (odd !== undefined) return `${name} に ${odd} は付けられません / takes no ${odd}`
+  return { command, given }
 }
 
-async function verifyLedgers({ db, tools }: Booted, { company }: Options): Promise<number> {
+async function makeOperator(booted: Booted, given: Given): Promise<number> {
+  const house = readHouse(given)
+  if (Array.isArray(house)) return misused
+  const result = await setUpOperator(booted, house)
+  if (!result.done) {
+    for (const problem of result.problems) process.stderr.write(`✖ ${problem}\n`)
+    return wrong
+  }
+  say('運営の会社と管理者を作りました。 / The operator and its administrators are made.')
+  for (const address of result.mailed) {
+    say(`  ${address}: サーバーの起動後、パスワードを設定するリンクを送ります / the server mails the link`)
+  }
+  for (const { email, url } of result.links) {
+    say(`  ${email}: パスワードを設定するリンク(3日間、1回) / link to set the password, for three days, once`)
+    say(`    ${url}`)
+  }
+  say(
+    'ログイン後、「会社」「利用規約」から店舗と規約を用意してください。 / Then sign in at /biz/login and set up companies and terms.',
+  )
+  return fine
+}
+
+async function verifyLedgers({ db, tools }: Booted, given: Given): Promise<number> {
+  const company = companyOf(given)
   const all = await verifyAll(db, tools, { at: tools.clock.now() })
   const results = all.filter(({ company_id }) => company === undefined || company_id === company)
   if (results.length === 0) {
@@ -126,7 +190,8 @@ async function verifyLedgers({ db, tools }: Booted, { company }: Options): Promi
   return results.every(({ problem }) => problem === '') ? fine : wrong
 }
 
-async function checkpointLedgers({ db, tools }: Booted, { company }: Options): Promise<number> {
+async function checkpointLedgers({ db, tools }: Booted, given: Given): Promise<number> {
+  const company = companyOf(given)
   const companies = await db
     .selectFrom('antique_ledger_head')
     .select('company_id')

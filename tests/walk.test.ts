@@ -3,9 +3,10 @@ import * as z from 'zod'
 import { type AnyCall, paramNames } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import { type Permission, type Role, roleMay } from '#contract/permission'
+import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
 import { apply, assessAll, publish, read, receive, startAssessing } from './support/steps.ts'
-import { makeWorld, signIn, type World } from './support/world.ts'
+import { makeEmployee, makeWorld, signIn, type World } from './support/world.ts'
 
 /** Everybody who walks. Whatever is owned here belongs to hanako or to aoyama. */
 const walkers = {
@@ -24,6 +25,7 @@ const everybody = Object.keys(walkers) as Walker[]
 const own: readonly Walker[] = ['customer']
 const shared: readonly Walker[] = ['customer', 'staff', 'admin']
 const dealer: readonly Walker[] = ['staff', 'admin']
+const house: readonly Walker[] = ['operator']
 
 interface Place {
   /** Who may see the object; for everybody else it is missing. */
@@ -62,6 +64,9 @@ beforeAll(async () => {
     operator: w.operator.operator.token,
   }
   const [shop] = w.aoyama.shops
+  // Somebody to be deactivated, who walks nowhere.
+  const idle = await makeEmployee(t, w.aoyama.company, '外苑 前', 'staff', 'mae@aoyama.example.jp')
+  const company_pk = w.aoyama.company
   // The longest prefix wins. Places without an entry are checked to have none of ours.
   places = [
     [
@@ -103,6 +108,11 @@ beforeAll(async () => {
     ['/api/postal-code/{code}/', { owners: everybody, params: { code: '0000000' } }],
     ['/api/account/devices/{key}/', { owners: [], params: { key: 'f'.repeat(32) } }],
     ['/api/biz/payouts/{id}/', { owners: [], params: { id: 1 } }],
+    ['/api/biz/companies/{id}/', { owners: house, params: { id: company_pk } }],
+    ['/api/biz/companies/{company_pk}/', { owners: house, params: { company_pk, id: shop } }],
+    ['/api/biz/companies/{company_pk}/users/', { owners: house, params: { company_pk, id: idle.id } }],
+    ['/api/biz/announcements/{id}/', { owners: house, params: { id: await makeAnnouncement(t.db) } }],
+    ['/api/biz/terms/{version}/', { owners: house, params: { version: w.terms } }],
   ]
 })
 afterAll(() => t.close())

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { foldSearch } from '#contract/text'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
-import { containing } from './company.queries.ts'
 import type { CompanyInput, ShopInput } from './setup.rules.ts'
 
 export interface CompanyRow extends CompanyInput {
@@ -21,23 +20,18 @@ export async function lockSetup(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('company.setup'))`.execute(tx)
 }
 
-// Names are few enough to be folded while they are read.
-const named = (name: string) =>
-  name === ''
-    ? sql`true`
-    : sql`lower(regexp_replace(normalize(c.name, NFKC), '\\s', '', 'g')) like ${containing(foldSearch(name))}`
-
-export async function countCompanies(db: Db, name: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from company c where ${named(name)}`.execute(db)
-  return Number(rows[0]?.count)
+/** Companies whose name has the text in it. They are few: their names are folded while they are read. */
+export async function companiesNamed(db: Db, name: string): Promise<number[]> {
+  const rows = await db.selectFrom('company').select(['id', 'name']).execute()
+  const wanted = foldSearch(name)
+  return rows.filter((row) => foldSearch(row.name).includes(wanted)).map((row) => row.id)
 }
 
 export async function companyRows(
   db: Db,
-  select: { name: string; window: Window } | { id: number },
+  select: { ids: number[]; window: Window } | { id: number },
 ): Promise<CompanyRow[]> {
-  const which = 'id' in select ? sql`c.id = ${select.id}` : named(select.name)
+  const which = 'id' in select ? sql`c.id = ${select.id}` : sql`c.id = any(${select.ids}::bigint[])`
   const window =
     'window' in select ? sql`limit ${select.window.limit} offset ${select.window.offset}` : sql`limit 1`
   const { rows } = await sql<CompanyRow>`

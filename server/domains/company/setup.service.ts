@@ -5,8 +5,8 @@ import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
 import { type FieldErrors, invalid, notFound, refuse } from '#server/platform/refusal'
 import {
+  companiesNamed,
   companyRows,
-  countCompanies,
   insertCompany,
   insertOperator,
   insertShop,
@@ -33,12 +33,12 @@ export function requireSetupAdmin(actor: BusinessActor): void {
   if (!actor.is_admin) throw refuse('permission_denied')
 }
 
-export function listCompanies(db: Db, query: { page?: Raw; size?: Raw; name?: string | undefined }) {
-  const name = query.name ?? ''
+export async function listCompanies(db: Db, query: { page?: Raw; size?: Raw; name?: string | undefined }) {
+  const ids = await companiesNamed(db, query.name ?? '')
   return paginate(
     query,
-    () => countCompanies(db, name),
-    (window) => companyRows(db, { name, window }),
+    async () => ids.length,
+    (window) => companyRows(db, { ids, window }),
   )
 }
 
