@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  articlesOf,
-  isStoreKey,
-  isTermsVersion,
-  normalizeLicenseNumber,
-  publicSafetyCommissions,
-  termsProblem,
-} from './setup-input.ts'
+import { isStoreKey, normalizeLicenseNumber, publicSafetyCommissions } from './setup-input.ts'
+import { articlesOf, isTermsVersion, termsProblem } from './terms-text.ts'
 
 test('a licence number is twelve digits however they are typed', () => {
   for (const typed of ['第301012345678号', '301012345678', '第３０１０１２３４５６７８号', '3010-1234-5678'])

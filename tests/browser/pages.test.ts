@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { pages } from '#web/app/pages.ts'
 import { type Site, startSite, type Visit } from '../support/site.ts'
@@ -46,13 +47,19 @@ beforeAll(async () => {
     '/biz/bench/$id': `/biz/bench/${open.id}`,
     '/biz/customers/$shop/$id': `/biz/customers/${shop}/${w.hanako.id}`,
     '/biz/payouts/$id': `/biz/payouts/${batch.body.id}`,
+    '/biz/companies/$id': `/biz/companies/${w.aoyama.company}`,
+    '/biz/companies/$id/edit': `/biz/companies/${w.aoyama.company}/edit`,
+    '/biz/companies/$id/shops/new': `/biz/companies/${w.aoyama.company}/shops/new`,
+    '/biz/companies/$id/shops/$shop': `/biz/companies/${w.aoyama.company}/shops/${shop}`,
+    '/biz/announcements/$id': `/biz/announcements/${await makeAnnouncement(t.db)}`,
+    '/biz/terms/$version': `/biz/terms/${w.terms}`,
   }
 })
 afterAll(() => site.close())
 
 const doors = ['/biz/login', '/biz/password-reset']
 const ofCustomer = /^\/(mypage|requests|balance|profile|notifications|settings|leave)(\/|$)/
-const ofHouse = /^\/biz\/(payouts|payout-originator|money)(\/|$)/
+const ofHouse = /^\/biz\/(payouts|payout-originator|money|companies|announcements|terms)(\/|$)/
 
 const addressOf = (route: string): string => {
   const address = samples[route] ?? route

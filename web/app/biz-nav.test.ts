@@ -17,6 +17,9 @@ it('leads the operator to the payouts and the books, and to no shop work', () =>
   expect(places(true, false)).toEqual(
     expect.arrayContaining(['/biz/payouts', '/biz/money', '/biz/payout-originator']),
   )
+  expect(places(true, false)).toEqual(
+    expect.arrayContaining(['/biz/companies', '/biz/announcements', '/biz/terms']),
+  )
   expect(places(true, false)).not.toContain('/biz/intake')
 })
 
@@ -24,6 +27,8 @@ it.each([true, false])('leads no dealer to the payouts or the books (admin: %s)'
   expect(places(false, isAdmin)).not.toContain('/biz/payouts')
   expect(places(false, isAdmin)).not.toContain('/biz/money')
   expect(places(false, isAdmin)).not.toContain('/biz/payout-originator')
+  expect(places(false, isAdmin)).not.toContain('/biz/companies')
+  expect(places(false, isAdmin)).not.toContain('/biz/terms')
 })
 
 it("shows what was paid out to a dealer's administrators only", () => {
@@ -44,6 +49,7 @@ it.each([
   ['確認・公開', at('/biz/requests/10042/result')],
   ['お客さま', at('/biz/customers/1/7')],
   ['振込', at('/biz/payouts/3')],
+  ['会社', at('/biz/companies/3/shops/new')],
 ])('keeps %s marked in the menu at %o', (label, place) => {
   expect(entryAt(place)?.label).toBe(label)
 })

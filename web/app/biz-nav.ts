@@ -17,6 +17,9 @@ type Entry = {
     | '/biz/payout-lines'
     | '/biz/payout-originator'
     | '/biz/money'
+    | '/biz/companies'
+    | '/biz/announcements'
+    | '/biz/terms'
     | '/biz/users'
   label: string
   search?: { view: string }
@@ -77,6 +80,14 @@ const groups: readonly Group[] = [
       { to: '/biz/payouts', label: '振込', code: 'KeyF', for: ['operator'] },
       { to: '/biz/payout-lines', label: '振込の記録', code: 'KeyF', for: ['admin'] },
       { to: '/biz/money', label: '残高と証明', code: 'KeyZ', for: ['operator'] },
+    ],
+  },
+  {
+    title: 'サイト',
+    entries: [
+      { to: '/biz/companies', label: '会社', code: 'KeyD', for: ['operator'] },
+      { to: '/biz/announcements', label: 'お知らせ', code: 'KeyN', for: ['operator'] },
+      { to: '/biz/terms', label: '利用規約', code: 'KeyY', for: ['operator'] },
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { tokyoDate } from '#contract/day'
-import { isTermsVersion, termsProblem } from '#contract/setup-input'
+import { isTermsVersion, termsProblem } from '#contract/terms-text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'

@@ -1,27 +1,16 @@
-import { styled } from '@mui/material/styles'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { announcementCalls } from '#contract/announcement'
-import { formatDateTimeJa } from '#contract/day'
 import { useCall } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
-import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Page, Row, Stack } from '#web/ui/page.tsx'
+import { Page, Stack } from '#web/ui/page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { StatusChip } from '#web/ui/status-chip.tsx'
+import { AnnouncementEntry } from './announcement-entry.tsx'
 
 const LIMIT = 20
-
-const Entry = styled(Card)(({ theme }) => ({
-  scrollMarginTop: 16,
-  '& h2': { ...theme.typography.h3, marginTop: 4 },
-  '& p': { marginTop: 6, whiteSpace: 'pre-line' },
-  '& time': { fontSize: 12, color: theme.okuru.palette.font.sub },
-  '&:target': { borderColor: theme.okuru.palette.primary.light },
-}))
 
 /** What everybody is told, newest first. */
 export default function AnnouncementsPage() {
@@ -39,14 +28,7 @@ export default function AnnouncementsPage() {
       {list.data?.count === 0 && <Empty title="お知らせはありません" />}
       <Stack gap={12}>
         {list.data?.results.map(({ id, title, body, publishedAt, level }) => (
-          <Entry key={id} id={`news-${id}`}>
-            <Row>
-              <time dateTime={publishedAt}>{formatDateTimeJa(publishedAt)}</time>
-              {level === 'important' && <StatusChip tone="wait">重要</StatusChip>}
-            </Row>
-            <h2>{title}</h2>
-            <p>{body}</p>
-          </Entry>
+          <AnnouncementEntry key={id} id={`news-${id}`} {...{ title, body, publishedAt, level }} />
         ))}
         {list.data && list.data.count > LIMIT && (
           <Pagination

@@ -1,0 +1,38 @@
+import { styled } from '@mui/material/styles'
+import { formatDateTimeJa } from '#contract/day'
+import { Card } from '#web/ui/card.tsx'
+import { Row } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+
+const Entry = styled(Card)(({ theme }) => ({
+  scrollMarginTop: 16,
+  overflowWrap: 'anywhere',
+  '& h2, & h3': { ...theme.typography.h3, marginTop: 4 },
+  '& p': { marginTop: 6, whiteSpace: 'pre-line' },
+  '& time': { fontSize: 12, color: theme.okuru.palette.font.sub },
+  '&:target': { borderColor: theme.okuru.palette.primary.light },
+}))
+
+type Props = {
+  id?: string
+  title: string
+  body: string
+  level: 'info' | 'important'
+  publishedAt: string
+  /** Where the page has headings of its own above it. */
+  heading?: 'h2' | 'h3'
+}
+
+/** An announcement as everybody reads it. */
+export function AnnouncementEntry({ id, title, body, level, publishedAt, heading: Heading = 'h2' }: Props) {
+  return (
+    <Entry id={id}>
+      <Row>
+        <time dateTime={publishedAt}>{formatDateTimeJa(publishedAt)}</time>
+        {level === 'important' && <StatusChip tone="wait">重要</StatusChip>}
+      </Row>
+      <Heading>{title}</Heading>
+      <p>{body}</p>
+    </Entry>
+  )
+}

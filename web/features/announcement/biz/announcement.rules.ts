@@ -1,0 +1,110 @@
+// What the operator types about an announcement, judged before it is sent. Times are those of a clock in Tokyo.
+import type { CallBodyInput } from '#contract/call'
+import { formatDateTimeJa, tokyoClock } from '#contract/day'
+import type { announcementStates, setupCalls } from '#contract/setup'
+import { hasControlOrEmoji } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import type { CamelCased } from '#web/lib/case.ts'
+import type { ChipTone } from '#web/ui/status-chip.tsx'
+
+export type Announcement = AskResult<typeof setupCalls.announcement>
+export type AnnouncementState = (typeof announcementStates)[number]
+type Body = CamelCased<CallBodyInput<typeof setupCalls.createAnnouncement>>
+
+export const stateWords: Readonly<Record<AnnouncementState, { label: string; tone: ChipTone }>> = {
+  draft: { label: '下書き', tone: 'gray' },
+  scheduled: { label: '予約', tone: 'wait' },
+  shown: { label: '掲載中', tone: 'ok' },
+  ended: { label: '終了', tone: 'gray' },
+}
+
+export type Publication = 'draft' | 'now' | 'scheduled'
+
+export type AnnouncementValues = {
+  level: 'info' | 'important'
+  title: string
+  body: string
+  publication: Publication
+  /** `2026-12-01T09:00`, as the field has it; blank for none. */
+  publishedAt: string
+  endsAt: string
+}
+
+export const announcementLabels = {
+  level: '種類',
+  title: '見出し',
+  body: '本文',
+  publication: '掲載',
+  publishedAt: '掲載を始める日時',
+  endsAt: '掲載を終える日時',
+} as const
+
+const fieldOf = (instant: string | null): string => (instant ? tokyoClock(instant).slice(0, 16) : '')
+export const instantOf = (field: string): string | null =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(field) ? `${field}:00+09:00` : null
+
+export const isOut = (stored: Announcement | undefined): boolean =>
+  stored?.state === 'shown' || stored?.state === 'ended'
+
+export const announcementValuesOf = (stored: Announcement | undefined): AnnouncementValues => ({
+  level: stored?.level ?? 'info',
+  title: stored?.title ?? '',
+  body: stored?.body ?? '',
+  publication: isOut(stored) ? 'now' : stored?.state === 'scheduled' ? 'scheduled' : 'draft',
+  publishedAt: fieldOf(stored?.publishedAt ?? null),
+  // What is over is opened to be shown again: the end that has passed would only be in the way.
+  endsAt: stored?.state === 'ended' ? '' : fieldOf(stored?.endsAt ?? null),
+})
+
+export function announcementProblems(
+  values: AnnouncementValues,
+  stored: Announcement | undefined,
+  now: number = Date.now(),
+): Readonly<Record<string, string>> {
+  const { title, body, publication, publishedAt, endsAt } = values
+  const [begins, ends] = [instantOf(publishedAt), instantOf(endsAt)]
+  const problems: Record<string, string> = {}
+  if (title.trim() === '') problems.title = '見出しを入力してください。'
+  else if (hasControlOrEmoji(title.trim())) problems.title = '絵文字などの使えない文字を取り除いてください。'
+  if (body.trim() === '') problems.body = '本文を入力してください。'
+  const scheduled = publication === 'scheduled' && !isOut(stored)
+  if (scheduled && (begins === null || Date.parse(begins) <= now)) {
+    problems.publishedAt = 'これからの日時を入力してください。'
+  }
+  if (endsAt !== '' && (ends === null || Date.parse(ends) <= now)) {
+    problems.endsAt = 'これからの日時を入力してください。'
+  } else if (scheduled && begins && ends && Date.parse(ends) <= Date.parse(begins)) {
+    problems.endsAt = '掲載を始める日時より後にしてください。'
+  }
+  return problems
+}
+
+export const announcementBody = (values: AnnouncementValues): Body => ({
+  title: values.title,
+  body: values.body,
+  level: values.level,
+  publication: values.publication,
+  publishedAt: values.publication === 'scheduled' ? instantOf(values.publishedAt) : null,
+  endsAt: instantOf(values.endsAt),
+})
+
+const timeText = (field: string): string => {
+  const instant = instantOf(field)
+  return instant ? formatDateTimeJa(instant) : ''
+}
+
+/** Each field in words, for two versions side by side. */
+export const announcementTexts = (values: AnnouncementValues): Readonly<Record<string, string>> => ({
+  level: values.level === 'important' ? '重要' : 'お知らせ',
+  title: values.title.trim(),
+  body: values.body.trim(),
+  publication: { draft: '下書き', now: '掲載する', scheduled: '日時を決めて掲載する' }[values.publication],
+  publishedAt: values.publication === 'scheduled' ? timeText(values.publishedAt) : '',
+  endsAt: timeText(values.endsAt),
+})
+
+/** When it is or will be there, in a line of the list. */
+export function periodOf({ publishedAt, endsAt }: Announcement): string {
+  if (publishedAt === null) return 'まだ掲載していません'
+  return `${formatDateTimeJa(publishedAt)} から${endsAt ? ` ${formatDateTimeJa(endsAt)} まで` : ''}`
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { formatDateTimeJa } from '#contract/day'
+import { announcementStates, setupCalls } from '#contract/setup'
+import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { queryOf } from '#web/lib/query-client.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { NextLink } from '#web/ui/link-button.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { type Announcement, stateWords } from './announcement.rules.ts'
+
+const tabs = [
+  { value: 'all' as const, label: 'すべて' },
+  ...announcementStates.map((state) => ({ value: state, label: stateWords[state].label })),
+]
+
+const columns: readonly Column<Announcement>[] = [
+  {
+    key: 'state',
+    header: '状況',
+    width: 84,
+    cell: ({ state }) => <StatusChip tone={stateWords[state].tone}>{stateWords[state].label}</StatusChip>,
+  },
+  {
+    key: 'title',
+    header: '見出し',
+    wrap: true,
+    cell: ({ id, title, level }) => (
+      <div style={{ minWidth: 180 }}>
+        <Link to="/biz/announcements/$id" params={{ id: String(id) }}>
+          {title}
+        </Link>{' '}
+        {level === 'important' && <StatusChip tone="wait">重要</StatusChip>}
+      </div>
+    ),
+  },
+  {
+    key: 'from',
+    header: '掲載の開始',
+    cell: ({ publishedAt }) => (publishedAt ? formatDateTimeJa(publishedAt) : '—'),
+  },
+  { key: 'until', header: '掲載の終了', cell: ({ endsAt }) => (endsAt ? formatDateTimeJa(endsAt) : '—') },
+]
+
+/** What everybody is told, will be told, and was told. */
+export default function AnnouncementsPage() {
+  const list = useListState(setupCalls.announcements)
+  const navigate = useNavigate()
+  const { state } = list.query
+  const read = useQuery({
+    ...queryOf(setupCalls.announcements, { query: list.input }),
+    placeholderData: keepPreviousData,
+  })
+  const write = <NextLink to="/biz/announcements/new">お知らせを書く</NextLink>
+  const isNone = read.data?.count === 0 && !state
+  return (
+    <ListPage
+      title="お知らせ"
+      tabs={tabs}
+      tab={state ?? 'all'}
+      onTab={(next) => list.set({ state: next === 'all' ? undefined : next })}
+      actions={!isNone && write}
+      pagination={
+        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
+      }
+    >
+      {read.isError && !read.data ? (
+        <Failed state={read} />
+      ) : (
+        <DataTable
+          label="お知らせの一覧"
+          columns={columns}
+          rows={read.data?.results}
+          rowKey={({ id }) => id}
+          onOpen={({ id }) => void navigate({ to: '/biz/announcements/$id', params: { id: String(id) } })}
+          loading={read.isPlaceholderData}
+          empty={
+            state ? (
+              <Empty title={`「${stateWords[state].label}」のお知らせはありません`} />
+            ) : (
+              <Empty title="お知らせはまだありません" action={write}>
+                休業日や手続きの変更など、お客さまに伝えたいことを書いて掲載できます。
+              </Empty>
+            )
+          }
+        />
+      )}
+    </ListPage>
+  )
+}

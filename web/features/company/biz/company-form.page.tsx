@@ -1,0 +1,228 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { setupCalls } from '#contract/setup'
+import { normalizeLicenseNumber, publicSafetyCommissions } from '#contract/setup-input'
+import { normalizePhone, normalizePostalCode } from '#contract/text'
+import { WhenRead } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { forForm } from '#web/lib/form-error.ts'
+import { queryKeyOf, queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { useNormalizeOnBlur } from '#web/ui/form.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { NumberField, YenField } from '#web/ui/number-field.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { SetupForm } from '../shared/setup-form.tsx'
+import { useSetupForm } from '../shared/use-setup-form.ts'
+import {
+  type Company,
+  type CompanyValues,
+  companyBody,
+  companyLabels,
+  companyProblems,
+  companyTexts,
+  companyValuesOf,
+  phoneText,
+  postalText,
+} from './company.rules.ts'
+import { FORM_WIDTH } from './setup-parts.tsx'
+import { StoreKeyField } from './store-key-field.tsx'
+
+/** A dealer to be taken in, or a company to be changed. */
+export default function CompanyFormPage() {
+  const { id } = useParams({ strict: false })
+  return id === undefined ? (
+    <DetailPage title="会社の登録" lead={<Muted>お店を営む古物商を登録します。</Muted>}>
+      <CompanyForm company={undefined} />
+    </DetailPage>
+  ) : (
+    <Edited id={Number(id)} />
+  )
+}
+
+function Edited({ id }: { id: number }) {
+  const read = useCall(setupCalls.company, { params: { id } })
+  return (
+    <DetailPage title={read.data ? `${read.data.name}の変更` : '会社の変更'}>
+      <WhenRead state={read} skeleton={<FormSkeleton />}>
+        {(company) => <CompanyForm company={company} />}
+      </WhenRead>
+    </DetailPage>
+  )
+}
+
+function CompanyForm({ company }: { company: Company | undefined }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const create = useMutationOf(setupCalls.createCompany)
+  const replace = useMutationOf(setupCalls.replaceCompany)
+  const setup = useSetupForm<CompanyValues, Company>({
+    draft: `company-${company?.id ?? 'new'}`,
+    stored: company,
+    valuesOf: companyValuesOf,
+    problemsOf: (values) => companyProblems(values, company?.isOperator === true),
+    save: (values, version) =>
+      forForm(() =>
+        company
+          ? replace.mutateAsync({ params: { id: company.id }, body: { ...companyBody(values), version } })
+          : create.mutateAsync({ body: companyBody(values) }),
+      ),
+    onSaved: (saved) => {
+      client.setQueryData(queryOf(setupCalls.company, { params: { id: saved.id } }).queryKey, saved)
+      void client.invalidateQueries({ queryKey: queryKeyOf(setupCalls.companies) })
+      notify.done(company ? '会社の情報を保存しました。' : '会社を登録しました。次は店舗と担当者です。')
+      void navigate({ to: '/biz/companies/$id', params: { id: String(saved.id) } })
+    },
+  })
+  return (
+    <Stack gap={12} style={FORM_WIDTH}>
+      <Card>
+        <SetupForm
+          setup={setup}
+          labels={companyLabels}
+          textOf={companyTexts}
+          submit={company ? 'この内容で保存する' : '会社を登録する'}
+          more={
+            company ? (
+              <QuietLink to="/biz/companies/$id" params={{ id: String(company.id) }}>
+                戻る
+              </QuietLink>
+            ) : (
+              <QuietLink to="/biz/companies">戻る</QuietLink>
+            )
+          }
+        >
+          <Fields form={setup.form} isOperator={company?.isOperator === true} />
+        </SetupForm>
+      </Card>
+    </Stack>
+  )
+}
+
+const commissions = publicSafetyCommissions.map((name) => ({ value: name, label: name }))
+
+function Fields({ form, isOperator }: { form: UseFormReturn<CompanyValues>; isOperator: boolean }) {
+  const { errors } = form.formState
+  const tidied = useNormalizeOnBlur(form)
+  const tidyPostal = (typed: string) => {
+    const digits = normalizePostalCode(typed)
+    return digits && postalText(digits)
+  }
+  return (
+    <>
+      <TextField
+        label={companyLabels.name}
+        required
+        help="登記のとおりに。お店のページと古物営業法に基づく表示に出ます。"
+        autoComplete="off"
+        maxLength={80}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextField
+        label={companyLabels.representative}
+        required
+        autoComplete="off"
+        maxLength={80}
+        error={errors.representative?.message}
+        {...form.register('representative')}
+        style={{ maxWidth: 320 }}
+      />
+      <TextField
+        label={companyLabels.licenseNumber}
+        required={!isOperator}
+        help={isOperator ? '運営は買い取りをしないので、なくてもかまいません。' : '12桁。例 第301012345678号'}
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.licenseNumber?.message}
+        {...tidied('licenseNumber', normalizeLicenseNumber)}
+        style={{ maxWidth: 240 }}
+      />
+      <SelectField
+        label={companyLabels.publicSafetyCommission}
+        required={!isOperator}
+        emptyLabel={isOperator ? 'なし' : '選んでください'}
+        options={commissions}
+        error={errors.publicSafetyCommission?.message}
+        {...form.register('publicSafetyCommission')}
+        style={{ maxWidth: 320 }}
+      />
+      <TextField
+        label={companyLabels.postalCode}
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.postalCode?.message}
+        {...tidied('postalCode', tidyPostal)}
+        style={{ maxWidth: 160 }}
+      />
+      <TextField
+        label={companyLabels.address}
+        required
+        help="都道府県から、建物名まで。"
+        autoComplete="off"
+        maxLength={200}
+        error={errors.address?.message}
+        {...form.register('address')}
+      />
+      <TextField
+        label={companyLabels.phone}
+        required
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        error={errors.phone?.message}
+        {...tidied('phone', (typed) => (normalizePhone(typed) ? phoneText(typed) : null))}
+        style={{ maxWidth: 220 }}
+      />
+      <StoreKeyField
+        label={companyLabels.storeKey}
+        error={errors.storeKey?.message}
+        value={form.watch('storeKey')}
+        register={form.register('storeKey')}
+      />
+      {!isOperator && <Conditions form={form} />}
+    </>
+  )
+}
+
+function Conditions({ form }: { form: UseFormReturn<CompanyValues> }) {
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="replyBusinessDays"
+        render={({ field, fieldState }) => (
+          <div style={{ maxWidth: 240 }}>
+            <NumberField
+              {...field}
+              label={companyLabels.replyBusinessDays}
+              required
+              help="査定結果のお知らせから。過ぎると返送します。"
+              error={fieldState.error?.message}
+            />
+          </div>
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="returnCost"
+        render={({ field, fieldState }) => (
+          <div style={{ maxWidth: 240 }}>
+            <YenField
+              {...field}
+              label={companyLabels.returnCost}
+              required
+              help="お客さまが負担する金額。無料なら0です。"
+              error={fieldState.error?.message}
+            />
+          </div>
+        )}
+      />
+    </>
+  )
+}

@@ -1,0 +1,213 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDateTimeJa } from '#contract/day'
+import { setupCalls } from '#contract/setup'
+import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
+import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import type { AskResult } from '#web/lib/ask.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import type { Company } from './company.rules.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { Part, Things } from './setup-parts.tsx'
+
+type Person = AskResult<typeof setupCalls.users>['results'][number]
+
+const SIZE = 50
+
+/** Who may sign in for a company, and how far their invitation is. */
+export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: boolean }) {
+  const client = useQueryClient()
+  const [page, setPage] = useState(1)
+  const [inviting, setInviting] = useState(false)
+  const [said, setSaid] = useState<string>()
+  const params = { companyPk: company.id }
+  const read = useQuery({
+    ...queryOf(setupCalls.users, { params, query: { page, size: SIZE } }),
+    placeholderData: keepPreviousData,
+  })
+  const changed = (sentence: string) => {
+    setSaid(sentence)
+    for (const call of [setupCalls.users, setupCalls.companies])
+      void client.invalidateQueries({ queryKey: queryKeyOf(call) })
+    void client.invalidateQueries({ queryKey: queryKeyOf(setupCalls.company) })
+  }
+  const isEmpty = read.data?.count === 0
+  const invite = () => setInviting(true)
+  return (
+    <Part
+      title="担当者"
+      action={
+        mayEdit && read.data && !isEmpty && <QuietButton onClick={invite}>担当者を招待する</QuietButton>
+      }
+    >
+      {said && (
+        <Notice role="status" tone="ok">
+          {said}
+        </Notice>
+      )}
+      {read.isError && !read.data && <Failed state={read} />}
+      {read.isPending && <Loading skeleton={<TableSkeleton rows={2} />} />}
+      {isEmpty && (
+        <Card>
+          <Empty
+            title="担当者はまだいません"
+            action={mayEdit && <NextButton onClick={invite}>管理者を招待する</NextButton>}
+          >
+            最初の管理者を招待してください。パスワードを設定するリンクをメールで送ります。
+          </Empty>
+        </Card>
+      )}
+      {read.data && !isEmpty && (
+        <Things aria-busy={read.isPlaceholderData || undefined}>
+          {read.data.results.map((person) => (
+            <OnePerson
+              key={person.id}
+              person={person}
+              company={company.id}
+              mayEdit={mayEdit}
+              onChanged={changed}
+            />
+          ))}
+        </Things>
+      )}
+      {read.data && read.data.count > SIZE && (
+        <Pagination page={page} size={SIZE} total={read.data.count} onPage={setPage} />
+      )}
+      {inviting && (
+        <InviteDialog
+          company={company}
+          isFirst={isEmpty === true}
+          onInvited={({ name, email }) => {
+            setInviting(false)
+            changed(`${name}さん(${email})に、パスワードを設定するリンクを送りました。`)
+          }}
+          onClose={() => setInviting(false)}
+        />
+      )}
+    </Part>
+  )
+}
+
+/** Where somebody stands, in a word and a sentence. */
+function standing(person: Person): { tone: 'ok' | 'wait' | 'gray'; word: string; more?: string } {
+  if (!person.isActive) return { tone: 'gray', word: '停止' }
+  if (person.hasPassword) return { tone: 'ok', word: '利用中' }
+  return person.invitedUntil
+    ? { tone: 'wait', word: '招待中', more: `リンクは${formatDateTimeJa(person.invitedUntil)}まで使えます` }
+    : { tone: 'wait', word: '招待の期限切れ', more: 'リンクの期限が切れました。もう一度送ってください' }
+}
+
+type PersonProps = {
+  person: Person
+  company: number
+  mayEdit: boolean
+  onChanged: (sentence: string) => void
+}
+
+function OnePerson({ person, company, mayEdit, onChanged }: PersonProps) {
+  const { tone, word, more } = standing(person)
+  return (
+    <li>
+      <div className="what">
+        <p>
+          <b>{person.name}</b>
+          <StatusChip tone={person.role === 'admin' ? 'plain' : 'gray'}>
+            {person.role === 'admin' ? '管理者' : 'スタッフ'}
+          </StatusChip>
+          <StatusChip tone={tone}>{word}</StatusChip>
+        </p>
+        <small>{person.email}</small>
+        {more && <small>{more}</small>}
+      </div>
+      {mayEdit && <Acts person={person} company={company} onChanged={onChanged} />}
+    </li>
+  )
+}
+
+function Acts({ person, company, onChanged }: Omit<PersonProps, 'mayEdit'>) {
+  const confirm = useConfirm()
+  const me = useStaff()
+  const { confirmed, dialog } = useReauthenticate()
+  const again = useMutationOf(setupCalls.inviteUserAgain)
+  const end = useMutationOf(setupCalls.deactivateUser)
+  const begin = useMutationOf(setupCalls.activateUser)
+  const [problem, setProblem] = useState<string>()
+  const input = { params: { companyPk: company, id: person.id } }
+
+  const run = async (act: () => Promise<unknown>, sentence: string) => {
+    setProblem(undefined)
+    try {
+      await act()
+      onChanged(sentence)
+    } catch (error) {
+      setProblem(sentenceFor(error))
+    }
+  }
+  const deactivate = async () => {
+    const sure = await confirm({
+      title: `${person.name}さんの利用を停止しますか?`,
+      body: 'すべての端末からすぐにログアウトします。これまでの仕事の記録は残り、あとから再開できます。',
+      confirm: '利用を停止する',
+      danger: true,
+    })
+    if (sure) await run(() => end.mutateAsync(input), `${person.name}さんの利用を停止しました。`)
+  }
+  return (
+    <>
+      <span className="acts">
+        {person.isActive && !person.hasPassword && (
+          <QuietButton
+            size="small"
+            pending={again.isPending}
+            onClick={() =>
+              void run(
+                () => again.mutateAsync(input),
+                `${person.name}さん(${person.email})に、新しいリンクを送りました。前のリンクは使えません。`,
+              )
+            }
+          >
+            リンクをもう一度送る
+          </QuietButton>
+        )}
+        {person.isActive && person.id !== me?.id && (
+          <DangerButton size="small" pending={end.isPending} onClick={() => void deactivate()}>
+            利用を停止する
+          </DangerButton>
+        )}
+        {!person.isActive && (
+          <QuietButton
+            size="small"
+            pending={begin.isPending}
+            onClick={() =>
+              void run(
+                () => confirmed(() => begin.mutateAsync(input)),
+                `${person.name}さんの利用を再開しました。`,
+              )
+            }
+          >
+            利用を再開する
+          </QuietButton>
+        )}
+      </span>
+      {problem && (
+        <div style={{ flexBasis: '100%' }}>
+          <Notice role="alert" tone="late">
+            {problem}
+          </Notice>
+        </div>
+      )}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { setupCalls } from '#contract/setup'
+import { formatYen } from '#contract/text'
+import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
+import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { useCall } from '#web/lib/query-client.ts'
+import { Card } from '#web/ui/card.tsx'
+import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { BackMark, Muted, Stack } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { type Company, companyLabels, phoneText, postalText } from './company.rules.ts'
+import { CompanyShops } from './company-shops.tsx'
+import { CompanyUsers } from './company-users.tsx'
+import { Part } from './setup-parts.tsx'
+
+const back = (
+  <Link to="/biz/companies" style={{ display: 'inline-flex', gap: 4 }}>
+    <BackMark />
+    会社の一覧
+  </Link>
+)
+
+/** One company: what the law has it show, where it receives boxes, who works for it. */
+export default function CompanyPage() {
+  const { id } = useParams({ strict: false })
+  const read = useCall(setupCalls.company, { params: { id: Number(id) } })
+  const mayEdit = useStaff()?.isAdmin === true
+  if (!read.data)
+    return (
+      <DetailPage title="会社" actions={back}>
+        {read.isError ? <Failed state={read} /> : <Loading skeleton={<TableSkeleton />} />}
+      </DetailPage>
+    )
+  const company = read.data
+  return (
+    <DetailPage
+      title={company.name}
+      lead={company.isOperator && <StatusChip tone="plain">運営</StatusChip>}
+      actions={back}
+    >
+      <Stack gap={24} style={{ maxWidth: 960 }}>
+        <Part
+          title="会社の情報"
+          action={
+            mayEdit && (
+              <QuietLink to="/biz/companies/$id/edit" params={{ id: String(company.id) }}>
+                会社の情報を変更する
+              </QuietLink>
+            )
+          }
+        >
+          <Card>
+            <DefinitionList items={definitionsOf(company)} />
+          </Card>
+        </Part>
+        {!company.isOperator && <CompanyShops company={company} mayEdit={mayEdit} />}
+        <CompanyUsers company={company} mayEdit={mayEdit} />
+        {!mayEdit && <Muted style={{ fontSize: 12 }}>登録と変更は、運営の管理者が行います。</Muted>}
+      </Stack>
+    </DetailPage>
+  )
+}
+
+const definitionsOf = (company: Company): Definition[] => [
+  { key: 'representative', term: companyLabels.representative, value: company.representative || '—' },
+  ...(company.isOperator && company.licenseNumber === ''
+    ? []
+    : [
+        {
+          key: 'license',
+          term: '許可証',
+          value: `${company.publicSafetyCommission} ${company.licenseNumber}`,
+        },
+      ]),
+  {
+    key: 'address',
+    term: companyLabels.address,
+    value: `〒${postalText(company.postalCode)} ${company.address}`,
+  },
+  { key: 'phone', term: companyLabels.phone, value: phoneText(company.phone) || '—' },
+  ...(company.isOperator
+    ? []
+    : [
+        {
+          key: 'reply',
+          term: '回答の期限',
+          value: `査定結果のお知らせから${company.replyBusinessDays}営業日`,
+        },
+        {
+          key: 'return',
+          term: companyLabels.returnCost,
+          value: company.returnCost === 0 ? '無料' : `お客さま負担 ${formatYen(company.returnCost)}`,
+        },
+      ]),
+  {
+    key: 'store',
+    term: 'ストア',
+    value: (
+      <>
+        {company.storeKey} <Muted style={{ fontSize: 12 }}>/?store={company.storeKey}</Muted>
+      </>
+    ),
+  },
+]

@@ -1,0 +1,125 @@
+import { useEffect, useId } from 'react'
+import { useController, useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { setupCalls } from '#contract/setup'
+import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
+import type { AskResult } from '#web/lib/ask.ts'
+import { useDraft } from '#web/lib/draft.ts'
+import { forForm } from '#web/lib/form-error.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import type { Company } from './company.rules.ts'
+
+type Person = AskResult<typeof setupCalls.inviteUser>
+type Values = { name: string; email: string; role: 'admin' | 'staff' }
+
+const labels = { name: 'お名前', email: 'メールアドレス', role: '役割' }
+const isAddress = (text: string): boolean => z.email().safeParse(text.trim()).success
+
+const roles = [
+  {
+    value: 'admin' as const,
+    label: '管理者',
+    help: '担当者、マスター、台帳と個人情報の書き出しも扱います。',
+  },
+  { value: 'staff' as const, label: 'スタッフ', help: '受け取り、査定、返送などの毎日の仕事をします。' },
+]
+
+type Props = {
+  company: Company
+  /** The first person of a company is an administrator as a rule. */
+  isFirst: boolean
+  onInvited: (person: Person) => void
+  onClose: () => void
+}
+
+/** Somebody new: a name, an address, a role. What was typed stays until the invitation has left. */
+export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
+  const formId = useId()
+  const draft = useDraft<Values>(`invite-${company.id}`, {
+    name: '',
+    email: '',
+    role: isFirst ? 'admin' : 'staff',
+  })
+  const invite = useMutationOf(setupCalls.inviteUser)
+  const { confirmed, dialog } = useReauthenticate()
+  const form = useForm<Values>({ defaultValues: draft.value, mode: 'onTouched', shouldFocusError: false })
+  const role = useController({ control: form.control, name: 'role' }).field
+  const { errors } = form.formState
+  const { setValue: keep } = draft
+  useEffect(() => {
+    const watching = form.watch(() => keep(form.getValues()))
+    return () => watching.unsubscribe()
+  }, [form, keep])
+
+  const save = async (values: Values) => {
+    const body = { ...values, email: values.email.trim() }
+    const person = await forForm(() =>
+      confirmed(() => invite.mutateAsync({ params: { companyPk: company.id }, body })),
+    )
+    draft.clear()
+    onInvited(person)
+  }
+  return (
+    <>
+      <Dialog
+        open
+        title={`${company.name}に招待する`}
+        onClose={onClose}
+        actions={
+          <>
+            <NextButton type="submit" form={formId} pending={form.formState.isSubmitting}>
+              招待のメールを送る
+            </NextButton>
+            <QuietButton onClick={onClose}>戻る</QuietButton>
+          </>
+        }
+      >
+        <p style={{ marginBottom: 16 }}>
+          パスワードを設定するリンクをメールで送ります。リンクは3日間、1回だけ使えます。
+        </p>
+        <Form id={formId} form={form} labels={labels} failedTitle="招待できませんでした" onValid={save}>
+          <TextField
+            label={labels.name}
+            required
+            autoComplete="off"
+            maxLength={80}
+            error={errors.name?.message}
+            {...form.register('name', {
+              validate: (text) => text.trim() !== '' || 'お名前を入力してください。',
+            })}
+          />
+          <TextField
+            label={labels.email}
+            required
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            maxLength={254}
+            help="ログインに使います。担当者ごとに別のアドレスにしてください。"
+            error={errors.email?.message}
+            {...form.register('email', {
+              validate: (text) => isAddress(text) || '届くメールアドレスを入力してください。',
+            })}
+          />
+          <ChoiceField
+            label={labels.role}
+            required
+            name="role"
+            choices={roles}
+            value={role.value}
+            onChange={role.onChange}
+            onBlur={role.onBlur}
+            ref={role.ref}
+            error={errors.role?.message}
+          />
+        </Form>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}

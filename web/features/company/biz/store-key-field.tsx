@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { storeThemes } from '#web/app/theme/stores.ts'
+import { TextField } from '#web/ui/field.tsx'
+
+type Props = { label: string; error: string | undefined; value: string; register: UseFormRegisterReturn }
+
+const hasLook = (key: string): boolean => Object.hasOwn(storeThemes, key)
+
+/** The name of a storefront's look. One that has no look of its own yet is shown in everybody's. */
+export function StoreKeyField({ label, error, value, register }: Props) {
+  const id = useId()
+  return (
+    <>
+      <TextField
+        label={label}
+        required
+        help={
+          value === '' || hasLook(value)
+            ? 'お店の見た目を決める名前です。専用の見た目がなければ default のままにします。'
+            : 'このキーの見た目はまだ用意されていないので、標準の見た目で表示されます。'
+        }
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={32}
+        list={`${id}-stores`}
+        error={error}
+        {...register}
+        style={{ maxWidth: 240 }}
+      />
+      <datalist id={`${id}-stores`}>
+        {Object.keys(storeThemes).map((key) => (
+          <option key={key} value={key} />
+        ))}
+      </datalist>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useId } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { NextButton } from '#web/ui/button.tsx'
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Row } from '#web/ui/page.tsx'
+import type { SetupFormState } from './use-setup-form.ts'
+
+type Props<Values extends FieldValues, Stored extends { version: number }> = {
+  setup: SetupFormState<Values, Stored>
+  /** How the fields are called, by dotted name. */
+  labels: Readonly<Record<string, string>>
+  /** The fields two people may have changed, each with its content in words. */
+  textOf: (values: Values) => Readonly<Record<string, string>>
+  /** A verb. */
+  submit: string
+  /** The way back, and what else can be done. */
+  more: ReactNode
+  children: ReactNode
+}
+
+/** The frame of the operator's forms: what was left from before, the fields, one button, and both versions. */
+export function SetupForm<Values extends FieldValues, Stored extends { version: number }>(
+  props: Props<Values, Stored>,
+) {
+  const { setup, labels, textOf, submit, more, children } = props
+  const { form, conflict } = setup
+  const id = useId()
+  return (
+    <>
+      {setup.restored && (
+        <Notice
+          role="status"
+          title="書きかけの内容が残っていました"
+          actions={
+            <button type="button" onClick={setup.startAgain}>
+              書きかけを消して、はじめから入力する
+            </button>
+          }
+        >
+          まだ保存されていません。続きから入力できます。
+        </Notice>
+      )}
+      <Form id={id} form={form} labels={labels} failedTitle="保存できませんでした" onValid={setup.send}>
+        {children}
+        <Row style={{ marginTop: 4 }}>
+          <NextButton type="submit" pending={form.formState.isSubmitting}>
+            {submit}
+          </NextButton>
+          {more}
+        </Row>
+      </Form>
+      {conflict && (
+        <ConflictDialog
+          open
+          fields={differences(labels, textOf(form.getValues()), textOf(setup.valuesOf(conflict)))}
+          onClose={setup.closeConflict}
+          onResolve={(choice) => {
+            setup.settle(
+              conflict,
+              Object.keys(choice).filter((name) => choice[name] === 'theirs'),
+            )
+            const element = document.getElementById(id)
+            if (element instanceof HTMLFormElement) element.requestSubmit()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** What differs between what was typed and what is stored, as the dialog lays it out. */
+export const differences = (labels: Texts, mine: Texts, theirs: Texts) =>
+  Object.keys(mine)
+    .filter((key) => mine[key] !== theirs[key])
+    .map((key) => ({ key, label: labels[key] ?? key, mine: mine[key] || '—', theirs: theirs[key] || '—' }))

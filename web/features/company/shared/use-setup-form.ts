@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  set,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import { currentOf } from '#web/features/purchase-request/shared/biz/currents.ts'
+import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
+import { useDraft } from '#web/lib/draft.ts'
+
+export type Problems = Readonly<Record<string, string>>
+
+type Spec<Values extends FieldValues, Stored extends { version: number }> = {
+  /** What is being written is kept under this name until it is saved. */
+  draft: string
+  /** None for something new. */
+  stored: Stored | undefined
+  valuesOf: (stored: Stored | undefined) => Values
+  /** A sentence for each field that is wrong, by its dotted name. */
+  problemsOf: (values: Values) => Problems
+  /** False when the person thought better of it. */
+  save: (values: Values, version: number) => Promise<Stored | false>
+  onSaved: (stored: Stored) => void
+}
+
+type Written<Values> = { version: number; values: Values | null }
+
+const resolverOf =
+  <Values extends FieldValues>(problemsOf: (values: Values) => Problems): Resolver<Values> =>
+  (values) => {
+    const problems = Object.entries(problemsOf(values))
+    if (problems.length === 0) return { values, errors: {} }
+    const errors: FieldErrors<Values> = {}
+    for (const [name, message] of problems) set(errors, name, { type: 'validate', message })
+    return { values: {}, errors }
+  }
+
+/**
+ * A form of the operator's: filled with what is stored or with what was being written before a reload, sent with the
+ * version it was made upon, and laid beside what somebody else saved meanwhile.
+ */
+export function useSetupForm<Values extends FieldValues, Stored extends { version: number }>(
+  spec: Spec<Values, Stored>,
+) {
+  const { stored, valuesOf, problemsOf } = spec
+  const draft = useDraft<Written<Values>>(spec.draft, { version: 0, values: null })
+  const [restored, setRestored] = useState(draft.restored && draft.value.values !== null)
+  const [conflict, setConflict] = useState<Stored>()
+  // A draft remembers what it was written upon: saved from another screen meanwhile, both versions are shown.
+  const version = useRef(restored ? draft.value.version : (stored?.version ?? 0))
+  const form: UseFormReturn<Values> = useForm<Values>({
+    defaultValues: {
+      ...valuesOf(stored),
+      ...(restored ? draft.value.values : null),
+    } as DefaultValues<Values>,
+    resolver: resolverOf(problemsOf),
+    mode: 'onTouched',
+    delayError: BLUR_PATIENCE_MS,
+    shouldFocusError: false,
+  })
+  const { setValue: write } = draft
+  useEffect(() => {
+    const watching = form.watch((_, { name }) => {
+      if (name) write({ version: version.current, values: form.getValues() })
+    })
+    return () => watching.unsubscribe()
+  }, [form, write])
+
+  const startAgain = () => {
+    version.current = stored?.version ?? 0
+    form.reset(valuesOf(stored))
+    draft.clear()
+    setRestored(false)
+  }
+  const send = async (values: Values): Promise<void> => {
+    try {
+      const saved = await spec.save(values, version.current)
+      if (saved === false) return
+      draft.clear()
+      spec.onSaved(saved)
+    } catch (error) {
+      const current = currentOf<Stored>((error as { cause?: unknown }).cause ?? error)
+      if (!current) throw error
+      setConflict(current)
+    }
+  }
+  /** From here on the form stands on what is stored now; the caller sends it once more. */
+  const settle = (theirs: Stored, taken: readonly string[]) => {
+    version.current = theirs.version
+    const values = valuesOf(theirs)
+    for (const name of taken) {
+      const path = name as Path<Values>
+      form.setValue(path, values[name] as PathValue<Values, Path<Values>>, { shouldDirty: true })
+    }
+    setConflict(undefined)
+  }
+  return {
+    form,
+    restored,
+    startAgain,
+    send,
+    valuesOf,
+    conflict,
+    settle,
+    closeConflict: () => setConflict(undefined),
+  }
+}
+
+export type SetupFormState<Values extends FieldValues, Stored extends { version: number }> = ReturnType<
+  typeof useSetupForm<Values, Stored>
+>

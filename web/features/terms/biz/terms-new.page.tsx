@@ -1,0 +1,185 @@
+import { styled } from '@mui/material/styles'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useController } from 'react-hook-form'
+import { addDays, formatDateJa } from '#contract/day'
+import { setupCalls } from '#contract/setup'
+import { termsCalls } from '#contract/terms'
+import { termsProblem } from '#contract/terms-text'
+import { SetupForm } from '#web/features/company/shared/setup-form.tsx'
+import { type SetupFormState, useSetupForm } from '#web/features/company/shared/use-setup-form.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { forForm } from '#web/lib/form-error.ts'
+import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { todayInTokyo } from '#web/lib/today.ts'
+import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { TermsText } from '../terms-text.tsx'
+import { newTermsProblems, type TermsValues, termsLabels, termsTexts } from './terms.rules.ts'
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 20,
+  alignItems: 'start',
+  maxWidth: 1280,
+  '& > aside': { display: 'grid', gap: 8, minWidth: 0 },
+  '& > aside > h2': { ...theme.typography.h2, fontSize: 14 },
+  [theme.breakpoints.up('lg')]: {
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    '& > aside': { position: 'sticky', top: 'calc(var(--shell-top, 0px) + 16px)' },
+    '& > aside > .paper': { maxHeight: 'calc(100vh - var(--shell-top, 0px) - 90px)', overflow: 'auto' },
+  },
+}))
+
+/** A version that was published has no number of its own to be changed by: it never is. */
+type Published = { version: number; name: string }
+
+/** A new wording, begun from the one that holds now. */
+export default function NewTermsPage() {
+  const current = useCall(termsCalls.current)
+  const isNone = current.error instanceof ApiError && current.error.status === 404
+  return (
+    <DetailPage
+      title="新しい版の公開"
+      lead={<Muted>お客さまは、適用中の版に同意してお申し込みになります。</Muted>}
+    >
+      {current.data || isNone ? (
+        <NewTerms body={current.data?.body ?? ''} />
+      ) : current.isError ? (
+        <ErrorPanel onRetry={() => void current.refetch()} retrying={current.isFetching} />
+      ) : (
+        <Loading skeleton={<FormSkeleton />} />
+      )}
+    </DetailPage>
+  )
+}
+
+function NewTerms({ body }: { body: string }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const confirm = useConfirm()
+  const publish = useMutationOf(setupCalls.publishTerms)
+  const isFirst = body === ''
+  const tomorrow = addDays(todayInTokyo(), isFirst ? 0 : 1)
+  const setup = useSetupForm<TermsValues, Published>({
+    draft: 'terms-new',
+    stored: undefined,
+    valuesOf: () => ({ version: '', effectiveOn: isFirst ? tomorrow : '', body }),
+    problemsOf: (values) => newTermsProblems(values, todayInTokyo(), isFirst ? undefined : body),
+    save: async (values) => {
+      const begins = formatDateJa(values.effectiveOn)
+      const sure = await confirm({
+        title: `${values.version}版を公開しますか?`,
+        body: `${begins}から、お客さまはこの版に同意してお申し込みになります。公開した文章は変えられません。`,
+        confirm: '公開する',
+      })
+      if (!sure) return false
+      const made = await forForm(() => publish.mutateAsync({ body: values }))
+      return { version: 0, name: made.version }
+    },
+    onSaved: ({ name }) => {
+      for (const call of [setupCalls.terms, termsCalls.current])
+        void client.invalidateQueries({ queryKey: queryKeyOf(call) })
+      notify.done(`${name}版を公開しました。`)
+      void navigate({ to: '/biz/terms/$version', params: { version: name } })
+    },
+  })
+  const values = setup.form.watch()
+  return (
+    <Columns>
+      <Card>
+        <SetupForm
+          setup={setup}
+          labels={termsLabels}
+          textOf={termsTexts}
+          submit="内容を確認して公開する"
+          more={<QuietLink to="/biz/terms">戻る</QuietLink>}
+        >
+          <Fields setup={setup} />
+        </SetupForm>
+      </Card>
+      <Preview values={values} />
+    </Columns>
+  )
+}
+
+function Fields({ setup }: { setup: SetupFormState<TermsValues, Published> }) {
+  const { form } = setup
+  const { errors } = form.formState
+  const day = useController({ control: form.control, name: 'effectiveOn' }).field
+  return (
+    <>
+      <div style={{ maxWidth: 240 }}>
+        <DatePicker
+          label={termsLabels.effectiveOn}
+          required
+          help="この日の0時(日本時間)から。"
+          name="effectiveOn"
+          min={todayInTokyo()}
+          value={day.value}
+          onChange={(value) => {
+            day.onChange(value)
+            // The day names the version unless somebody wants another name.
+            if (/^[\d-]*$/.test(form.getValues('version'))) form.setValue('version', value)
+          }}
+          onBlur={day.onBlur}
+          error={errors.effectiveOn?.message}
+        />
+      </div>
+      <TextField
+        label={termsLabels.version}
+        required
+        help="お申し込みの記録に残ります。半角の英数字とハイフン。例 2026-12-01"
+        autoComplete="off"
+        maxLength={20}
+        error={errors.version?.message}
+        {...form.register('version')}
+        style={{ maxWidth: 240 }}
+      />
+      <TextArea
+        label={termsLabels.body}
+        required
+        help="「第1条(この規約について)」のような行が見出しになります。"
+        maxLength={60_000}
+        rows={24}
+        error={errors.body?.message}
+        {...form.register('body')}
+      />
+    </>
+  )
+}
+
+function Preview({ values }: { values: TermsValues }) {
+  const problem = termsProblem(values.body)
+  return (
+    <aside aria-labelledby="preview">
+      <h2 id="preview">お客さまに見える形</h2>
+      {problem ? (
+        <Card>
+          <Muted>{problem}</Muted>
+        </Card>
+      ) : (
+        // A long text that scrolls by itself is reached by keys.
+        <Card className="paper" tabIndex={0} aria-labelledby="preview">
+          <TermsText
+            terms={{
+              version: values.version || '—',
+              effectiveOn: values.effectiveOn || todayInTokyo(),
+              body: values.body,
+            }}
+          />
+        </Card>
+      )}
+    </aside>
+  )
+}
