@@ -1,11 +1,13 @@
 import { type UseFormReturn, useController } from 'react-hook-form'
+import { todayInTokyo } from '#web/lib/today.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { type AnnouncementValues, announcementLabels } from './announcement.rules.ts'
+import { MomentField } from './moment-field.tsx'
 
 const levels = [
   { value: 'info' as const, label: 'お知らせ', help: 'ふだんの案内' },
-  { value: 'important' as const, label: '重要', help: '目立つ印が付きます' },
+  { value: 'important' as const, label: '重要', help: '印が付きます' },
 ]
 
 const publications = [
@@ -24,6 +26,8 @@ export function AnnouncementFields({ form, isOut }: Props) {
   const { errors } = form.formState
   const level = useController({ control: form.control, name: 'level' }).field
   const publication = useController({ control: form.control, name: 'publication' }).field
+  const begins = useController({ control: form.control, name: 'publishedAt' }).field
+  const ends = useController({ control: form.control, name: 'endsAt' }).field
   return (
     <>
       <ChoiceField
@@ -70,23 +74,29 @@ export function AnnouncementFields({ form, isOut }: Props) {
         />
       )}
       {!isOut && publication.value === 'scheduled' && (
-        <TextField
+        <MomentField
           label={announcementLabels.publishedAt}
           required
-          type="datetime-local"
+          name="publishedAt"
+          usualTime="10:00"
+          min={todayInTokyo()}
+          value={begins.value}
+          onChange={begins.onChange}
+          onBlur={begins.onBlur}
           error={errors.publishedAt?.message}
-          {...form.register('publishedAt')}
-          style={{ maxWidth: 240 }}
         />
       )}
-      <TextField
+      <MomentField
         label={announcementLabels.endsAt}
         required={false}
-        help="決めておくと、自動で掲載が終わります。日本時間です。"
-        type="datetime-local"
+        help="決めておくと、その時刻に自動で掲載が終わります。"
+        name="endsAt"
+        usualTime="18:00"
+        min={todayInTokyo()}
+        value={ends.value}
+        onChange={ends.onChange}
+        onBlur={ends.onBlur}
         error={errors.endsAt?.message}
-        {...form.register('endsAt')}
-        style={{ maxWidth: 240 }}
       />
     </>
   )

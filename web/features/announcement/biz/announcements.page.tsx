@@ -19,12 +19,6 @@ const tabs = [
 
 const columns: readonly Column<Announcement>[] = [
   {
-    key: 'state',
-    header: '状況',
-    width: 84,
-    cell: ({ state }) => <StatusChip tone={stateWords[state].tone}>{stateWords[state].label}</StatusChip>,
-  },
-  {
     key: 'title',
     header: '見出し',
     wrap: true,
@@ -36,6 +30,12 @@ const columns: readonly Column<Announcement>[] = [
         {level === 'important' && <StatusChip tone="wait">重要</StatusChip>}
       </div>
     ),
+  },
+  {
+    key: 'state',
+    header: '状況',
+    width: 84,
+    cell: ({ state }) => <StatusChip tone={stateWords[state].tone}>{stateWords[state].label}</StatusChip>,
   },
   {
     key: 'from',

@@ -74,7 +74,8 @@ function CompanyForm({ company }: { company: Company | undefined }) {
     onSaved: (saved) => {
       client.setQueryData(queryOf(setupCalls.company, { params: { id: saved.id } }).queryKey, saved)
       void client.invalidateQueries({ queryKey: queryKeyOf(setupCalls.companies) })
-      notify.done(company ? '会社の情報を保存しました。' : '会社を登録しました。次は店舗と担当者です。')
+      // A new company's own page says what comes next; a word over it would only be in the way.
+      if (company) notify.done('会社の情報を保存しました。')
       void navigate({ to: '/biz/companies/$id', params: { id: String(saved.id) } })
     },
   })
@@ -202,7 +203,7 @@ function Conditions({ form }: { form: UseFormReturn<CompanyValues> }) {
               {...field}
               label={companyLabels.replyBusinessDays}
               required
-              help="査定結果のお知らせから。過ぎると返送します。"
+              help="過ぎると返送になります。"
               error={fieldState.error?.message}
             />
           </div>

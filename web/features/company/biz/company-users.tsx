@@ -9,7 +9,7 @@ import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
-import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -44,6 +44,8 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
   }
   const isEmpty = read.data?.count === 0
   const invite = () => setInviting(true)
+  // One next step at a time: a dealer has its shop first.
+  const Invite = company.isOperator || company.shopCount > 0 ? NextButton : QuietButton
   return (
     <Part
       title="担当者"
@@ -62,7 +64,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
         <Card>
           <Empty
             title="担当者はまだいません"
-            action={mayEdit && <NextButton onClick={invite}>管理者を招待する</NextButton>}
+            action={mayEdit && <Invite onClick={invite}>管理者を招待する</Invite>}
           >
             最初の管理者を招待してください。パスワードを設定するリンクをメールで送ります。
           </Empty>
@@ -181,9 +183,9 @@ function Acts({ person, company, onChanged }: Omit<PersonProps, 'mayEdit'>) {
           </QuietButton>
         )}
         {person.isActive && person.id !== me?.id && (
-          <DangerButton size="small" pending={end.isPending} onClick={() => void deactivate()}>
+          <QuietButton size="small" pending={end.isPending} onClick={() => void deactivate()}>
             利用を停止する
-          </DangerButton>
+          </QuietButton>
         )}
         {!person.isActive && (
           <QuietButton

@@ -73,7 +73,12 @@ const definitionsOf = (company: Company): Definition[] => [
         {
           key: 'license',
           term: '許可証',
-          value: `${company.publicSafetyCommission} ${company.licenseNumber}`,
+          value: (
+            <>
+              {company.publicSafetyCommission}{' '}
+              <span style={{ whiteSpace: 'nowrap' }}>{company.licenseNumber}</span>
+            </>
+          ),
         },
       ]),
   {

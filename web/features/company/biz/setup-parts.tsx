@@ -40,7 +40,7 @@ export const Things = styled('ul')(({ theme }) => ({
   '& .what': { flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' },
   '& .what > p': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 8px' },
   '& .what small': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
-  '& .acts': { display: 'flex', flexWrap: 'wrap', gap: 8 },
+  '& .acts': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' },
 }))
 
 /** A form takes no more width than its texts can use. */

@@ -17,6 +17,7 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 import { useNormalizeOnBlur } from '#web/ui/form.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
+import { Muted } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { SetupForm } from '../shared/setup-form.tsx'
@@ -41,7 +42,7 @@ export default function ShopFormPage() {
   const company = useCall(setupCalls.company, { params: { id: Number(id) } })
   const title = shop === undefined ? '店舗の追加' : '店舗の変更'
   return (
-    <DetailPage title={company.data ? `${company.data.name} ${title}` : title}>
+    <DetailPage title={title} lead={company.data && <Muted>{company.data.name}</Muted>}>
       <WhenRead state={company} skeleton={<FormSkeleton />}>
         {(known) =>
           shop === undefined ? (

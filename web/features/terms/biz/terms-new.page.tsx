@@ -154,6 +154,7 @@ function Fields({ setup }: { setup: SetupFormState<TermsValues, Published> }) {
         rows={24}
         error={errors.body?.message}
         {...form.register('body')}
+        style={{ minHeight: 240, maxHeight: 'max(320px, calc(100vh - 420px))' }}
       />
     </>
   )
