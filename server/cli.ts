@@ -159,6 +159,9 @@ async function makeOperator(booted: Booted, given: Given): Promise<number> {
     return wrong
   }
   say('運営の会社と管理者を作りました。 / The operator and its administrators are made.')
+  if (result.categories > 0) {
+    say(`商品のカテゴリを${result.categories}件用意しました。 / The categories of articles are there.`)
+  }
   for (const address of result.mailed) {
     say(`  ${address}: サーバーの起動後、パスワードを設定するリンクを送ります / the server mails the link`)
   }

@@ -8,6 +8,7 @@ import { systemActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
 import { Refusal } from '#server/platform/refusal'
 import type { Booted } from './boot.ts'
+import { loadCategories } from './seed/categories.ts'
 
 const companyOptions = {
   '--name': '会社名 / company name',
@@ -75,7 +76,7 @@ function readUser(text: string): Invitation | null {
 
 export type SetUp =
   | { done: false; problems: string[] }
-  | { done: true; mailed: string[]; links: { email: string; url: string }[] }
+  | { done: true; categories: number; mailed: string[]; links: { email: string; url: string }[] }
 
 /** Makes the house and its people, all or nothing. Where no mail is set up, answers the links instead of mailing. */
 export async function setUpOperator(
@@ -113,7 +114,13 @@ export async function setUpOperator(
           await mailInvitation(tx, { account_id, company: company['--name'] }, actor.at, tools)
         else links.push(await makeInvitationLink(tx, account_id, actor.at, tools))
       }
-      return { done: true, links, mailed: tools.config.smtp ? house.users.map((user) => user.email) : [] }
+      const categories = await loadCategories(tx)
+      return {
+        done: true,
+        categories,
+        links,
+        mailed: tools.config.smtp ? house.users.map((user) => user.email) : [],
+      }
     })
   } catch (error) {
     if (error instanceof Refusal) return { done: false, problems: sentencesOf(error) }

@@ -146,6 +146,9 @@ test('an empty database is set up, and takes its first request', async () => {
   const admin = await signIn('ichiro@example.com')
   const seen = await t.ask(`GET /api/biz/purchase_requests/${request.body.id}/`, { token: admin })
   expect(seen.body).toMatchObject({ id: request.body.id, status: 0 })
+  // What assessing and the ledger need of every article is there as well.
+  const categories = (await t.ask('GET /api/item-category/', { token: admin })).body
+  expect(categories.map(({ ledger_class }: { ledger_class: string }) => ledger_class)).toContain('02')
   // The house sees that there is a dealer, and nothing of its trade.
   expect((await t.ask(`GET /api/biz/purchase_requests/${request.body.id}/`, { token })).status).toBe(404)
 })
@@ -223,7 +226,11 @@ test('where mail is set up, the links are mailed and not shown', async () => {
         { name: '内幸 望', email: 'nozomi@example.com', role: 'admin' },
       ],
     })
-    expect(result).toEqual({ done: true, links: [], mailed: ['susumu@example.com', 'nozomi@example.com'] })
+    expect(result).toMatchObject({
+      done: true,
+      links: [],
+      mailed: ['susumu@example.com', 'nozomi@example.com'],
+    })
     await other.runJobs()
     expect(other.outbox.map(({ to }) => to)).toEqual(['susumu@example.com', 'nozomi@example.com'])
   } finally {

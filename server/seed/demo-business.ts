@@ -13,9 +13,9 @@ import {
 import { makeTerms } from '#server/domains/terms/terms.factory'
 import type { Db } from '#server/platform/db'
 import { brands } from './brands.ts'
+import { categoryTree } from './categories.ts'
 import { instantOf } from './demo-days.ts'
 import { announcements, commentTemplates, dealers, employees, shops, termsBody } from './demo-texts.ts'
-import { categoryTree } from './goods.ts'
 
 export const termsVersion = '2026-04'
 

@@ -19,25 +19,6 @@ export type Shape =
   | 'watch'
   | 'ring'
 
-/** A category of the tree, by its place under its parent, with the legal class it is recorded under. */
-export const categoryTree = [
-  {
-    name: '衣類',
-    ledger_class: '02',
-    children: [
-      'アウター',
-      'ニット',
-      'シャツ・ブラウス',
-      'ワンピース',
-      'ボトムス',
-      'ジャケット',
-      'Tシャツ・カットソー',
-    ],
-  },
-  { name: 'バッグ・革小物・靴', ledger_class: '11', children: ['バッグ', '財布', '靴', 'ベルト'] },
-  { name: '時計・アクセサリー', ledger_class: '03', children: ['腕時計', 'アクセサリー'] },
-] as const
-
 interface Kind {
   brand: string
   category: string

@@ -18,7 +18,7 @@ import {
 } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { sealPerson } from '#server/domains/antique-ledger/antique-ledger.service'
 import type { Tools } from '#server/platform/tools'
-import { categoryTree } from './goods.ts'
+import { categoryTree } from './categories.ts'
 import { type Copier, copying } from './large-copy.ts'
 import { addressOf, type LargePerson } from './large-people.ts'
 import { boxOf, isContracted, type LargeBox, type Plan, type PoolArticle, timesOf } from './large-plan.ts'

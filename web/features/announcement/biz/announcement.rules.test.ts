@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import {
+  type Announcement,
+  announcementBody,
+  announcementProblems,
+  announcementTexts,
+  announcementValuesOf,
+} from './announcement.rules.ts'
+import { timesWith } from './moment-field.tsx'
+
+const now = Date.parse('2026-11-24T10:00:00+09:00')
+const values = { ...announcementValuesOf(undefined), title: 'お休み', body: '12月31日から。' }
+const stored: Announcement = {
+  id: 3,
+  title: 'お休み',
+  body: '12月31日から。',
+  level: 'important',
+  state: 'shown',
+  publishedAt: '2026-11-20T01:00:00Z',
+  endsAt: '2026-12-01T18:07:00+09:00',
+  version: 2,
+}
+
+it('begins as a draft, and opens what is stored on the clock of Tokyo', () => {
+  expect(values.publication).toBe('draft')
+  expect(announcementProblems(values, undefined, now)).toEqual({})
+  expect(announcementValuesOf(stored)).toMatchObject({
+    publication: 'now',
+    publishedAt: '2026-11-20T10:00',
+    endsAt: '2026-12-01T18:07',
+  })
+  expect(announcementValuesOf({ ...stored, state: 'ended' }).endsAt).toBe('')
+  expect(timesWith('18:07')).toHaveLength(49)
+})
+
+it('sends times with their offset, and a beginning only where one was chosen', () => {
+  const planned = { ...values, publication: 'scheduled' as const, publishedAt: '2026-12-01T09:00' }
+  expect(announcementBody(planned).publishedAt).toBe('2026-12-01T09:00:00+09:00')
+  expect(announcementBody({ ...planned, publication: 'now' }).publishedAt).toBeNull()
+  expect(announcementTexts(planned).publishedAt).toBe('2026年12月1日(火) 09:00')
+})
+
+it('says at the field what makes no sense', () => {
+  const fields = (more: object, before?: Announcement) =>
+    Object.keys(announcementProblems({ ...values, ...more }, before, now))
+  expect(fields({ title: ' ', body: '' })).toEqual(['title', 'body'])
+  expect(fields({ title: '🎉' })).toEqual(['title'])
+  expect(fields({ publication: 'scheduled' })).toEqual(['publishedAt'])
+  expect(fields({ publication: 'scheduled', publishedAt: '2026-11-24T10:00' })).toEqual(['publishedAt'])
+  expect(fields({ endsAt: '2026-11-24T09:00' })).toEqual(['endsAt'])
+  const planned = { publication: 'scheduled', publishedAt: '2026-12-02T09:00' }
+  expect(fields({ ...planned, endsAt: '2026-12-01T09:00' })).toEqual(['endsAt'])
+  // What is out keeps its beginning, whatever the form says of it.
+  expect(fields({ publication: 'scheduled', publishedAt: '' }, stored)).toEqual([])
+})
