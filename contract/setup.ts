@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { deliveringOptions } from './codes.ts'
-import { address, date, email, id, maybeText, page, paged, query, text, version, yenFrom } from './field.ts'
+import { address, date, email, id, maybeText, page, paged, query, text, version } from './field.ts'
 
 // How the operator makes a site of it: companies, their shops and first people, news, terms. Apart from the calls of
 // the same nouns, because storefronts load those.
@@ -17,7 +17,7 @@ const companyFields = {
   store_key: maybeText(40),
   reply_business_days: z.int().min(1).max(60),
   /** What sending goods back costs the customer; whole yen. */
-  return_cost: yenFrom(0),
+  return_cost: z.int().min(0).max(100_000),
 }
 const companyInput = z.object(companyFields)
 

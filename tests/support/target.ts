@@ -1,11 +1,14 @@
 import { expect } from 'vitest'
 import type { AnyCall } from '#contract/call'
 import { allCalls } from '#contract/calls'
+import { addDays } from '#contract/day'
 import { type Role, roleMay } from '#contract/permission'
+import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
+import { makeCompany, makeShop } from '#server/domains/company/company.factory'
 import { type Answer, type TestApp, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
 import { apply, assessAll, offered, read, receive, requestBody, startAssessing } from './steps.ts'
-import { makeWorld, signIn, type World } from './world.ts'
+import { makeEmployee, makeWorld, signIn, type World } from './world.ts'
 
 export const builtCalls = allCalls.filter(({ call }) => !call.notBuilt)
 
@@ -31,6 +34,7 @@ export async function makeTarget() {
   await assessAll(t, w, box, [9_000])
   const assessing = { id: box.id, slug: (await read(t, box)).items[0].slug as string }
   const open = await offered(t, w)
+  const site = await makeSite(t)
   const target = {
     t,
     w,
@@ -43,8 +47,9 @@ export async function makeTarget() {
       target.tokens = await tokensOf(t, w)
     },
     pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
-      pathOf(call, { w, assessing, open }, replaced),
-    bodyOf: (name: string, call: AnyCall) => bodyOf(t, w, assessing, name, call),
+      pathOf(call, { w, assessing, open, site }, replaced),
+    bodyOf: async (name: string, call: AnyCall) =>
+      name.startsWith('setup.') ? setupBodyOf(t, site, name, call) : bodyOf(t, w, assessing, name, call),
     shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
       target.shootAt(call, what, target.pathOf(call), body),
     shootAt: async (call: AnyCall, what: unknown, path: string, body?: unknown): Promise<Shot> => {
@@ -77,13 +82,30 @@ async function tokensOf(t: TestApp, w: World): Promise<Partial<Record<Role, stri
   }
 }
 
+/** What the operator may do to a company is done to one that nobody else here depends on. */
+async function makeSite(t: TestApp) {
+  const company = await makeCompany(t.db, { name: '株式会社まと', license_number: '第999000000001号' })
+  return {
+    company,
+    shop: await makeShop(t.db, company, { name: 'まと店' }),
+    user: (await makeEmployee(t, company, '的場 守', 'staff', 'mamoru@mato.example.jp')).id,
+    announcement: await makeAnnouncement(t.db),
+  }
+}
+type Site = Awaited<ReturnType<typeof makeSite>>
+
 interface Owned {
   w: World
+  site: Site
   assessing: { id: number; slug: string }
   open: { id: number }
 }
 
-function pathOf(call: AnyCall, { w, assessing, open }: Owned, replaced: Record<string, string>): string {
+function pathOf(
+  call: AnyCall,
+  { w, assessing, open, site }: Owned,
+  replaced: Record<string, string>,
+): string {
   const ids: [prefix: string, id: number][] = [
     ['/api/customers/{customer_pk}/', w.hanako.bank_account],
     ['/api/customers/', w.hanako.id],
@@ -92,11 +114,16 @@ function pathOf(call: AnyCall, { w, assessing, open }: Owned, replaced: Record<s
     ['/api/business-users/', w.aoyama.staff.id],
     ['/api/biz/purchase_requests/', assessing.id],
     ['/api/purchase_requests/', open.id],
+    ['/api/biz/companies/{company_pk}/shops/', site.shop],
+    ['/api/biz/companies/{company_pk}/users/', site.user],
+    ['/api/biz/companies/', site.company],
+    ['/api/biz/announcements/', site.announcement],
   ]
   const params: Record<string, string | number> = {
     id: ids.find(([prefix]) => call.path.startsWith(prefix))?.[1] ?? 1,
     purchase_request_pk: open.id,
     customer_pk: w.hanako.id,
+    company_pk: site.company,
     shop_pk: w.aoyama.shops[0],
     slug: assessing.slug,
     code: assessing.slug,
@@ -164,6 +191,64 @@ async function bodyOf(
   return sample
 }
 
+const shopBody = {
+  name: 'まと店',
+  store_key: '',
+  phone: '0312345678',
+  tags: ['的'],
+  address: {
+    postal_code: '1500001',
+    prefecture: '東京都',
+    city: '渋谷区',
+    address1: '神宮前1-2-3',
+    address2: '',
+  },
+}
+const companyBody = {
+  name: '株式会社まと',
+  representative: '的場 守',
+  license_number: '999000000001',
+  public_safety_commission: '東京都公安委員会',
+  postal_code: '1500001',
+  address: '東京都渋谷区神宮前1-2-3',
+  phone: '0312345678',
+  store_key: '',
+}
+const termsBody = { effective_on: '2030-01-01', body: '第1条(適用)\nすべてのお申し込みに適用されます。' }
+
+/** Bodies with which the operator gets into the work. */
+async function setupBodyOf(
+  t: TestApp,
+  site: Site,
+  name: string,
+  call: AnyCall,
+): Promise<Record<string, unknown>> {
+  const sample = sampleBody(call)
+  const versionOf = async (table: 'company' | 'shop' | 'announcement') =>
+    (await t.pool.query(`select version from ${table} where id = $1`, [site[table]])).rows[0].version
+  addresses += 1
+  switch (name) {
+    case 'setup.createCompany':
+      return { ...sample, ...companyBody, license_number: String(888_000_000_000 + addresses) }
+    case 'setup.replaceCompany':
+      return { ...sample, ...companyBody, version: await versionOf('company') }
+    case 'setup.createShop':
+      return { ...sample, ...shopBody }
+    case 'setup.replaceShop':
+      return { ...sample, ...shopBody, version: await versionOf('shop') }
+    case 'setup.inviteUser':
+      return { ...sample, email: `hostile${addresses}@mato.example.jp`, role: 'staff' }
+    case 'setup.publishTerms':
+      return {
+        version: `t${addresses}`,
+        ...termsBody,
+        effective_on: addDays(termsBody.effective_on, addresses),
+      }
+    default:
+      return { ...sample, ...('version' in sample ? { version: await versionOf('announcement') } : {}) }
+  }
+}
+
 const profile = {
   name: '山田 花子',
   name_kana: 'ヤマダ ハナコ',
@@ -209,8 +294,8 @@ async function volley(t: TestApp, shots: () => Promise<Shot[]>): Promise<Shot[]>
   expect(wrongShots(fired, isPlain)).toEqual([])
   if (fired.every(({ answer }) => answer.status >= 400)) expect(await contents(t)).toEqual(before)
   const now = await guarded(t)
-  // Signing up makes accounts; those that were there stay as they were.
-  for (const rows of ['accounts', 'customers'] as const) now[rows].length = rights[rows].length
+  // Signing up and inviting make people, the operator takes companies in; those that were there stay as they were.
+  for (const rows of ['accounts', 'customers', 'staff'] as const) now[rows].length = rights[rows].length
   expect(now).toEqual(rights)
   return fired
 }

@@ -47,6 +47,7 @@ export const phoneText = (typed: string): string => {
 }
 
 const usualReplyDays = 7
+const mostReturnCost = 100_000
 
 export const companyValuesOf = (stored: Company | undefined): CompanyValues => ({
   name: stored?.name ?? '',
@@ -93,7 +94,9 @@ export function companyProblems(
     replyBusinessDays:
       (replyBusinessDays === null || replyBusinessDays < 1 || replyBusinessDays > 60) &&
       '1から60までの日数を入力してください。',
-    returnCost: returnCost === null && '0円以上の金額を入力してください。送料をいただかないときは0です。',
+    returnCost:
+      (returnCost === null || returnCost < 0 || returnCost > mostReturnCost) &&
+      `0円から${formatYen(mostReturnCost)}までの金額を入力してください。`,
   } satisfies Checks)
 }
 
