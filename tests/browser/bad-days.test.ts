@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
 import { inTransaction } from '#server/platform/db'
 import { type Site, startSite, type Visit } from '../support/site.ts'
-import { type Box, offered } from '../support/steps.ts'
+import { apply, type Box, offered, receive, startAssessing } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
 import { eventually, fillLogin, heading, press, settled, signedIn, textOf } from './browse.ts'
 
@@ -277,4 +279,57 @@ test('signing in and answering take no more than a keyboard', async () => {
   await tabTo(page, /^¥17,500で売る$/)
   await page.keyboard.press('Enter')
   await page.getByText(/ご回答をお受けしました/).waitFor()
+})
+
+/** As large as a telephone's, so that it is made smaller before it waits. */
+const largePhoto = async () => ({
+  name: 'sleeve.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({
+    create: {
+      width: 3000,
+      height: 2400,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 90 })
+    .toBuffer(),
+})
+
+test('a photo taken without a connection waits in the browser, over a reload, and arrives once', async () => {
+  const { t, world } = site
+  const box = await apply(t, world)
+  await receive(t, box, 1)
+  await startAssessing(t, box)
+  const photo = await largePhoto()
+  const { page } = await open(1440, 'business', world.aoyama.staff)
+  const photosKept = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from item_photo where request_id = ${box.id}`.execute(t.db)
+    return rows[0]?.count
+  }
+  await page.route('**/photos/', (route) => route.abort())
+  await page.goto(`/biz/bench/${box.id}`)
+  await page.locator('input[type="file"]').setInputFiles(photo)
+  await page.getByRole('status').filter({ hasText: '未送信 1件' }).waitFor()
+
+  await page.reload()
+  await page.getByRole('status').filter({ hasText: '未送信 1件' }).waitFor()
+  expect(await photosKept()).toBe(0)
+
+  let bytes = 0
+  await page.unroute('**/photos/')
+  page.on('request', (request) => {
+    if (request.url().endsWith('/photos/')) bytes = request.postDataBuffer()?.length ?? bytes
+  })
+  await press(page, 'もう一度送る')
+  await page.getByRole('button', { name: '写真1を見る' }).waitFor()
+  await eventually(() => page.getByRole('status').filter({ hasText: '未送信' }).count()).toBe(0)
+  expect(bytes).toBeLessThan(photo.buffer.length)
+
+  await page.reload()
+  await page.getByRole('button', { name: '写真1を見る' }).waitFor()
+  expect(await photosKept()).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { accountCalls } from '#contract/account'
 import { useCall } from '#web/lib/query-client.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
@@ -53,6 +54,7 @@ export default function BizShell() {
     [navigate, account],
   )
   useGoTo(go)
+  useLeftPhotos()
   const shortcuts = [
     { code: 'Slash', label: '探す', run: () => (ownSearch() ?? search.current)?.focus() },
     { code: 'Slash', shift: true, label: 'キー一覧', run: () => setKeysShown(true) },
@@ -87,4 +89,15 @@ export default function BizShell() {
       )}
     </Root>
   )
+}
+
+/** Photos that found no way to the server on an earlier visit go out now, whatever page is opened first. */
+function useLeftPhotos() {
+  const client = useQueryClient()
+  useEffect(() => {
+    import('#web/features/purchase-request/shared/biz/photo-queue.ts').then(
+      ({ resumePhotos }) => resumePhotos(client),
+      () => undefined,
+    )
+  }, [client])
 }

@@ -183,7 +183,11 @@ export function Bench({ request }: { request: BenchRequest }) {
         }
         onUndo={() => takeBack('undo')}
         onKeys={() => setSheet('keys')}
-        onRetry={queue.retryAll}
+        unsentPhotos={photos.unsent}
+        onRetry={() => {
+          queue.retryAll()
+          photos.retryAll()
+        }}
       />
       <BenchItems rows={rows} slug={slug} onPick={selection.pick} />
       <div className="centre">
@@ -193,9 +197,10 @@ export function Bench({ request }: { request: BenchRequest }) {
             photos={view.photos}
             shown={photos.shown}
             onShow={photos.show}
-            uploads={photos.waiting}
+            uploads={photos.uploads}
             onAdd={photos.add}
             onRetry={photos.retry}
+            onDiscard={photos.discard}
             onRemove={photos.remove}
             readOnly={readOnly}
             input={file}

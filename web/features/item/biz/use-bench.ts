@@ -3,19 +3,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { itemCalls } from '#contract/item'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { currentOf } from '#web/features/purchase-request/shared/biz/currents.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { ask } from '#web/lib/ask.ts'
 import { currentOwner, draftsOnScreen, makeDraftWriter, takeDraft } from '#web/lib/draft-store.ts'
+import { isPassing } from '#web/lib/errors.ts'
 import { queryOf } from '#web/lib/query-client.ts'
-import { isNetworkFailure } from '#web/lib/request.ts'
 import { type Item, type Patch, wireOf } from './bench-types.ts'
 import { createSaveQueue, type Kept, type Sent } from './save-queue.ts'
 
 const KEPT_VERSION = 1
-
-/** No connection, a server in trouble, or too much at once: the same change is good a moment later. */
-const isPassing = (error: unknown): boolean =>
-  isNetworkFailure(error) || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
 
 async function sendPatch(slug: string, version: number, patch: Patch): Promise<Sent> {
   try {

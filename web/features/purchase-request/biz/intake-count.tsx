@@ -124,13 +124,7 @@ export function IntakeCount({ request, onDone }: Props) {
             label="開封の写真"
             required={false}
             help="箱の中が見えるように撮ってください。お客さまも見られます。"
-            photos={photos.held.map(({ key, file, url }) => ({
-              key,
-              url,
-              name: file.name,
-              state: 'done',
-              progress: 1,
-            }))}
+            photos={photos.held.map(({ key, url }) => ({ key, url, state: 'done' }))}
             onAdd={photos.add}
             onRetry={() => undefined}
             onRemove={photos.remove}
