@@ -3,7 +3,7 @@
  * reader gets. The server answers from this table and the web shows from it, so there is one wording.
  */
 interface ErrorEntry {
-  status: 400 | 401 | 403 | 404 | 413 | 429 | 500 | 502 | 503
+  status: 400 | 401 | 403 | 404 | 406 | 413 | 429 | 500 | 502 | 503
   /** Key of the body that carries the sentence. `detail` gives `{"detail": "…"}` instead of a list. */
   field: string
   message: string
@@ -18,6 +18,11 @@ export const errors = {
     status: 401,
     field: 'detail',
     message: 'Authorization header must contain two space-delimited values',
+  },
+  not_acceptable: {
+    status: 406,
+    field: 'detail',
+    message: 'Accept ヘッダーにある形式では応答できません。',
   },
   not_authenticated: { status: 401, field: 'detail', message: '認証情報が含まれていません。' },
   reauthentication_required: {

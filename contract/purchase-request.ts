@@ -156,6 +156,8 @@ const requestDetail = requestRow.extend({
   return_tracking_url: z.string().nullable(),
   return_cost: z.int(),
   second_look_reason: z.string(),
+  /** Codes of the articles asked about; empty: all of them. */
+  second_look_items: z.array(z.string()),
   second_look_used: z.boolean(),
   abort_reason: z.string(),
   rescission_until: dateTime.nullable(),

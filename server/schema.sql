@@ -456,6 +456,7 @@ create table item_history (
   at timestamp with time zone not null,
   constraint item_history_pkey PRIMARY KEY (id),
   constraint item_history_actor_kind_check CHECK (actor_kind = ANY (ARRAY['customer'::text, 'business'::text, 'system'::text])),
+  constraint item_history_check CHECK (actor_kind <> 'customer'::text OR actor_name = ''::text),
   constraint item_history_item_id_fkey FOREIGN KEY (item_id) REFERENCES purchase_item(id)
 );
 
@@ -722,6 +723,7 @@ create table purchase_request (
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  second_look_items text[] default '{}'::text[] not null,
   constraint purchase_request_pkey PRIMARY KEY (id),
   constraint purchase_request_box_code_key UNIQUE (box_code),
   constraint purchase_request_approval_mode_check CHECK (approval_mode = ANY (ARRAY['review_each'::text, 'auto_accept_all'::text, 'auto_accept_from'::text])),
@@ -804,6 +806,7 @@ create table request_history (
   at timestamp with time zone not null,
   constraint request_history_pkey PRIMARY KEY (id),
   constraint request_history_actor_kind_check CHECK (actor_kind = ANY (ARRAY['customer'::text, 'business'::text, 'system'::text])),
+  constraint request_history_check CHECK (actor_kind <> 'customer'::text OR actor_name = ''::text),
   constraint request_history_request_id_fkey FOREIGN KEY (request_id) REFERENCES purchase_request(id)
 );
 
@@ -1140,6 +1143,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.purchase_request_aborted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from purchase_item where request_id = new.id and status in (6, 8, 9)) then
+    raise exception 'purchase_request %: what was bought cannot be broken off', new.id using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.purchase_request_counted_insert()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1231,6 +1245,8 @@ CREATE TRIGGER customer_search_changed AFTER UPDATE OF search_text ON customer F
 CREATE TRIGGER item_history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON item_history FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER purchase_item_guard BEFORE UPDATE ON purchase_item FOR EACH ROW EXECUTE FUNCTION purchase_item_guard();
+
+CREATE TRIGGER purchase_request_aborted BEFORE UPDATE OF status ON purchase_request FOR EACH ROW WHEN (new.status = 24 AND old.status <> 24) EXECUTE FUNCTION purchase_request_aborted();
 
 CREATE TRIGGER purchase_request_counted_insert AFTER INSERT ON purchase_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION purchase_request_counted_insert();
 

@@ -536,6 +536,7 @@ export interface purchase_request {
   version: Generated<number>
   created_at: string
   updated_at: string
+  second_look_items: Generated<string[]>
 }
 
 export interface reference_data {

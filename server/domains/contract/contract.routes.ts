@@ -1,5 +1,5 @@
 import { purchaseRequestCalls as calls } from '#contract/purchase-request'
-import { ownRequestExists } from '#server/domains/purchase-request/purchase-request.service'
+import { requestExists } from '#server/domains/purchase-request/purchase-request.service'
 import { handle, type Routes } from '#server/platform/handle'
 import { rescindContract } from './contract.service.ts'
 
@@ -8,6 +8,6 @@ export const contractRoutes: Routes = (app, db, tools) => {
     app,
     calls.rescind,
     async ({ params, body, actor, once }) => rescindContract(db, actor, params.id, body, once, tools),
-    { exists: ({ params, actor }) => ownRequestExists(db, actor, params.id) },
+    { exists: ({ params, actor }) => requestExists(db, actor, params.id) },
   )
 }

@@ -2,21 +2,32 @@ import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
-import { type Db, inTransaction } from '#server/platform/db'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
+import { Refusal } from '#server/platform/refusal'
 import { lockRequest, moveRequest } from './purchase-request.move.ts'
 import { returnWholeBox } from './purchase-request.service.ts'
 import { foldCounts } from './purchase-request-list.queries.ts'
 
 const day = 86_400_000
 
-/** Runs `act` for each request found, one transaction each: one that fails or is held does not stop the others. */
+/**
+ * Runs `act` for each request found, one transaction each. One that is refused, held meanwhile, does not stop the
+ * others; nor does one that fails, but then the job fails in the end, so that somebody hears of it.
+ */
 async function forEach(
-  _db: Db,
   found: Promise<{ rows: { id: number }[] }>,
   act: (id: number) => Promise<void>,
 ): Promise<void> {
-  for (const { id } of (await found).rows) await act(id)
+  const failures: unknown[] = []
+  for (const { id } of (await found).rows) {
+    try {
+      await act(id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} requests failed`)
 }
 
 /** At the deadline goods go back. Silence never sells: there is no other way out of here. */
@@ -26,7 +37,7 @@ export async function closeOverdueOffers(db: Db, at: Date): Promise<void> {
       and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) order by r.id limit 500`.execute(
     db,
   )
-  await forEach(db, due, (id) =>
+  await forEach(due, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
@@ -51,14 +62,22 @@ export async function closeUnverified(db: Db, at: Date): Promise<void> {
       and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) order by r.id limit 500`.execute(
     db,
   )
-  await forEach(db, due, (id) =>
+  await forEach(due, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
-      if (request?.status === S.ANSWERED)
+      // Somebody may have recorded the check while this waited for the lock.
+      if (request?.status === S.ANSWERED && !(await isIdentified(tx, request)))
         await returnWholeBox(tx, actor, request, '本人確認が30日以内に終わらなかったため', 'system')
     }),
   )
+}
+
+async function isIdentified(tx: Tx, request: { customer_id: number; company_id: number }): Promise<boolean> {
+  const { rows } = await sql`
+    select from identification f where f.customer_id = ${request.customer_id} and f.company_id = ${request.company_id}
+      and f.cleared_at is null and f.ekyc_status = 3`.execute(tx)
+  return rows.length > 0
 }
 
 /** A box that was never sent: reminded after seven days, canceled fourteen days after that. */
@@ -75,7 +94,7 @@ export async function closeUnsent(db: Db, at: Date): Promise<void> {
     select id from purchase_request where status = 1 and reminders_sent >= 1 and updated_at <= ${before(14)} order by id limit 500`.execute(
     db,
   )
-  await forEach(db, due, (id) =>
+  await forEach(due, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
@@ -112,10 +131,11 @@ export const purchaseRequestJobs: Jobs = {
   tasks: (db, tools) => ({
     'purchase-request.deadlines': async () => {
       const at = tools.clock.now()
-      await closeOverdueOffers(db, at)
-      await closeUnverified(db, at)
-      await closeUnsent(db, at)
-      await remindOffers(db, at)
+      const failures: unknown[] = []
+      for (const close of [closeOverdueOffers, closeUnverified, closeUnsent, remindOffers]) {
+        await close(db, at).catch((error: unknown) => failures.push(error))
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'deadlines')
     },
     'purchase-request.fold_counts': async () => {
       await inTransaction(db, foldCounts)

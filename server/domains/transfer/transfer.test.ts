@@ -123,6 +123,7 @@ test('transactions come in windows and in pages, with an exact count', async () 
   }
   expect(await windowOf({ limit: 2, offset: 1 })).toMatchObject({ count: 5, after: [1000, 600] })
   expect((await windowOf({ limit: 2 })).next).toMatch(/limit=2&offset=2$/)
+  expect((await windowOf({ size: 2 })).next).toMatch(/page=2&size=2$/)
   expect(await windowOf({ page: 2, size: 4 })).toEqual({ count: 5, next: null, after: [100] })
   expect(await windowOf({ limit: 2, offset: 9 })).toEqual({ count: 5, next: null, after: [] })
 })

@@ -47,6 +47,7 @@ const base = {
   return_tracking_url: null,
   return_cost: 770,
   second_look_reason: '',
+  second_look_items: [],
   second_look_used: false,
   abort_reason: '',
   rescission_until: null as string | null,

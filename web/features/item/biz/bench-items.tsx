@@ -71,6 +71,8 @@ export type BenchRow = {
   price: number | null
   thumbnail: string | undefined
   waiting: boolean
+  /** The customer would like this one looked at again. */
+  asked: boolean
   problem: boolean
 }
 
@@ -131,6 +133,6 @@ function RowState({ row }: { row: BenchRow }) {
         保存できていません
       </small>
     )
-  const parts = [row.grade, row.waiting ? '未送信' : itemStatusText(row.status)]
+  const parts = [row.asked && '見直しの希望', row.grade, row.waiting ? '未送信' : itemStatusText(row.status)]
   return <small>{parts.filter(Boolean).join(' ・ ')}</small>
 }

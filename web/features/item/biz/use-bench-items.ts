@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
-import { itemStatus as I } from '#contract/codes'
+import { itemStatus as I, requestStatus as R } from '#contract/codes'
 import { itemCalls } from '#contract/item'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -45,6 +45,7 @@ export function benchRows(
       thumbnail: photo?.thumbnailUrl,
       waiting: Boolean(entry && state.offline && Object.keys({ ...entry.flying, ...entry.patch }).length > 0),
       problem: Boolean(entry?.problem),
+      asked: request.status === R.REASSESSING && request.secondLookItems.includes(slug),
     }
   })
 }

@@ -44,7 +44,8 @@ export default function SecondLooksPage() {
   })
   const rows: Row[] = found.map((row, index) => {
     const detail = details[index]?.data
-    const asked = detail?.secondLookReason
+    const count = detail?.secondLookItems.length ?? 0
+    const asked = detail?.secondLookReason && `${count > 0 ? `${count}点 ・ ` : ''}${detail.secondLookReason}`
     const reopened = detail?.statusHistory.findLast(({ toStatus }) => toStatus === 12)
     return { ...row, reason: detail && (asked || reopened?.reason || '理由の記載はありません') }
   })
