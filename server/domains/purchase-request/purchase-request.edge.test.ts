@@ -50,6 +50,11 @@ describe('what assessors write', () => {
     expect(await own(box)).toMatchObject({ items: [], offer_total: null, offered_at: null })
     expect(await assessment(box)).toMatchObject({ items: [], is_published: false, total: null })
     for (const slug of box.slugs) expect((await itemOf(box, slug)).status).toBe(404)
+    const listed = await t.ask('GET /api/purchase_requests/', {
+      token: box.customer.token,
+      query: { ordering: '-id', size: 1 },
+    })
+    expect(listed.body.results[0]).toMatchObject({ id: box.id, offer_total: null })
   }
 
   test('is theirs before the result, also when the box goes back unpublished', async () => {

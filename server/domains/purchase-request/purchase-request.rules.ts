@@ -119,10 +119,9 @@ function isOpen(move: Transition, context: MoveContext, by: 'customer' | 'staff'
 
 /**
  * A result that is opened again is no longer the result: what the assessors write from then on is theirs until it is
- * published once more, however the box ends.
+ * published once more, however the box ends. The former total stays for them to see.
  */
 export const nothingPublished = {
-  offer_total: null,
   offered_at: null,
   offer_expires_at: null,
   answered_at: null,
