@@ -4,7 +4,7 @@ import { type AnyCall, paramNames } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import { type Permission, type Role, roleMay } from '#contract/permission'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
-import { apply, assessAll, publish, read, receive, startAssessing } from './support/steps.ts'
+import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
 import { makeWorld, signIn, type World } from './support/world.ts'
 
 /** Everybody who walks. Whatever is owned here belongs to hanako or to aoyama. */
@@ -51,6 +51,8 @@ beforeAll(async () => {
     body: { kind: 'dispute', reason: 'お客さまへの確認のため' },
   })
   expect(hold.status).toBe(201)
+  const bought = await contracted(t, w)
+  await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [bought.id])
   tokens = {
     nobody: undefined,
     customer: w.hanako.token,
@@ -77,6 +79,8 @@ beforeAll(async () => {
     ],
     ['/api/customers/{id}/', { owners: own, params: { id: w.hanako.id } }],
     ['/api/purchase_requests/{id}/', { owners: own, params: { id: box.id } }],
+    ['/api/purchase_requests/{id}/statement/', { owners: own, params: { id: bought.id } }],
+    ['/api/biz/purchase_requests/{id}/statement/', { owners: dealer, params: { id: bought.id } }],
     [
       '/api/purchase_requests/{purchase_request_pk}/',
       {

@@ -537,6 +537,8 @@ export interface purchase_request {
   created_at: string
   updated_at: string
   second_look_items: Generated<string[]>
+  statement_confirmed_at: string | null
+  statement_confirmed_total: number | null
 }
 
 export interface reference_data {

@@ -18,6 +18,7 @@ const base: RequestNews = {
   offer_expires_at: '2026-12-01T23:59:59+09:00',
   answered_at: '2026-11-24T10:00:00+09:00',
   contracted_at: '2026-11-24T10:00:05+09:00',
+  is_invoice_issuer: false,
   bought_total: 12_400,
   set_off: 0,
   is_verified: true,

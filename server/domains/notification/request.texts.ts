@@ -21,6 +21,7 @@ export interface RequestNews {
   offer_expires_at: string | null
   answered_at: string | null
   contracted_at: string | null
+  is_invoice_issuer: boolean
   bought_total: number
   /** What of the price went to what the customer still owed the dealer. */
   set_off: number
@@ -231,6 +232,7 @@ function contracted(request: RequestNews): Said {
         : '',
       payment(request),
       request.back > 0 ? `残りの${request.back}点は、お店からお返しします。` : '',
+      request.is_invoice_issuer ? '申し込みのページで、仕入明細書のご確認をお願いします。' : '',
       until,
     ],
     link: '/balance',

@@ -48,6 +48,7 @@ const base = {
   return_cost: 770,
   second_look_reason: '',
   second_look_items: [],
+  has_statement: false,
   second_look_used: false,
   abort_reason: '',
   rescission_until: null as string | null,

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
 import {
   approvalModeLabel,
   deliveringOptionLabel,
@@ -98,6 +99,19 @@ function journey(request: BizRequest): Definition[] {
       : []),
     ...(request.contractedAt
       ? [{ key: 'contract', term: '契約', value: dateTimeJa(request.contractedAt) }]
+      : []),
+    ...(request.hasStatement
+      ? [
+          {
+            key: 'statement',
+            term: '仕入明細書',
+            value: (
+              <Link to="/biz/requests/$id/statement" params={{ id: String(request.id) }}>
+                見る・印刷する
+              </Link>
+            ),
+          },
+        ]
       : []),
     ...(request.returnTrackingNumber
       ? [
