@@ -5,7 +5,7 @@ import { QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { BackMark, Row } from '#web/ui/page.tsx'
+import { Row } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -21,8 +21,7 @@ export default function BizStatementPage() {
     <DetailPage title="仕入明細書">
       <Row gap={12}>
         <Link to="/biz/requests/$id" params={{ id }}>
-          <BackMark />
-          申し込み {id}
+          ‹ 申し込み {id}
         </Link>
         {data && (
           <StatusChip tone={data.confirmedAt ? 'ok' : 'wait'}>

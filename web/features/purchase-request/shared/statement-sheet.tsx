@@ -7,7 +7,7 @@ import { OnPaper } from '#web/ui/on-paper.tsx'
 
 export type Statement = AskResult<typeof purchaseRequestCalls.statement>
 
-const Sheet = styled('article')({
+const Sheet = styled('article')(({ theme }) => ({
   display: 'grid',
   gap: 20,
   fontVariantNumeric: 'tabular-nums',
@@ -21,14 +21,18 @@ const Sheet = styled('article')({
   '& dd b': { fontWeight: 700 },
   '& table': { width: '100%', borderCollapse: 'collapse' },
   '& caption': { textAlign: 'left', fontSize: 12, paddingBottom: 6 },
-  '& th, & td': { padding: '7px 8px', borderBottom: '1px solid currentColor', textAlign: 'left' },
+  '& th, & td': {
+    padding: '7px 8px',
+    borderBottom: `1px solid ${theme.okuru.palette.border.medium}`,
+    textAlign: 'left',
+  },
   '& thead th': { fontSize: 12, fontWeight: 700 },
   '& tbody th': { fontWeight: 400 },
   '& .end': { textAlign: 'right', whiteSpace: 'nowrap' },
   '& tr[data-gone] .end': { textDecoration: 'line-through' },
   '& tfoot th': { fontWeight: 400 },
   '& tfoot tr:first-of-type > *': { fontWeight: 700 },
-})
+}))
 
 /** What the law wants in a buyer's statement, in the order accountants look for it. */
 function Lines({ statement }: { statement: Statement }) {
