@@ -2,6 +2,7 @@ import { transferCalls as calls } from '#contract/transfer'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { changePayoutOriginator, payoutOriginator } from './originator.service.ts'
+import { transferExists } from './payout.queries.ts'
 import {
   approvePayoutBatch,
   cancelPayoutBatch,
@@ -15,7 +16,7 @@ import {
   sendPayoutBatch,
   viewPayoutBatch,
 } from './payout.service.ts'
-import { recordPayoutResults } from './payout-result.service.ts'
+import { recordPayoutResults, refuseTransfer } from './payout-result.service.ts'
 import { balanceOverview, requestTransfer, transactions } from './transfer.service.ts'
 
 export const transferRoutes: Routes = (app, db, tools) => {
@@ -25,9 +26,15 @@ export const transferRoutes: Routes = (app, db, tools) => {
   handle(app, calls.transactions, async ({ actor, query, request }) =>
     pageBody(request, await transactions(db, actor, query)),
   )
-  handle(app, calls.balance, async ({ actor }) => balanceOverview(db, actor))
+  handle(app, calls.balance, async ({ actor }) => balanceOverview(db, actor, tools))
 
   handle(app, calls.candidates, async ({ actor, query }) => payoutCandidates(db, actor, query.pay_date))
+  handle(
+    app,
+    calls.cannotSend,
+    async ({ actor, once, params, body }) => refuseTransfer(db, actor, once, { ...params, ...body }),
+    { exists: ({ params }) => transferExists(db, params.id) },
+  )
   handle(app, calls.originator, async ({ actor }) => payoutOriginator(db, actor))
   handle(app, calls.changeOriginator, async ({ actor, body }) => changePayoutOriginator(db, actor, body))
   handle(app, calls.batches, async ({ query, request }) => pageBody(request, await payoutBatches(db, query)))
