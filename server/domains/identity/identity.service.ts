@@ -284,6 +284,21 @@ export async function withdrawIdentification(
   })
 }
 
+/** Takes a record away once nothing stands on it any more; who asks for it has judged that. */
+export async function eraseIdentification(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const { customer_id } = await tx
+    .deleteFrom('identification')
+    .where('id', '=', id)
+    .returning('customer_id')
+    .executeTakeFirstOrThrow()
+  await recordActivity(tx, actor, {
+    action: 'identification.erase',
+    object_type: 'customer',
+    object_id: customer_id,
+    detail: { identification: id },
+  })
+}
+
 /** So that a customer out of reach is 404 before the body is judged. */
 export async function isWithinReach(
   db: Db,

@@ -27,6 +27,7 @@ import {
   lockSubjects,
   originator,
   type Subject,
+  transferExists,
   waitingSubjects,
 } from './payout.queries.ts'
 import {
@@ -40,6 +41,8 @@ import {
   payoutMoves,
 } from './payout.rules.ts'
 import { writePayoutFile } from './zengin.rules.ts'
+
+export { transferExists }
 
 type Paged = { page?: string | number | undefined; size?: string | number | undefined }
 const pagedOf = ({ page, size }: Paged) => ({

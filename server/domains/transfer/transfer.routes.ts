@@ -2,7 +2,6 @@ import { transferCalls as calls } from '#contract/transfer'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { changePayoutOriginator, payoutOriginator } from './originator.service.ts'
-import { transferExists } from './payout.queries.ts'
 import {
   approvePayoutBatch,
   cancelPayoutBatch,
@@ -14,6 +13,7 @@ import {
   payoutCandidates,
   payoutFile,
   sendPayoutBatch,
+  transferExists,
   viewPayoutBatch,
 } from './payout.service.ts'
 import { recordPayoutResults, refuseTransfer } from './payout-result.service.ts'
