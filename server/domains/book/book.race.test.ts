@@ -55,10 +55,10 @@ const tolerant = (work: Promise<unknown>) =>
 
 async function payEverybody(round: number): Promise<void> {
   const maker = operator(w.operator.operator)
-  const { candidates } = await payoutCandidates(t.db, maker, undefined)
+  const { candidates } = await payoutCandidates(t.db, maker, undefined, t.tools)
   if (candidates.length === 0) return
   const input = { pay_date: '2026-11-25', transfers: candidates.map(({ transfer }) => transfer) }
-  let batch = await createPayoutBatch(t.db, maker, unkeyed, input)
+  let batch = await createPayoutBatch(t.db, maker, unkeyed, input, t.tools)
   batch = await approvePayoutBatch(t.db, operator(w.operator.approver), batch)
   batch = await exportPayoutBatch(t.db, maker, batch, t.tools)
   batch = await sendPayoutBatch(t.db, maker, batch)

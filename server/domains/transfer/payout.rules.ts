@@ -59,7 +59,7 @@ export interface PayoutCheck {
   originator: PayoutOriginatorFacts | null
   payDate: string
   subjects: readonly PayoutSubject[]
-  /** By transfer id. Before the export numbers stay sealed: a stand-in with the true last digits is checked. */
+  /** By transfer id. Numbers that stay sealed before the export have a stand-in with the true last digits. */
   numbers?: ReadonlyMap<number, string>
   today: string
 }

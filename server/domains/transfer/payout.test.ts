@@ -558,6 +558,21 @@ describe('a transfer that cannot be sent', () => {
     await expectProof()
   })
 
+  test('a number of zeros that waits already is seen before a batch is made of it', async () => {
+    const transfer = await asked(await makeSeller('ヤマグチ ジュンイチ', '7654000'), 900)
+    const mine = () =>
+      candidates().then((rows) => rows.find((row: { transfer: number }) => row.transfer === transfer))
+    expect((await mine()).problems).toEqual([])
+    await t.db
+      .updateTable('transfer')
+      .set({ account_number_enc: t.tools.keys.field.encrypt('0000000', 'transfer.account_number_enc') })
+      .where('id', '=', transfer)
+      .execute()
+    expect(problemsOf({ body: await mine() } as Answer)).toEqual(['account_number'])
+    expect(problemsOf(await creates([transfer]))).toEqual(['account_number'])
+    expect((await cannotSend(transfer)).status).toBe(200)
+  })
+
   test('is not what stands in a batch: there the bank answers; given up, it waits again', async () => {
     const transfer = await asked(await makeSeller(), 900)
     const batch = (await creates([transfer])).body

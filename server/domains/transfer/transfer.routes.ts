@@ -28,7 +28,9 @@ export const transferRoutes: Routes = (app, db, tools) => {
   )
   handle(app, calls.balance, async ({ actor }) => balanceOverview(db, actor, tools))
 
-  handle(app, calls.candidates, async ({ actor, query }) => payoutCandidates(db, actor, query.pay_date))
+  handle(app, calls.candidates, async ({ actor, query }) =>
+    payoutCandidates(db, actor, query.pay_date, tools),
+  )
   handle(
     app,
     calls.cannotSend,
@@ -38,7 +40,9 @@ export const transferRoutes: Routes = (app, db, tools) => {
   handle(app, calls.originator, async ({ actor }) => payoutOriginator(db, actor))
   handle(app, calls.changeOriginator, async ({ actor, body }) => changePayoutOriginator(db, actor, body))
   handle(app, calls.batches, async ({ query, request }) => pageBody(request, await payoutBatches(db, query)))
-  handle(app, calls.createBatch, async ({ actor, once, body }) => createPayoutBatch(db, actor, once, body))
+  handle(app, calls.createBatch, async ({ actor, once, body }) =>
+    createPayoutBatch(db, actor, once, body, tools),
+  )
   handle(app, calls.batch, async ({ actor, params }) => viewPayoutBatch(db, actor, params.id))
   handle(
     app,

@@ -33,10 +33,15 @@ type CustomerFacts = CustomerRow & TransferFacts
 
 const numberPlace = 'bank_account.account_number_enc'
 
-async function customerFacts(db: Db, customerIds: readonly number[], tools: Keys): Promise<CustomerFacts[]> {
-  const rows = await customerRows(db, customerIds)
-  return rows.map((row) => ({ ...row, can_account_receive: canAccountReceive(row, tools) }))
+async function customerFacts(db: Db, customerId: number, tools: Keys): Promise<CustomerFacts | undefined> {
+  const [row] = await customerRows(db, [customerId])
+  return row && judged(row, tools)
 }
+
+const judged = (row: CustomerRow, tools: Keys): CustomerFacts => ({
+  ...row,
+  can_account_receive: canAccountReceive(row, tools),
+})
 
 /** Judged as the bank's file will be. Banks merge and branches close after an account was registered. */
 function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
@@ -83,7 +88,7 @@ async function openTransfer(
   tools: Keys,
 ) {
   await lockCustomer(tx, input.customer_id)
-  const [facts] = await customerFacts(tx, [input.customer_id], tools)
+  const facts = await customerFacts(tx, input.customer_id, tools)
   if (!facts) throw refuse('balance_empty')
   const holdings = await lockBalance(tx, input.customer_id)
   const balance = totalHeld(holdings)
@@ -151,9 +156,9 @@ export function transactions(
 export async function balanceOverview(db: Db, actor: CustomerActor, tools: Keys) {
   const today = tokyoDate(actor.at)
   const customer = actor.customer_id ?? 0
-  const [held, [facts], open, bounces] = await Promise.all([
+  const [held, facts, open, bounces] = await Promise.all([
     balanceOf(db, customer),
-    customerFacts(db, [customer], tools),
+    customerFacts(db, customer, tools),
     openTransferOf(db, customer),
     bouncesOf(db, customer),
   ])
@@ -179,10 +184,10 @@ const laterOf = (a: string | null, b: string | null): string | null =>
 const chunk = 500
 
 /** Everybody who holds money, some hundreds at a time. */
-async function* holders(db: Db, tools: Keys): AsyncGenerator<CustomerFacts> {
+async function* holders(db: Db): AsyncGenerator<CustomerRow> {
   for (let after = 0; ; ) {
     const ids = await customersWithMoney(db, after, chunk)
-    yield* await customerFacts(db, ids, tools)
+    yield* await customerRows(db, ids)
     const last = ids.at(-1)
     if (last === undefined || ids.length < chunk) return
     after = last
@@ -201,7 +206,8 @@ export async function startAutomaticTransfers(
   tools: Pick<Tools, 'keys' | 'log'>,
 ): Promise<void> {
   const today = tokyoDate(actor.at)
-  await eachAlone(holders(db, tools), tools.log, async (facts) => {
+  await eachAlone(holders(db), tools.log, async (row) => {
+    const facts = judged(row, tools)
     if (!isAutomaticDue(facts, facts.balance, today)) return
     const input = { customer_id: facts.id, kind: 'automatic', amount: null } as const
     try {
@@ -220,11 +226,11 @@ export async function remindHolders(
   tools: Pick<Tools, 'keys' | 'log'>,
 ): Promise<void> {
   const today = tokyoDate(actor.at)
-  await eachAlone(holders(db, tools), tools.log, async (seen) => {
-    if (!isReminded(seen, today)) return
+  await eachAlone(holders(db), tools.log, async (seen) => {
+    if (!isReminded(judged(seen, tools), today)) return
     await inTransaction(db, async (tx) => {
       await lockCustomer(tx, seen.id)
-      const [facts] = await customerFacts(tx, [seen.id], tools)
+      const facts = await customerFacts(tx, seen.id, tools)
       if (facts && isReminded(facts, today)) await remind(tx, actor, seen.id)
     })
   })
