@@ -993,6 +993,8 @@ CREATE INDEX idempotency_key_created_at_idx ON public.idempotency_key USING btre
 
 CREATE INDEX identification_company_id_ekyc_status_idx ON public.identification USING btree (company_id, ekyc_status) WHERE (cleared_at IS NULL);
 
+CREATE INDEX identification_of_customer ON public.identification USING btree (customer_id, company_id);
+
 CREATE UNIQUE INDEX identification_one_begun ON public.identification USING btree (customer_id, company_id) WHERE ((cleared_at IS NULL) AND (ekyc_status <> 3));
 
 CREATE UNIQUE INDEX identification_one_in_force ON public.identification USING btree (customer_id, company_id) WHERE ((cleared_at IS NULL) AND (ekyc_status = 3));

@@ -13,5 +13,7 @@ create unique index identification_one_in_force on identification (customer_id, 
   where cleared_at is null and ekyc_status = 3;
 create unique index identification_one_begun on identification (customer_id, company_id)
   where cleared_at is null and ekyc_status <> 3;
+-- Those who ask for both, or for what ended, find them by the customer.
+create index identification_of_customer on identification (customer_id, company_id);
 
 alter table hold add constraint hold_released_by_somebody check ((released_at is null) = (released_by is null));
