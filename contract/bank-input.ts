@@ -11,6 +11,7 @@ export type YuchoProblemCode =
   | 'kigou_fifth_digit'
   | 'bangou_digits'
   | 'bangou_last_digit'
+  | 'bangou_zero'
   | 'branch_unknown'
 
 export type YuchoConversion =
@@ -20,6 +21,11 @@ export type YuchoConversion =
 function refuse(field: 'kigou' | 'bangou', code: YuchoProblemCode, message: string): YuchoConversion {
   return { ok: false, code, message, field }
 }
+
+/** No bank gives this number to anybody, and none takes a file with it. */
+const noAccount = '0000000'
+const zeroSentence = (name: string): string =>
+  `${name}が0だけになっています。通帳やキャッシュカードの${name}を確かめてください。`
 
 /** 総合口座: the number in the passbook ends in a 1 that is no part of the account number. */
 function savingsAccount(kigou: string, bangou: string): YuchoConversion {
@@ -36,6 +42,7 @@ function savingsAccount(kigou: string, bangou: string): YuchoConversion {
     return refuse('bangou', 'bangou_last_digit', '通帳の番号は最後が1です。最後のけたまで入力してください。')
   }
   const account_number = bangou.slice(0, -1).padStart(7, '0')
+  if (account_number === noAccount) return refuse('bangou', 'bangou_zero', zeroSentence('番号'))
   return {
     ok: true,
     bank_code: yuchoBankCode,
@@ -50,6 +57,7 @@ function transferAccount(kigou: string, bangou: string): YuchoConversion {
   if (!/^\d{1,6}$/.test(bangou))
     return refuse('bangou', 'bangou_digits', '番号は6けたまでの数字で入力してください。')
   const account_number = bangou.padStart(7, '0')
+  if (account_number === noAccount) return refuse('bangou', 'bangou_zero', zeroSentence('番号'))
   return {
     ok: true,
     bank_code: yuchoBankCode,
@@ -85,6 +93,7 @@ export type AccountNumberResult = { ok: true; account_number: string } | { ok: f
 /** Full-width digits, hyphens and short numbers are put right; anything else is asked for again. */
 export function normalizeAccountNumber(text: string): AccountNumberResult {
   const account_number = parseAccountNumber(text)
+  if (account_number === noAccount) return { ok: false, message: zeroSentence('口座番号') }
   if (account_number !== null) return { ok: true, account_number }
   const digits = withoutSeparators(text)
   if (digits === '') return { ok: false, message: '口座番号を入力してください。' }

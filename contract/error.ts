@@ -94,6 +94,12 @@ export const errors = {
     field: 'non_field_errors',
     message: '振込先の口座を登録してください。',
   },
+  bank_account_unusable: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      'ご登録の口座へはお振込みできません。銀行や支店が統合などで変わっていることがあります。口座を登録し直してください。',
+  },
   holder_name_differs: {
     status: 400,
     field: 'non_field_errors',
@@ -105,7 +111,7 @@ export const errors = {
     status: 400,
     field: 'non_field_errors',
     message:
-      'お支払いの期限を過ぎた残高です。「期限後のお支払い」からお手続きください。残高がなくなることはありません。',
+      'お支払いの期限を過ぎた残高です。お問い合わせ窓口へご連絡ください。残高がなくなることはありません。',
   },
   transfer_not_expired: {
     status: 400,

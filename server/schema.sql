@@ -375,6 +375,7 @@ create table hold (
   constraint hold_pkey PRIMARY KEY (id),
   constraint hold_check CHECK (released_by IS NULL OR first_release_by IS NOT NULL AND first_release_by <> released_by),
   constraint hold_kind_check CHECK (kind = ANY (ARRAY['police_order'::text, 'stolen_notice'::text, 'dispute'::text])),
+  constraint hold_released_by_somebody CHECK ((released_at IS NULL) = (released_by IS NULL)),
   constraint hold_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint hold_first_release_by_fkey FOREIGN KEY (first_release_by) REFERENCES business_user(id),
   constraint hold_item_id_fkey FOREIGN KEY (item_id) REFERENCES purchase_item(id),
@@ -916,15 +917,18 @@ create table transfer (
   requested_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   version integer default 1 not null,
+  refused_by bigint,
   constraint transfer_pkey PRIMARY KEY (id),
   constraint transfer_account_type_check CHECK (account_type = ANY (ARRAY[1, 2, 4, 9])),
   constraint transfer_amount_check CHECK (amount > 0),
   constraint transfer_check CHECK (second_checked_by IS NULL OR first_checked_by IS NOT NULL AND first_checked_by <> second_checked_by),
   constraint transfer_fee_check CHECK (fee >= 0),
   constraint transfer_kind_check CHECK (kind = ANY (ARRAY['ordinary'::text, 'automatic'::text, 'special'::text])),
+  constraint transfer_refused_failed CHECK (refused_by IS NULL OR status = 2),
   constraint transfer_status_check CHECK (status = ANY (ARRAY[0, 1, 2])),
   constraint transfer_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint transfer_first_checked_by_fkey FOREIGN KEY (first_checked_by) REFERENCES business_user(id),
+  constraint transfer_refused_by_fkey FOREIGN KEY (refused_by) REFERENCES business_user(id),
   constraint transfer_second_checked_by_fkey FOREIGN KEY (second_checked_by) REFERENCES business_user(id)
 );
 
@@ -995,7 +999,11 @@ CREATE INDEX idempotency_key_created_at_idx ON public.idempotency_key USING btre
 
 CREATE INDEX identification_company_id_ekyc_status_idx ON public.identification USING btree (company_id, ekyc_status) WHERE (cleared_at IS NULL);
 
-CREATE UNIQUE INDEX identification_one_in_force ON public.identification USING btree (customer_id, company_id) WHERE (cleared_at IS NULL);
+CREATE INDEX identification_of_customer ON public.identification USING btree (customer_id, company_id);
+
+CREATE UNIQUE INDEX identification_one_begun ON public.identification USING btree (customer_id, company_id) WHERE ((cleared_at IS NULL) AND (ekyc_status <> 3));
+
+CREATE UNIQUE INDEX identification_one_in_force ON public.identification USING btree (customer_id, company_id) WHERE ((cleared_at IS NULL) AND (ekyc_status = 3));
 
 CREATE INDEX item_history_item_id_id_idx ON public.item_history USING btree (item_id, id);
 

@@ -73,7 +73,7 @@ const events: Record<string, (box: Box) => Promise<number | undefined>> = {
   finishSold: async (box) => (await move(t, box, 21, { carrier: 'KLD', tracking_number: 'K-1' })).status,
   contract: async (box) => void (await tryContract(t.db, box.id, t.clock.now(), t.tools)),
   deadline: async () =>
-    void (await closeOverdueOffers(t.db, new Date(t.clock.now().getTime() + 20 * 86_400_000))),
+    void (await closeOverdueOffers(t.db, new Date(t.clock.now().getTime() + 20 * 86_400_000), t.tools.log)),
   hold: async (box) =>
     (
       await t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {

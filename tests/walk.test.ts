@@ -107,6 +107,7 @@ beforeAll(async () => {
     ['/api/postal-code/{code}/', { owners: everybody, params: { code: '0000000' } }],
     ['/api/account/devices/{key}/', { owners: [], params: { key: 'f'.repeat(32) } }],
     ['/api/biz/payouts/{id}/', { owners: [], params: { id: 1 } }],
+    ['/api/biz/payouts/candidates/{id}/', { owners: [], params: { id: 1 } }],
   ]
 })
 afterAll(() => t.close())

@@ -678,6 +678,7 @@ export interface transfer {
   requested_at: string
   settled_at: string | null
   version: Generated<number>
+  refused_by: number | null
 }
 
 export interface unclaimed_file {

@@ -78,7 +78,8 @@ export async function relatedShops(
       jsonb_build_object('identification_kind', coalesce(i.identification_kind, 0),
         'ekyc_status', coalesce(i.ekyc_status, 0)) as identification
     from related_shop rs join shop s on s.id = rs.shop_id
-    left join identification i on i.customer_id = rs.customer_id and i.company_id = s.company_id and i.cleared_at is null
+    left join lateral (select * from identification f where f.customer_id = rs.customer_id and f.company_id = s.company_id
+      and f.cleared_at is null order by f.ekyc_status = 3 desc limit 1) i on true
     where rs.customer_id = ${customerId} and (${shopId}::bigint is null or rs.shop_id = ${shopId}::bigint)
     order by rs.shop_id`.execute(db)
   return rows

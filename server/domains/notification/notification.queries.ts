@@ -82,7 +82,7 @@ export async function transferNews(
   transferId: number,
 ): Promise<(TransferNews & Recipient) | undefined> {
   const { rows } = await sql<TransferNews & Recipient>`
-    select t.amount, t.scheduled_on, t.kind, t.settled_at, t.failed_reason,
+    select t.amount, t.scheduled_on, t.kind, t.settled_at, t.failed_reason, t.refused_by is null as is_by_bank,
       (select coalesce(sum(e.amount), 0)::bigint from book_entry e where e.transfer_id = t.id and e.kind = 'SET_OFF') as set_off, a.id as account_id, a.email
     from transfer t join customer c on c.id = t.customer_id join account a on a.id = c.account_id
     where t.id = ${transferId} and a.is_active`.execute(db)

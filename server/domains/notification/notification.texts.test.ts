@@ -111,11 +111,13 @@ describe('what a customer reads', () => {
       kind: 'automatic',
       settled_at: null,
       failed_reason: '口座名義相違',
+      is_by_bank: true,
       set_off: 0,
     }
     expect(transferMessage(transfer, 'requested').body).toContain('11月25日(水)')
     const bounced = transferMessage(transfer, 'bounced')
-    expect(bounced.body).toContain('口座名義相違')
+    expect(bounced.body).toContain('銀行からの理由は「口座名義相違」です。')
+    expect(transferMessage({ ...transfer, is_by_bank: false }, 'bounced').body).not.toContain('銀行からの')
     expect(bounced.body).toContain('手数料はいただきません')
   })
 

@@ -3,41 +3,41 @@ import { requestStatus as S } from '#contract/codes'
 import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { eachAlone } from '#server/platform/each'
 import { addJob } from '#server/platform/jobs'
 import { Refusal } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
 import { lockRequest, moveRequest } from './purchase-request.move.ts'
 import { returnWholeBox } from './purchase-request.service.ts'
 import { foldCounts } from './purchase-request-list.queries.ts'
 
 const day = 86_400_000
 
-/**
- * Runs `act` for each request found, one transaction each. One that is refused, held meanwhile, does not stop the
- * others; nor does one that fails, but then the job fails in the end, so that somebody hears of it.
- */
+type Log = Pick<Tools['log'], 'error'>
+
+/** Each request found in a transaction of its own. One that is refused, held meanwhile, is left as it is. */
 async function forEach(
   found: Promise<{ rows: { id: number }[] }>,
+  log: Log,
   act: (id: number) => Promise<void>,
 ): Promise<void> {
-  const failures: unknown[] = []
-  for (const { id } of (await found).rows) {
+  await eachAlone((await found).rows, log, async ({ id }) => {
     try {
       await act(id)
     } catch (error) {
-      if (!(error instanceof Refusal)) failures.push(error)
+      if (!(error instanceof Refusal)) throw error
     }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} requests failed`)
+  })
 }
 
 /** At the deadline goods go back. Silence never sells: there is no other way out of here. */
-export async function closeOverdueOffers(db: Db, at: Date): Promise<void> {
+export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<void> {
   const due = sql<{ id: number }>`
     select r.id from purchase_request r where r.status = 11 and r.offer_expires_at <= ${at.toISOString()}
       and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) order by r.id limit 500`.execute(
     db,
   )
-  await forEach(due, (id) =>
+  await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
@@ -54,7 +54,7 @@ export async function closeOverdueOffers(db: Db, at: Date): Promise<void> {
 }
 
 /** An answer that waited thirty days for identification ends: the goods go back. */
-export async function closeUnverified(db: Db, at: Date): Promise<void> {
+export async function closeUnverified(db: Db, at: Date, log: Log): Promise<void> {
   const due = sql<{ id: number }>`
     select r.id from purchase_request r where r.status = 13 and r.answered_at <= ${new Date(at.getTime() - 30 * day).toISOString()}
       and not exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
@@ -62,7 +62,7 @@ export async function closeUnverified(db: Db, at: Date): Promise<void> {
       and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) order by r.id limit 500`.execute(
     db,
   )
-  await forEach(due, (id) =>
+  await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
@@ -81,7 +81,7 @@ async function isIdentified(tx: Tx, request: { customer_id: number; company_id: 
 }
 
 /** A box that was never sent: reminded after seven days, canceled fourteen days after that. */
-export async function closeUnsent(db: Db, at: Date): Promise<void> {
+export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
   const before = (days: number) => new Date(at.getTime() - days * day).toISOString()
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -94,7 +94,7 @@ export async function closeUnsent(db: Db, at: Date): Promise<void> {
     select id from purchase_request where status = 1 and reminders_sent >= 1 and updated_at <= ${before(14)} order by id limit 500`.execute(
     db,
   )
-  await forEach(due, (id) =>
+  await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
@@ -133,7 +133,7 @@ export const purchaseRequestJobs: Jobs = {
       const at = tools.clock.now()
       const failures: unknown[] = []
       for (const close of [closeOverdueOffers, closeUnverified, closeUnsent, remindOffers]) {
-        await close(db, at).catch((error: unknown) => failures.push(error))
+        await close(db, at, tools.log).catch((error: unknown) => failures.push(error))
       }
       if (failures.length > 0) throw new AggregateError(failures, 'deadlines')
     },

@@ -95,14 +95,14 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
       {balance.isTransferExpired && (
         <Notice
           tone="wait"
-          title="お支払いの期限を過ぎた残高です"
+          title="お受け取りいただいていない残高があります"
           actions={<Link to="/contact">お問い合わせ</Link>}
         >
-          残高がなくなることはありません。いまはお問い合わせ窓口でお手続きを承っています。
+          残高がなくなることはありません。お振込みについては、お問い合わせ窓口へご連絡ください。
         </Notice>
       )}
-      {balance.bouncedCount > 0 && balance.balance > 0 && (
-        <Notice tone="late" title="お振込みが銀行から戻ってきました" actions={toAccount}>
+      {balance.lastBounceReason !== '' && balance.balance > 0 && (
+        <Notice tone="late" title="お振込みができませんでした" actions={toAccount}>
           {balance.lastBounceReason && `理由: ${balance.lastBounceReason}。`}
           代金を残高に戻しました。手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。
         </Notice>
