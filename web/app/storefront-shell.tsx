@@ -150,7 +150,7 @@ export function StorefrontShell() {
 /** The way to the messages where their count could not be fetched. */
 function PlainBell() {
   return (
-    <Link to="/notifications" aria-label="お知らせ">
+    <Link to="/notifications" aria-label="あなたへのお知らせ">
       <Icon name="bell" size={22} />
     </Link>
   )

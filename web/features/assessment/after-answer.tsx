@@ -47,7 +47,7 @@ const identityLink = <Link to="/profile/identity">本人確認について見る
 function answered(assessment: Assessment): Words {
   const waits = assessment.whatBlocks.length > 0
   return {
-    title: waits ? 'ご回答をお受けしました。契約まであと少しです' : 'ご回答をお受けしました',
+    title: waits ? 'お返事をお受けしました。契約まであと少しです' : 'お返事をお受けしました',
     tone: waits ? 'wait' : 'ok',
     body: (
       <>

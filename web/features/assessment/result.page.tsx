@@ -133,8 +133,8 @@ function Deciding({ assessment, answer, now }: Props) {
   const submit = async () => {
     if (answer.sending || !answer.complete()) return
     const sure = await ask({
-      title: 'この内容で回答しますか',
-      confirm: totals.sell > 0 ? `${formatYen(totals.amount)}で売る` : 'この内容で回答する',
+      title: 'この内容でお返事しますか',
+      confirm: totals.sell > 0 ? `${formatYen(totals.amount)}で売る` : 'この内容でお返事する',
       cancel: '戻る',
       body: <ConfirmBody assessment={assessment} answer={answer} />,
     })
@@ -236,7 +236,7 @@ function AnswerBar({ answer, onSubmit }: { answer: Answer; onSubmit: () => void 
       }
     >
       <NextButton onClick={onSubmit} pending={answer.sending}>
-        この内容で回答する
+        この内容でお返事する
       </NextButton>
     </StickyBar>
   )

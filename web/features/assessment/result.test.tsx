@@ -81,7 +81,7 @@ const open = () => openPage('/requests/10482/result', { '/requests/$id/result': 
 const card = (name: string) => screen.getByRole('article', { name })
 const choose = (name: string, word: string) =>
   fireEvent.click(within(card(name)).getByRole('radio', { name: word }))
-const send = () => fireEvent.click(screen.getByRole('button', { name: 'この内容で回答する' }))
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'この内容でお返事する' }))
 const posts = () => server.seen.filter(({ method }) => method === 'POST')
 
 describe('a result', () => {
@@ -127,7 +127,7 @@ describe('a result', () => {
     expect(sheet.textContent).toContain(offered.consent_text)
     assessment = { ...offered, status: 13, items: offered.items.map((one) => ({ ...one, decision: 'sell' })) }
     fireEvent.click(within(sheet).getByRole('button', { name: '¥17,800で売る' }))
-    await screen.findByText('ご回答をお受けしました')
+    await screen.findByText('お返事をお受けしました')
     expect(posts()).toHaveLength(1)
     expect(posts()[0]?.json).toEqual({
       offer: 6,
@@ -179,7 +179,7 @@ describe('a result', () => {
   it('shows the answer another tab gave', async () => {
     const given = offered.items.map((one) => ({ ...one, decision: 'return' }))
     const alert = await answerWith('answer_differs', { ...offered, status: 22, items: given })
-    expect(alert.textContent).toContain('すでにご回答をいただいています')
+    expect(alert.textContent).toContain('すでにお返事をいただいています')
     expect(await screen.findByText('お返しの準備をしています')).toBeTruthy()
   })
 
@@ -193,7 +193,7 @@ describe('a result', () => {
     assessment = { ...offered, expires_at: '2026-01-01T00:00:00+09:00' }
     open()
     expect(await screen.findByText(/売却にはなりません/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'この内容で回答する' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'この内容でお返事する' })).toBeNull()
   })
 
   it('asks for a second look only with a reason', async () => {

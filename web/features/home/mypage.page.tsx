@@ -137,7 +137,7 @@ function Balance({ balance }: { balance: ReturnType<typeof useCall<typeof transf
               : '買取が成立すると、代金がここに入ります。'}
       </p>
       <Stack gap={8} style={{ marginTop: 16 }}>
-        {amount > 0 && !transferInProgress && <MainLink to="/balance/transfer">振り込みを申し込む</MainLink>}
+        {amount > 0 && !transferInProgress && <MainLink to="/balance/transfer">お振込みを依頼する</MainLink>}
         <QuietLink to="/balance">入出金の明細を見る</QuietLink>
       </Stack>
     </Card>

@@ -137,6 +137,7 @@ describe('a request on its way', () => {
     request = { ...base, status: 10, is_editable: false, promises: [promise], arrived_item_count: 9 }
     open()
     expect(await screen.findByText('お待たせして申し訳ありません')).toBeTruthy()
+    expect(screen.getByText(/目安の11月19日\(木\)を過ぎてしまいました。作業は続けており/)).toBeTruthy()
     expect(screen.getByText('9点(お申し込みのときは8点)')).toBeTruthy()
   })
 

@@ -50,8 +50,8 @@ export function LateNotice({ request }: { request: Pick<PurchaseRequest, 'promis
   if (!late?.promisedAt) return null
   return (
     <Notice tone="wait" title="お待たせして申し訳ありません">
-      {late.label}の{shortDate(late.promisedAt)}
-      を過ぎています。お店で続けて進めています。お品物は大切にお預かりしています。
+      目安の{shortDate(late.promisedAt)}
+      を過ぎてしまいました。作業は続けており、お品物は大切にお預かりしています。
     </Notice>
   )
 }

@@ -132,7 +132,7 @@ function Done({ request }: { request: PurchaseRequest }) {
         </Section>
         <Section title="これからのこと">
           <Card>
-            <Timeline label="これからの流れ" steps={nextSteps(pickup)} />
+            <Timeline label="これからの流れ" steps={nextSteps(pickup, String(request.id))} />
           </Card>
         </Section>
         <Stack gap={8}>
@@ -163,7 +163,7 @@ function Packing() {
   )
 }
 
-const nextSteps = (pickup: boolean) => [
+const nextSteps = (pickup: boolean, id: string) => [
   { key: 'in', title: 'お申し込み', when: '済み' },
   {
     key: 'send',
@@ -172,7 +172,10 @@ const nextSteps = (pickup: boolean) => [
       '次はお客さまの番です。集荷の時間までに箱を閉じておいてください。'
     ) : (
       <>
-        次はお客さまの番です。送ったら、<Link to="/requests">申し込みの画面</Link>
+        次はお客さまの番です。送ったら、
+        <Link to="/requests/$id" params={{ id }}>
+          この申し込みの画面
+        </Link>
         で送り状番号を入れていただくと、届いたかどうかを確かめられます。
       </>
     ),
