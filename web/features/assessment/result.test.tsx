@@ -56,6 +56,8 @@ const offered = {
   version: 4,
 }
 
+const request = { id: 10482, shop_name: '青山店', ship_to: { name: '青山店', phone: '0312345678' } }
+
 let server: TestServer
 let assessment: object
 let reply: Reply
@@ -63,6 +65,7 @@ let reply: Reply
 function answer({ method, path }: Seen): Reply {
   if (method === 'POST' && path.includes('second-look')) return { json: {} }
   if (method === 'POST') return reply
+  if (path === '/api/purchase_requests/10482/') return { json: request }
   return { json: assessment }
 }
 
@@ -94,6 +97,16 @@ describe('a result', () => {
     expect(jacket.textContent).toContain('同じ条件の買取 42件・180日')
     expect(card('ニット').textContent).not.toContain('同じ条件の買取')
     expect(card('バッグ').textContent).toContain('持ち手の付け根に裂け')
+  })
+
+  it('names the shop to ask for more time, and promises none', async () => {
+    open()
+    expect((await screen.findByRole('link', { name: '03-1234-5678' })).getAttribute('href')).toBe(
+      'tel:0312345678',
+    )
+    const text = document.body.textContent ?? ''
+    expect(text).toContain('期限をこの画面で延ばすことはできません。お困りのときは、期限の前に青山店')
+    expect(text).not.toContain('期限を延ばしたいとき')
   })
 
   it('sums up live what is sold and what returns', async () => {

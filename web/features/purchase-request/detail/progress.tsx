@@ -44,6 +44,8 @@ function stepsOf(request: Pick<PurchaseRequest, 'statusHistory' | 'promises' | '
   return [...past, ...ahead]
 }
 
+const stillOutside: readonly number[] = [S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT]
+
 /** A promise that was not kept is said before anybody has to ask. */
 export function LateNotice({ request }: { request: Pick<PurchaseRequest, 'promises' | 'status'> }) {
   const late = request.promises.find((promise) => promise.isLate && request.status !== S.OFFERED)
@@ -51,7 +53,10 @@ export function LateNotice({ request }: { request: Pick<PurchaseRequest, 'promis
   return (
     <Notice tone="wait" title="お待たせして申し訳ありません">
       目安の{shortDate(late.promisedAt)}
-      を過ぎてしまいました。作業は続けており、お品物は大切にお預かりしています。
+      を過ぎてしまいました。
+      {stillOutside.includes(request.status)
+        ? '手配は続けています。'
+        : '作業は続けており、お品物は大切にお預かりしています。'}
     </Notice>
   )
 }
