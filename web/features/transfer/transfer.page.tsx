@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { accountType, labelOf } from '#contract/codes'
+import { customerCalls } from '#contract/customer'
 import { formatYen, toFullKatakana } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
 import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
@@ -134,7 +135,7 @@ function TransferForm({ balance, customer, onDone }: Props) {
           error={problem}
           onChange={(next) => draft.setValue({ amount: next, touched: true })}
         />
-        <Destination customer={customer} />
+        <Destination />
         <Card tight style={{ padding: '4px 18px' }}>
           <DefinitionList
             items={[
@@ -151,9 +152,12 @@ function TransferForm({ balance, customer, onDone }: Props) {
   )
 }
 
-function Destination({ customer }: { customer: OwnCustomer | undefined }) {
+function Destination() {
+  const own = useCall(customerCalls.list)
+  if (own.isPending) return <Loading />
+  if (own.isError) return <ErrorPanel onRetry={() => void own.refetch()} retrying={own.isRefetching} />
+  const customer = own.data.results[0]
   const account = customer?.bankAccount
-  if (!customer) return <Loading />
   if (!account) {
     return (
       <Notice

@@ -36,9 +36,11 @@ let server: TestServer
 let balance: typeof money
 let bank: typeof account | null
 let reply: Reply
+let customerFails: boolean
 
 function answer({ method, path }: Seen): Reply {
   if (method === 'POST') return reply
+  if (customerFails && path === '/api/customers/') return { status: 400, json: {} }
   if (path === '/api/balance/') return { json: balance }
   const customer = { id: 1, name_kana: 'ヤマダ ハナコ', bank_account: bank, auto_transfer: true }
   return { json: { count: 1, next: null, previous: null, results: [customer] } }
@@ -47,6 +49,7 @@ function answer({ method, path }: Seen): Reply {
 beforeEach(async () => {
   localStorage.clear()
   balance = money
+  customerFails = false
   bank = account
   reply = {
     status: 201,
@@ -121,6 +124,16 @@ describe('asking for the money', () => {
     expect(within(alert).getByText(title)).toBeTruthy()
     expect(within(alert).getByRole('link', { name: link })).toBeTruthy()
     expect(amount().value).toBe('¥50,100')
+  })
+
+  it('says that the account could not be read, and reads it again', async () => {
+    customerFails = true
+    open()
+    const again = await screen.findByRole('button', { name: 'もう一度試す' })
+    expect(amount().value).toBe('¥50,100')
+    customerFails = false
+    fireEvent.click(again)
+    expect(await screen.findByText(/みずほ銀行 東京営業部 普通 ••••567/)).toBeTruthy()
   })
 
   it('leads to the account where there is none', async () => {
