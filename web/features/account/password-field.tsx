@@ -4,8 +4,10 @@ import { TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 
 const Show = styled('button')(({ theme }) => ({
-  minHeight: 32,
-  padding: '0 4px',
+  // As large as a thumb, without pushing the label and its field apart.
+  minHeight: 44,
+  margin: '-16px 0 -4px',
+  padding: '16px 4px 4px',
   border: 0,
   fontSize: 12,
   color: theme.okuru.palette.primary.main,
