@@ -80,6 +80,10 @@ function useSaving({ customer, account, onSaved }: Props) {
   return { save, dialog }
 }
 
+/**
+ * Deliberately no draft: a bank account is not left behind in a browser that others may use. What is typed stays on
+ * the page until it is saved.
+ */
 export function AccountForm(props: Props) {
   const { customer, account, onCancel } = props
   const { save, dialog } = useSaving(props)

@@ -201,6 +201,17 @@ describe('a request on its way', () => {
     await waitFor(() => expect(sent()[0]?.path).toBe('/api/purchase_requests/10482/return/'))
   })
 
+  it('keeps the reason of a rescission through a reload', async () => {
+    request = { ...base, status: 20, is_editable: false, rescission_until: '2099-01-01T10:00:00+09:00' }
+    const first = open()
+    fireEvent.click(await screen.findByRole('button', { name: '売却を取り消す' }))
+    fireEvent.change(await screen.findByLabelText('理由'), { target: { value: '家族と相談したため' } })
+    first.unmount()
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '売却を取り消す' }))
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('理由')).value).toBe('家族と相談したため')
+  })
+
   it('takes a sale back item by item, with the amount on the button', async () => {
     const item = { seq: 1, status: 6, brand_name: 'LOEWE', category_name: '', grade: null, photo: null }
     request = {
