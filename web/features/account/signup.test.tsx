@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rememberAddress } from '#web/lib/register-address.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { clearTokens, readTokens } from '#web/lib/tokens.ts'
 import { renderThemed } from '#web/ui/test-render.tsx'
@@ -36,7 +37,8 @@ async function openForm() {
     </QueryClientProvider>,
   )
   await screen.findByRole('heading', { level: 1 })
-  await waitFor(() => expect(server.to('/api/terms/')).toHaveLength(1))
+  await waitFor(() => expect(server.to('/api/terms/').length).toBeGreaterThan(0))
+  return router
 }
 
 beforeEach(async () => {
@@ -84,6 +86,30 @@ describe('the sign-up form', () => {
       token: 'abc',
       store: 'aoyama',
     })
+  })
+
+  it('has the name again after a reload, and never the password', async () => {
+    await openForm()
+    fillIn()
+    cleanup()
+    expect(JSON.stringify({ ...localStorage })).not.toContain('hako-to-fuku-88')
+    await openForm()
+    expect(screen.getByLabelText<HTMLInputElement>(/お名前/).value).toBe('鈴木 次郎')
+    expect(screen.getByLabelText<HTMLInputElement>(/^パスワード/).value).toBe('')
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+    fillIn()
+    send()
+    await waitFor(() => expect(readTokens().userType).toBe('customer'))
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  })
+
+  it('goes on to where the registration came between', async () => {
+    rememberAddress('jiro@example.com', '/requests/new?shop=3')
+    const router = await openForm()
+    fillIn()
+    send()
+    await waitFor(() => expect(router.state.location.href).toBe('/requests/new?shop=3'))
+    expect(localStorage.getItem('registerReturn')).toBeNull()
   })
 
   it('says on the field what the server finds wrong, and keeps what was typed', async () => {
