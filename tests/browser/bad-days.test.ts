@@ -76,7 +76,7 @@ test('a sign-in that ends before the last press costs a password and nothing els
   await press(page, 'この内容で申し込む')
   await heading(page, 'ログイン')
   expect(pathOf(page)).toMatch(/^\/login\?returnUrl=/)
-  await page.getByText('ログインすると、先ほどの画面に戻ります。').waitFor()
+  await page.getByText('ログインすると、続きから始められます。').waitFor()
   await fillLogin(page, who.email)
   await heading(page, 'この内容でよろしいですか', 2)
   expect(pathOf(page)).toBe('/requests/new?step=4')

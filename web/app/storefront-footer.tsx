@@ -24,7 +24,7 @@ const Root = styled('footer')(({ theme }) => ({
     gridTemplateColumns: 'repeat(2, auto)',
     justifyContent: 'start',
     columnGap: 28,
-    [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(3, auto)' },
+    [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(4, auto)' },
   },
   '& .links a': { display: 'inline-flex', alignItems: 'center', minHeight: 44, color: 'inherit' },
   '& .dealers': { display: 'grid', gap: 8, alignContent: 'start', minHeight: 44 },

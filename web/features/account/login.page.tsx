@@ -11,7 +11,7 @@ export default function LoginPage() {
   return (
     <AccountPage
       title={loginWords.title}
-      lead={returnUrl ? 'ログインすると、先ほどの画面に戻ります。' : loginWords.lead}
+      lead={returnUrl ? 'ログインすると、続きから始められます。' : loginWords.lead}
       aside={
         <>
           <QuietLink to="/register" search={{ returnUrl }}>

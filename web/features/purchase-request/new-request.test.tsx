@@ -43,11 +43,14 @@ const created = {
   pickup_time_slot: null,
   box_count: 2,
   box_code: 'OKB-ABCD2345WXYZ',
+  approval_mode: 'review_each',
+  auto_accept_amount: null as number | null,
   ship_to: { name: '青山店 買取受付', postal_code: '1070062', address: '東京都港区', phone: '0312345678' },
 }
 
 let server: TestServer
 let shops = [shop]
+let stored = created
 let terms = '2026-04'
 let complete = true
 let refuse: Reply | undefined
@@ -66,12 +69,13 @@ function answer({ method, path }: Seen): Reply {
       },
     }
   if (method === 'POST') return refuse ?? { status: 201, json: created }
-  return { json: created }
+  return { json: stored }
 }
 
 beforeEach(async () => {
   localStorage.clear()
   shops = [shop]
+  stored = created
   terms = '2026-04'
   complete = true
   refuse = undefined
@@ -120,6 +124,15 @@ describe('a new request', () => {
       agreed_terms: '2026-04',
     })
     expect(localStorage.getItem('draft:customer:7:new-request')).toBeNull()
+  })
+
+  it('does not call a sale impossible that was allowed in advance', async () => {
+    stored = { ...created, approval_mode: 'auto_accept_from', auto_accept_amount: 10_000 }
+    open('/requests/new?done=10482')
+    expect(await screen.findByText(/合計が¥10,000以上なら、お返事を待たずに売却となります。/)).toBeTruthy()
+    expect(screen.queryByText(/お返事をいただくまで、売却にはなりません/)).toBeNull()
+    const link = screen.getByRole('link', { name: 'この申し込みの画面' })
+    expect(link.getAttribute('href')).toBe('/requests/10482')
   })
 
   it('says what is missing on top, with the focus there, and goes on only when it is there', async () => {

@@ -50,7 +50,7 @@ export function GoodsFields({ draft, change, problems }: PartProps) {
         required
         help={
           automatic
-            ? '自動で売るときは、ここでお選びのとおりに手配します。合計がその金額に満たないときは、1点ずつ選び直せます。'
+            ? '自動で売るときは、ここでお選びのとおりに手配します。合計が決めた金額に満たないときは、1点ずつ選び直せます。'
             : '査定結果が出たあと、1点ずつ選び直せます。'
         }
         name="unpricedPolicy"
