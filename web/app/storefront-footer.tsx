@@ -23,6 +23,7 @@ const Root = styled('footer')(({ theme }) => ({
     display: 'grid',
     gridTemplateColumns: 'repeat(2, auto)',
     justifyContent: 'start',
+    alignContent: 'start',
     columnGap: 28,
     [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(4, auto)' },
   },
