@@ -138,6 +138,20 @@ test('of two tabs that answer differently the second learns what was answered', 
   await other.getByText(/2点を¥17,500で売る/).waitFor()
 })
 
+test('between a telephone and a desk there is a menu, for customers and for visitors', async () => {
+  const { page } = await open(700, 'customer', await stranger())
+  await page.goto('/mypage')
+  await page.getByRole('link', { name: '設定' }).click()
+  await heading(page, '設定')
+  const { page: visitor } = await open(700)
+  await visitor.goto('/shops')
+  await visitor
+    .getByRole('navigation', { name: 'メニュー', exact: true })
+    .getByRole('link', { name: 'ご利用ガイド' })
+    .click()
+  await heading(visitor, 'ご利用ガイド')
+})
+
 test('a wrong password keeps the address and says what now', async () => {
   const who = await stranger()
   const { page } = await open(390)
