@@ -172,7 +172,7 @@ export const errors = {
     field: 'decisions',
     message: 'すべての商品について、売る・返してもらうのどちらかをお選びください。',
   },
-  answer_differs: { status: 400, field: 'decisions', message: 'すでに別の内容でご回答いただいています。' },
+  answer_differs: { status: 400, field: 'decisions', message: 'すでに別の内容でお返事をいただいています。' },
   unknown_slug: { status: 400, field: 'decisions', message: 'この申し込みにない商品が含まれています。' },
   offer_expired: {
     status: 400,

@@ -79,7 +79,7 @@ describe('what a customer reads', () => {
     const news = requestMessage(base, move(13, 20))
     expect(news?.link).toBe('/balance')
     expect(news?.body).toBe(
-      '8点の代金 ¥12,400 を残高に入れました。7日後に、ご登録の口座へ自動でお振込みします。すぐに受け取りたいときは、残高のページから申し込めます。残りの1点は、お店からお返しします。11月25日(水) 10:00までは、売却を取り消せます。',
+      '8点の代金 ¥12,400 を残高に入れました。7日後に、ご登録の口座へ自動でお振込みします。すぐに受け取りたいときは、残高のページからご依頼いただけます。残りの1点は、お店からお返しします。11月25日(水) 10:00までは、売却を取り消せます。',
     )
     expect(requestMessage({ ...base, has_bank_account: false }, move(13, 20))?.body).toContain('口座を登録')
   })

@@ -242,8 +242,8 @@ function contracted(request: RequestNews): Said {
 function payment(request: RequestNews): string {
   if (!request.has_bank_account) return '振込先の口座を登録すると、お受け取りいただけます。'
   return request.auto_transfer
-    ? '7日後に、ご登録の口座へ自動でお振込みします。すぐに受け取りたいときは、残高のページから申し込めます。'
-    : 'お振込みは、残高のページから申し込めます。'
+    ? '7日後に、ご登録の口座へ自動でお振込みします。すぐに受け取りたいときは、残高のページからご依頼いただけます。'
+    : 'お振込みは、残高のページからご依頼いただけます。'
 }
 
 function returning(request: RequestNews, move: MoveNews): Said {

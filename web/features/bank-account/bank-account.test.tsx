@@ -90,6 +90,7 @@ describe('an account of a bank', () => {
     press('この口座を登録する')
     expect(await screen.findByText('口座を登録しました')).toBeTruthy()
     expect(written()[0]?.json).toEqual({
+      customer: 7,
       account_type: 1,
       bank_code: '0001',
       branch_code: '200',

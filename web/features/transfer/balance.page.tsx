@@ -59,7 +59,7 @@ function Shown({ balance, customer }: { balance: Balance; customer: OwnCustomer 
           {balance.autoTransferOn && (
             <p>{shortDate(balance.autoTransferOn)}に、ご登録の口座への自動のお振込みを始めます。</p>
           )}
-          {mayAsk && <NextLink to="/balance/transfer">振り込みを申し込む</NextLink>}
+          {mayAsk && <NextLink to="/balance/transfer">お振込みを依頼する</NextLink>}
         </Amount>
         {balance.receivable > 0 && <Owed balance={balance} />}
         {balance.transferInProgress && <OnItsWay transfer={balance.transferInProgress} customer={customer} />}
@@ -104,7 +104,7 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
       {balance.lastBounceReason !== '' && balance.balance > 0 && (
         <Notice tone="late" title="お振込みができませんでした" actions={toAccount}>
           {balance.lastBounceReason && `理由: ${balance.lastBounceReason}。`}
-          代金を残高に戻しました。手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。
+          代金を残高に戻しました。手数料はいただきません。口座をご確認のうえ、もう一度お振込みをご依頼ください。
         </Notice>
       )}
       {customer && !customer.bankAccount && balance.balance > 0 && (

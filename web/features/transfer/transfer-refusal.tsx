@@ -36,7 +36,7 @@ const refusals: Partial<Record<ErrorCode, Refusal>> = {
   },
   transfer_in_progress: {
     title: '手続き中のお振込みがあります',
-    body: '先のお振込みが済むと、次を申し込めます。二重に振り込まれることはありません。',
+    body: '先のお振込みが済むと、次をご依頼いただけます。二重に振り込まれることはありません。',
     actions: <Link to="/balance">手続きの状況を見る</Link>,
   },
   transfer_expired: {
@@ -65,7 +65,7 @@ export function TransferRefusal({ error }: { error: unknown }) {
       ref={ref}
       tone={known ? 'wait' : 'late'}
       role="alert"
-      title={known?.title ?? 'お振込みを申し込めませんでした'}
+      title={known?.title ?? 'お振込みのご依頼を受け付けられませんでした'}
       actions={known?.actions}
     >
       {known ? known.body : sentenceFor(error)}

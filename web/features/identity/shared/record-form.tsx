@@ -95,7 +95,8 @@ type Props = {
 
 /**
  * Records how a customer was checked. The fields follow the clause. What the paper says is typed from the paper,
- * so nothing is filled in from the registration: a difference must be able to show.
+ * so nothing is filled in from the registration: a difference must be able to show. Deliberately no draft either:
+ * the numbers of people's papers are not left behind in the browsers of a shop.
  */
 export function RecordForm({ params, customer, onDone, onCancel }: Props) {
   const form = useForm<Values>({
