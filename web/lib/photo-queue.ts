@@ -159,4 +159,3 @@ export function createPhotoQueue(options: Options) {
   }
 }
 
-export type PhotoQueue = ReturnType<typeof createPhotoQueue>

@@ -204,10 +204,10 @@ function answered(request: RequestNews): Said {
         mail: request.is_auto_accepted,
       }
     : {
-        title: '本人確認をお願いします',
+        title: '本人確認に進みます',
         lines: [
           what,
-          '本人確認が終わると契約が成立し、代金を残高に入れます。',
+          `本人確認の方法は、${request.shop_name}からご案内します。終わると契約が成立し、代金を残高に入れます。`,
           request.answered_at
             ? `${dayJa(thirtyDaysAfter(request.answered_at))}までに終わらないときは、売却せずにお返しします。`
             : '',

@@ -122,7 +122,7 @@ export function waitingFor(known: {
     found.push({
       key: 'expired',
       title: '残高をお受け取りください',
-      body: 'お支払いの期限を過ぎていますが、残高はなくなりません。期限後のお手続きで全額をお受け取りいただけます。',
+      body: 'お支払いの期限を過ぎていますが、残高はなくなりません。口座を登録すると、全額をお受け取りいただけます。',
       button: '残高を見る',
       to: '/balance',
     })

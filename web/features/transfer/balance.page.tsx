@@ -117,7 +117,7 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
             </Link>
           }
         >
-          登録すると、すぐにお振込みを申し込めます。
+          登録すると、すぐにお振込みをご依頼いただけます。
         </Notice>
       )}
     </>
