@@ -3,7 +3,6 @@ import type { accountCalls } from '#contract/account'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { changedData, noData, searchTextOf } from '#server/domains/customer/customer.rules'
 import type { Actor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { queueMail } from '#server/platform/mail-queue'
@@ -15,6 +14,7 @@ import { accountByEmail } from './account.queries.ts'
 import { foldEmail } from './account.rules.ts'
 import { endSessions } from './account.service.ts'
 import { endLinks, makeLink, takeLink } from './mail-link.service.ts'
+import { changedData, noData, searchTextOf } from './profile.rules.ts'
 
 type SignupBody = CallBody<typeof accountCalls.signup>
 type SignupTools = Pick<Tools, 'keys' | 'config'>

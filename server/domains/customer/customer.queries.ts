@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Place } from '#server/domains/account/address.rules'
 import type { Db, Tx } from '#server/platform/db'
-import type { Place } from './address.rules.ts'
 
 export interface CustomerRow {
   id: number

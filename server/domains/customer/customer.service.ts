@@ -1,9 +1,19 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { openRequestStatuses } from '#contract/codes'
 import type { customer } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import { normalizePostalCode } from '#contract/text'
 import { endSessions, eraseAccount, forgetPrincipal } from '#server/domains/account/account.service'
+import {
+  type CustomerChange,
+  type CustomerData,
+  changedData,
+  noData,
+  profileComplete,
+  searchTextOf,
+  verifiedFactsChanged,
+} from '#server/domains/account/profile.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { bankAccountOf } from '#server/domains/bank-account/bank-account.service'
 import { clearIdentifications } from '#server/domains/identity/identity.service'
@@ -21,16 +31,6 @@ import {
   relatedShops,
   townsOf,
 } from './customer.queries.ts'
-import {
-  type CustomerChange,
-  type CustomerData,
-  changedData,
-  noData,
-  openRequestStatuses,
-  profileComplete,
-  searchTextOf,
-  verifiedFactsChanged,
-} from './customer.rules.ts'
 
 type Keys = Pick<Tools, 'keys'>
 export type Customer = z.output<typeof customer>

@@ -3,7 +3,7 @@
 import { holderMatches } from '#contract/bank-input'
 import { isDate } from '#contract/day'
 import { foldSearch, hasControlOrEmoji, isKana } from '#contract/text'
-import { isSamePlace, type Place } from '#server/domains/customer/address.rules'
+import { isSamePlace, type Place } from '#server/domains/account/address.rules'
 import type { FieldErrors } from '#server/platform/refusal'
 import { type Clause, methodOn } from './identity.methods.ts'
 

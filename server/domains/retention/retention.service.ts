@@ -1,9 +1,9 @@
 // What is kept of people ends: here is asked every night whose time is over. Who erases is the domain that wrote it.
 
+import { openRequestStatuses } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
 import { dueBefore } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { erasePerson } from '#server/domains/antique-ledger/antique-ledger.service'
-import { openRequestStatuses } from '#server/domains/customer/customer.rules'
 import { eraseProfile, lockCustomer } from '#server/domains/customer/customer.service'
 import { eraseIdentification } from '#server/domains/identity/identity.service'
 import type { SystemActor } from '#server/platform/actor'

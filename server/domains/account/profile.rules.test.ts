@@ -8,7 +8,7 @@ import {
   profileComplete,
   searchTextOf,
   verifiedFactsChanged,
-} from './customer.rules.ts'
+} from './profile.rules.ts'
 
 const today = '2026-11-24'
 const person = {

@@ -11,8 +11,8 @@ import {
   normalizePostalCode,
   toFullKatakana,
 } from '#contract/text'
-import { isProfileComplete } from '#server/domains/account/account.rules'
 import type { FieldErrors } from '#server/platform/refusal'
+import { isProfileComplete } from './account.rules.ts'
 import { foldAddress, type Place, tidyAddressLine, wholeAddress } from './address.rules.ts'
 
 export interface CustomerData extends Place {
@@ -173,6 +173,3 @@ export function profileComplete(data: Omit<CustomerData, 'birthday'> & { has_bir
 export function searchTextOf(data: Pick<CustomerData, 'name' | 'name_kana'>): string {
   return `${foldSearch(data.name)}\n${foldSearch(data.name_kana)}`
 }
-
-/** Requests that are neither finished nor given up. */
-export const openRequestStatuses = [0, 1, 2, 3, 10, 11, 12, 13, 20, 22]
