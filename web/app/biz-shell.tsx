@@ -43,17 +43,16 @@ export default function BizShell() {
   const open = openAt === here
 
   const places = groups.flatMap(({ entries }) => entries)
-  const go = useCallback(
+  const wayTo = useCallback(
     (code: string) => {
       const place = navFor(account?.businessUser)
         .flatMap(({ entries }) => entries)
         .find((entry) => entry.code === code)
-      if (place) void navigate({ to: place.to, search: place.search })
-      return place !== undefined
+      return place && (() => void navigate({ to: place.to, search: place.search }))
     },
     [navigate, account],
   )
-  useGoTo(go)
+  useGoTo(wayTo)
   useLeftPhotos()
   const shortcuts = [
     { code: 'Slash', label: '探す', run: () => (ownSearch() ?? search.current)?.focus() },
