@@ -110,7 +110,7 @@ function ReturnMatter({ request }: { request: BizRequest }) {
         </section>
       )}
       <div style={{ marginTop: 'auto' }}>
-        <RequestMoves key={request.version} request={request} />
+        <RequestMoves key={request.id} request={request} />
       </div>
     </>
   )
