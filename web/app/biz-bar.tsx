@@ -1,12 +1,13 @@
 import { styled } from '@mui/material/styles'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { RefObject } from 'react'
-import { type Account, logout } from '#web/lib/session.ts'
+import { type RefObject, useRef } from 'react'
+import type { Account } from '#web/lib/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { isComposing } from '#web/ui/keyboard.ts'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
+import { useSignOut } from './use-sign-out.tsx'
 
 export const BIZ_BAR = 48
 
@@ -167,9 +168,12 @@ function Finder({ input }: { input: Props['search'] }) {
 
 function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
   const navigate = useNavigate()
+  const menu = useRef<HTMLDivElement>(null)
+  const { signOut, question } = useSignOut()
   const leave = () => {
-    void logout()
-    void navigate({ to: '/biz/login' })
+    // The menu lies above everything, the question too.
+    menu.current?.hidePopover?.()
+    signOut(() => void navigate({ to: '/biz/login' }))
   }
   return (
     <>
@@ -177,7 +181,7 @@ function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
         <Icon name="person" size={18} />
         <span className="wide">{user.name}</span>
       </UserButton>
-      <Menu id={MENU_ID} popover="auto">
+      <Menu ref={menu} id={MENU_ID} popover="auto">
         <p>
           <b>{user.name}</b>
           {user.company.name}
@@ -188,6 +192,7 @@ function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
           ログアウト
         </button>
       </Menu>
+      {question}
     </>
   )
 }

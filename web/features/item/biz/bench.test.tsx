@@ -1,6 +1,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openBiz, requestOnWire } from '#web/features/purchase-request/shared/biz/test-biz.tsx'
+import { currentOwner, makeDraftWriter } from '#web/lib/draft-store.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import BenchPage from './bench.page.tsx'
 
@@ -161,4 +162,13 @@ describe('a deduction that is being written', () => {
     fireEvent.click(await screen.findByRole('button', { name: /1\. AURALEE/ }))
     expect(await screen.findByDisplayValue('袖口')).toBeTruthy()
   })
+})
+
+it('sends what an earlier visit left behind of any piece of the box', async () => {
+  const writer = makeDraftWriter('bench:31', currentOwner(), 1, [])
+  writer.write({ [two]: { patch: { comment: '送れなかった' }, base: { comment: '' } } })
+  writer.flush()
+  open()
+  await waitFor(() => expect(writes()).toEqual([expect.objectContaining({ comment: '送れなかった' })]))
+  expect(isOnTable(1)).toBe(true)
 })
