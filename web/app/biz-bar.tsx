@@ -10,6 +10,8 @@ import { StoreLogo } from '#web/ui/store-logo.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 
 export const BIZ_BAR = 48
+/** The places of work: a drawer of the button in the bar where the screen is narrow. */
+export const NAV_ID = 'biz-nav'
 
 const Bar = styled('header')(({ theme }) => {
   const { palette } = theme.okuru
@@ -103,18 +105,26 @@ type Props = {
   user: Account['businessUser'] | undefined
   search: RefObject<HTMLInputElement | null>
   menuOpen: boolean
+  /** The button that opens the drawer: the focus comes back to it. */
+  menuButton: RefObject<HTMLButtonElement | null>
   onMenu: () => void
   onKeys: () => void
 }
 
 /** Whose shop this is, one field that finds everything, and who is signed in. */
-export function BizBar({ user, search, menuOpen, onMenu, onKeys }: Props) {
+export function BizBar({ user, search, menuOpen, menuButton, onMenu, onKeys }: Props) {
   const shops = user?.company.shops ?? []
   const [only] = shops.length === 1 ? shops : []
   return (
     <Bar>
       <span className="menu">
-        <IconButton label={menuOpen ? 'メニューを閉じる' : 'メニューを開く'} onClick={onMenu}>
+        <IconButton
+          ref={menuButton}
+          label={menuOpen ? 'メニューを閉じる' : 'メニューを開く'}
+          aria-expanded={menuOpen}
+          aria-controls={NAV_ID}
+          onClick={onMenu}
+        >
           <Icon name={menuOpen ? 'close' : 'menu'} />
         </IconButton>
       </span>
