@@ -83,7 +83,7 @@ describe('normalizeAccountNumber', () => {
   it.each([
     ['', '口座番号を入力してください。'],
     ['12a', '口座番号は数字で入力してください。'],
-    ['12345678', '口座番号は7けたまでです。8けた入力されています。'],
+    ['12345678', '口座番号は7桁までです。8桁入力されています。'],
   ])('%j is refused: %s', (text, message) => {
     expect(normalizeAccountNumber(text)).toEqual({ ok: false, message })
   })

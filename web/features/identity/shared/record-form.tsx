@@ -195,7 +195,7 @@ function DocumentFields({ form, clause }: FormOf & { clause: Clause }) {
       />
       {kind === NUMBER_CARD ? (
         <p style={{ fontSize: 12, alignSelf: 'end' }}>
-          マイナンバー(12けた)は法律により記録できません。番号は書かないでください。
+          マイナンバー(12桁)は法律により記録できません。番号は書かないでください。
         </p>
       ) : (
         <TextField

@@ -99,7 +99,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
       <TextField
         label={originatorLabels.code}
         required
-        help="銀行から通知された10けたの数字です。"
+        help="銀行から通知された10桁の数字です。"
         inputMode="numeric"
         autoComplete="off"
         error={errors.code?.message}
@@ -117,7 +117,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
       <TextField
         label={originatorLabels.bankCode}
         required
-        help={place.bank ? `${place.bank}の番号です。` : '4けたの数字です。'}
+        help={place.bank ? `${place.bank}の番号です。` : '4桁の数字です。'}
         inputMode="numeric"
         autoComplete="off"
         error={errors.bankCode?.message}
@@ -127,7 +127,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
       <TextField
         label={originatorLabels.branchCode}
         required
-        help={place.branch ? `${place.branch}の番号です。` : '3けたの数字です。'}
+        help={place.branch ? `${place.branch}の番号です。` : '3桁の数字です。'}
         inputMode="numeric"
         autoComplete="off"
         error={errors.branchCode?.message}
@@ -152,7 +152,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
       <TextField
         label={originatorLabels.accountNumber}
         required
-        help="7けた。足りないときは、先頭に0を補います。"
+        help="7桁。足りないときは、先頭に0を補います。"
         inputMode="numeric"
         autoComplete="off"
         error={errors.accountNumber?.message}
