@@ -51,6 +51,7 @@ const itemOnWire = (slug: string, seq: number) => ({
 })
 
 let server: TestServer
+let evidence: Reply
 let items: Record<string, ReturnType<typeof itemOnWire>>
 const one = 'aaaaaaaaaaaaaaaa'
 const two = 'bbbbbbbbbbbbbbbb'
@@ -71,11 +72,17 @@ function answer({ method, path, json }: Seen): Reply {
         items: Object.values(items).map((each) => ({ ...each, photo: null })),
       },
     }
+  if (path.endsWith('customer-history/'))
+    return {
+      json: { requests: 0, acceptance_rate: null, last_on: null, last_total: null, is_verified: true },
+    }
+  if (path === '/api/biz/price-evidence/') return evidence
   return { json: /campaigns|brand|category/.test(path) ? [] : null }
 }
 
 beforeEach(async () => {
   localStorage.clear()
+  evidence = { json: null }
   items = { [one]: itemOnWire(one, 1), [two]: itemOnWire(two, 2) }
   server = await startServer(answer)
 })
@@ -171,4 +178,14 @@ it('sends what an earlier visit left behind of any piece of the box', async () =
   open()
   await waitFor(() => expect(writes()).toEqual([expect.objectContaining({ comment: '送れなかった' })]))
   expect(isOnTable(1)).toBe(true)
+})
+
+it('says that past purchases could not be read, not that there are none, and reads them again', async () => {
+  evidence = { status: 500, json: { code: 'internal' } }
+  open()
+  const again = await screen.findByRole('button', { name: 'もう一度試す' })
+  expect(screen.queryByText(/買取はまだありません/)).toBeNull()
+  evidence = { json: null }
+  fireEvent.click(again)
+  expect(await screen.findByText(/買取はまだありません/)).toBeTruthy()
 })

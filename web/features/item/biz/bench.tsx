@@ -68,7 +68,7 @@ function useBenchWork(request: BenchRequest) {
   const entry = state.entries[slug]
   const view: Item | undefined = entry && { ...viewOf(entry), photos: query.data?.photos ?? [] }
   const photos = useItemPhotos(slug, view?.photos ?? [])
-  const { evidence, known } = useEvidence(view)
+  const { evidence, known, evidenceRead } = useEvidence(view)
   const [sheet, setSheet] = useState<Sheet>()
   const [tried, setTried] = useState('')
   const refs: BenchRefs = {
@@ -135,6 +135,7 @@ function useBenchWork(request: BenchRequest) {
     photos,
     evidence,
     known,
+    evidenceRead,
     sheet,
     setSheet,
     deduction,
@@ -196,7 +197,7 @@ export function Bench({ request }: { request: BenchRequest }) {
   const work = useBenchWork(request)
   const { queue, state, rows, slug, query, entry, view, photos, sheet, setSheet } = work
   const { deduction, tried, refs, file, readOnly, figures, extras, edit, send } = work
-  const { evidence, known, finish, takeBack, online } = work
+  const { evidence, evidenceRead, known, finish, takeBack, online } = work
   const shortcuts = useBenchKeys(work)
 
   return (
@@ -235,7 +236,7 @@ export function Bench({ request }: { request: BenchRequest }) {
           />
         )}
         <BenchEvidence
-          evidence={evidence}
+          read={evidenceRead}
           known={known}
           request={request.id}
           secondLook={request.secondLookReason}
