@@ -19,17 +19,24 @@ import { Yen } from '#web/ui/yen.tsx'
 type Row = AskResult<typeof customerCalls.shopCustomers>['results'][number]
 
 const columnsOf = (shop: number | undefined): Column<Row>[] => [
-  { key: 'id', header: '番号', sortBy: 'id', width: 72, cell: (row) => row.id },
+  {
+    key: 'id',
+    header: '番号',
+    sortBy: 'id',
+    width: 72,
+    cell: ({ id }) => (
+      <Link to="/biz/customers/$shop/$id" params={{ shop: String(shop), id: String(id) }}>
+        {id}
+      </Link>
+    ),
+  },
   {
     key: 'name',
     header: 'お名前',
     sortBy: 'name',
     cell: (row) => (
       <>
-        <Link to="/biz/customers/$shop/$id" params={{ shop: String(shop), id: String(row.id) }}>
-          {row.name}
-        </Link>{' '}
-        <Muted style={{ fontSize: 11 }}>{row.nameKana}</Muted>
+        {row.name} <Muted style={{ fontSize: 11 }}>{row.nameKana}</Muted>
       </>
     ),
   },

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { deliveringOptionLabel, labelOf } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
@@ -34,6 +35,9 @@ const heldPhoto = (file: File): HeldPhoto => ({
   file,
   url: URL.createObjectURL(file),
 })
+
+/** Beside the fields, not beside their labels. */
+const Differs = styled(StatusChip)(({ theme }) => ({ [theme.breakpoints.up('sm')]: { marginTop: 30 } }))
 
 type Counted = { count: number | null; weight: string; note: string }
 const nothing: Counted = { count: null, weight: '', note: '' }
@@ -125,9 +129,9 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Pr
               onChange={(event) => put({ weight: event.target.value })}
             />
             {differs && (
-              <StatusChip tone="wait" style={{ marginTop: 30 }}>
+              <Differs tone="wait">
                 {`申告より ${Math.abs(count - (request.itemCount ?? 0))}点${count > (request.itemCount ?? 0) ? '多い' : '少ない'}`}
-              </StatusChip>
+              </Differs>
             )}
           </Row>
           <PhotoInput
