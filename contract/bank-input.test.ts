@@ -86,7 +86,7 @@ describe('normalizeAccountNumber', () => {
     ['', '口座番号を入力してください。'],
     ['0', '口座番号が0だけになっています。通帳やキャッシュカードの口座番号を確かめてください。'],
     ['12a', '口座番号は数字で入力してください。'],
-    ['12345678', '口座番号は7けたまでです。8けた入力されています。'],
+    ['12345678', '口座番号は7桁までです。8桁入力されています。'],
   ])('%j is refused: %s', (text, message) => {
     expect(normalizeAccountNumber(text)).toEqual({ ok: false, message })
   })

@@ -148,7 +148,7 @@ function tidyWork(data: CustomerData, change: CustomerChange, errors: FieldError
   const number = data.invoice_registration_number.normalize('NFKC').replace(/[\s-]/gu, '').toUpperCase()
   data.invoice_registration_number = data.is_invoice_issuer ? number : ''
   if (data.is_invoice_issuer && !/^T\d{13}$/.test(number)) {
-    errors.invoice_registration_number = ['登録番号は「T」と13けたの数字で入力してください。']
+    errors.invoice_registration_number = ['登録番号は「T」と13桁の数字で入力してください。']
   }
 }
 

@@ -43,7 +43,7 @@ const individualNumberCard = 2
 const otherDocument = 9
 
 const individualNumber =
-  'マイナンバー(12けたの個人番号)は、法律により記録できません。番号は書かないでください。'
+  'マイナンバー(12桁の個人番号)は、法律により記録できません。番号は書かないでください。'
 
 /** Twelve digits standing alone, however they are grouped. */
 function holdsTwelveDigits(text: string): boolean {

@@ -264,7 +264,7 @@ describe('is refused', () => {
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({
       document_number: [
-        'マイナンバー(12けたの個人番号)は、法律により記録できません。番号は書かないでください。',
+        'マイナンバー(12桁の個人番号)は、法律により記録できません。番号は書かないでください。',
       ],
     })
     await stays()

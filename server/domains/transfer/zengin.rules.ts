@@ -147,9 +147,9 @@ function checkAccount(
   account: Account,
   types: readonly number[],
 ): void {
-  if (!/^\d{4}$/.test(account.bankCode)) report('bankCode', 'bank_code', '4けたの数字で入力してください。')
+  if (!/^\d{4}$/.test(account.bankCode)) report('bankCode', 'bank_code', '4桁の数字で入力してください。')
   if (!/^\d{3}$/.test(account.branchCode))
-    report('branchCode', 'branch_code', '3けたの数字で入力してください。')
+    report('branchCode', 'branch_code', '3桁の数字で入力してください。')
   checkName(report, fieldOf(fields, 'bankName'), account.bankName)
   checkName(report, fieldOf(fields, 'branchName'), account.branchName)
   if (!types.includes(account.accountType)) {
@@ -162,13 +162,13 @@ function checkAccount(
   }
   const number = parseAccountNumber(account.accountNumber)
   if (number === null || number === '0000000') {
-    report('accountNumber', 'account_number', '7けたまでの数字で入力してください。')
+    report('accountNumber', 'account_number', '7桁までの数字で入力してください。')
   }
 }
 
 function checkOriginatorFields(originator: PayoutOriginator, report: Report): void {
   if (!/^\d{10}$/.test(originator.code)) {
-    report('code', 'originator_setting', '銀行から通知された10けたの数字を設定してください。')
+    report('code', 'originator_setting', '銀行から通知された10桁の数字を設定してください。')
   }
   const field = fieldOf(headerFields, 'name')
   const name = checkName(report, field, originator.name)
@@ -220,7 +220,7 @@ function checkLine(line: PayoutLine, index: number): PayoutProblem[] {
   const problems: PayoutProblem[] = []
   const report = reporter(problems, { line: index + 1, transferId: line.transferId }, lineFields)
   if (!Number.isSafeInteger(line.transferId) || line.transferId < 1 || line.transferId > 9_999_999_999) {
-    report('transferId', 'transfer_id', '10けたまでの振込番号ではありません。')
+    report('transferId', 'transfer_id', '10桁までの振込番号ではありません。')
   }
   checkAccount(report, lineFields, line, transferAccountTypes)
   checkHolder(report, line.holderKana)

@@ -104,7 +104,7 @@ describe('an account of a bank', () => {
     expect(accountProblems(typed)).toEqual({
       bankCode: '下に出る一覧から銀行をお選びください。',
       branchCode: '支店を名前かカナ、3桁の番号で探してお選びください。',
-      accountNumber: '口座番号は7けたまでです。8けた入力されています。',
+      accountNumber: '口座番号は7桁までです。8桁入力されています。',
     })
   })
 

@@ -110,11 +110,11 @@ describe('a request on its way', () => {
   })
 
   it('keeps the number where it is and says what is wrong with it', async () => {
-    reply = { status: 400, json: { tracking_number: ['けた数をご確認ください。'], code: 'invalid' } }
+    reply = { status: 400, json: { tracking_number: ['桁数をご確認ください。'], code: 'invalid' } }
     open()
     fireEvent.change(await screen.findByLabelText('送り状番号'), { target: { value: '12' } })
     fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
-    expect(await screen.findByText('けた数をご確認ください。')).toBeTruthy()
+    expect(await screen.findByText('桁数をご確認ください。')).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('送り状番号').value).toBe('12')
   })
 

@@ -69,6 +69,8 @@ export type BenchRow = {
   status: number
   grade: string | null
   price: number | null
+  /** A deduction of it is being written and not yet in its price. */
+  halfWritten: boolean
   thumbnail: string | undefined
   waiting: boolean
   /** The customer would like this one looked at again. */
@@ -110,7 +112,7 @@ export function BenchItems({ rows, slug, onPick }: Props) {
                 <b>
                   {row.seq}. {titleOf(row)}
                 </b>
-                <RowState row={row} />
+                <RowState row={row} here={row.slug === slug} />
               </span>
               {row.slug === slug && row.status < 2 ? (
                 <StatusChip tone="wait">入力中</StatusChip>
@@ -125,7 +127,8 @@ export function BenchItems({ rows, slug, onPick }: Props) {
   )
 }
 
-function RowState({ row }: { row: BenchRow }) {
+function RowState({ row, here }: { row: BenchRow; here: boolean }) {
+  if (row.halfWritten && !here && !row.problem) return <small data-bad="">減額が書きかけ</small>
   if (row.problem)
     return (
       <small data-bad="">

@@ -33,6 +33,7 @@ export function benchRows(
   request: BenchRequest,
   state: QueueState,
   accountOfEntry: ReturnType<typeof useAccountOf>,
+  halfWritten: Readonly<Record<string, unknown>>,
 ): BenchRow[] {
   return request.items.map((summary) => {
     const entry = state.entries[summary.slug]
@@ -42,6 +43,7 @@ export function benchRows(
     return {
       ...{ slug, seq, name, brandName, categoryName, status, grade },
       price: status === I.NOT_BUYABLE ? null : price,
+      halfWritten: Object.hasOwn(halfWritten, slug),
       thumbnail: photo?.thumbnailUrl,
       waiting: Boolean(entry && state.offline && Object.keys({ ...entry.flying, ...entry.patch }).length > 0),
       problem: Boolean(entry?.problem),

@@ -11,6 +11,7 @@ import { createPhotoQueue } from '#web/lib/photo-queue.ts'
 import { queryKeyOf } from '#web/lib/query-client.ts'
 import { registerCleaner } from '#web/lib/session.ts'
 import { shrinkPhoto } from '#web/lib/shrink-photo.ts'
+import { registerSender } from '#web/lib/unsent.ts'
 import { notify } from '#web/ui/notify.tsx'
 
 /** The photo of an article by its code, or of an opened box by its request. */
@@ -44,6 +45,10 @@ const queue = createPhotoQueue({
 
 registerCleaner(queue.clear)
 window.addEventListener('online', queue.retryAll)
+registerSender(() => {
+  queue.retryAll()
+  for (const { key, state } of queue.getState()) if (state === 'failed') queue.retry(key)
+})
 
 const told = new WeakSet<QueryClient>()
 
@@ -63,6 +68,12 @@ function tell(client: QueryClient): void {
 export function resumePhotos(client: QueryClient): void {
   tell(client)
   void queue.resume()
+}
+
+/** How many photos of this person have not arrived, those of earlier visits among them. */
+export async function unsentPhotos(): Promise<number> {
+  await queue.resume()
+  return queue.getState().filter(({ state }) => state !== 'done').length
 }
 
 /** The photos of one place that are on their way, and how to add more. They go on when the page is left. */
