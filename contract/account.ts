@@ -39,13 +39,8 @@ export const customerProfile = z.object({
   }),
   address: addressInput,
   is_invoice_issuer: z.boolean(),
-  invoice_registration_number: z.union([
-    z.literal(''),
-    z
-      .string()
-      .trim()
-      .regex(/^T\d{13}$/),
-  ]),
+  /** In any width, with spaces or hyphens: `T` and 13 digits, judged together with the answer above. */
+  invoice_registration_number: maybeText(20),
 })
 
 export const signupBody = customerProfile.partial().extend({

@@ -44,6 +44,8 @@ describe('convertYucho', () => {
     ['10530', '1', 'bangou_digits', 'bangou'],
     ['10530', '', 'bangou_digits', 'bangou'],
     ['10530', '12345672', 'bangou_last_digit', 'bangou'],
+    ['10530', '01', 'bangou_zero', 'bangou'],
+    ['01940', '000000', 'bangou_zero', 'bangou'],
     ['01940', '1234567', 'bangou_digits', 'bangou'],
     ['01940', '', 'bangou_digits', 'bangou'],
     ['11940', '12345671', 'branch_unknown', 'kigou'],
@@ -75,15 +77,16 @@ describe('normalizeAccountNumber', () => {
   it.each([
     ['１２３４５６７', '1234567'],
     ['123-456', '0123456'],
-    ['0', '0000000'],
+    ['1000000', '1000000'],
   ])('%s is %s', (text, account_number) => {
     expect(normalizeAccountNumber(text)).toEqual({ ok: true, account_number })
   })
 
   it.each([
     ['', '口座番号を入力してください。'],
+    ['0', '口座番号が0だけになっています。通帳やキャッシュカードの口座番号を確かめてください。'],
     ['12a', '口座番号は数字で入力してください。'],
-    ['12345678', '口座番号は7けたまでです。8けた入力されています。'],
+    ['12345678', '口座番号は7桁までです。8桁入力されています。'],
   ])('%j is refused: %s', (text, message) => {
     expect(normalizeAccountNumber(text)).toEqual({ ok: false, message })
   })

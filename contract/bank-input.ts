@@ -11,6 +11,7 @@ export type YuchoProblemCode =
   | 'kigou_fifth_digit'
   | 'bangou_digits'
   | 'bangou_last_digit'
+  | 'bangou_zero'
   | 'branch_unknown'
 
 export type YuchoConversion =
@@ -21,21 +22,23 @@ function refuse(field: 'kigou' | 'bangou', code: YuchoProblemCode, message: stri
   return { ok: false, code, message, field }
 }
 
+/** No bank gives this number to anybody, and none takes a file with it. */
+const noAccount = '0000000'
+const zeroSentence = (name: string): string =>
+  `${name}が0だけになっています。通帳やキャッシュカードの${name}を確かめてください。`
+
 /** 総合口座: the number in the passbook ends in a 1 that is no part of the account number. */
 function savingsAccount(kigou: string, bangou: string): YuchoConversion {
   if (kigou.charAt(4) !== '0') {
-    return refuse(
-      'kigou',
-      'kigou_fifth_digit',
-      '1で始まる記号は5けた目が0です。通帳の記号を確かめてください。',
-    )
+    return refuse('kigou', 'kigou_fifth_digit', '1で始まる記号は5桁目が0です。通帳の記号を確かめてください。')
   }
   if (!/^\d{2,8}$/.test(bangou))
-    return refuse('bangou', 'bangou_digits', '番号は2から8けたの数字で入力してください。')
+    return refuse('bangou', 'bangou_digits', '番号は2から8桁の数字で入力してください。')
   if (!bangou.endsWith('1')) {
-    return refuse('bangou', 'bangou_last_digit', '通帳の番号は最後が1です。最後のけたまで入力してください。')
+    return refuse('bangou', 'bangou_last_digit', '通帳の番号は最後が1です。最後の桁まで入力してください。')
   }
   const account_number = bangou.slice(0, -1).padStart(7, '0')
+  if (account_number === noAccount) return refuse('bangou', 'bangou_zero', zeroSentence('番号'))
   return {
     ok: true,
     bank_code: yuchoBankCode,
@@ -48,8 +51,9 @@ function savingsAccount(kigou: string, bangou: string): YuchoConversion {
 /** 振替口座: the number is taken as it is. */
 function transferAccount(kigou: string, bangou: string): YuchoConversion {
   if (!/^\d{1,6}$/.test(bangou))
-    return refuse('bangou', 'bangou_digits', '番号は6けたまでの数字で入力してください。')
+    return refuse('bangou', 'bangou_digits', '番号は6桁までの数字で入力してください。')
   const account_number = bangou.padStart(7, '0')
+  if (account_number === noAccount) return refuse('bangou', 'bangou_zero', zeroSentence('番号'))
   return {
     ok: true,
     bank_code: yuchoBankCode,
@@ -69,7 +73,7 @@ export function convertYucho(
   branchExists: (bankCode: string, branchCode: string) => boolean,
 ): YuchoConversion {
   const sign = withoutSeparators(kigou)
-  if (!/^\d{5,6}$/.test(sign)) return refuse('kigou', 'kigou_digits', '記号は5けたの数字で入力してください。')
+  if (!/^\d{5,6}$/.test(sign)) return refuse('kigou', 'kigou_digits', '記号は5桁の数字で入力してください。')
   if (!/^[01]/.test(sign)) {
     return refuse('kigou', 'kigou_first_digit', '記号は1か0で始まります。通帳の記号を確かめてください。')
   }
@@ -85,11 +89,12 @@ export type AccountNumberResult = { ok: true; account_number: string } | { ok: f
 /** Full-width digits, hyphens and short numbers are put right; anything else is asked for again. */
 export function normalizeAccountNumber(text: string): AccountNumberResult {
   const account_number = parseAccountNumber(text)
+  if (account_number === noAccount) return { ok: false, message: zeroSentence('口座番号') }
   if (account_number !== null) return { ok: true, account_number }
   const digits = withoutSeparators(text)
   if (digits === '') return { ok: false, message: '口座番号を入力してください。' }
   if (!/^\d+$/.test(digits)) return { ok: false, message: '口座番号は数字で入力してください。' }
-  return { ok: false, message: `口座番号は7けたまでです。${digits.length}けた入力されています。` }
+  return { ok: false, message: `口座番号は7桁までです。${digits.length}桁入力されています。` }
 }
 
 export type HolderKanaResult =

@@ -60,11 +60,11 @@ export const requestStatusLabel = {
   1: '発送待ち',
   2: '輸送中',
   3: '到着',
-  4: 'キャンセル',
+  4: '取り消し',
   10: '査定中',
   11: '査定結果のご確認待ち',
   12: '再査定中',
-  13: 'ご回答済(手続き中)',
+  13: 'お返事済み(手続き中)',
   20: '買取成立',
   21: '買取完了',
   22: '返送手配中',
@@ -265,3 +265,6 @@ export function labelOf(
   if (code === null || code === undefined) return '—'
   return Object.hasOwn(set, code) ? (set[code] as string) : `不明(${code})`
 }
+
+/** Requests that are neither finished nor given up. */
+export const openRequestStatuses = [0, 1, 2, 3, 10, 11, 12, 13, 20, 22]

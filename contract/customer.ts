@@ -33,13 +33,11 @@ export const customer = z.object({
   version: z.int(),
 })
 
-const invoiceNumber = maybeText(20)
-
 /** What a customer may write. Read-only fields in the body are ignored, never written. */
 export const customerInput = customerProfile.extend({
   job_detail: maybeText(100).default(''),
   is_invoice_issuer: z.boolean().default(false),
-  invoice_registration_number: invoiceNumber.default(''),
+  invoice_registration_number: maybeText(20).default(''),
   workplace: addressInput.nullable().optional(),
   is_corporate: z.boolean().optional(),
   auto_transfer: z.boolean().optional(),
@@ -50,7 +48,6 @@ export const customerInput = customerProfile.extend({
 export const customerPatch = customerProfile
   .extend({
     address: addressInput.extend({ address2: maybeText(100) }).partial(),
-    invoice_registration_number: invoiceNumber,
     workplace: addressInput.nullable(),
     is_corporate: z.boolean(),
     auto_transfer: z.boolean(),

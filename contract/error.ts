@@ -3,7 +3,7 @@
  * reader gets. The server answers from this table and the web shows from it, so there is one wording.
  */
 interface ErrorEntry {
-  status: 400 | 401 | 403 | 404 | 413 | 429 | 500 | 502 | 503
+  status: 400 | 401 | 403 | 404 | 406 | 413 | 429 | 500 | 502 | 503
   /** Key of the body that carries the sentence. `detail` gives `{"detail": "…"}` instead of a list. */
   field: string
   message: string
@@ -18,6 +18,11 @@ export const errors = {
     status: 401,
     field: 'detail',
     message: 'Authorization header must contain two space-delimited values',
+  },
+  not_acceptable: {
+    status: 406,
+    field: 'detail',
+    message: 'Accept ヘッダーにある形式では応答できません。',
   },
   not_authenticated: { status: 401, field: 'detail', message: '認証情報が含まれていません。' },
   reauthentication_required: {
@@ -89,6 +94,12 @@ export const errors = {
     field: 'non_field_errors',
     message: '振込先の口座を登録してください。',
   },
+  bank_account_unusable: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      'ご登録の口座へはお振込みできません。銀行や支店が統合などで変わっていることがあります。口座を登録し直してください。',
+  },
   holder_name_differs: {
     status: 400,
     field: 'non_field_errors',
@@ -100,7 +111,7 @@ export const errors = {
     status: 400,
     field: 'non_field_errors',
     message:
-      'お支払いの期限を過ぎた残高です。「期限後のお支払い」からお手続きください。残高がなくなることはありません。',
+      'お支払いの期限を過ぎた残高です。お問い合わせ窓口へご連絡ください。残高がなくなることはありません。',
   },
   transfer_not_expired: {
     status: 400,
@@ -161,7 +172,7 @@ export const errors = {
     field: 'decisions',
     message: 'すべての商品について、売る・返してもらうのどちらかをお選びください。',
   },
-  answer_differs: { status: 400, field: 'decisions', message: 'すでに別の内容でご回答いただいています。' },
+  answer_differs: { status: 400, field: 'decisions', message: 'すでに別の内容でお返事をいただいています。' },
   unknown_slug: { status: 400, field: 'decisions', message: 'この申し込みにない商品が含まれています。' },
   offer_expired: {
     status: 400,

@@ -17,7 +17,7 @@ export const identificationClauseLabel = {
   clause_7: '7号 写し＋転送不要郵便＋本人名義口座',
   clause_8: '8号 書類の写真(厚み)＋顔写真',
   clause_9: '9号 ICチップ＋顔写真',
-  clause_13: '13号 確認済みのお客さまのサインイン',
+  clause_13: '13号 確認済みのお客さまのログイン',
 } as const
 
 export const ekycSession = z.object({ id, url: z.string(), ekyc_status: z.int(), expires_at: z.string() })

@@ -156,9 +156,13 @@ const requestDetail = requestRow.extend({
   return_tracking_url: z.string().nullable(),
   return_cost: z.int(),
   second_look_reason: z.string(),
+  /** Codes of the articles asked about; empty: all of them. */
+  second_look_items: z.array(z.string()),
   second_look_used: z.boolean(),
   abort_reason: z.string(),
   rescission_until: dateTime.nullable(),
+  /** There is a statement for the seller to confirm. */
+  has_statement: z.boolean(),
   items: z.array(itemSummary),
   status_history: z.array(historyLine),
   promises: z.array(promiseStep),
@@ -184,6 +188,24 @@ export const bizPurchaseRequest = requestDetail.extend({
   holds: z.array(hold),
   is_held: z.boolean(),
   what_blocks: z.array(z.string()),
+})
+
+/** What a dealer writes of a purchase from somebody who issues invoices, for the seller to confirm (仕入明細書). */
+export const purchaseStatement = z.object({
+  purchase_request: id,
+  dealer_name: z.string(),
+  dealer_address: z.string(),
+  shop_name: z.string(),
+  seller_name: z.string(),
+  seller_registration_number: z.string(),
+  traded_on: z.string(),
+  /** Prices include the tax. */
+  items: z.array(z.object({ seq: z.int(), name: z.string(), price: z.int(), is_rescinded: z.boolean() })),
+  /** Without what was taken back. */
+  total: z.int(),
+  tax_rate: z.int(),
+  tax: z.int(),
+  confirmed_at: dateTime.nullable(),
 })
 
 /** A box of many parcels is opened in front of the camera; more than this is a mistake or a machine. */
@@ -253,6 +275,23 @@ export const purchaseRequestCalls = {
     body: z.object({ reason: maybeText(1000).optional() }),
     ok: purchaseRequest,
     errors: ['illegal_transition', 'held'],
+  }),
+  statement: call('GET /api/purchase_requests/{id}/statement/', {
+    summary: 'The dealer’s statement of a purchase from an invoice issuer',
+    may: 'customer.self',
+    ok: purchaseStatement,
+  }),
+  confirmStatement: call('POST /api/purchase_requests/{id}/statement/confirm/', {
+    summary: 'Confirm the statement as it was shown',
+    may: 'customer.self',
+    body: z.object({ total: z.int().min(0) }),
+    ok: purchaseStatement,
+    errors: ['stale_version'],
+  }),
+  bizStatement: call('GET /api/biz/purchase_requests/{id}/statement/', {
+    summary: 'The statement of a purchase from an invoice issuer, and whether it is confirmed',
+    may: 'biz.request.read',
+    ok: purchaseStatement,
   }),
   rescind: call('POST /api/purchase_requests/{id}/rescind/', {
     summary: 'Take a contract back within 24 hours for items not yet productized',

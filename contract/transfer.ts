@@ -29,9 +29,11 @@ const transferRefusals = [
   'amount_exceeds_balance',
   'balance_empty',
   'bank_account_missing',
+  'bank_account_unusable',
   'holder_name_differs',
   'transfer_in_progress',
   'money_on_hold',
+  // No balance is marked as expired until special withdrawal is built, so nobody meets this one before.
   'transfer_expired',
   'idempotency_key_reused',
 ] as const
@@ -204,6 +206,14 @@ export const transferCalls = {
       /** What keeps any file of that day from being made: the pay date, the originator's setting. */
       problems: z.array(payoutProblem),
     }),
+  }),
+  cannotSend: call('POST /api/biz/payouts/candidates/{id}/cannot-send/', {
+    summary: 'Give a waiting transfer that no file can carry back to its customer, with the reason',
+    may: 'operator.payout',
+    idempotent: true,
+    body: z.object({ reason: text(200) }),
+    ok: z.object({ transfer: id, status: z.int(), amount: z.int(), reason: z.string() }),
+    errors: ['illegal_transition', 'idempotency_key_reused'],
   }),
   originator: call('GET /api/biz/payouts/originator/', {
     summary: 'The account transfers are made from, as the bank knows it',

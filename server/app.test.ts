@@ -34,6 +34,27 @@ test('a wrong method on a protected path is 401 first; on an open one 405 with A
   expect(answer.headers.allow).toBe('POST, OPTIONS')
 })
 
+test('every answer names its language and what the path can do', async () => {
+  const shops = await t.ask('GET /api/shop/')
+  expect(shops.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS', 'content-language': 'ja' })
+  const refused = await t.ask('GET /api/me/')
+  expect(refused.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS', 'content-language': 'ja' })
+})
+
+test.each([
+  ['*/*', 200],
+  ['application/json', 200],
+  ['text/html, application/json;q=0.9', 200],
+  ['application/*', 200],
+  ['application/problem+json', 200],
+  ['text/html', 406],
+  ['application/xml;q=0.9, image/png', 406],
+])('a caller who takes %s gets %i, before anything else is asked', async (accept, status) => {
+  const answer = await t.ask('GET /api/shop/', { headers: { accept } })
+  expect(answer.status).toBe(status)
+  expect((await t.ask('GET /api/me/', { headers: { accept } })).status).toBe(status === 406 ? 406 : 401)
+})
+
 test('bodies that are no object, or no JSON, get the documented answers', async () => {
   expect((await t.ask('POST /api/auth/jwt/refresh/', { body: [] })).body).toEqual({
     non_field_errors: ['不正なデータです。list 型ではなく辞書を入力してください。'],

@@ -58,6 +58,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   app.decorate('served', new Map())
+  app.decorate('allows', new Map())
   app.decorate('authenticate', (request) =>
     authenticate(db, request.headers.authorization, request.id, tools),
   )

@@ -4,6 +4,7 @@ import { bookJobs } from '#server/domains/book/book.jobs'
 import { contractJobs } from '#server/domains/contract/contract.jobs'
 import { notificationJobs } from '#server/domains/notification/notification.jobs'
 import { purchaseRequestJobs } from '#server/domains/purchase-request/purchase-request.jobs'
+import { retentionJobs } from '#server/domains/retention/retention.jobs'
 import { transferJobs } from '#server/domains/transfer/transfer.jobs'
 import type { Db } from '#server/platform/db'
 import { idempotencySchedules, idempotencyTasks } from '#server/platform/idempotency'
@@ -26,6 +27,7 @@ const domains: Jobs[] = [
   bookJobs,
   transferJobs,
   antiqueLedgerJobs,
+  retentionJobs,
   contractJobs,
   purchaseRequestJobs,
   notificationJobs,

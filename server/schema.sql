@@ -377,6 +377,7 @@ create table hold (
   constraint hold_pkey PRIMARY KEY (id),
   constraint hold_check CHECK (released_by IS NULL OR first_release_by IS NOT NULL AND first_release_by <> released_by),
   constraint hold_kind_check CHECK (kind = ANY (ARRAY['police_order'::text, 'stolen_notice'::text, 'dispute'::text])),
+  constraint hold_released_by_somebody CHECK ((released_at IS NULL) = (released_by IS NULL)),
   constraint hold_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint hold_first_release_by_fkey FOREIGN KEY (first_release_by) REFERENCES business_user(id),
   constraint hold_item_id_fkey FOREIGN KEY (item_id) REFERENCES purchase_item(id),
@@ -458,6 +459,7 @@ create table item_history (
   at timestamp with time zone not null,
   constraint item_history_pkey PRIMARY KEY (id),
   constraint item_history_actor_kind_check CHECK (actor_kind = ANY (ARRAY['customer'::text, 'business'::text, 'system'::text])),
+  constraint item_history_check CHECK (actor_kind <> 'customer'::text OR actor_name = ''::text),
   constraint item_history_item_id_fkey FOREIGN KEY (item_id) REFERENCES purchase_item(id)
 );
 
@@ -724,6 +726,9 @@ create table purchase_request (
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  second_look_items text[] default '{}'::text[] not null,
+  statement_confirmed_at timestamp with time zone,
+  statement_confirmed_total bigint,
   constraint purchase_request_pkey PRIMARY KEY (id),
   constraint purchase_request_box_code_key UNIQUE (box_code),
   constraint purchase_request_approval_mode_check CHECK (approval_mode = ANY (ARRAY['review_each'::text, 'auto_accept_all'::text, 'auto_accept_from'::text])),
@@ -733,6 +738,7 @@ create table purchase_request (
   constraint purchase_request_check CHECK (approval_mode = 'review_each'::text OR auto_accept_amount IS NOT NULL),
   constraint purchase_request_check1 CHECK ((status <> ALL (ARRAY[11, 13, 20, 21])) OR offer_total IS NOT NULL),
   constraint purchase_request_check2 CHECK ((status <> ALL (ARRAY[20, 21])) OR contracted_at IS NOT NULL),
+  constraint purchase_request_check3 CHECK ((statement_confirmed_at IS NULL) = (statement_confirmed_total IS NULL)),
   constraint purchase_request_delivering_option_check CHECK (delivering_option = ANY (ARRAY['PICKUP_ONLY'::text, 'SELF_ONLY'::text])),
   constraint purchase_request_item_count_check CHECK (item_count >= 1 AND item_count <= 500),
   constraint purchase_request_pickup_time_slot_check CHECK (pickup_time_slot = ANY (ARRAY['AM'::text, '14-16'::text, '16-18'::text, '18-21'::text])),
@@ -806,6 +812,7 @@ create table request_history (
   at timestamp with time zone not null,
   constraint request_history_pkey PRIMARY KEY (id),
   constraint request_history_actor_kind_check CHECK (actor_kind = ANY (ARRAY['customer'::text, 'business'::text, 'system'::text])),
+  constraint request_history_check CHECK (actor_kind <> 'customer'::text OR actor_name = ''::text),
   constraint request_history_request_id_fkey FOREIGN KEY (request_id) REFERENCES purchase_request(id)
 );
 
@@ -913,15 +920,18 @@ create table transfer (
   requested_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   version integer default 1 not null,
+  refused_by bigint,
   constraint transfer_pkey PRIMARY KEY (id),
   constraint transfer_account_type_check CHECK (account_type = ANY (ARRAY[1, 2, 4, 9])),
   constraint transfer_amount_check CHECK (amount > 0),
   constraint transfer_check CHECK (second_checked_by IS NULL OR first_checked_by IS NOT NULL AND first_checked_by <> second_checked_by),
   constraint transfer_fee_check CHECK (fee >= 0),
   constraint transfer_kind_check CHECK (kind = ANY (ARRAY['ordinary'::text, 'automatic'::text, 'special'::text])),
+  constraint transfer_refused_failed CHECK (refused_by IS NULL OR status = 2),
   constraint transfer_status_check CHECK (status = ANY (ARRAY[0, 1, 2])),
   constraint transfer_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint transfer_first_checked_by_fkey FOREIGN KEY (first_checked_by) REFERENCES business_user(id),
+  constraint transfer_refused_by_fkey FOREIGN KEY (refused_by) REFERENCES business_user(id),
   constraint transfer_second_checked_by_fkey FOREIGN KEY (second_checked_by) REFERENCES business_user(id)
 );
 
@@ -994,7 +1004,11 @@ CREATE INDEX idempotency_key_created_at_idx ON public.idempotency_key USING btre
 
 CREATE INDEX identification_company_id_ekyc_status_idx ON public.identification USING btree (company_id, ekyc_status) WHERE (cleared_at IS NULL);
 
-CREATE UNIQUE INDEX identification_one_in_force ON public.identification USING btree (customer_id, company_id) WHERE (cleared_at IS NULL);
+CREATE INDEX identification_of_customer ON public.identification USING btree (customer_id, company_id);
+
+CREATE UNIQUE INDEX identification_one_begun ON public.identification USING btree (customer_id, company_id) WHERE ((cleared_at IS NULL) AND (ekyc_status <> 3));
+
+CREATE UNIQUE INDEX identification_one_in_force ON public.identification USING btree (customer_id, company_id) WHERE ((cleared_at IS NULL) AND (ekyc_status = 3));
 
 CREATE INDEX item_history_item_id_id_idx ON public.item_history USING btree (item_id, id);
 
@@ -1145,6 +1159,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.purchase_request_aborted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from purchase_item where request_id = new.id and status in (6, 8, 9)) then
+    raise exception 'purchase_request %: what was bought cannot be broken off', new.id using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.purchase_request_counted_insert()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1236,6 +1261,8 @@ CREATE TRIGGER customer_search_changed AFTER UPDATE OF search_text ON customer F
 CREATE TRIGGER item_history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON item_history FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER purchase_item_guard BEFORE UPDATE ON purchase_item FOR EACH ROW EXECUTE FUNCTION purchase_item_guard();
+
+CREATE TRIGGER purchase_request_aborted BEFORE UPDATE OF status ON purchase_request FOR EACH ROW WHEN (new.status = 24 AND old.status <> 24) EXECUTE FUNCTION purchase_request_aborted();
 
 CREATE TRIGGER purchase_request_counted_insert AFTER INSERT ON purchase_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION purchase_request_counted_insert();
 

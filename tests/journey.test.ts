@@ -95,11 +95,11 @@ test('silence never sells: at the deadline the goods go back', async () => {
   const box = await offered(t, w)
   t.clock.set('2026-12-03T23:59:00+09:00')
   const { closeOverdueOffers } = await import('#server/domains/purchase-request/purchase-request.jobs')
-  await closeOverdueOffers(t.db, t.clock.now())
+  await closeOverdueOffers(t.db, t.clock.now(), t.tools.log)
   const state = () =>
     t.db.selectFrom('purchase_request').select('status').where('id', '=', box.id).executeTakeFirstOrThrow()
   expect((await state()).status).toBe(11)
-  await closeOverdueOffers(t.db, new Date('2026-12-04T00:00:00+09:00'))
+  await closeOverdueOffers(t.db, new Date('2026-12-04T00:00:00+09:00'), t.tools.log)
   expect((await state()).status).toBe(22)
   const items = await t.db
     .selectFrom('purchase_item')

@@ -240,6 +240,8 @@ beforeAll(async () => {
   expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)
   await runJobs()
   await payOut()
+  // The statement of a purchase is there for those who issue invoices.
+  await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [box.id])
   await lookAround(box.id, detail.items[0].slug)
   await stumble()
 })

@@ -73,7 +73,7 @@ const events: Record<string, (box: Box) => Promise<number | undefined>> = {
   finishSold: async (box) => (await move(t, box, 21, { carrier: 'KLD', tracking_number: 'K-1' })).status,
   contract: async (box) => void (await tryContract(t.db, box.id, t.clock.now(), t.tools)),
   deadline: async () =>
-    void (await closeOverdueOffers(t.db, new Date(t.clock.now().getTime() + 20 * 86_400_000))),
+    void (await closeOverdueOffers(t.db, new Date(t.clock.now().getTime() + 20 * 86_400_000), t.tools.log)),
   hold: async (box) =>
     (
       await t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
@@ -115,13 +115,14 @@ async function snapshot(id: number) {
     items: await one<{
       id: number
       status: number
+      disposed_at: string | null
       price: number | null
       refused_at: string | null
       consent_id: number | null
       decision: string | null
       version: number
     }>(
-      'select id, status, price, refused_at, consent_id, decision, version from purchase_item where request_id = $1 order by id',
+      'select id, status, disposed_at, price, refused_at, consent_id, decision, version from purchase_item where request_id = $1 order by id',
     ),
     history: await one<{ from_status: number | null; to_status: number }>(
       'select from_status, to_status from request_history where request_id = $1 order by id',
@@ -171,15 +172,18 @@ function assertPossible(now: Snapshot): void {
   if (bought.length > 0) expect(now.answers.length).toBeGreaterThan(0)
   for (const item of bought) expect(item).toMatchObject({ refused_at: null, decision: 'sell' })
   for (const item of now.items) if (item.status === 5) expect(item.refused_at).not.toBeNull()
+  for (const item of now.items) if (item.disposed_at !== null) expect(item.status).toBe(3)
+  if (now.request?.status === 24) expect(bought).toHaveLength(0)
   expect(now.entries.length > 0).toBe(now.request?.contracted_at !== null)
 }
 
 test('random streams of legal and illegal events never reach an impossible state, and a refused one changes nothing', async () => {
   const names = Object.keys(events)
+  const streams = fc.array(fc.constantFrom(...names), { minLength: 6, maxLength: 28 })
   const reached = new Set<number>()
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...names), { minLength: 6, maxLength: 28 }), async (stream) => {
-      const box = await apply(t, w)
+    fc.asyncProperty(streams, fc.constantFrom('return', 'dispose'), async (stream, unpriced_policy) => {
+      const box = await apply(t, w, { unpriced_policy })
       let before = await snapshot(box.id)
       // A stream that begins as boxes do reaches the later states more often.
       for (const name of ['book', 'receive', 'start', 'assess', 'publish']
@@ -198,7 +202,13 @@ test('random streams of legal and illegal events never reach an impossible state
         before = now
       }
     }),
-    { numRuns: 30, examples: [[['sell', 'contract', 'bookReturn', 'finishSold']]] },
+    {
+      numRuns: 30,
+      examples: [
+        [['sell', 'contract', 'bookReturn', 'finishSold'], 'return'],
+        [['sell', 'reopen', 'publish', 'giveBack', 'abort'], 'dispose'],
+      ],
+    },
   )
   // The streams got somewhere: a test of closed doors only would pass for ever.
   for (const status of [3, 10, 11, 13, 20, 22, 21]) expect(reached).toContain(status)

@@ -5,7 +5,7 @@ import { allCalls } from '#contract/calls'
 import { type Permission, type Role, roleMay } from '#contract/permission'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
-import { apply, assessAll, publish, read, receive, startAssessing } from './support/steps.ts'
+import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from './support/world.ts'
 
 /** Everybody who walks. Whatever is owned here belongs to hanako or to aoyama. */
@@ -53,6 +53,8 @@ beforeAll(async () => {
     body: { kind: 'dispute', reason: 'お客さまへの確認のため' },
   })
   expect(hold.status).toBe(201)
+  const bought = await contracted(t, w)
+  await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [bought.id])
   tokens = {
     nobody: undefined,
     customer: w.hanako.token,
@@ -82,6 +84,8 @@ beforeAll(async () => {
     ],
     ['/api/customers/{id}/', { owners: own, params: { id: w.hanako.id } }],
     ['/api/purchase_requests/{id}/', { owners: own, params: { id: box.id } }],
+    ['/api/purchase_requests/{id}/statement/', { owners: own, params: { id: bought.id } }],
+    ['/api/biz/purchase_requests/{id}/statement/', { owners: dealer, params: { id: bought.id } }],
     [
       '/api/purchase_requests/{purchase_request_pk}/',
       {
@@ -113,6 +117,7 @@ beforeAll(async () => {
     ['/api/biz/companies/{company_pk}/users/', { owners: house, params: { company_pk, id: idle.id } }],
     ['/api/biz/announcements/{id}/', { owners: house, params: { id: await makeAnnouncement(t.db) } }],
     ['/api/biz/terms/{version}/', { owners: house, params: { version: w.terms } }],
+    ['/api/biz/payouts/candidates/{id}/', { owners: [], params: { id: 1 } }],
   ]
 })
 afterAll(() => t.close())

@@ -54,7 +54,10 @@ export function systemActor(at: Date): SystemActor {
   return { kind: 'system', role: 'nobody', at, http_request_id: '' }
 }
 
-/** For history rows: kind, id and the name shown. */
+/**
+ * For history rows: kind, id and the name shown. Such rows are kept for ever, so a customer's name, which has to go
+ * one day, is not written into them; it is read where the customer is.
+ */
 export function actorColumns(actor: Actor): {
   actor_kind: 'customer' | 'business' | 'system'
   actor_id: number | null
@@ -62,7 +65,7 @@ export function actorColumns(actor: Actor): {
 } {
   switch (actor.kind) {
     case 'customer':
-      return { actor_kind: 'customer', actor_id: actor.customer_id, actor_name: actor.name }
+      return { actor_kind: 'customer', actor_id: actor.customer_id, actor_name: '' }
     case 'business':
       return { actor_kind: 'business', actor_id: actor.business_user_id, actor_name: actor.name }
     default:

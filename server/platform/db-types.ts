@@ -538,6 +538,9 @@ export interface purchase_request {
   version: Generated<number>
   created_at: string
   updated_at: string
+  second_look_items: Generated<string[]>
+  statement_confirmed_at: string | null
+  statement_confirmed_total: number | null
 }
 
 export interface reference_data {
@@ -678,6 +681,7 @@ export interface transfer {
   requested_at: string
   settled_at: string | null
   version: Generated<number>
+  refused_by: number | null
 }
 
 export interface unclaimed_file {

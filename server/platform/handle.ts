@@ -33,6 +33,8 @@ declare module 'fastify' {
     throttle: (request: FastifyRequest, call: AnyCall) => void
     /** What is served, for the document of calls, the method check and the walking test. */
     served: Map<string, AnyCall>
+    /** What `Allow` says, by path. */
+    allows: Map<string, string>
   }
 }
 
@@ -90,7 +92,7 @@ const freshMinutes = 10
 
 /**
  * Serves one call: both spellings of its path, authentication, permission, limit, validation, response by
- * schema. The order is the one such clients rely on: 401, 403, 429, then 405, 503 not built, 400, 404.
+ * schema. The order is the one such clients rely on: 406, 401, 403, 429, then 405, 503 not built, 400, 404.
  */
 export function handle<const C extends AnyCall>(
   app: FastifyInstance,
@@ -109,7 +111,7 @@ export function handle<const C extends AnyCall>(
   // Without a promise where none is needed: each costs every request another turn of the queue.
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     // No answer of a call is for anybody's cache; files and pages have their own rules.
-    reply.header('cache-control', 'no-store')
+    reply.header('cache-control', 'no-store').header('allow', app.allows.get(call.path) ?? call.method)
     let waits: Promise<void> | undefined
     try {
       waits = admit(app, request, call)
@@ -177,6 +179,7 @@ export function handleNotBuilt(app: FastifyInstance, call: AnyCall): void {
 
 /** A promise only where the account has to be looked up first. */
 function admit(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> | undefined {
+  if (!takesOurs(request.headers.accept)) throw refuse('not_acceptable')
   const actor = call.ignoresToken ? app.nobody(request) : app.authenticate(request)
   if (actor instanceof Promise) return actor.then((found) => enter(app, request, call, found))
   enter(app, request, call, actor)
@@ -189,6 +192,13 @@ function enter(app: FastifyInstance, request: FastifyRequest, call: AnyCall, act
   if (call.limit) app.throttle(request, call)
   if (call.freshSignIn) requireFreshSignIn(actor)
 }
+
+const media =
+  /(?:^|,)\s*(?:\*\/\*|application\/\*|application\/(?:[\w.-]+\+)?json|text\/csv|text\/\*)\s*(?:;|,|$)/i
+
+/** Whether a caller who names kinds of content names one of ours. */
+const takesOurs = (accept: string | undefined): boolean =>
+  accept === undefined || accept === '*/*' || accept === '' || media.test(accept)
 
 /** 401 for nobody, 403 for the wrong role. */
 export function requirePermission(actor: Actor, permissions: readonly Permission[]): void {

@@ -66,7 +66,8 @@ export async function windowed<Row>(
   count: () => Promise<number>,
   rows: (window: Window) => Promise<Row[]>,
 ): Promise<Listed<Row>> {
-  if (query.page !== undefined && query.offset === undefined && query.limit === undefined) {
+  const byPage = query.page !== undefined || query.size !== undefined
+  if (byPage && query.offset === undefined && query.limit === undefined) {
     return paginate(query, count, rows)
   }
   const limit = whole(query.limit) || 20

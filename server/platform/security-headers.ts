@@ -76,6 +76,7 @@ export async function fixedHeaders(config: HeaderConfig): Promise<FixedHeaders> 
   const policy = headers['content-security-policy'] ?? ''
   return {
     headers: {
+      'content-language': 'ja',
       ...headers,
       'content-security-policy': policy.replace(` 'nonce-${nonce}'`, ''),
       'permissions-policy': permissionsPolicy,

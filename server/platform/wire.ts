@@ -90,6 +90,7 @@ export function registerMethodCheck(app: FastifyInstance): void {
       (method) => !methods.has(method),
     )
     const allow = [...methods, 'OPTIONS'].join(', ')
+    app.allows.set(path, allow)
     const onRequest = async (request: FastifyRequest): Promise<void> => {
       const actor = ignoresToken ? app.nobody(request) : await app.authenticate(request)
       requirePermission(actor, mays)

@@ -224,7 +224,15 @@ const acts = {
 
   async second_look(stage: Stage, box: Box, at: Date) {
     const reason = stage.die.pick(secondLookReasons)
-    await secondLook(stage.db, asCustomer(box.customer, at), box.id, { reason }, stage.tools)
+    const { slug } = await stage.db
+      .selectFrom('purchase_item')
+      .select('slug')
+      .where('request_id', '=', box.id)
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const asked = { reason, items: [slug] }
+    await secondLook(stage.db, asCustomer(box.customer, at), box.id, asked, stage.tools)
   },
 
   reopen: (stage: Stage, box: Box, at: Date) =>

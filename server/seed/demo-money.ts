@@ -53,10 +53,16 @@ async function payOut(
     asWorker(worker(stage, email), new Date(at.getTime() + minutes * 60_000))
   const maker = later('operator@okuru.example', 0)
   const pay_date = nextBusinessDay(tokyoDate(at))
-  const { candidates } = await payoutCandidates(db, maker, pay_date)
+  const { candidates } = await payoutCandidates(db, maker, pay_date, tools)
   const transfers = candidates.filter(({ problems }) => problems.length === 0).map(({ transfer }) => transfer)
   if (transfers.length === 0) return
-  const made = await createPayoutBatch(db, maker, once('POST /api/biz/payouts/'), { pay_date, transfers })
+  const made = await createPayoutBatch(
+    db,
+    maker,
+    once('POST /api/biz/payouts/'),
+    { pay_date, transfers },
+    tools,
+  )
   if (until === 'draft') return
   const approved = await approvePayoutBatch(db, later('approver@okuru.example', 25), made)
   const exported = await exportPayoutBatch(db, later('operator@okuru.example', 40), approved, tools)

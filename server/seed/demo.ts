@@ -79,7 +79,7 @@ function timeline(stage: Stage, tasks: JobTable): Step[] {
     run: async () => {
       await tasks['purchase-request.deadlines']?.({})
       await tasks['transfer.automatic']?.({})
-      await tasks['transfer.expire']?.({})
+      await tasks['transfer.remind']?.({})
     },
   }))
   return [...boxes, ...mornings, ...moneySteps(stage)].toSorted((a, b) => a.at.getTime() - b.at.getTime())

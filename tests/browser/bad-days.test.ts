@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
 import { inTransaction } from '#server/platform/db'
 import { type Site, startSite, type Visit } from '../support/site.ts'
-import { type Box, offered } from '../support/steps.ts'
+import { apply, type Box, offered, receive, startAssessing } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
 import { eventually, fillLogin, heading, press, settled, signedIn, textOf } from './browse.ts'
 
@@ -74,7 +76,7 @@ test('a sign-in that ends before the last press costs a password and nothing els
   await press(page, 'この内容で申し込む')
   await heading(page, 'ログイン')
   expect(pathOf(page)).toMatch(/^\/login\?returnUrl=/)
-  await page.getByText('ログインすると、先ほどの画面に戻ります。').waitFor()
+  await page.getByText('ログインすると、続きから始められます。').waitFor()
   await fillLogin(page, who.email)
   await heading(page, 'この内容でよろしいですか', 2)
   expect(pathOf(page)).toBe('/requests/new?step=4')
@@ -126,14 +128,28 @@ test('of two tabs that answer differently the second learns what was answered', 
   }
   await press(page, 'すべて売る')
   await press(other, 'すべて返してもらう')
-  await press(page, 'この内容で回答する')
+  await press(page, 'この内容でお返事する')
   await press(page, '¥17,500で売る')
-  await page.getByText(/ご回答をお受けしました/).waitFor()
-  await press(other, 'この内容で回答する')
-  await press(other.getByRole('dialog'), 'この内容で回答する')
-  const notice = other.getByRole('alert').filter({ hasText: 'すでにご回答をいただいています' })
+  await page.getByText(/お返事をお受けしました/).waitFor()
+  await press(other, 'この内容でお返事する')
+  await press(other.getByRole('dialog'), 'この内容でお返事する')
+  const notice = other.getByRole('alert').filter({ hasText: 'すでにお返事をいただいています' })
   await notice.waitFor()
   await other.getByText(/2点を¥17,500で売る/).waitFor()
+})
+
+test('between a telephone and a desk there is a menu, for customers and for visitors', async () => {
+  const { page } = await open(700, 'customer', await stranger())
+  await page.goto('/mypage')
+  await page.getByRole('link', { name: '設定' }).click()
+  await heading(page, '設定')
+  const { page: visitor } = await open(700)
+  await visitor.goto('/shops')
+  await visitor
+    .getByRole('navigation', { name: 'メニュー', exact: true })
+    .getByRole('link', { name: 'ご利用ガイド' })
+    .click()
+  await heading(visitor, 'ご利用ガイド')
 })
 
 test('a wrong password keeps the address and says what now', async () => {
@@ -270,11 +286,64 @@ test('signing in and answering take no more than a keyboard', async () => {
   await tabTo(page, /^すべて売る$/)
   await page.keyboard.press('Enter')
   await eventually(() => textOf(page.locator('body'))).toMatch(/売る 2点/)
-  await tabTo(page, /^この内容で回答する$/)
+  await tabTo(page, /^この内容でお返事する$/)
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'この内容で回答しますか' })
+  const dialog = page.getByRole('dialog', { name: 'この内容でお返事しますか' })
   await dialog.waitFor()
   await tabTo(page, /^¥17,500で売る$/)
   await page.keyboard.press('Enter')
-  await page.getByText(/ご回答をお受けしました/).waitFor()
+  await page.getByText(/お返事をお受けしました/).waitFor()
+})
+
+/** As large as a telephone's, so that it is made smaller before it waits. */
+const largePhoto = async () => ({
+  name: 'sleeve.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({
+    create: {
+      width: 3000,
+      height: 2400,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 90 })
+    .toBuffer(),
+})
+
+test('a photo taken without a connection waits in the browser, over a reload, and arrives once', async () => {
+  const { t, world } = site
+  const box = await apply(t, world)
+  await receive(t, box, 1)
+  await startAssessing(t, box)
+  const photo = await largePhoto()
+  const { page } = await open(1440, 'business', world.aoyama.staff)
+  const photosKept = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from item_photo where request_id = ${box.id}`.execute(t.db)
+    return rows[0]?.count
+  }
+  await page.route('**/photos/', (route) => route.abort())
+  await page.goto(`/biz/bench/${box.id}`)
+  await page.locator('input[type="file"]').setInputFiles(photo)
+  await page.getByRole('status').filter({ hasText: '未送信 1件' }).waitFor()
+
+  await page.reload()
+  await page.getByRole('status').filter({ hasText: '未送信 1件' }).waitFor()
+  expect(await photosKept()).toBe(0)
+
+  let bytes = 0
+  await page.unroute('**/photos/')
+  page.on('request', (request) => {
+    if (request.url().endsWith('/photos/')) bytes = request.postDataBuffer()?.length ?? bytes
+  })
+  await press(page, 'もう一度送る')
+  await page.getByRole('button', { name: '写真1を見る' }).waitFor()
+  await eventually(() => page.getByRole('status').filter({ hasText: '未送信' }).count()).toBe(0)
+  expect(bytes).toBeLessThan(photo.buffer.length)
+
+  await page.reload()
+  await page.getByRole('button', { name: '写真1を見る' }).waitFor()
+  expect(await photosKept()).toBe(1)
 })

@@ -85,7 +85,7 @@ export async function assessByKeys(page: Page): Promise<void> {
   await onTable(page, 3)
   await page.keyboard.press('n')
   await heading(page, '今回は値段をつけない理由', 2)
-  await eventually(() => focused(page)).toContain('お客さまに伝わる言葉で')
+  await eventually(() => focused(page)).toContain('理由')
   await page.keyboard.type('落ちない汚れがあるため')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('link', { name: '確認・公開へ進む' }).waitFor()

@@ -184,9 +184,9 @@ describe.each([
     await cards.nth(0).getByText('売る', { exact: true }).click()
     await cards.nth(1).getByText('返してもらう', { exact: true }).click()
     await mine.getByText('送料').last().waitFor()
-    await press(mine, 'この内容で回答する')
+    await press(mine, 'この内容でお返事する')
     await press(mine, '¥14,000で売る')
-    await mine.getByText('ご回答をお受けしました。契約まであと少しです').waitFor()
+    await mine.getByText('お返事をお受けしました。契約まであと少しです').waitFor()
   })
 
   test('staff record the identification, and the money reaches the balance', async () => {
@@ -215,11 +215,11 @@ describe.each([
   })
 
   test('the customer asks for the money', async () => {
-    await mine.getByRole('link', { name: '振り込みを申し込む' }).click()
-    await heading(mine, '振り込みを申し込む')
+    await mine.getByRole('link', { name: 'お振込みを依頼する' }).click()
+    await heading(mine, 'お振込みを依頼する')
     await press(mine, '内容を確認する')
-    await press(mine, '¥14,000を振り込む')
-    await heading(mine, '振り込みを受け付けました')
+    await press(mine, '¥14,000のお振込みを依頼する')
+    await heading(mine, 'お振込みのご依頼を受け付けました')
   })
 
   test('one of the house makes the batch, another approves it', async () => {

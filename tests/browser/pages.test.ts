@@ -22,7 +22,11 @@ beforeAll(async () => {
   const open = await offered(t, w)
   const back = await offered(t, w)
   await answer(t, back, { decision_all: 'return' })
-  await contracted(t, w)
+  const issued = await contracted(t, w)
+  await t.pool.query(
+    "update purchase_request set is_invoice_issuer = true, invoice_registration_number = 'T1234567890123' where id = $1",
+    [issued.id],
+  )
   await t.ask('POST /api/transfer/', { token: w.hanako.token, body: { amount: 3_000 }, key: 'pages' })
   const operator = { token: w.operator.operator.token }
   const waiting = (await t.ask('GET /api/biz/payouts/candidates/', operator)).body
@@ -42,6 +46,8 @@ beforeAll(async () => {
     '/terms/$version': `/terms/${w.terms}`,
     '/requests/$id': `/requests/${open.id}`,
     '/requests/$id/result': `/requests/${open.id}/result`,
+    '/requests/$id/statement': `/requests/${issued.id}/statement`,
+    '/biz/requests/$id/statement': `/biz/requests/${issued.id}/statement`,
     '/biz/requests/$id': `/biz/requests/${open.id}`,
     '/biz/requests/$id/result': `/biz/requests/${open.id}/result`,
     '/biz/bench/$id': `/biz/bench/${open.id}`,

@@ -1,14 +1,17 @@
 import { styled } from '@mui/material/styles'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { RefObject } from 'react'
-import { type Account, logout } from '#web/lib/session.ts'
+import { type RefObject, useRef } from 'react'
+import type { Account } from '#web/lib/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { isComposing } from '#web/ui/keyboard.ts'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
+import { useSignOut } from './use-sign-out.tsx'
 
 export const BIZ_BAR = 48
+/** The places of work: a drawer of the button in the bar where the screen is narrow. */
+export const NAV_ID = 'biz-nav'
 
 const Bar = styled('header')(({ theme }) => {
   const { palette } = theme.okuru
@@ -102,18 +105,26 @@ type Props = {
   user: Account['businessUser'] | undefined
   search: RefObject<HTMLInputElement | null>
   menuOpen: boolean
+  /** The button that opens the drawer: the focus comes back to it. */
+  menuButton: RefObject<HTMLButtonElement | null>
   onMenu: () => void
   onKeys: () => void
 }
 
 /** Whose shop this is, one field that finds everything, and who is signed in. */
-export function BizBar({ user, search, menuOpen, onMenu, onKeys }: Props) {
+export function BizBar({ user, search, menuOpen, menuButton, onMenu, onKeys }: Props) {
   const shops = user?.company.shops ?? []
   const [only] = shops.length === 1 ? shops : []
   return (
     <Bar>
       <span className="menu">
-        <IconButton label={menuOpen ? 'メニューを閉じる' : 'メニューを開く'} onClick={onMenu}>
+        <IconButton
+          ref={menuButton}
+          label={menuOpen ? 'メニューを閉じる' : 'メニューを開く'}
+          aria-expanded={menuOpen}
+          aria-controls={NAV_ID}
+          onClick={onMenu}
+        >
           <Icon name={menuOpen ? 'close' : 'menu'} />
         </IconButton>
       </span>
@@ -167,9 +178,12 @@ function Finder({ input }: { input: Props['search'] }) {
 
 function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
   const navigate = useNavigate()
+  const menu = useRef<HTMLDivElement>(null)
+  const { signOut, question } = useSignOut()
   const leave = () => {
-    void logout()
-    void navigate({ to: '/biz/login' })
+    // The menu lies above everything, the question too.
+    menu.current?.hidePopover?.()
+    signOut(() => void navigate({ to: '/biz/login' }))
   }
   return (
     <>
@@ -177,7 +191,7 @@ function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
         <Icon name="person" size={18} />
         <span className="wide">{user.name}</span>
       </UserButton>
-      <Menu id={MENU_ID} popover="auto">
+      <Menu ref={menu} id={MENU_ID} popover="auto">
         <p>
           <b>{user.name}</b>
           {user.company.name}
@@ -188,6 +202,7 @@ function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
           ログアウト
         </button>
       </Menu>
+      {question}
     </>
   )
 }

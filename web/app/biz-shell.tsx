@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { accountCalls } from '#contract/account'
 import { useCall } from '#web/lib/query-client.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
@@ -32,6 +33,7 @@ export default function BizShell() {
   const [openAt, setOpenAt] = useState<string>()
   const [keysShown, setKeysShown] = useState(false)
   const search = useRef<HTMLInputElement>(null)
+  const menuButton = useRef<HTMLButtonElement>(null)
   const { data: account } = useCall(accountCalls.me)
   const groups = navFor(account?.businessUser)
   const here = useRouterState({ select: (state) => state.location.href })
@@ -42,17 +44,17 @@ export default function BizShell() {
   const open = openAt === here
 
   const places = groups.flatMap(({ entries }) => entries)
-  const go = useCallback(
+  const wayTo = useCallback(
     (code: string) => {
       const place = navFor(account?.businessUser)
         .flatMap(({ entries }) => entries)
         .find((entry) => entry.code === code)
-      if (place) void navigate({ to: place.to, search: place.search })
-      return place !== undefined
+      return place && (() => void navigate({ to: place.to, search: place.search }))
     },
     [navigate, account],
   )
-  useGoTo(go)
+  useGoTo(wayTo)
+  useLeftPhotos()
   const shortcuts = [
     { code: 'Slash', label: '探す', run: () => (ownSearch() ?? search.current)?.focus() },
     { code: 'Slash', shift: true, label: 'キー一覧', run: () => setKeysShown(true) },
@@ -65,13 +67,14 @@ export default function BizShell() {
         user={account?.businessUser ?? undefined}
         search={search}
         menuOpen={open}
+        menuButton={menuButton}
         onMenu={() => setOpenAt(open ? undefined : here)}
         onKeys={() => setKeysShown(true)}
       />
       <div className="offline">
         <OfflineBanner />
       </div>
-      <BizSideNav groups={groups} open={open} onClose={() => setOpenAt(undefined)} />
+      <BizSideNav groups={groups} open={open} button={menuButton} onClose={() => setOpenAt(undefined)} />
       {owners ? <BizKept owners={owners} /> : <Outlet />}
       {keysShown && (
         <Suspense fallback={null}>
@@ -87,4 +90,15 @@ export default function BizShell() {
       )}
     </Root>
   )
+}
+
+/** Photos that found no way to the server on an earlier visit go out now, whatever page is opened first. */
+function useLeftPhotos() {
+  const client = useQueryClient()
+  useEffect(() => {
+    import('#web/features/purchase-request/shared/biz/photo-queue.ts').then(
+      ({ resumePhotos }) => resumePhotos(client),
+      () => undefined,
+    )
+  }, [client])
 }

@@ -1,10 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
+import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf } from '#web/lib/query-client.ts'
+import { isComposing } from '#web/ui/keyboard.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { BIZ_BAR } from './biz-bar.tsx'
+import { BIZ_BAR, NAV_ID } from './biz-bar.tsx'
 import { entryAt, goToKeys, type navFor } from './biz-nav.ts'
 
 const Nav = styled('nav')(({ theme }) => {
@@ -56,12 +58,52 @@ const Shade = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { display: 'none' },
 }))
 
-type Props = { groups: ReturnType<typeof navFor>; open: boolean; onClose: () => void }
+type Props = {
+  groups: ReturnType<typeof navFor>
+  open: boolean
+  button: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+/** An open drawer takes the focus, and gives it back when it is closed without going anywhere. */
+function useDrawer({ open, button, onClose }: Omit<Props, 'groups'>) {
+  const nav = useRef<HTMLElement>(null)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    if (!open) return
+    const places = nav.current
+    const here = places?.querySelector<HTMLElement>('[aria-current="page"]')
+    ;(here ?? places?.querySelector('a'))?.focus()
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || isComposing(event)) return
+      event.preventDefault()
+      close.current()
+    }
+    const opener = button.current
+    window.addEventListener('keydown', press)
+    return () => {
+      window.removeEventListener('keydown', press)
+      // Hidden by now, what had the focus in it has lost it.
+      const { activeElement } = document
+      if (activeElement === document.body || places?.contains(activeElement)) opener?.focus()
+    }
+  }, [open, button])
+  /** Whoever walks on with Tab leaves the drawer behind. */
+  const leave = (event: FocusEvent) => {
+    const next = event.relatedTarget
+    if (open && next instanceof Node && !nav.current?.contains(next) && next !== button.current) onClose()
+  }
+  return { nav, leave }
+}
 
 const COUNTS_MS = 60_000
 
 /** The places of work with what waits at each; a drawer where the screen is narrow. */
-export function BizSideNav({ groups, open, onClose }: Props) {
+export function BizSideNav({ groups, open, button, onClose }: Props) {
+  const { nav, leave } = useDrawer({ open, button, onClose })
   const { data } = useQuery({ ...queryOf(purchaseRequestCalls.today, {}), refetchInterval: COUNTS_MS })
   const here = useLocation({ select: entryAt })
   const stationOf = (key: string | undefined) =>
@@ -71,11 +113,7 @@ export function BizSideNav({ groups, open, onClose }: Props) {
   return (
     <>
       {open && <Shade onClick={onClose} />}
-      <Nav
-        aria-label="業務メニュー"
-        data-open={open ? '' : undefined}
-        onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      >
+      <Nav aria-label="業務メニュー" data-open={open ? '' : undefined} id={NAV_ID} ref={nav} onBlur={leave}>
         {groups.map(({ title, entries }) => (
           <div key={title ?? 'work'}>
             {title && <h2>{title}</h2>}

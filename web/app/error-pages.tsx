@@ -5,13 +5,13 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { isOnline, useOnline } from '#web/lib/online.ts'
 import { PartMissing, reloadForParts } from '#web/lib/part.ts'
-import { logout } from '#web/lib/session.ts'
 import type { UserType } from '#web/lib/tokens.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useSignOut } from './use-sign-out.tsx'
 
 const inBiz = (): boolean => /^\/biz(\/|$)/.test(window.location.pathname)
 
@@ -49,10 +49,10 @@ const sides = {
 export function ForbiddenPage({ side }: { side: UserType }) {
   const router = useRouter()
   const { who, login, loginTo, home, homeTo } = sides[side]
+  const { signOut, question } = useSignOut()
   const signInAgain = () => {
     const returnUrl = router.state.location.href
-    void logout()
-    void router.navigate({ to: loginTo, search: { returnUrl } })
+    signOut(() => void router.navigate({ to: loginTo, search: { returnUrl } }))
   }
   return (
     <Page title="この画面を開く権限がありません">
@@ -68,6 +68,7 @@ export function ForbiddenPage({ side }: { side: UserType }) {
       >
         {who}
       </ErrorPanel>
+      {question}
     </Page>
   )
 }

@@ -20,6 +20,23 @@ const business = {
   },
 }
 
+const shop = {
+  id: 3,
+  name: '青山店',
+  store_key: 'aoyama',
+  description: '',
+  tags: [],
+  delivering_option: 'PICKUP_AND_SELF',
+  is_favorite: false,
+  address: { postal_code: '1070062', prefecture: '東京都', city: '港区', address1: '南青山', address2: '' },
+  phone: '0312345678',
+  company: { id: 1, name: '株式会社青山', license_number: '第1号', public_safety_commission: '東京都' },
+  lead_time_days: 1.2,
+  acceptance_rate: 0.9,
+  return_cost: 770,
+  reply_business_days: 7,
+}
+
 let server: TestServer
 let refuseSignIn = false
 
@@ -29,6 +46,7 @@ function answer({ method, path }: Seen): Reply {
       ? { status: 401, json: { detail: 'No active account found with the given credentials' } }
       : { json: { access, refresh: access } }
   }
+  if (path === '/api/shop/3/') return { json: shop }
   if (path === '/api/me/') return { json: business }
   if (path === '/api/biz/today/') return { json: { stations: [], late: [], arriving: [] } }
   if (/notifications|announcements|purchase_requests/.test(path)) return { json: emptyPage }
@@ -70,6 +88,21 @@ describe('who may see which side', () => {
     await open('/biz/items?page=2')
     await screen.findByRole('heading', { level: 1, name: '担当者ログイン' })
     expect(router.state.location.search).toEqual({ returnUrl: '/biz/items?page=2' })
+  })
+
+  it('keeps the shop of a visitor through signing in and through registering', async () => {
+    await open('/shops/3')
+    fireEvent.click(await screen.findByRole('link', { name: 'このお店に申し込む' }))
+    await screen.findByRole('heading', { level: 1, name: 'ログイン' })
+    const wanted = { returnUrl: '/requests/new?shop=3' }
+    expect(router.state.location.search).toEqual(wanted)
+    fireEvent.click(screen.getByRole('link', { name: 'はじめての方は会員登録へ' }))
+    await screen.findByRole('heading', { level: 1, name: '会員登録' })
+    expect(router.state.location.search).toEqual(wanted)
+    fireEvent.change(screen.getByLabelText(/メールアドレス/), { target: { value: 'jiro@example.com' } })
+    fireEvent.click(screen.getByRole('button', { name: '登録のメールを受け取る' }))
+    await screen.findByRole('heading', { level: 1, name: 'メールをお送りしました' })
+    expect(localStorage.getItem('registerReturn')).toBe('/requests/new?shop=3')
   })
 
   it('tells a customer who may open the back office, and shows nothing of it', async () => {

@@ -30,7 +30,7 @@ export default function MessageBell() {
   return (
     <Link
       to="/notifications"
-      aria-label={unread > 0 ? `お知らせ 未読${unread}件` : 'お知らせ'}
+      aria-label={unread > 0 ? `あなたへのお知らせ 未読${unread}件` : 'あなたへのお知らせ'}
       style={{ position: 'relative', justifyContent: 'center' }}
     >
       <Icon name="bell" size={22} />

@@ -23,8 +23,9 @@ const Root = styled('footer')(({ theme }) => ({
     display: 'grid',
     gridTemplateColumns: 'repeat(2, auto)',
     justifyContent: 'start',
+    alignContent: 'start',
     columnGap: 28,
-    [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(3, auto)' },
+    [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(4, auto)' },
   },
   '& .links a': { display: 'inline-flex', alignItems: 'center', minHeight: 44, color: 'inherit' },
   '& .dealers': { display: 'grid', gap: 8, alignContent: 'start', minHeight: 44 },
@@ -32,6 +33,7 @@ const Root = styled('footer')(({ theme }) => ({
 
 const links = [
   { to: '/help', label: 'ご利用ガイド' },
+  { to: '/announcements', label: 'サイトのお知らせ' },
   { to: '/contact', label: 'お問い合わせ' },
   { to: '/operator', label: '運営会社' },
   { to: '/terms', label: '利用規約' },

@@ -21,7 +21,7 @@ const Root = styled('div')(({ theme }) => ({
   minHeight: '100vh',
   '& > .page': { flex: 1 },
   '&[data-tabs]': {
-    [theme.breakpoints.down('sm')]: {
+    [theme.breakpoints.down('md')]: {
       '--shell-bottom': `calc(${TAB_BAR}px + env(safe-area-inset-bottom))`,
       paddingBottom: 'var(--shell-bottom)',
     },
@@ -58,6 +58,8 @@ const Header = styled('header')(({ theme }) => ({
   '& a:focus-visible': { outlineColor: theme.okuru.palette.accent.main },
   '& .end': { display: 'flex', alignItems: 'center', marginLeft: 'auto' },
   '& nav': { display: 'none', marginLeft: 16, [theme.breakpoints.up('md')]: { display: 'flex', gap: 4 } },
+  // A visitor has no tabs under the thumb: the guide is above as soon as there is room.
+  '& nav[data-guide]': { [theme.breakpoints.up('sm')]: { display: 'flex' } },
   '& nav a': { fontWeight: 400 },
   '& nav a[data-status="active"]': { fontWeight: 700 },
 }))
@@ -71,7 +73,8 @@ const TabBar = styled('nav')(({ theme }) => ({
   paddingBottom: 'env(safe-area-inset-bottom)',
   background: theme.okuru.palette.bg.paper,
   borderTop: `1px solid ${theme.okuru.palette.border.main}`,
-  [theme.breakpoints.up('sm')]: { display: 'none' },
+  // From here on the bar above has room for the same four.
+  [theme.breakpoints.up('md')]: { display: 'none' },
   '& a': {
     display: 'grid',
     alignContent: 'center',
@@ -114,7 +117,7 @@ export function StorefrontShell() {
             <Link to="/" aria-label="トップページ">
               <StoreLogo alt="" />
             </Link>
-            <nav aria-label="メニュー">
+            <nav aria-label="メニュー" data-guide={customer ? undefined : ''}>
               {(customer ? tabs : guide).map(({ to, label }) => (
                 <Link key={to} to={to}>
                   {label}
@@ -150,7 +153,7 @@ export function StorefrontShell() {
 /** The way to the messages where their count could not be fetched. */
 function PlainBell() {
   return (
-    <Link to="/notifications" aria-label="お知らせ">
+    <Link to="/notifications" aria-label="あなたへのお知らせ">
       <Icon name="bell" size={22} />
     </Link>
   )

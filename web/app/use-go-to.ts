@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { isComposing, isTextField } from '#web/ui/keyboard.ts'
+import { useEffect, useRef, useState } from 'react'
+import { dropHeldCommand, isComposing, isTextField, runCommand, SCANNER_GAP_MS } from '#web/ui/keyboard.ts'
 import { useShortcutsOn } from '#web/ui/use-shortcuts.ts'
 
 const PATIENCE_MS = 1500
@@ -12,20 +12,29 @@ const isAsked = (): boolean => document.querySelector('[aria-modal="true"]') !==
 
 /**
  * G and then a letter leads to a place. The second key is caught before the page gets it, so that a page's own
- * letters do not act as well. True while the second key is awaited.
+ * letters do not act as well. Codes on labels have these letters too: where one may be scanned, both keys are held
+ * like any command until it is sure no scan goes on, and keys that follow faster than a hand can lead nowhere.
+ * True while the second key is awaited.
  */
-export function useGoTo(go: (code: string) => boolean): boolean {
+export function useGoTo(wayTo: (code: string) => (() => void) | undefined): boolean {
   const on = useShortcutsOn()
   const [waiting, setWaiting] = useState(false)
+  const since = useRef(0)
   useEffect(() => {
     if (!on) return
     const press = (event: KeyboardEvent) => {
+      // Whatever is held now is of an earlier key, which this one shows to be part of a scan.
+      dropHeldCommand()
       if (!isPlain(event) || event.repeat || isTextField(event.target) || isAsked()) return
       if (waiting) {
         setWaiting(false)
-        if (!go(event.code)) return
-      } else if (event.code === 'KeyG') setWaiting(true)
-      else return
+        const go = event.timeStamp - since.current < SCANNER_GAP_MS ? undefined : wayTo(event.code)
+        if (!go) return
+        runCommand(go)
+      } else if (event.code === 'KeyG') {
+        since.current = event.timeStamp
+        runCommand(() => setWaiting(true))
+      } else return
       event.preventDefault()
       event.stopPropagation()
     }
@@ -35,6 +44,6 @@ export function useGoTo(go: (code: string) => boolean): boolean {
       clearTimeout(timer)
       window.removeEventListener('keydown', press, { capture: true })
     }
-  }, [on, waiting, go])
+  }, [on, waiting, wayTo])
   return waiting
 }

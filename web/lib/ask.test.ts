@@ -3,6 +3,7 @@ import { adTrackingCalls } from '#contract/ad-tracking'
 import { bankAccountCalls } from '#contract/bank-account'
 import { catalogueCalls } from '#contract/catalogue'
 import { customerCalls } from '#contract/customer'
+import { identityCalls } from '#contract/identity'
 import { itemCalls } from '#contract/item'
 import { transferCalls } from '#contract/transfer'
 import { ApiError } from './api-error.ts'
@@ -18,6 +19,50 @@ async function answering(reply: Reply) {
 afterEach(async () => {
   vi.restoreAllMocks()
   await server?.close()
+})
+
+describe('the entities of an answer', () => {
+  const bank = { id: 3, customer: 7, account_type: 1, bank_code: '0001' }
+
+  it("B03 a bank account is its customer's by customerId", async () => {
+    await answering({ json: [bank] })
+    const [account] = await ask(bankAccountCalls.list, { params: { customerPk: 7 } })
+    expect(account).toEqual({ id: 3, customerId: 7, accountType: 1, bankCode: '0001' })
+    expectTypeOf(account?.customerId).toEqualTypeOf<number | undefined>()
+  })
+
+  it('B02 an account type nobody knows is no bank account', async () => {
+    await answering({ json: { ...bank, account_type: 3 } })
+    await expect(ask(bankAccountCalls.get, { params: { customerPk: 7, id: 3 } })).rejects.toThrow(
+      'Failed convert BankAccount: invalid accountType value',
+    )
+  })
+
+  it('B05 flags the server did not mention are false, on every row', async () => {
+    const related = { customer: 7, shop: 2, identification: { identification_kind: 1, ekyc_status: 3 } }
+    const row = { id: 7, name: '山田 花子', bank_account: bank, related_shops: [related] }
+    await answering({ json: { count: 1, next: null, previous: null, results: [row] } })
+    const { count, results } = await ask(customerCalls.list)
+    expect(count).toBe(1)
+    expect(results[0]).toMatchObject({ isEmailAuth: false, isTransferInprogress: false })
+    expect(results[0]?.bankAccount?.customerId).toBe(7)
+    expect(results[0]?.relatedShops[0]?.identification.verifiedWith).toBe(1)
+    expectTypeOf(results[0]?.name).toEqualTypeOf<string | undefined>()
+    expectTypeOf(results[0]?.isCorporate).toEqualTypeOf<boolean | undefined>()
+  })
+
+  it('B07 a check says what it was verified with', async () => {
+    const dealer = { id: 1, name: '株式会社青山', shops: ['青山店'], identification_kind: 1, ekyc_status: 3 }
+    await answering({ json: [dealer] })
+    const [check] = await ask(identityCalls.checks)
+    expect(check).toEqual({ id: 1, name: '株式会社青山', shops: ['青山店'], verifiedWith: 1, ekycStatus: 3 })
+    expectTypeOf(check?.shops).toEqualTypeOf<string[] | undefined>()
+  })
+
+  it('leaves what is no entity as it came', async () => {
+    await answering({ status: 204 })
+    expect(await ask(customerCalls.get, { params: { id: 7 } })).toBeUndefined()
+  })
 })
 
 describe('making a call of the contract', () => {

@@ -2,6 +2,7 @@ import type { AnyCall, CallBodyInput, CallQueryInput, CallResult, ParamName, Par
 import { authRequest } from './auth-fetch.ts'
 import type { Cancellable } from './cancellable.ts'
 import { type CamelCased, snakeKey, toCamel, toSnake } from './case.ts'
+import { type EntityAnswer, entityAnswer } from './entity-answers.ts'
 import type { PathParams, QueryParams } from './url.ts'
 
 export { errorCode, fieldErrors, sentenceFor } from './errors.ts'
@@ -28,8 +29,8 @@ type BodyPart<C extends AnyCall> = [Files<C> | JsonBody<C>] extends [never]
 /** What a call is given, in camelCase: path parameters, query and body as far as it has them. */
 export type AskInput<C extends AnyCall> = ParamsPart<C> & QueryPart<C> & BodyPart<C>
 
-/** What a call answers, in camelCase. */
-export type AskResult<C extends AnyCall> = CamelCased<CallResult<C>>
+/** What a call answers, in camelCase and under the names of the browser. */
+export type AskResult<C extends AnyCall> = EntityAnswer<C['route'], CamelCased<CallResult<C>>>
 
 export interface AskOptions {
   signal?: AbortSignal
@@ -77,6 +78,6 @@ export function ask<C extends AnyCall>(call: C, ...args: AskArgs<C>): Cancellabl
       asBlob: call.ok === 'bytes',
       noRefresh: call.ignoresToken === true,
     },
-    (body) => toCamel(body) as AskResult<C>,
+    (body) => entityAnswer(call.route, toCamel(body)) as AskResult<C>,
   )
 }

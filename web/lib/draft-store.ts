@@ -73,6 +73,16 @@ export function takeDraft(owner: string, key: string, version: number): StoredDr
   return earlier
 }
 
+/** Every draft of whoever is signed in, and those of nobody in particular, which they may take over. */
+export function draftsKept(): { key: string; value: unknown }[] {
+  const starts = [slot(currentOwner(), ''), slot(nobody, '')]
+  return lasting.keys().flatMap((name) => {
+    const start = starts.find((each) => name.startsWith(each))
+    const draft = start === undefined ? undefined : parseDraft(lasting.get(name))
+    return start !== undefined && draft ? [{ key: name.slice(start.length), value: draft.value }] : []
+  })
+}
+
 /** Forms on screen, told to stop writing when their drafts are removed under them. */
 export const draftsOnScreen = new Set<() => void>()
 

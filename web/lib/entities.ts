@@ -59,7 +59,12 @@ export function fromBalance(balance: Balance) {
   return { customer: customerId, ...(amount !== undefined && { amount }), shouldSpecialWithdrawal }
 }
 
-export function toIdentification<T extends { identificationKind: number }>(answer: T) {
+export interface IdentificationAnswer {
+  identificationKind: number
+}
+export type Identification<T extends IdentificationAnswer> = ReturnType<typeof toIdentification<T>>
+
+export function toIdentification<T extends IdentificationAnswer>(answer: T) {
   const { identificationKind, ...rest } = answer
   return { ...rest, verifiedWith: identificationKind }
 }
@@ -73,6 +78,8 @@ export interface RelatedShopAnswer {
   customer: number
   identification: { identificationKind: number; ekycStatus: number }
 }
+
+export type RelatedShop<T extends RelatedShopAnswer> = ReturnType<typeof toRelatedShop<T>>
 
 export function toRelatedShop<T extends RelatedShopAnswer>(answer: T) {
   const { customer, identification, ...rest } = answer
@@ -96,13 +103,11 @@ const customerFlags = [
 ] as const
 type CustomerFlag = (typeof customerFlags)[number]
 
-type CustomerAnswer = {
+export type CustomerAnswer = {
   email?: string | null
   bankAccount?: BankAccountAnswer | null
   relatedShops?: readonly RelatedShopAnswer[]
 } & { [F in CustomerFlag]?: boolean }
-
-type ToRelatedShop<T extends RelatedShopAnswer> = ReturnType<typeof toRelatedShop<T>>
 
 export type Customer<T extends CustomerAnswer> = Omit<
   T,
@@ -110,7 +115,7 @@ export type Customer<T extends CustomerAnswer> = Omit<
 > & { [F in CustomerFlag]: boolean } & {
   email: string | undefined
   bankAccount: BankAccount<NonNullable<T['bankAccount']>> | null
-  relatedShops: ToRelatedShop<NonNullable<T['relatedShops']>[number]>[]
+  relatedShops: RelatedShop<NonNullable<T['relatedShops']>[number]>[]
 }
 
 /** A customer with nothing left open: flags the server did not mention are false. */

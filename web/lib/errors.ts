@@ -18,6 +18,10 @@ import { NO_ANSWER, SmallRequestError } from './small-wrapper.ts'
 /** Keys of an error body that are not fields of a form; `current` is the object as somebody else has left it. */
 const notFields = new Set(['detail', 'code', 'messages', 'current'])
 
+/** No connection, a server in trouble, or too much at once: the same is good a moment later. */
+export const isPassing = (error: unknown): boolean =>
+  isNetworkFailure(error) || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
+
 /** The named refusal of the contract, when the answer names one. */
 export function errorCode(error: unknown): ErrorCode | undefined {
   if (!(error instanceof ApiError) || !isPlainObject(error.body)) return undefined

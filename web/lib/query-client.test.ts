@@ -102,6 +102,41 @@ describe('reading', () => {
     expect(result.current.isError).toBe(true)
   })
 
+  it('M03 the account is not asked for again once the sign-in is refused', async () => {
+    vi.useFakeTimers()
+    const fetchStub = answering(() => Response.json({}, { status: 401 }))
+    const { result } = renderHook(() => useCall(accountCalls.me), { wrapper: within() })
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    // The account itself, and the refresh that was refused.
+    expect(fetchStub).toHaveBeenCalledTimes(2)
+    expect(result.current.data).toBeUndefined()
+  })
+
+  it.each([
+    ['the screen is gone', ({ unmount }: { unmount: () => void }) => unmount()],
+    ['the person has signed out', () => clearTokens()],
+  ])('M04 the account is not asked for again when %s', async (_, leave) => {
+    vi.useFakeTimers()
+    const fetchStub = answering(() => Response.json({}, { status: 500 }))
+    const hook = renderHook(() => useCall(accountCalls.me, {}), { wrapper: within() })
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(fetchStub).toHaveBeenCalledOnce()
+    // As the areas do: nothing of a person is on the screen after the sign-out.
+    act(() => leave(hook))
+    hook.unmount()
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(fetchStub).toHaveBeenCalledOnce()
+  })
+
+  it('M05 a business user is no customer', async () => {
+    answering(() =>
+      Response.json({ id: 1, email: 'a@example.test', customer: null, business_user: { id: 2 } }),
+    )
+    const { result } = renderHook(() => useCall(accountCalls.me), { wrapper: within() })
+    await vi.waitFor(() => expect(result.current.data?.businessUser?.id).toBe(2))
+    expect(result.current.data?.customer).toBeNull()
+  })
+
   it('C04 leaving the screen calls its requests off, silently', async () => {
     const signals: (AbortSignal | null | undefined)[] = []
     answering((_, init) => {

@@ -10,7 +10,7 @@ import { ApiError, CancelError } from './api-error.ts'
 import { type AskArgs, type AskInput, type AskResult, ask } from './ask.ts'
 import { fingerprint, forgetIntents, keyFor, settleIntent } from './intent.ts'
 import { isNetworkFailure } from './request.ts'
-import { meRetry } from './session.ts'
+import { fetchMe } from './session.ts'
 import { readTokens, subscribeTokens, tokenOwner } from './tokens.ts'
 
 const meRoute = 'GET /api/me/'
@@ -70,9 +70,11 @@ export function queryOf<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>
     queryKey: [call.route, input] as const,
     queryFn: ({ signal }): Promise<AskResult<C>> =>
       ask(call, ...([{ ...input, signal }] as unknown as AskArgs<C>)),
+    // Who is signed in is asked for with a patience of its own, which ends with the session.
     ...(call.route === meRoute && {
-      retry: (failures: number, error: Error) => failures < meRetry.times && meRetry.helps(error),
-      retryDelay: meRetry.delay,
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        fetchMe(signal) as Promise<unknown> as Promise<AskResult<C>>,
+      retry: false,
     }),
   })
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountCalls } from '#contract/account'
 import { CancelError } from './api-error.ts'
 import { onAuthExpired } from './auth-fetch.ts'
+import { rememberAddress } from './register-address.ts'
 import {
   exchangeSocialSession,
   fetchMe,
@@ -77,6 +78,7 @@ describe('signing in and out', () => {
     storeSession({ ...pair, userType: 'customer' })
     holdSocialSession(social)
     localStorage.setItem('draft:-:form', '{}')
+    rememberAddress('jiro@example.com')
     const clean = vi.fn()
     const stop = registerCleaner(clean)
     await logout()

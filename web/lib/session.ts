@@ -6,6 +6,7 @@ import { authRequest } from './auth-fetch.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
 import { type CamelCased, toCamel } from './case.ts'
 import { clearDrafts } from './draft-store.ts'
+import { forgetAddress } from './register-address.ts'
 import { request } from './request.ts'
 import { endSocialSession, readSocialSession } from './social-session.ts'
 import {
@@ -84,6 +85,7 @@ export async function logout(): Promise<void> {
   const token = bearerToken()
   // Before the tokens go: they tell whose data to remove.
   clearDrafts()
+  forgetAddress()
   for (const clean of [...cleaners]) clean()
   endSocialSession()
   clearTokens()

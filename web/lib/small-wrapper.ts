@@ -24,7 +24,8 @@ async function fetchOrFail(url: string, init: RequestInit): Promise<Response> {
 
 /**
  * A request without token, refresh or conversion, for what runs beside the screens. Its error carries the text
- * of the answer as it came.
+ * of the answer as it came. The specification names this second entry beside the client; no screen makes such a call
+ * yet. It is kept, and held to the specification by its tests, for the first that does.
  */
 export async function smallRequest<T = unknown>(path: string, init: RequestInit = {}): Promise<T> {
   const response = await fetchOrFail(apiBase() + path, init)

@@ -115,6 +115,14 @@ describe('an address', () => {
     expect(held.postalCode).toBe('1070062')
   })
 
+  it('says beside the building that it may be left out, and gives the example for good', async () => {
+    renderThemed(<Held lookup={async () => []} />)
+    const building = screen.getByLabelText(/^建物名・部屋番号$/)
+    const help = document.getElementById(building.getAttribute('aria-describedby') ?? '')
+    expect(help?.textContent).toBe('例 青山ハイツ101')
+    expect(building.parentElement?.textContent).toContain('任意')
+  })
+
   it('takes "no building" for an answer', async () => {
     renderThemed(<Held lookup={async () => []} start={{ address2: '青山ハイツ' }} />)
     fireEvent.click(screen.getByLabelText('建物名・部屋番号はありません'))

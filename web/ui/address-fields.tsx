@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { prefectures } from '#contract/codes'
 import { normalizePostalCode } from '#contract/text'
 import { CheckField } from './choice-field.tsx'
 import { FieldGroup, SelectField, TextField } from './field.tsx'
-import { ErrorText, HelpText, Input, Label } from './field-style.tsx'
+import { HelpText, LabelRow, LabelText, NeedMark } from './field-style.tsx'
 
 export type AddressValue = {
   postalCode: string
@@ -213,22 +213,27 @@ type BuildingProps = {
   onBlur: () => void
 }
 
+const building = '建物名・部屋番号'
+
 /** A missing room number is the commonest reason for returned mail, so "none" has to be said. */
 function Building({ name, value, error, onChange, onBlur }: BuildingProps) {
-  const id = useId()
   const [none, setNone] = useState(false)
   return (
     <div>
-      <Label htmlFor={id}>建物名・部屋番号</Label>
-      {!none && (
-        <Input
-          id={id}
+      {none ? (
+        <LabelRow>
+          <LabelText>{building}</LabelText>
+          <NeedMark required={false} />
+        </LabelRow>
+      ) : (
+        <TextField
+          label={building}
+          required={false}
+          help="例 青山ハイツ101"
           name={name}
           autoComplete="address-line2"
-          placeholder="例 青山ハイツ101"
           value={value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          error={error}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
         />
@@ -241,7 +246,6 @@ function Building({ name, value, error, onChange, onBlur }: BuildingProps) {
           if (event.target.checked) onChange('')
         }}
       />
-      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
     </div>
   )
 }

@@ -93,7 +93,7 @@ const Check = styled('label')(({ theme }) => ({
   display: 'inline-flex',
   alignItems: 'flex-start',
   gap: 10,
-  padding: theme.okuru.variant === 'biz' ? '4px 0' : '10px 0',
+  ...(theme.okuru.variant === 'biz' ? { padding: '4px 0' } : { minHeight: 44, padding: '11px 0' }),
   lineHeight: 1.5,
   cursor: 'pointer',
   '& input': {

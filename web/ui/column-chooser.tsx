@@ -87,7 +87,7 @@ export function ColumnChooser({ columns, hidden, onChange }: Props) {
           ))}
         </fieldset>
         <ChipButton type="button" disabled={hidden === undefined} onClick={() => onChange(undefined)}>
-          はじめの列に戻す
+          標準の列に戻す
         </ChipButton>
       </Panel>
     </>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { SortButton, Table, TableFrame, ThinBar } from './data-table-style.ts'
+import { isComposing } from './keyboard.ts'
 import { Loading } from './loading.tsx'
 import { TableSkeleton } from './skeletons.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -148,7 +149,7 @@ function Rows<RowData>(props: DataTableProps<RowData> & { rows: readonly RowData
   }, [current])
 
   const press = (event: KeyboardEvent, row: RowData, index: number) => {
-    if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return
+    if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
     if (event.code === 'Enter') {
       event.preventDefault()
       ;(onOpen ?? onSelect)?.(row)

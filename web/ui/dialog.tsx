@@ -9,8 +9,9 @@ const Body = styled('div')(({ theme }) => ({
 
 const Actions = styled('div')(({ theme }) => ({
   display: 'flex',
+  flexDirection: 'column',
   // Reversed on the wide screens of the office: the next step is the rightmost, the way back before it.
-  flexDirection: theme.okuru.variant === 'biz' ? 'row-reverse' : 'column',
+  [theme.breakpoints.up('sm')]: { flexDirection: theme.okuru.variant === 'biz' ? 'row-reverse' : 'column' },
   justifyContent: 'flex-start',
   gap: 8,
   marginTop: 20,

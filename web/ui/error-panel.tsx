@@ -20,7 +20,7 @@ const words: Record<ErrorKind, { title: string; body: string; picture: ReactNode
   },
   lost: {
     title: 'ページが見つかりません',
-    body: 'アドレスが変わったか、すでに終わった内容の可能性があります。',
+    body: 'アドレスが変わったか、掲載が終わったページかもしれません。',
     picture: <LostLabel />,
   },
   server: {

@@ -16,7 +16,7 @@ export const controlStyle = (theme: Theme): CSSObject => {
     transition: 'border-color 120ms, box-shadow 120ms',
     // iOS enlarges the page when a smaller text is touched.
     '@media (pointer: coarse)': { fontSize: 16 },
-    '&::placeholder': { color: palette.font.sub, opacity: 0.75 },
+    '&::placeholder': { color: palette.font.sub, opacity: 1 },
     '&:focus': {
       outline: '2px solid transparent',
       borderColor: palette.primary.main,

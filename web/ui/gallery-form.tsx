@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { normalizePhone } from '#contract/text'
+import { keptFiles } from '#web/lib/kept-files.ts'
+import { createPhotoQueue } from '#web/lib/photo-queue.ts'
 import { AddressFields, type AddressValue, type Town } from './address-fields.tsx'
 import { BirthdayField } from './birthday-field.tsx'
 import { useBound } from './bound-field.ts'
@@ -12,7 +14,6 @@ import { Form, useNormalizeOnBlur } from './form.tsx'
 import { KanaNameFields } from './kana-name-fields.tsx'
 import { NumberField, YenField } from './number-field.tsx'
 import { PhotoInput } from './photo-input.tsx'
-import { usePhotoUploads } from './use-photo-uploads.ts'
 
 type Values = {
   name: string
@@ -56,17 +57,22 @@ const lookup = async (code: string): Promise<readonly Town[]> => towns[code] ?? 
 
 const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time))
 
+const queue = createPhotoQueue({
+  send: async () => {
+    await pause(900)
+    if (Math.random() < 0.3) throw new Error('lost')
+  },
+  kept: keptFiles('gallery'),
+  owner: () => 'gallery',
+  isPassing: () => false,
+  onRefused: () => undefined,
+})
+
 export function FormGallery() {
   const form = useForm<Values>({ defaultValues: START, mode: 'onBlur' })
   const normal = useNormalizeOnBlur(form)
   const [address, setAddress] = useState(NOWHERE)
-  const photos = usePhotoUploads(async (_file, report) => {
-    for (const progress of [0.2, 0.5, 0.8]) {
-      report(progress)
-      await pause(300)
-    }
-    if (Math.random() < 0.3) throw new Error('lost')
-  })
+  const photos = useSyncExternalStore(queue.subscribe, queue.getState)
   const name = useBound(form.control, 'name')
   const kana = useBound(form.control, 'nameKana')
   const birthday = useBound(form.control, 'birthday')
@@ -142,10 +148,10 @@ export function FormGallery() {
       <PhotoInput
         label="写真"
         required={false}
-        {...photos}
-        onAdd={photos.add}
-        onRetry={photos.retry}
-        onRemove={photos.remove}
+        photos={photos}
+        onAdd={(files) => void queue.add('here', files)}
+        onRetry={queue.retry}
+        onRemove={queue.discard}
       />
       <TextArea label="伝えておきたいこと" required={false} {...form.register('note')} />
       <CheckField label="利用規約に同意します" {...form.register('agreed')} />

@@ -163,7 +163,7 @@ export function Gallery() {
           </>
         }
       >
-        <NextButton>この内容で回答する</NextButton>
+        <NextButton>この内容でお返事する</NextButton>
       </StickyBar>
     </>
   )

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useSyncExternalStore } from 'react'
+import { useOnline } from '#web/lib/online.ts'
 import { Icon } from './icons.tsx'
 
 const Root = styled('div')(({ theme }) => ({
@@ -13,22 +13,6 @@ const Root = styled('div')(({ theme }) => ({
   color: theme.okuru.palette.warning.main,
   background: theme.okuru.palette.warning.bg,
 }))
-
-const listen = (changed: () => void): (() => void) => {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
-}
-
-export const useOnline = (): boolean =>
-  useSyncExternalStore(
-    listen,
-    () => navigator.onLine,
-    () => true,
-  )
 
 /** Says that the connection is gone, that reading goes on, and how much still waits to be sent. */
 export function OfflineBanner({ unsent = 0 }: { unsent?: number }) {

@@ -99,6 +99,9 @@ const SectionHead = styled('div')(({ theme }) => ({
   gap: 16,
   marginBottom: 12,
   '& h2': { ...theme.typography.h2, fontSize: 20 },
+  ...(theme.okuru.variant === 'storefront' && {
+    '& > a': { display: 'inline-flex', alignItems: 'center', minHeight: 44, margin: '-10px 0' },
+  }),
 }))
 
 /** Blocks one under another with an even distance. */

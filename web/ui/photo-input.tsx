@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { type ChangeEvent, useId } from 'react'
+import type { Photo } from '#web/lib/photo-queue.ts'
 import { FieldGroup, type FieldProps } from './field.tsx'
 import { PhotoFrame } from './garment.tsx'
 import { Icon } from './icons.tsx'
-import type { PhotoEntry } from './use-photo-uploads.ts'
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -33,6 +33,18 @@ const Tile = styled(PhotoFrame)(({ theme }) => ({
     color: theme.okuru.palette.error.main,
     background: 'rgb(255 255 255 / 0.88)',
     cursor: 'pointer',
+  },
+  '& .waits': {
+    position: 'absolute',
+    inset: 'auto 0 0',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 4,
+    fontSize: 11,
+    fontWeight: 700,
+    color: theme.okuru.palette.warning.main,
+    background: theme.okuru.palette.warning.bg,
   },
   '& .remove': {
     position: 'absolute',
@@ -76,16 +88,18 @@ const Add = styled('label')(({ theme }) => ({
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
 type Props = FieldProps & {
-  photos: readonly PhotoEntry[]
+  photos: readonly Photo[]
   onAdd: (files: readonly File[]) => void
   onRetry: (key: string) => void
   onRemove?: (key: string) => void
+  /** For one that has not arrived; `onRemove` takes any away. */
+  onDiscard?: (key: string) => void
   max?: number
   name?: string
 }
 
 /** Photos: the camera first, then the ones already taken; each with its own progress and its own retry. */
-export function PhotoInput({ photos, onAdd, onRetry, onRemove, max = 10, name, ...frame }: Props) {
+export function PhotoInput({ photos, onAdd, onRetry, onRemove, onDiscard, max = 10, name, ...frame }: Props) {
   const id = useId()
   const room = max - photos.length
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -97,7 +111,13 @@ export function PhotoInput({ photos, onAdd, onRetry, onRemove, max = 10, name, .
     <FieldGroup {...frame}>
       <Grid>
         {photos.map((photo, index) => (
-          <PhotoTile key={photo.key} photo={photo} number={index + 1} onRetry={onRetry} onRemove={onRemove} />
+          <PhotoTile
+            key={photo.key}
+            photo={photo}
+            number={index + 1}
+            onRetry={onRetry}
+            onRemove={onRemove ?? (photo.state === 'failed' ? onDiscard : undefined)}
+          />
         ))}
         {room > 0 && (
           <>
@@ -126,18 +146,23 @@ export function PhotoInput({ photos, onAdd, onRetry, onRemove, max = 10, name, .
 }
 
 type TileProps = {
-  photo: PhotoEntry
+  photo: Photo
   number: number
   onRetry: (key: string) => void
   onRemove?: (key: string) => void
 }
 
-function PhotoTile({ photo, number, onRetry, onRemove }: TileProps) {
+/** One photo with how far it is on its way. */
+export function PhotoTile({ photo, number, onRetry, onRemove }: TileProps) {
   return (
     <Tile>
       <img src={photo.url} alt={`写真${number}`} />
-      {photo.state === 'sending' && (
-        <progress value={photo.progress} max={1} aria-label={`写真${number}を送信中`} />
+      {photo.state === 'sending' && <progress aria-label={`写真${number}を送信中`} />}
+      {photo.state === 'waiting' && (
+        <span className="waits">
+          <Icon name="offline" size={14} />
+          未送信
+        </span>
       )}
       {photo.state === 'failed' && (
         <button type="button" className="again" onClick={() => onRetry(photo.key)}>

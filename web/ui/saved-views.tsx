@@ -116,7 +116,7 @@ function NameDialog({ title, start, taken, mayReplace = false, onName, onClose, 
       <form onSubmit={submit} noValidate>
         <TextField
           label="名前"
-          help="条件・並び順・列を、このブラウザにあなた専用で保存します。"
+          help="条件・並び順・列を、このブラウザーにあなた専用で保存します。"
           autoFocus
           autoComplete="off"
           maxLength={MOST_LETTERS}

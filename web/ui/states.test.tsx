@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Photo } from '#web/lib/photo-queue.ts'
 import { birthdayOf, birthdayText } from './birthday-field.tsx'
 import { MainButton } from './button.tsx'
 import { ErrorPanel, errorKindOf } from './error-panel.tsx'
@@ -9,7 +10,6 @@ import { PhotoInput } from './photo-input.tsx'
 import { positionOf } from './price-range.tsx'
 import { Segmented } from './segmented.tsx'
 import { renderThemed } from './test-render.tsx'
-import { usePhotoUploads } from './use-photo-uploads.ts'
 
 afterEach(() => {
   cleanup()
@@ -123,26 +123,33 @@ describe('a price in its spread', () => {
   })
 })
 
-function Photos({ send }: { send: (file: File) => Promise<unknown> }) {
-  const { photos, add, retry, remove } = usePhotoUploads(send)
-  return <PhotoInput label="写真" photos={photos} onAdd={add} onRetry={retry} onRemove={remove} max={2} />
-}
-
 describe('photos', () => {
-  it('are sent one by one; the one that failed is sent again alone', async () => {
-    Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => undefined })
-    const send = vi.fn(async (file: File) => {
-      if (file.name === 'b.jpg' && send.mock.calls.length === 2) throw new Error('lost')
-    })
-    renderThemed(<Photos send={send} />)
-    const files = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }))
-    await act(async () => fireEvent.change(screen.getByLabelText('写真を選ぶ'), { target: { files } }))
-    expect(screen.getAllByRole('img')).toHaveLength(2)
+  const photo = (key: string, state: Photo['state']) => ({ key, url: `blob:${key}`, state })
+
+  it('say how far they are; one that was refused is sent again or given up', () => {
+    const [add, retry, discard] = [vi.fn(), vi.fn(), vi.fn()]
+    const photos = [photo('a', 'done'), photo('b', 'sending'), photo('c', 'waiting'), photo('d', 'failed')]
+    renderThemed(
+      <PhotoInput label="写真" photos={photos} onAdd={add} onRetry={retry} onDiscard={discard} max={6} />,
+    )
+    expect(screen.getByRole('progressbar', { name: '写真2を送信中' })).toBeTruthy()
+    expect(screen.getByText('未送信')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'もう一度送る' }))
+    expect(retry).toHaveBeenCalledWith('d')
+    fireEvent.click(screen.getByRole('button', { name: '写真4を外す' }))
+    expect(discard).toHaveBeenCalledWith('d')
+    expect(screen.getAllByRole('button')).toHaveLength(2)
+  })
+
+  it('are taken no more than there is room for', () => {
+    const add = vi.fn()
+    const photos = [photo('a', 'done')]
+    renderThemed(<PhotoInput label="写真" photos={photos} onAdd={add} onRetry={vi.fn()} max={3} />)
+    const files = ['b.jpg', 'c.jpg', 'd.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }))
+    fireEvent.change(screen.getByLabelText('写真を選ぶ'), { target: { files } })
+    expect(add).toHaveBeenCalledExactlyOnceWith(files.slice(0, 2))
+    cleanup()
+    renderThemed(<PhotoInput label="写真" photos={photos} onAdd={add} onRetry={vi.fn()} max={1} />)
     expect(screen.queryByLabelText('写真を撮る')).toBeNull()
-    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'もう一度送る' })))
-    expect(send.mock.calls.map(([file]) => file.name)).toEqual(['a.jpg', 'b.jpg', 'b.jpg'])
-    expect(screen.queryByRole('button', { name: 'もう一度送る' })).toBeNull()
-    fireEvent.click(screen.getByRole('button', { name: '写真1を外す' }))
-    expect(screen.getAllByRole('img')).toHaveLength(1)
   })
 })

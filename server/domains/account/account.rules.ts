@@ -1,7 +1,3 @@
-import { prefectures } from '#contract/codes'
-import { hasControlOrEmoji } from '#contract/text'
-import type { FieldErrors } from '#server/platform/refusal'
-
 /** Case and width do not make another address. */
 export function foldEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
@@ -64,35 +60,4 @@ export function isProfileComplete(profile: Profile & { has_birthday: boolean }):
   ]
   const isJobSaid = profile.job !== null && (profile.job !== 8 || profile.job_detail !== '')
   return profile.has_birthday && isJobSaid && texts.every((text) => text !== '')
-}
-
-export interface ToldProfile {
-  birthday?: string | undefined
-  address?: { prefecture: string; city: string; address1: string; address2: string } | undefined
-}
-
-/**
- * What the contract cannot see in what somebody told at sign-up. Being under age is no reason to refuse here.
- */
-export function profileProblems(told: ToldProfile, today: string): FieldErrors {
-  const problems: FieldErrors = {}
-  if (told.birthday !== undefined && told.birthday > today) {
-    problems.birthday = ['生年月日をご確認ください。']
-  }
-  const address = told.address ? addressProblems(told.address) : {}
-  if (Object.keys(address).length > 0) problems.address = address
-  return problems
-}
-
-function addressProblems(address: NonNullable<ToldProfile['address']>): FieldErrors {
-  const problems: FieldErrors = {}
-  if (address.prefecture !== '' && !(prefectures as readonly string[]).includes(address.prefecture)) {
-    problems.prefecture = ['都道府県を選んでください。']
-  }
-  for (const line of ['city', 'address1', 'address2'] as const) {
-    if (hasControlOrEmoji(address[line])) {
-      problems[line] = ['使えない文字が含まれています。絵文字などを取り除いてください。']
-    }
-  }
-  return problems
 }

@@ -234,3 +234,16 @@ export async function endSession(db: Db, token: string, tools: Pick<Tools, 'cloc
     .where('revoked_at', 'is', null)
     .execute()
 }
+
+/** Empties an account nobody can sign in to any more, with all that was sent to it. Its number stays for its rows. */
+export async function eraseAccount(tx: Tx, accountId: number): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ email: '', email_folded: `erased ${accountId}`, password_hash: null })
+    .where('id', '=', accountId)
+    .where('is_active', '=', false)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const table of ['notification', 'mail', 'mail_token', 'refresh_token'] as const)
+    await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
+}

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { accountCalls } from '#contract/account'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
-import { foldSearch, normalizePhone, normalizePostalCode, toFullKatakana } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -12,9 +11,10 @@ import { invalid, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { alreadyMemberMail, confirmMail, signupLinkMail } from './account.mail.ts'
 import { accountByEmail } from './account.queries.ts'
-import { foldEmail, profileProblems } from './account.rules.ts'
+import { foldEmail } from './account.rules.ts'
 import { endSessions } from './account.service.ts'
 import { endLinks, makeLink, takeLink } from './mail-link.service.ts'
+import { changedData, noData, searchTextOf } from './profile.rules.ts'
 
 type SignupBody = CallBody<typeof accountCalls.signup>
 type SignupTools = Pick<Tools, 'keys' | 'config'>
@@ -70,7 +70,8 @@ export async function signUp(db: Db, actor: Actor, body: SignupBody, tools: Sign
 
 /** Refuses what has to be looked at again, before anything is done for it. */
 export function checkSignUp(body: SignupBody, actor: Actor): void {
-  const problems = profileProblems(body, tokyoDate(actor.at))
+  const told = toldData(body, actor.at)
+  const problems = told.ok ? {} : told.fields
   const weak = passwordProblems(body.password, { email: body.email, name: body.name ?? null })
   if (weak.length > 0) problems.password = weak
   if (Object.keys(problems).length > 0) throw invalid(problems)
@@ -149,7 +150,7 @@ async function writeAccount(tx: Tx, actor: Actor, id: number, input: NewAccount)
     password_changed_at: at,
     store_key: input.store,
   }
-  const customer = { ...profileColumns(body, input.keys), updated_at: at }
+  const customer = { ...profileColumns(body, input.keys, actor.at), updated_at: at }
   if (input.isNew) {
     await tx
       .insertInto('account')
@@ -174,27 +175,22 @@ async function writeAccount(tx: Tx, actor: Actor, id: number, input: NewAccount)
   return id
 }
 
-/** What was said of the profile, in the form it is kept in; the rest starts empty. */
-function profileColumns(body: SignupBody, keys: Tools['keys']) {
-  const name = body.name ?? ''
-  const nameKana = toFullKatakana(body.name_kana ?? '')
+/** What was said of the profile in the form it is kept in, judged as a change of it is; the rest starts empty. */
+function toldData(body: SignupBody, at: Date) {
+  const { name, name_kana, birthday, gender, job, job_detail, phone, address } = body
+  const { is_corporate, is_invoice_issuer, invoice_registration_number } = body
+  const told = { name, name_kana, birthday, gender, job, job_detail, phone, address, is_corporate }
+  return changedData(noData, { ...told, is_invoice_issuer, invoice_registration_number }, tokyoDate(at))
+}
+
+function profileColumns(body: SignupBody, keys: Tools['keys'], at: Date) {
+  const told = toldData(body, at)
+  if (!told.ok) throw invalid(told.fields)
+  const { birthday, workplace: _none, ...data } = told.data
   return {
-    name,
-    name_kana: nameKana,
-    search_text: `${foldSearch(name)}\n${foldSearch(nameKana)}`,
-    birthday_enc: body.birthday ? keys.field.encrypt(body.birthday, 'customer.birthday_enc') : null,
-    gender: body.gender ?? 0,
-    job: body.job ?? null,
-    job_detail: body.job_detail ?? '',
-    phone: normalizePhone(body.phone ?? '') ?? '',
-    postal_code: normalizePostalCode(body.address?.postal_code ?? '') ?? '',
-    prefecture: body.address?.prefecture ?? '',
-    city: body.address?.city ?? '',
-    address1: body.address?.address1 ?? '',
-    address2: body.address?.address2 ?? '',
-    is_corporate: body.is_corporate ?? false,
-    is_invoice_issuer: body.is_invoice_issuer ?? false,
-    invoice_registration_number: body.invoice_registration_number ?? '',
+    ...data,
+    search_text: searchTextOf(data),
+    birthday_enc: birthday ? keys.field.encrypt(birthday, 'customer.birthday_enc') : null,
   }
 }
 

@@ -255,3 +255,33 @@ describe('what is refused', () => {
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429])
   })
 })
+
+describe('what is told at sign-up', () => {
+  const told = async (overrides: Record<string, unknown>) => {
+    const email = `told-${Math.random()}@example.jp`
+    const token = await registerToken(email)
+    return t.ask('POST /api/signup/', { body: { ...profile, ...overrides, email, password, token } })
+  }
+
+  test('is judged as a change of it would be', async () => {
+    expect((await told({ job: 8 })).body).toHaveProperty('job_detail')
+    expect((await told({ job: 8, job_detail: '家事' })).status).toBe(201)
+    expect((await told({ is_invoice_issuer: true })).body).toHaveProperty('invoice_registration_number')
+    const number = 'Ｔ1234567890123'
+    expect((await told({ is_invoice_issuer: true, invoice_registration_number: number })).status).toBe(201)
+    expect((await told({ birthday: '1899-12-31' })).body).toHaveProperty('birthday')
+    const address = { ...profile.address, city: '鎌倉市🌊' }
+    expect((await told({ address })).body.address).toHaveProperty('city')
+  })
+
+  test('is kept in the form it is compared in', async () => {
+    const address = { ...profile.address, address1: '小町　１－２－３' }
+    const { body } = await told({ address })
+    const { rows } = await t.pool.query('select address1 from customer where account_id = $1', [body.id])
+    const plain = await told({ address: { ...profile.address, address1: '小町 1-2-3' } })
+    const { rows: same } = await t.pool.query('select address1 from customer where account_id = $1', [
+      plain.body.id,
+    ])
+    expect(rows).toEqual(same)
+  })
+})

@@ -124,9 +124,9 @@ export async function lockPerson(
 export async function rowsOfPerson(
   tx: Tx,
   personId: number,
-): Promise<{ recorded_on: string; invoice_note: string }[]> {
-  const { rows } = await sql<{ recorded_on: string; invoice_note: string }>`
-    select greatest(l.occurred_on, (l.created_at at time zone 'Asia/Tokyo')::date) as recorded_on, l.invoice_note
+): Promise<{ recorded_on: string; entry_kind: LedgerFacts['entry_kind'] }[]> {
+  const { rows } = await sql<{ recorded_on: string; entry_kind: LedgerFacts['entry_kind'] }>`
+    select greatest(l.occurred_on, (l.created_at at time zone 'Asia/Tokyo')::date) as recorded_on, l.entry_kind
     from antique_ledger l where l.person_id = ${personId}`.execute(tx)
   return rows
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#contract/day'
 import {
   buyerNeeded,
   type CanonicalPerson,
@@ -8,6 +9,7 @@ import {
   canonicalPerson,
   canonicalRow,
   documentOf,
+  dueBefore,
   featuresOf,
   genesisHash,
   invoiceNote,
@@ -217,8 +219,25 @@ describe('what is written down', () => {
     expect(buyerNeeded('03')).toBe(true)
   })
 
-  test('persons are kept three years, and as long as tax asks for the exception', () => {
-    expect(keptUntil({ recorded_on: '2026-11-24', invoice_note: '' })).toBe('2029-11-23')
-    expect(keptUntil({ recorded_on: '2026-11-24', invoice_note: '古物商特例' })).toBe('2035-01-23')
+  test.each([
+    ['売却', '2026-11-21', '2029-11-21'],
+    ['売却', '2026-11-30', '2029-11-30'],
+    ['売却', '2028-02-29', '2031-02-28'],
+    // Tax books: a year that begins on the day of the record ends on 2027-11-20, is due by 2028-01-20, and seven years.
+    ['買受け', '2026-11-21', '2035-01-21'],
+    ['返還', '2026-11-21', '2035-01-21'],
+    ['訂正', '2026-12-31', '2035-02-28'],
+  ] as const)('the person of a row %s of %s is kept through %s', (entry_kind, recorded_on, until) => {
+    expect(keptUntil({ recorded_on, entry_kind })).toBe(until)
+  })
+
+  test('what is looked for as due is never still to be kept, and nothing due is left for long', () => {
+    for (let n = 0; n < 3000; n++) {
+      const today = addDays('2034-01-01', n)
+      const { sales, others } = dueBefore(today)
+      expect(keptUntil({ recorded_on: sales, entry_kind: '売却' }) < today).toBe(true)
+      expect(keptUntil({ recorded_on: others, entry_kind: '買受け' }) < today).toBe(true)
+      expect(keptUntil({ recorded_on: addDays(others, 5), entry_kind: '買受け' }) >= today).toBe(true)
+    }
   })
 })

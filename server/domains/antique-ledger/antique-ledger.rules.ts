@@ -243,13 +243,24 @@ export function invoiceNote(isInvoiceIssuer: boolean): string {
   return isInvoiceIssuer ? '' : '古物商特例'
 }
 
+/** Three years from the record (古物営業法 18条). */
+const lawMonths = 36
+/** Seven years from two months after a tax year that may end up to a year after the record (消費税法 30条). */
+const taxMonths = 7 * 12 + 12 + 2
+
 /**
- * The last day on which the person of a row has to be kept: three years for the antiques law; for the dealers'
- * exception seven years, counted from two months after a tax year that may end up to a year after the purchase.
+ * The last day on which the person of a row has to be kept. The day of the record is not counted (民法 140条), so a term
+ * ends on the day of the same number. What is bought stands in the tax books as well, whether its seller issues
+ * invoices or not; of a sale only the antiques law asks to whom it was.
  */
-export function keptUntil(row: { recorded_on: string; invoice_note: string }): string {
-  const months = row.invoice_note === '' ? 36 : 7 * 12 + 12 + 2
-  return addDays(addMonthsClamped(row.recorded_on, months), -1)
+export function keptUntil(row: { recorded_on: string; entry_kind: EntryKind }): string {
+  return addMonthsClamped(row.recorded_on, row.entry_kind === '売却' ? lawMonths : taxMonths)
+}
+
+/** Rows recorded on these days or before may be due today, later ones never are; `keptUntil` says which. */
+export function dueBefore(today: string): { sales: string; others: string } {
+  const before = (months: number) => addDays(addMonthsClamped(today, -months), -1)
+  return { sales: before(lawMonths), others: before(taxMonths) }
 }
 
 export const ledgerColumns = [

@@ -268,22 +268,37 @@ describe('erasing a person', () => {
   test('waits for the law, leaves the chain whole, and is recorded', async () => {
     const { company, shop } = await bench.newDealer()
     await bench.buy(company, shop, 2, { request: { is_invoice_issuer: true } })
-    await bench.buy(company, shop, 1)
+    const item = await bench.makeItem(company, shop, { ledger_class: '03' })
+    await inTransaction(bench.t.db, (tx) =>
+      appendSale(
+        tx,
+        bench.actor(),
+        {
+          company_id: company,
+          shop_id: shop,
+          items: [{ ...item, sold_price: 90_000 }],
+          buyer: { ...bench.seller(), id: null },
+          identification: licence,
+        },
+        bench.t.tools,
+      ),
+    )
     await bench.t.runJobs()
     const { rows } = await sql<{ id: number }>`select id from antique_ledger_person
       where company_id = ${company} order by id`.execute(bench.t.db)
-    const [issuer, other] = rows.map(({ id }) => id) as [number, number]
+    const [seller, buyer] = rows.map(({ id }) => id) as [number, number]
     const erase = (id: number, on: string) =>
       inTransaction(bench.t.db, (tx) => erasePerson(tx, systemActor(new Date(`${on}T12:00:00+09:00`)), id))
 
-    await expect(erase(issuer, '2029-11-23')).rejects.toMatchObject({
+    await expect(erase(buyer, '2029-11-24')).rejects.toMatchObject({
       status: 400,
-      body: { non_field_errors: ['古物台帳の相手方の記録は2029-11-23まで保存が必要です。'] },
+      body: { non_field_errors: ['古物台帳の相手方の記録は2029-11-24まで保存が必要です。'] },
     })
-    await erase(issuer, '2029-11-24')
-    await expect(erase(other, '2034-11-24')).rejects.toMatchObject({ status: 400 })
-    await erase(other, '2035-01-24')
-    await expect(erase(other, '2035-01-24')).rejects.toMatchObject({ status: 404 })
+    await erase(buyer, '2029-11-25')
+    // Also of a seller who issues invoices: the books have to say from whom.
+    await expect(erase(seller, '2035-01-24')).rejects.toMatchObject({ status: 400 })
+    await erase(seller, '2035-01-25')
+    await expect(erase(seller, '2035-01-25')).rejects.toMatchObject({ status: 404 })
 
     const at = new Date('2035-02-01T12:00:00+09:00')
     const result = await verifyCompany(bench.t.db, company, bench.t.tools, { at })
@@ -296,7 +311,7 @@ describe('erasing a person', () => {
       .select('object_id')
       .where('action', '=', 'ledger_person.erase')
       .execute()
-    expect(recorded.map((row) => row.object_id)).toEqual([String(issuer), String(other)])
+    expect(recorded.map((row) => row.object_id)).toEqual([String(buyer), String(seller)])
   })
 
   test('too early is seen although the chain holds', async () => {

@@ -8,13 +8,14 @@ import {
   withdrawOffer,
 } from '#server/domains/purchase-request/purchase-request.move'
 import { customerRequest } from '#server/domains/purchase-request/purchase-request.present'
+import { nothingPublished } from '#server/domains/purchase-request/purchase-request.rules'
 import { refuseHeld } from '#server/domains/purchase-request/purchase-request.service'
 import type { CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { notFound, refuse } from '#server/platform/refusal'
+import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { lastConsent, openOffer } from './assessment.queries.ts'
-import { type Answer, type Decision, resolveAnswer } from './assessment.rules.ts'
+import { type Answer, consentVersion, type Decision, resolveAnswer } from './assessment.rules.ts'
 import { getAssessment, settleAnswer } from './assessment.service.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function answerOffer(
   db: Db,
   actor: CustomerActor,
   requestId: number,
-  input: Answer & { offer?: number | null | undefined; version?: number | undefined },
+  input: Answer & { offer?: number | null | undefined; consent_version?: string | undefined },
   tools: Tools,
 ) {
   await inTransaction(db, async (tx) => {
@@ -37,7 +38,9 @@ export async function answerOffer(
       throw refuse('offer_expired')
     const offer = await openOffer(tx, request.id)
     if (!offer) throw refuse('illegal_transition')
-    if (input.offer && input.offer !== offer.id) throw refuse('offer_changed')
+    const isStale = input.offer && input.offer !== offer.id
+    // Nobody agrees to words that were not shown.
+    if (isStale || (input.consent_version ?? consentVersion) !== consentVersion) throw refuse('offer_changed')
     const items = await lockItems(tx, request.id)
     const resolved = resolveAnswer(items, input, request.unpriced_policy)
     if (typeof resolved === 'string') throw refuse(resolved)
@@ -92,7 +95,10 @@ export async function secondLook(
     await refuseHeld(tx, request.id)
     if (request.offer_expires_at === null || new Date(request.offer_expires_at) <= actor.at)
       throw refuse('offer_expired')
-    await lockItems(tx, request.id)
+    const items = await lockItems(tx, request.id)
+    const wished = [...new Set(input.items)]
+    if (!wished.every((slug) => items.some((item) => item.slug === slug)))
+      throw invalidField('items', 'この申し込みにない商品が含まれています。')
     await withdrawOffer(tx, actor, request.id)
     await moveRequest(tx, actor, request, {
       to: S.REASSESSING,
@@ -101,7 +107,8 @@ export async function secondLook(
       set: {
         second_look_reason: input.reason,
         second_look_at: actor.at.toISOString(),
-        offer_expires_at: null,
+        second_look_items: wished,
+        ...nothingPublished,
       },
     })
   })

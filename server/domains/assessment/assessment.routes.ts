@@ -1,6 +1,6 @@
 import { type AssessmentInput, assessmentCalls as calls } from '#contract/assessment'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { ownRequestExists } from '#server/domains/purchase-request/purchase-request.service'
+import { requestExists } from '#server/domains/purchase-request/purchase-request.service'
 import type { SignedIn } from '#server/platform/actor'
 import { handle, type Routes } from '#server/platform/handle'
 import { answerOffer, secondLook } from './assessment.answer.ts'
@@ -21,7 +21,7 @@ export const assessmentRoutes: Routes = (app, db, tools) => {
       : publish(db, actor, params.purchase_request_pk, body, tools)
   const own = {
     exists: ({ params, actor }: { params: { purchase_request_pk: number }; actor: SignedIn }) =>
-      ownRequestExists(db, actor, params.purchase_request_pk),
+      requestExists(db, actor, params.purchase_request_pk),
   }
   handle(app, calls.get, async ({ params, actor }) =>
     getAssessment(db, actor, params.purchase_request_pk, tools),
@@ -34,7 +34,7 @@ export const assessmentRoutes: Routes = (app, db, tools) => {
     purchaseRequestCalls.secondLook,
     async ({ params, body, actor }) => secondLook(db, actor, params.id, body, tools),
     {
-      exists: ({ params, actor }) => ownRequestExists(db, actor, params.id),
+      exists: ({ params, actor }) => requestExists(db, actor, params.id),
     },
   )
 }

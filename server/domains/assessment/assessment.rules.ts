@@ -8,6 +8,8 @@ export interface Decidable {
   slug: string
   status: number
   price: number | null
+  /** Given to recycling by an earlier answer, which is final. */
+  disposed_at?: string | null
 }
 
 export interface Answer {
@@ -31,7 +33,9 @@ export function resolveAnswer(
   answer: Answer,
   unpricedPolicy: 'return' | 'dispose',
 ): Resolved | ErrorCode {
-  const open = items.filter((item) => item.status === I.ASSESSED || item.status === I.NOT_BUYABLE)
+  const open = items.filter(
+    (item) => (item.status === I.ASSESSED || item.status === I.NOT_BUYABLE) && !item.disposed_at,
+  )
   const words = new Map<string, Decision>()
   for (const { slug, decision } of answer.decisions ?? []) {
     if (!open.some((item) => item.slug === slug)) return 'unknown_slug'

@@ -3,7 +3,7 @@ import { type RequestStatus, requestStatus as S } from '#contract/codes'
 import { answerConsent } from '#contract/consent'
 import { tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { customerItemStatus } from '#server/domains/item/item.rules'
+import { customerItemStatus, isResultOut } from '#server/domains/item/item.rules'
 import { lockItems, moveItems, priceEvidence } from '#server/domains/item/item.service'
 import {
   lockRequest,
@@ -17,7 +17,7 @@ import {
 } from '#server/domains/purchase-request/purchase-request.present'
 import { evidenceMinimum, movesFor } from '#server/domains/purchase-request/purchase-request.rules'
 import { applicationConsentText, refuseHeld } from '#server/domains/purchase-request/purchase-request.service'
-import type { Actor, BusinessActor, SignedIn } from '#server/platform/actor'
+import { type Actor, type BusinessActor, type SignedIn, systemActor } from '#server/platform/actor'
 import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
@@ -27,21 +27,12 @@ import type { Tools } from '#server/platform/tools'
 import { type AssessedRow, assessedItems, openOffer } from './assessment.queries.ts'
 import { autoAccepts, consentIntro, consentVersion } from './assessment.rules.ts'
 
-const published: readonly number[] = [
-  S.OFFERED,
-  S.ANSWERED,
-  S.CONTRACTED,
-  S.COMPLETED,
-  S.RETURNING,
-  S.RETURNED,
-]
-
 /** The assessment as its reader may see it; before publication the customer gets no items. */
 export async function getAssessment(db: Db, actor: SignedIn, requestId: number, tools: Pick<Tools, 'keys'>) {
   const record = await requestDetail(db, actor, requestId)
   if (!record) throw notFound()
   const [items, offer] = await Promise.all([assessedItems(db, requestId), openOffer(db, requestId)])
-  const isPublished = published.includes(record.status) && record.offered_at !== null
+  const isPublished = isResultOut(record)
   const isStaff = actor.kind === 'business'
   const visible = isPublished || isStaff ? items : []
   return {
@@ -125,7 +116,7 @@ async function publishLocked(
   await refuseHeld(tx, request.id)
   await lockItems(tx, request.id)
   const items = await assessedItems(tx, request.id)
-  const open = items.filter((item) => item.status !== 5)
+  const open = items.filter((item) => item.status !== 5 && item.disposed_at === null)
   if (open.length === 0 || open.some((item) => item.status !== 2 && item.status !== 3))
     throw refuse('items_unfinished')
   const snapshot = await withEvidence(tx, actor, request, open)
@@ -271,20 +262,22 @@ export async function settleAnswer(
     .returning('id')
     .executeTakeFirstOrThrow()
   const during = { requestStatus: S.OFFERED, by: 'answer' as const }
-  await moveItems(tx, actor, decided.sell, {
+  // What was agreed to at application is not the act of whoever publishes the result.
+  const mover = decided.kind === 'auto_accept' ? systemActor(actor.at) : actor
+  await moveItems(tx, mover, decided.sell, {
     ...during,
     to: 4,
     set: { decision: 'sell', consent_id: consent.id },
   })
   await moveItems(
     tx,
-    actor,
+    mover,
     decided.giveBack.filter((item) => item.status === 2),
     { ...during, to: 5, set: { decision: 'return', refused_at: at } },
   )
   await moveItems(
     tx,
-    actor,
+    mover,
     decided.giveBack.filter((item) => item.status === 3),
     { ...during, to: 5, set: { decision: 'return', refused_at: at } },
   )

@@ -132,7 +132,7 @@ describe('registering', () => {
     [{ ...mizuho, bank_code: '' }, { bank_code: ['この項目は空にできません。'] }],
     [
       { ...mizuho, account_number: '12345678' },
-      { account_number: ['口座番号は7けたまでです。8けた入力されています。'] },
+      { account_number: ['口座番号は7桁までです。8桁入力されています。'] },
     ],
     [{ ...mizuho, account_number: 'abc' }, { account_number: ['口座番号は数字で入力してください。'] }],
     [

@@ -207,7 +207,7 @@ async function runTransfer({ customer, part, repeats }: Extract<Step, { do: 'tra
 async function runBatch({ results, repeats }: Extract<Step, { do: 'batch' }>) {
   const [maker, approver] = staff as [BusinessActor, BusinessActor]
   const input = { pay_date: '2026-11-25', transfers: model.open.map(({ id }) => id) }
-  const create = createPayoutBatch(t.db, maker, { call: '', key: undefined, body: input }, input)
+  const create = createPayoutBatch(t.db, maker, { call: '', key: undefined, body: input }, input, t.tools)
   if (model.open.length === 0) {
     expect(await refusalOf(create)).toBe('payout_check_failed')
     return

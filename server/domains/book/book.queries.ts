@@ -102,6 +102,15 @@ export async function lockCustomerAccounts(tx: Tx, customerId: number): Promise<
     .map(({ id, balance }) => ({ id, balance: yen(balance) }))
 }
 
+/** The customers whose accounts these are, by id. Before any account: a customer comes first in the order of locks. */
+export async function lockOwners(tx: Tx, accountIds: readonly number[]): Promise<void> {
+  if (accountIds.length === 0) return
+  await sql`
+    select c.id from customer c
+    where c.id in (select a.customer_id from book_account a where a.id = any(${accountIds}::bigint[]))
+    order by c.id for no key update`.execute(tx)
+}
+
 /** Moves the balances of locked accounts and writes the entries that say why, in one statement. */
 export async function writePosted(
   tx: Tx,

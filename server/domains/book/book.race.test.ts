@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   approvePayoutBatch,
   createPayoutBatch,
@@ -7,18 +7,19 @@ import {
   payoutCandidates,
   sendPayoutBatch,
 } from '#server/domains/transfer/payout.service'
-import { recordPayoutResults } from '#server/domains/transfer/payout-result.service'
+import { recordPayoutResults, refuseTransfer } from '#server/domains/transfer/payout-result.service'
 import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.factory'
+import { lockCustomer } from '#server/domains/transfer/transfer.queries'
 import { requestTransfer } from '#server/domains/transfer/transfer.service'
 import { type BusinessActor, type CustomerActor, systemActor } from '#server/platform/actor'
-import { inTransaction } from '#server/platform/db'
+import { inTransaction, type Tx } from '#server/platform/db'
 import { yen } from '#server/platform/money'
 import { Refusal } from '#server/platform/refusal'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 import { makePurchase } from './book.factory.ts'
 import { prove } from './book.proof.ts'
-import { rescind, settle } from './book.service.ts'
+import { balanceOf, rescind, settle } from './book.service.ts'
 
 let t: TestApp
 let w: World
@@ -54,10 +55,10 @@ const tolerant = (work: Promise<unknown>) =>
 
 async function payEverybody(round: number): Promise<void> {
   const maker = operator(w.operator.operator)
-  const { candidates } = await payoutCandidates(t.db, maker, undefined)
+  const { candidates } = await payoutCandidates(t.db, maker, undefined, t.tools)
   if (candidates.length === 0) return
   const input = { pay_date: '2026-11-25', transfers: candidates.map(({ transfer }) => transfer) }
-  let batch = await createPayoutBatch(t.db, maker, unkeyed, input)
+  let batch = await createPayoutBatch(t.db, maker, unkeyed, input, t.tools)
   batch = await approvePayoutBatch(t.db, operator(w.operator.approver), batch)
   batch = await exportPayoutBatch(t.db, maker, batch, t.tools)
   batch = await sendPayoutBatch(t.db, maker, batch)
@@ -68,6 +69,46 @@ async function payEverybody(round: number): Promise<void> {
   )
   await recordPayoutResults(t.db, maker, { ...batch, results })
 }
+
+/** As a contract that is taken back does it: the customer is locked before the money is touched. */
+async function takeBack(tx: Tx, customer_id: number, request_id: number, amount: number) {
+  await lockCustomer(tx, customer_id)
+  return rescind(tx, systemActor(t.clock.now()), {
+    customer_id,
+    company_id: w.aoyama.company,
+    request_id,
+    amount: yen(amount),
+    note: '契約解除',
+  })
+}
+
+test('money that comes back while its contract is being taken back goes to what is owed for it', async () => {
+  const made = await makePayee(t.db, t.tools, w.aoyama.company)
+  const seller: CustomerActor = { ...common(), ...made, kind: 'customer', role: 'customer' }
+  const request = await makePurchase(t.db, {
+    customer_id: made.customer_id,
+    company_id: w.aoyama.company,
+    shop_id: w.aoyama.shops[0] as number,
+    terms: w.terms,
+    amount: 1000,
+  })
+  const { id } = await requestTransfer(t.db, seller, unkeyed, {}, t.tools)
+  let bounced: Promise<unknown> | undefined
+  await inTransaction(t.db, async (tx) => {
+    expect(await takeBack(tx, made.customer_id, request, 1000)).toEqual({ from_balance: 0, receivable: 1000 })
+    bounced = refuseTransfer(t.db, operator(w.operator.operator), unkeyed, { id, reason: '口座相違' })
+    await vi.waitFor(async () => {
+      const { rows } = await t.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+  })
+  await bounced
+  expect(await balanceOf(t.db, made.customer_id)).toMatchObject({ balance: 0, receivable: 0 })
+  const proof = await prove(t.db, systemActor(t.clock.now()), t.tools)
+  expect(proof.checks.filter((check) => !check.is_ok)).toEqual([])
+})
 
 test('everything at once waits in one order: no deadlock, and the books prove', {
   timeout: 60_000,
@@ -96,13 +137,7 @@ test('everything at once waits in one order: no deadlock, and the books prove', 
         buy(seller, w.aoyama),
         tolerant(
           inTransaction(t.db, (tx) =>
-            rescind(tx, systemActor(t.clock.now()), {
-              customer_id: seller.customer_id as number,
-              company_id: w.aoyama.company,
-              request_id: bought[index] as number,
-              amount: yen(100),
-              note: '契約解除',
-            }),
+            takeBack(tx, seller.customer_id as number, bought[index] as number, 100),
           ),
         ),
       ]),

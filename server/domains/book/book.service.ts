@@ -25,6 +25,7 @@ import {
   listEntries,
   lockAccounts,
   lockCustomerAccounts,
+  lockOwners,
   purchaseEntry,
   purchasePosted,
   receivablesBeside,
@@ -160,7 +161,7 @@ export async function purchase(tx: Tx, actor: Actor, input: Purchase): Promise<v
 
 /**
  * Takes back part or all of a contract's price: from the customer's account as far as it reaches, the rest is a
- * receivable, as it was already paid out or is on its way.
+ * receivable, as it was already paid out or is on its way. Who asks for it has locked the customer.
  */
 export async function rescind(
   tx: Tx,
@@ -245,7 +246,8 @@ export async function startTransfer(
 
 /**
  * What the bank did: what it paid leaves the house, what it could not pay goes back to the very accounts it came
- * from. One posting for both, so that all accounts are locked in their order at once.
+ * from. One posting for both, so that all accounts are locked in their order at once. The customers to whom money
+ * comes back are locked before it is asked what they owe: a contract that is being taken back meanwhile may add to it.
  */
 export async function settleTransfers(
   tx: Tx,
@@ -255,12 +257,16 @@ export async function settleTransfers(
     bounced: readonly { id: number; reason: string }[]
   },
 ): Promise<void> {
+  const reasons = new Map(results.bounced.map(({ id, reason }) => [id, reason]))
+  const drawn = await drawsOfTransfers(tx, [...reasons.keys()])
+  await lockOwners(
+    tx,
+    drawn.map(({ debit }) => debit),
+  )
   const [inProgress, bank] = (await accountsOf(tx, [{ kind: 'in_progress' }, { kind: 'bank' }])) as [
     number,
     number,
   ]
-  const reasons = new Map(results.bounced.map(({ id, reason }) => [id, reason]))
-  const drawn = await drawsOfTransfers(tx, [...reasons.keys()])
   await post(tx, actor, [
     ...results.paid.map(({ id, amount, kind }) => ({
       kind,

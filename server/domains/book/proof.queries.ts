@@ -72,10 +72,11 @@ async function transferChecks(db: Db): Promise<Row[]> {
     union all
     select 'lines_equal_transfers', 0, count(*) from payout_line l join transfer t on t.id = l.transfer_id
       where l.amount <> t.amount or (l.result = 'paid' and t.status <> 1) or (l.result = 'bounced' and t.status <> 2)
+        or (t.refused_by is not null and l.result <> 'canceled')
         or (l.result = 'pending' and t.status <> 0)
     union all
     select 'paid_transfers_have_a_line', 0, count(*) from transfer t
-      where t.status <> 0 and not exists (
+      where t.status <> 0 and t.refused_by is null and not exists (
         select from payout_line l where l.transfer_id = t.id and l.result = case t.status when 1 then 'paid' else 'bounced' end)`.execute(
     db,
   )

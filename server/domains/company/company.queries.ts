@@ -151,8 +151,8 @@ export async function relatedShopRow(
       coalesce(rs.is_favorite, false) as is_favorite, coalesce(rs.has_transactions, false) as has_transactions
     from (select 1) as one
     left join related_shop rs on rs.customer_id = ${customerId} and rs.shop_id = ${shop.id}
-    left join identification i on i.customer_id = ${customerId} and i.company_id = ${shop.company_id}
-      and i.cleared_at is null`.execute(db)
+    left join lateral (select * from identification f where f.customer_id = ${customerId} and f.company_id = ${shop.company_id}
+      and f.cleared_at is null order by f.ekyc_status = 3 desc limit 1) i on true`.execute(db)
   return rows[0] as RelatedShopRow
 }
 

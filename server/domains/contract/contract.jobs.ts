@@ -1,4 +1,5 @@
 import type { Jobs } from '#server/jobs'
+import { eachAlone } from '#server/platform/each'
 import { closable } from './contract.queries.ts'
 import { tryContract } from './contract.service.ts'
 
@@ -9,7 +10,10 @@ export const contractJobs: Jobs = {
     },
     // A deal must not wait because one job was lost: whatever could be closed is tried again.
     'contract.scan': async () => {
-      for (const id of await closable(db, 200)) await tryContract(db, id, tools.clock.now(), tools)
+      const found = (await closable(db, 200)).map((id) => ({ id }))
+      await eachAlone(found, tools.log, async ({ id }) => {
+        await tryContract(db, id, tools.clock.now(), tools)
+      })
     },
   }),
   schedules: [{ task: 'contract.scan', match: '*/10 * * * *' }],

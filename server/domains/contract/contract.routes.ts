@@ -1,13 +1,22 @@
 import { purchaseRequestCalls as calls } from '#contract/purchase-request'
-import { ownRequestExists } from '#server/domains/purchase-request/purchase-request.service'
+import { requestExists } from '#server/domains/purchase-request/purchase-request.service'
 import { handle, type Routes } from '#server/platform/handle'
 import { rescindContract } from './contract.service.ts'
+import { confirmStatement, purchaseStatement } from './contract.statement.ts'
 
 export const contractRoutes: Routes = (app, db, tools) => {
+  handle(app, calls.statement, async ({ params, actor }) => purchaseStatement(db, actor, params.id))
+  handle(app, calls.bizStatement, async ({ params, actor }) => purchaseStatement(db, actor, params.id))
+  handle(
+    app,
+    calls.confirmStatement,
+    async ({ params, body, actor }) => confirmStatement(db, actor, params.id, body),
+    { exists: ({ params, actor }) => requestExists(db, actor, params.id) },
+  )
   handle(
     app,
     calls.rescind,
     async ({ params, body, actor, once }) => rescindContract(db, actor, params.id, body, once, tools),
-    { exists: ({ params, actor }) => ownRequestExists(db, actor, params.id) },
+    { exists: ({ params, actor }) => requestExists(db, actor, params.id) },
   )
 }

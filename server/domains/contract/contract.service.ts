@@ -4,7 +4,6 @@ import { ageOn, tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { append, appendReturn, preparePurchases } from '#server/domains/antique-ledger/antique-ledger.service'
 import { preparePurchase, rescind as rescindMoney } from '#server/domains/book/book.service'
-import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { itemsMoved, moveItems } from '#server/domains/item/item.service'
 import {
   lockRequest,
@@ -176,7 +175,6 @@ export async function rescindContract(
     if (!request.contracted_at) throw refuse('illegal_transition')
     const until = new Date(request.contracted_at).getTime() + rescissionHours * 3_600_000
     if (actor.at.getTime() > until) throw refuse('rescission_expired')
-    if (await isRequestHeld(tx, requestId)) throw refuse('held')
     const items = await tx
       .selectFrom('purchase_item')
       .select(['id', 'slug', 'status', 'price'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Place } from '#server/domains/account/address.rules'
 import type { Db, Tx } from '#server/platform/db'
-import type { Place } from './address.rules.ts'
 
 export interface CustomerRow {
   id: number
@@ -34,8 +34,8 @@ export interface CustomerRow {
 }
 
 /**
- * A customer with what other tables say of them. The balance and the check are over all dealers, or of the one
- * asked about.
+ * A customer with what other tables say of them. The balance, its way out and the check are over all dealers, or of
+ * the one asked about.
  */
 export async function customerRow(
   db: Db,
@@ -45,11 +45,14 @@ export async function customerRow(
   const { rows } = await sql<CustomerRow>`
     select c.id, c.account_id, c.name, c.name_kana, c.birthday_enc, c.gender, c.job, c.job_detail, c.phone,
       c.postal_code, c.prefecture, c.city, c.address1, c.address2, c.workplace, c.is_corporate, c.is_invoice_issuer,
-      c.invoice_registration_number, c.is_purchase_disabled, c.is_transfer_expired, c.auto_transfer, c.version, c.left_at,
+      c.invoice_registration_number, c.is_purchase_disabled,
+      c.is_transfer_expired and ${companyId}::bigint is null as is_transfer_expired, c.auto_transfer, c.version, c.left_at,
       a.email, a.is_email_auth,
       coalesce((select sum(b.balance) from book_account b where b.customer_id = c.id and b.kind = 'customer'
         and (${companyId}::bigint is null or b.company_id = ${companyId}::bigint)), 0)::bigint as balance,
-      exists (select from transfer t where t.customer_id = c.id and t.status = 0) as is_transfer_inprogress,
+      exists (select from transfer t where t.customer_id = c.id and t.status = 0
+        and (${companyId}::bigint is null or exists (select from book_entry e join book_account b on b.id = e.debit_account_id
+          where e.transfer_id = t.id and b.company_id = ${companyId}::bigint))) as is_transfer_inprogress,
       exists (select from identification i where i.customer_id = c.id and i.cleared_at is null and i.ekyc_status = 3
         and (${companyId}::bigint is null or i.company_id = ${companyId}::bigint)) as is_identity_verified
     from customer c join account a on a.id = c.account_id where c.id = ${customerId}`.execute(db)
@@ -75,7 +78,8 @@ export async function relatedShops(
       jsonb_build_object('identification_kind', coalesce(i.identification_kind, 0),
         'ekyc_status', coalesce(i.ekyc_status, 0)) as identification
     from related_shop rs join shop s on s.id = rs.shop_id
-    left join identification i on i.customer_id = rs.customer_id and i.company_id = s.company_id and i.cleared_at is null
+    left join lateral (select * from identification f where f.customer_id = rs.customer_id and f.company_id = s.company_id
+      and f.cleared_at is null order by f.ekyc_status = 3 desc limit 1) i on true
     where rs.customer_id = ${customerId} and (${shopId}::bigint is null or rs.shop_id = ${shopId}::bigint)
     order by rs.shop_id`.execute(db)
   return rows

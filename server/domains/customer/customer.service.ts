@@ -1,13 +1,23 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { openRequestStatuses } from '#contract/codes'
 import type { customer } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import { normalizePostalCode } from '#contract/text'
-import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
+import { endSessions, eraseAccount, forgetPrincipal } from '#server/domains/account/account.service'
+import {
+  type CustomerChange,
+  type CustomerData,
+  changedData,
+  noData,
+  profileComplete,
+  searchTextOf,
+  verifiedFactsChanged,
+} from '#server/domains/account/profile.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { bankAccountOf } from '#server/domains/bank-account/bank-account.service'
 import { clearIdentifications } from '#server/domains/identity/identity.service'
-import type { CustomerActor } from '#server/platform/actor'
+import type { CustomerActor, SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { requireFreshSignIn } from '#server/platform/handle'
 import { type Listed, paginate } from '#server/platform/paging'
@@ -21,16 +31,6 @@ import {
   relatedShops,
   townsOf,
 } from './customer.queries.ts'
-import {
-  type CustomerChange,
-  type CustomerData,
-  changedData,
-  noData,
-  openRequestStatuses,
-  profileComplete,
-  searchTextOf,
-  verifiedFactsChanged,
-} from './customer.rules.ts'
 
 type Keys = Pick<Tools, 'keys'>
 export type Customer = z.output<typeof customer>
@@ -269,6 +269,32 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
     await recordActivity(tx, actor, { action: 'customer.leave', object_type: 'customer', object_id: id })
   })
   forgetPrincipal(db, actor.account_id)
+}
+
+export { lockCustomer }
+
+/**
+ * Empties what somebody who left has said of themselves, with what was sent to them. Their number stays for the rows
+ * that hold it; whether anything still has to be kept is judged by who asks.
+ */
+export async function eraseProfile(tx: Tx, actor: SystemActor, id: number): Promise<void> {
+  const { birthday: _birthday, workplace: _workplace, ...empty } = noData
+  const { account_id } = await tx
+    .updateTable('customer')
+    .set({
+      ...empty,
+      name: '退会されたお客さま',
+      birthday_enc: null,
+      workplace: null,
+      search_text: '',
+      updated_at: actor.at.toISOString(),
+    })
+    .where('id', '=', id)
+    .where('left_at', 'is not', null)
+    .returning('account_id')
+    .executeTakeFirstOrThrow()
+  await eraseAccount(tx, account_id)
+  await recordActivity(tx, actor, { action: 'customer.erase', object_type: 'customer', object_id: id })
 }
 
 export async function findTowns(db: Db, typed: string) {

@@ -261,7 +261,7 @@ describe('changing it', () => {
     ],
     [
       { is_invoice_issuer: true, invoice_registration_number: 'T123' },
-      { invoice_registration_number: ['登録番号は「T」と13けたの数字で入力してください。'] },
+      { invoice_registration_number: ['登録番号は「T」と13桁の数字で入力してください。'] },
     ],
   ])('%j is refused under its field and changes nothing', async (body, expected) => {
     const answer = await patch(body)

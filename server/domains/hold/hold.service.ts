@@ -52,6 +52,28 @@ export async function isRequestHeld(db: Db, requestId: number): Promise<boolean>
   return row !== undefined
 }
 
+/** Whether one of these items is held, by itself or with its whole box: a hold stops every move of an item. */
+export async function isAnyItemHeld(db: Db, itemIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from purchase_item i join hold h on h.request_id = i.request_id and (h.item_id is null or h.item_id = i.id)
+    where i.id = any(${itemIds}::bigint[]) and h.released_at is null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The items of a box that are held one by one, and whether the box is as a whole. */
+export async function heldParts(db: Db, requestId: number): Promise<{ box: boolean; items: Set<number> }> {
+  const holds = await db
+    .selectFrom('hold')
+    .select('item_id')
+    .where('request_id', '=', requestId)
+    .where('released_at', 'is', null)
+    .execute()
+  return {
+    box: holds.some(({ item_id }) => item_id === null),
+    items: new Set(holds.flatMap(({ item_id }) => item_id ?? [])),
+  }
+}
+
 export async function placeHold(
   tx: Tx,
   actor: BusinessActor,

@@ -50,8 +50,8 @@ export interface DealerCheck {
 }
 
 /**
- * Every dealer a customer has an open request with, or whose check has begun or holds. What counts is the business:
- * a shop may be a favourite besides, and may have closed since.
+ * Every dealer a customer has an open request with, or whose check has begun or holds; one that holds before one that
+ * was begun beside it. What counts is the business: a shop may be a favourite besides, and may have closed since.
  */
 export async function dealerChecks(
   db: Db,
@@ -67,7 +67,8 @@ export async function dealerChecks(
       coalesce((select jsonb_agg(b.name order by b.id) from business b where b.company_id = c.id), '[]') as shops,
       coalesce(i.identification_kind, 0) as identification_kind, coalesce(i.ekyc_status, 0) as ekyc_status
     from company c
-    left join identification i on i.company_id = c.id and i.customer_id = ${customerId} and i.cleared_at is null
+    left join lateral (select * from identification f where f.company_id = c.id and f.customer_id = ${customerId}
+      and f.cleared_at is null order by f.ekyc_status = 3 desc limit 1) i on true
     where i.id is not null or c.id in (
       select r.company_id from purchase_request r
       where r.customer_id = ${customerId} and r.status = any(${[...openStatuses]}::smallint[])

@@ -3,7 +3,7 @@
 import { holderMatches } from '#contract/bank-input'
 import { isDate } from '#contract/day'
 import { foldSearch, hasControlOrEmoji, isKana } from '#contract/text'
-import { isSamePlace, type Place } from '#server/domains/customer/address.rules'
+import { isSamePlace, type Place } from '#server/domains/account/address.rules'
 import type { FieldErrors } from '#server/platform/refusal'
 import { type Clause, methodOn } from './identity.methods.ts'
 
@@ -43,7 +43,7 @@ const individualNumberCard = 2
 const otherDocument = 9
 
 const individualNumber =
-  'マイナンバー(12けたの個人番号)は、法律により記録できません。番号は書かないでください。'
+  'マイナンバー(12桁の個人番号)は、法律により記録できません。番号は書かないでください。'
 
 /** Twelve digits standing alone, however they are grouped. */
 function holdsTwelveDigits(text: string): boolean {

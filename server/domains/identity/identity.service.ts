@@ -1,10 +1,10 @@
 import type * as z from 'zod'
+import { openRequestStatuses } from '#contract/codes'
 import type { identificationRecord } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import type { identityCalls } from '#contract/identity'
 import { toFullKatakana } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { openRequestStatuses } from '#server/domains/customer/customer.rules'
 import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -108,7 +108,7 @@ export async function recordIdentification(
       holder_kana: await holderOf(tx, key.id, input.bank_account ?? null),
       former: await formerCheck(tx, key.id, dealer.company_id, tools),
     })
-    await supersede(tx, actor, key.id, dealer.company_id)
+    await supersede(tx, actor, key.id, dealer.company_id, missing.length === 0)
     const id = await insertRecord(tx, actor, { ...key, ...dealer }, { check, missing, input }, tools)
     await recordActivity(tx, actor, {
       action: 'identification.record',
@@ -176,7 +176,17 @@ async function formerCheck(
   return null
 }
 
-async function supersede(tx: Tx, actor: BusinessActor, customerId: number, companyId: number): Promise<void> {
+/**
+ * A complete record takes the place of everything before it. One that is still unfinished only takes that of the
+ * unfinished one: who was verified stays so until the new record is complete.
+ */
+async function supersede(
+  tx: Tx,
+  actor: BusinessActor,
+  customerId: number,
+  companyId: number,
+  byComplete: boolean,
+): Promise<void> {
   await tx
     .updateTable('identification')
     .set({
@@ -187,6 +197,7 @@ async function supersede(tx: Tx, actor: BusinessActor, customerId: number, compa
     .where('customer_id', '=', customerId)
     .where('company_id', '=', companyId)
     .where('cleared_at', 'is', null)
+    .$if(!byComplete, (query) => query.where('ekyc_status', '<>', complete))
     .execute()
 }
 
@@ -239,7 +250,10 @@ async function recordById(
   return record
 }
 
-/** Staff take a check back. It stays readable with the reason. */
+/**
+ * Staff take a check back, and with it one that was begun beside it. Both stay readable with the reason; answered is
+ * the one that was in force.
+ */
 export async function withdrawIdentification(
   db: Db,
   actor: BusinessActor,
@@ -256,16 +270,32 @@ export async function withdrawIdentification(
       .where('customer_id', '=', key.id)
       .where('company_id', '=', dealer.company_id)
       .where('cleared_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!cleared) throw notFound()
+      .returning(['id', 'ekyc_status'])
+      .execute()
+    const inForce = cleared.find((row) => row.ekyc_status === complete) ?? cleared[0]
+    if (!inForce) throw notFound()
     await recordActivity(tx, actor, {
       action: 'identification.clear',
       object_type: 'customer',
       object_id: key.id,
-      detail: { identification: cleared.id },
+      detail: { identifications: cleared.map((row) => row.id) },
     })
-    return recordById(tx, key.id, dealer.company_id, cleared.id, tools)
+    return recordById(tx, key.id, dealer.company_id, inForce.id, tools)
+  })
+}
+
+/** Takes a record away once nothing stands on it any more; who asks for it has judged that. */
+export async function eraseIdentification(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const { customer_id } = await tx
+    .deleteFrom('identification')
+    .where('id', '=', id)
+    .returning('customer_id')
+    .executeTakeFirstOrThrow()
+  await recordActivity(tx, actor, {
+    action: 'identification.erase',
+    object_type: 'customer',
+    object_id: customer_id,
+    detail: { identification: id },
   })
 }
 

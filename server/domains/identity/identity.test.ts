@@ -264,7 +264,7 @@ describe('is refused', () => {
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({
       document_number: [
-        'マイナンバー(12けたの個人番号)は、法律により記録できません。番号は書かないでください。',
+        'マイナンバー(12桁の個人番号)は、法律により記録できません。番号は書かないでください。',
       ],
     })
     await stays()
@@ -317,6 +317,55 @@ test('two records at the same moment: both are kept, one is in force', async () 
   const answers = await Promise.all([record(clause7()), record(clause7())])
   expect(answers.map((answer) => answer.status)).toEqual([201, 201])
   expect((await rows()).map((row) => row.cleared_at === null).sort()).toEqual([false, true])
+})
+
+describe('an unfinished check beside a complete one', () => {
+  const unfinished = () => ({ ...clause7(), mail_delivered_on: null })
+  const shown = async () => {
+    const own = await t.ask(`GET /api/customers/${customer}/`, { token: customerToken })
+    const checks = await t.ask('GET /api/identity-checks/', { token: customerToken })
+    return [
+      own.body.is_identity_verified,
+      own.body.related_shops.map(
+        (shop: { identification: { ekyc_status: number } }) => shop.identification.ekyc_status,
+      ),
+      checks.body.map((check: { ekyc_status: number }) => check.ekyc_status),
+    ]
+  }
+
+  test('leaves the customer verified everywhere until it is complete itself', async () => {
+    const first = (await record(clause7())).body
+    const before = await shown()
+    expect(before[0]).toBe(true)
+    const begun = await record(unfinished())
+    expect(begun.body).toMatchObject({ ekyc_status: 2, cleared_at: null })
+    expect(await shown()).toEqual(before)
+    expect((await identityInForce(t.db, customer, world.aoyama.company))?.id).toBe(first.id)
+    // One of each: the next unfinished one takes the place of the first unfinished one only.
+    const again = await record(unfinished())
+    expect((await rows()).map(({ id, cleared_at }) => [id, cleared_at === null])).toEqual([
+      [first.id, true],
+      [begun.body.id, false],
+      [again.body.id, true],
+    ])
+    const last = await record(clause7())
+    expect((await rows()).filter(({ cleared_at }) => cleared_at === null)).toMatchObject([
+      { id: last.body.id },
+    ])
+    expect(await shown()).toEqual(before)
+  })
+
+  test('is taken back together with it', async () => {
+    const { id } = (await record(clause7())).body
+    await record(unfinished())
+    expect((await clear('別人の書類だったため')).body).toMatchObject({
+      id,
+      cleared_reason: '別人の書類だったため',
+    })
+    expect((await rows()).every(({ cleared_at }) => cleared_at !== null)).toBe(true)
+    expect((await clear('もう一度')).status).toBe(404)
+    expect((await shown())[0]).toBe(false)
+  })
 })
 
 describe('taking a check back', () => {

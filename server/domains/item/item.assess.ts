@@ -103,6 +103,11 @@ async function write(tx: Tx, actor: BusinessActor, item: ItemRecord, input: Item
   if (to !== from && !findItemTransition(from, to, 'assessor', item.request_status))
     throw refuse('illegal_transition')
   if (to !== item.status && item.is_held) throw refuse('held')
+  if (item.disposed_at !== null) {
+    throw refuse('guard_failed', {
+      message: 'お客さまの同意でリサイクルに出した商品は、もう変えられません。',
+    })
+  }
   const changes: Updateable<purchase_item> = { ...columns(input), ...parts.columns }
   const merged = {
     grade: input.grade === undefined ? item.grade : input.grade,

@@ -12,7 +12,7 @@ const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop:
 /** Everything one item's page shows, as stored; the service decides what its reader gets. */
 export async function itemBySlug(db: Db, actor: Actor, slug: string) {
   const { rows } = await sql<ItemRecord>`
-    select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status,
+    select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status, r.offered_at,
       b.name as brand_name, k.name as category_name, g.name as campaign_name, g.percent as campaign_percent,
       exists (select 1 from hold h where h.request_id = i.request_id and (h.item_id is null or h.item_id = i.id) and h.released_at is null) as is_held,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id) order by d.position)
@@ -36,6 +36,8 @@ export interface ItemRecord {
   name: string
   request: number
   request_status: number
+  offered_at: string | null
+  disposed_at: string | null
   shop: number
   shop_name: string
   customer_name: string

@@ -1,5 +1,6 @@
 import { tokyoDate } from '#contract/day'
 import { itemCalls as calls } from '#contract/item'
+import { requestExists } from '#server/domains/purchase-request/purchase-request.service'
 import { contentDisposition } from '#server/platform/csv'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
@@ -34,7 +35,9 @@ export const itemRoutes: Routes = (app, db, tools) => {
     reply.header('content-disposition', contentDisposition(`商品一覧-${tokyoDate(actor.at)}.csv`))
     return exportItems(db, actor, query)
   })
-  handle(app, calls.add, async ({ params, body, actor }) => addItem(db, actor, params.id, body, tools))
+  handle(app, calls.add, async ({ params, body, actor }) => addItem(db, actor, params.id, body, tools), {
+    exists: ({ params, actor }) => requestExists(db, actor, params.id),
+  })
   handle(app, calls.addPhoto, async ({ params, actor, request }) =>
     addPhoto(db, actor, params.slug, () => readUpload(request), tools),
   )

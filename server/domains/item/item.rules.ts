@@ -75,9 +75,20 @@ export function assessorMoves(
     .map((move) => ({ to: move.to, label: move.label }))
 }
 
+/**
+ * Whether the customer may read what the assessors wrote: before a result is out, and after one was opened again, it is
+ * work in progress, also when the box goes back from there.
+ */
+export const isResultOut = (request: { status: number; offered_at: string | null }): boolean =>
+  request.offered_at !== null && request.status >= S.OFFERED && request.status !== S.REASSESSING
+
+/** Bought, on its way to sale or there. */
+export const isBought = (status: number): boolean =>
+  status === I.PURCHASED || status === I.PRODUCTIZING || status === I.PRODUCTIZED
+
 /** What the customer sees: goods on their way to sale are simply bought. */
 export function customerItemStatus(status: number): number {
-  return status === I.PRODUCTIZING || status === I.PRODUCTIZED ? I.PURCHASED : status
+  return isBought(status) ? I.PURCHASED : status
 }
 
 export interface PriceParts {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
+import { isAnyItemHeld } from '#server/domains/hold/hold.service'
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
@@ -25,6 +26,7 @@ import {
   evidenceOf,
   findItemTransition,
   type ItemMover,
+  isResultOut,
 } from './item.rules.ts'
 
 export { countItems, itemsOfRequest, listItems, lockItems, type SummaryRow } from './item.queries.ts'
@@ -113,7 +115,7 @@ interface MovableItem {
 
 /**
  * Moves locked items of one request together. Every one of them must be allowed to move so: one illegal jump
- * refuses all. `set` joins the update (consent, decision, times).
+ * refuses all, and so does a hold. `set` joins the update (consent, decision, times).
  */
 export async function moveItems(
   tx: Tx,
@@ -121,10 +123,14 @@ export async function moveItems(
   items: readonly MovableItem[],
   move: ItemMove,
 ): Promise<void> {
-  if (items.length > 0) await tx.executeQuery(itemsMoved(tx, actor, items, move))
+  if (items.length === 0) return
+  const moved = itemsMoved(tx, actor, items, move)
+  const ids = items.map((item) => item.id)
+  if (await isAnyItemHeld(tx, ids)) throw refuse('held')
+  await tx.executeQuery(moved)
 }
 
-/** The same as a statement that is sent together with others. */
+/** The same as a statement that is sent together with others; whoever sends it has looked for holds. */
 export function itemsMoved(
   tx: Tx,
   actor: Actor,
@@ -147,8 +153,8 @@ export function itemsMoved(
 export async function getItem(db: Db, actor: SignedIn, slug: string, tools: Pick<Tools, 'keys'>) {
   const record = await itemBySlug(db, actor, slug)
   // Before the result is published an item is the shop's work in progress, not the customer's to read.
-  if (!record || (actor.kind === 'customer' && [0, 1, 2, 3, 10, 12].includes(record.request_status)))
-    throw notFound()
+  const isOut = record && isResultOut({ status: record.request_status, offered_at: record.offered_at })
+  if (!record || (actor.kind === 'customer' && !isOut)) throw notFound()
   const [photos, history] = await Promise.all([photosOf(db, record.id), itemHistory(db, record.id)])
   return presentItem(record, photos, history, actor, tools)
 }
@@ -202,8 +208,12 @@ export function presentItem(
       .filter((line) => isStaff || line.to_status < 8)
       .map((line) => ({
         ...line,
+        // Staff's own words are theirs; the customer reads the move.
+        reason: isStaff || line.actor_kind === 'customer' ? line.reason : '',
         actor: isStaff
-          ? line.actor_name
+          ? line.actor_kind === 'customer'
+            ? record.customer_name
+            : line.actor_name
           : labelOf({ customer: 'お客さま', business: 'お店', system: 'システム' }, line.actor_kind),
       })),
     allowed_transitions: isStaff ? assessorMoves(record.status, record.request_status, record.is_held) : [],

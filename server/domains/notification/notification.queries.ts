@@ -20,7 +20,7 @@ export async function requestNews(
 ): Promise<(RequestRow & { promised_on: string | null }) | undefined> {
   const { rows } = await sql<RequestRow>`
     select r.id, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot, r.arrived_at, r.updated_at,
-      r.reminders_sent, r.arrived_item_count as arrived_count, r.offer_total, r.offered_at, r.offer_expires_at, r.answered_at, r.contracted_at,
+      r.reminders_sent, r.arrived_item_count as arrived_count, r.offer_total, r.offered_at, r.offer_expires_at, r.answered_at, r.contracted_at, r.is_invoice_issuer,
       r.return_carrier, r.return_tracking_number, k.return_cost, r.abort_reason, c.auto_transfer,
       exists (select from consent w where w.request_id = r.id and w.kind = 'auto_accept'
         and w.offer_id = (select max(o.id) from offer o where o.request_id = r.id)) as is_auto_accepted,
@@ -82,7 +82,7 @@ export async function transferNews(
   transferId: number,
 ): Promise<(TransferNews & Recipient) | undefined> {
   const { rows } = await sql<TransferNews & Recipient>`
-    select t.amount, t.scheduled_on, t.kind, t.settled_at, t.failed_reason,
+    select t.amount, t.scheduled_on, t.kind, t.settled_at, t.failed_reason, t.refused_by is null as is_by_bank,
       (select coalesce(sum(e.amount), 0)::bigint from book_entry e where e.transfer_id = t.id and e.kind = 'SET_OFF') as set_off, a.id as account_id, a.email
     from transfer t join customer c on c.id = t.customer_id join account a on a.id = c.account_id
     where t.id = ${transferId} and a.is_active`.execute(db)

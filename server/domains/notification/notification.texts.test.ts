@@ -18,6 +18,7 @@ const base: RequestNews = {
   offer_expires_at: '2026-12-01T23:59:59+09:00',
   answered_at: '2026-11-24T10:00:00+09:00',
   contracted_at: '2026-11-24T10:00:05+09:00',
+  is_invoice_issuer: false,
   bought_total: 12_400,
   set_off: 0,
   is_verified: true,
@@ -78,7 +79,7 @@ describe('what a customer reads', () => {
     const news = requestMessage(base, move(13, 20))
     expect(news?.link).toBe('/balance')
     expect(news?.body).toBe(
-      '8点の代金 ¥12,400 を残高に入れました。7日後に、ご登録の口座へ自動でお振込みします。すぐに受け取りたいときは、残高のページから申し込めます。残りの1点は、お店からお返しします。11月25日(水) 10:00までは、売却を取り消せます。',
+      '8点の代金 ¥12,400 を残高に入れました。7日後に、ご登録の口座へ自動でお振込みします。すぐに受け取りたいときは、残高のページからご依頼いただけます。残りの1点は、お店からお返しします。11月25日(水) 10:00までは、売却を取り消せます。',
     )
     expect(requestMessage({ ...base, has_bank_account: false }, move(13, 20))?.body).toContain('口座を登録')
   })
@@ -110,11 +111,13 @@ describe('what a customer reads', () => {
       kind: 'automatic',
       settled_at: null,
       failed_reason: '口座名義相違',
+      is_by_bank: true,
       set_off: 0,
     }
     expect(transferMessage(transfer, 'requested').body).toContain('11月25日(水)')
     const bounced = transferMessage(transfer, 'bounced')
-    expect(bounced.body).toContain('口座名義相違')
+    expect(bounced.body).toContain('銀行からの理由は「口座名義相違」です。')
+    expect(transferMessage({ ...transfer, is_by_bank: false }, 'bounced').body).not.toContain('銀行からの')
     expect(bounced.body).toContain('手数料はいただきません')
   })
 

@@ -27,6 +27,8 @@ export interface TransferNews {
   kind: string
   settled_at: string | null
   failed_reason: string
+  /** The bank sent it back; otherwise it could not even be sent. */
+  is_by_bank: boolean
   /** What of money that came back went to what the customer owed a dealer. */
   set_off: number
 }
@@ -51,7 +53,8 @@ export function transferMessage(transfer: TransferNews, what: 'requested' | 'pai
       mail: true,
     }
   }
-  const why = transfer.failed_reason === '' ? '' : `銀行からの理由は「${transfer.failed_reason}」です。`
+  const from = transfer.is_by_bank ? '銀行からの理由' : '理由'
+  const why = transfer.failed_reason === '' ? '' : `${from}は「${transfer.failed_reason}」です。`
   const kept =
     transfer.set_off > 0
       ? `このうち ${formatYen(transfer.set_off)} は、売却を取り消したお品物の返金分として差し引きました。`
@@ -67,8 +70,8 @@ export function transferMessage(transfer: TransferNews, what: 'requested' | 'pai
 export function transferExpiredMessage(balance: number): Message {
   return {
     title: '残高をお受け取りください',
-    body: `お受け取りいただいていない残高が ${formatYen(balance)} あります。なくなることはありません。振込先の口座を登録し、お問い合わせ窓口にご連絡ください。係の者が確認して、お振込みします。`,
-    link: '/balance',
+    body: `お受け取りいただいていない残高が ${formatYen(balance)} あります。なくなることはありません。振込先の口座をご確認いただくと、お振込みをご依頼いただけます。`,
+    link: '/profile/bank-account',
     mail: true,
   }
 }

@@ -21,6 +21,7 @@ export interface RequestNews {
   offer_expires_at: string | null
   answered_at: string | null
   contracted_at: string | null
+  is_invoice_issuer: boolean
   bought_total: number
   /** What of the price went to what the customer still owed the dealer. */
   set_off: number
@@ -203,10 +204,10 @@ function answered(request: RequestNews): Said {
         mail: request.is_auto_accepted,
       }
     : {
-        title: '本人確認をお願いします',
+        title: '本人確認に進みます',
         lines: [
           what,
-          '本人確認が終わると契約が成立し、代金を残高に入れます。',
+          `本人確認の方法は、${request.shop_name}からご案内します。終わると契約が成立し、代金を残高に入れます。`,
           request.answered_at
             ? `${dayJa(thirtyDaysAfter(request.answered_at))}までに終わらないときは、売却せずにお返しします。`
             : '',
@@ -231,6 +232,7 @@ function contracted(request: RequestNews): Said {
         : '',
       payment(request),
       request.back > 0 ? `残りの${request.back}点は、お店からお返しします。` : '',
+      request.is_invoice_issuer ? '申し込みのページで、仕入明細書のご確認をお願いします。' : '',
       until,
     ],
     link: '/balance',
@@ -240,8 +242,8 @@ function contracted(request: RequestNews): Said {
 function payment(request: RequestNews): string {
   if (!request.has_bank_account) return '振込先の口座を登録すると、お受け取りいただけます。'
   return request.auto_transfer
-    ? '7日後に、ご登録の口座へ自動でお振込みします。すぐに受け取りたいときは、残高のページから申し込めます。'
-    : 'お振込みは、残高のページから申し込めます。'
+    ? '7日後に、ご登録の口座へ自動でお振込みします。すぐに受け取りたいときは、残高のページからご依頼いただけます。'
+    : 'お振込みは、残高のページからご依頼いただけます。'
 }
 
 function returning(request: RequestNews, move: MoveNews): Said {

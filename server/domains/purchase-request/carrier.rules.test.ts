@@ -37,8 +37,8 @@ describe('normalizeTrackingNumber', () => {
   })
 
   it.each([
-    ['YAMATO', '1234-5678-9014', '送り状番号に間違いがあるようです。伝票の12けたを確かめてください。'],
-    ['SAGAWA', '1234', '送り状番号は12けたの数字で入力してください。'],
+    ['YAMATO', '1234-5678-9014', '送り状番号に間違いがあるようです。伝票の12桁を確かめてください。'],
+    ['SAGAWA', '1234', '送り状番号は12桁の数字で入力してください。'],
     ['KLD', ' \u200B', '送り状番号を入力してください。'],
   ] as const)('%s %j is refused', (carrier, text, message) => {
     expect(normalizeTrackingNumber(carrier, text)).toEqual({ ok: false, message })

@@ -18,9 +18,9 @@ export function normalizeTrackingNumber(carrier: Carrier, text: string): Trackin
     return number === '' ? { ok: false, message: '送り状番号を入力してください。' } : { ok: true, number }
   }
   const number = withoutSeparators(text)
-  if (!/^\d{12}$/.test(number)) return { ok: false, message: '送り状番号は12けたの数字で入力してください。' }
+  if (!/^\d{12}$/.test(number)) return { ok: false, message: '送り状番号は12桁の数字で入力してください。' }
   if (hasValidCheckDigit(number)) return { ok: true, number }
-  return { ok: false, message: '送り状番号に間違いがあるようです。伝票の12けたを確かめてください。' }
+  return { ok: false, message: '送り状番号に間違いがあるようです。伝票の12桁を確かめてください。' }
 }
 
 const trackingPages = {

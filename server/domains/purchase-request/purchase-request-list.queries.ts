@@ -268,9 +268,14 @@ function pageOf(
   ]
   const inner = columns.map(({ column, desc }) => direction(column, desc !== fromEnd))
   const outer = columns.map(({ column, desc }) => direction(column, desc))
+  // What was opened again is the shop's until it is published once more.
+  const total =
+    actor.kind === 'customer'
+      ? part`case when r.offered_at is not null then r.offer_total end as offer_total`
+      : part`r.offer_total`
   return part`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
-      r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, r.offer_total, r.offer_expires_at,
+      r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total}, r.offer_expires_at,
       r.created_at, r.updated_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held${more}
     from (

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
+import { tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { heldParts } from '#server/domains/hold/hold.service'
+import { isBought } from '#server/domains/item/item.rules'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -11,7 +14,7 @@ import { requestPage } from './purchase-request.list.ts'
 import { moveRequest, withdrawOffer } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
-import { returnEnd } from './purchase-request.rules.ts'
+import { isPickupDue, nothingPublished, returnEnd } from './purchase-request.rules.ts'
 import { refuseHeld, returnWholeBox } from './purchase-request.service.ts'
 import type { RequestFilter } from './purchase-request-list.queries.ts'
 
@@ -149,11 +152,27 @@ async function moveByStaff(
     case S.COMPLETED:
     case S.RETURNED:
       return finishReturn(tx, actor, request, to)
+    case S.CANCELED:
+      return cancel(tx, actor, request, input.reason)
     case S.ABORTED:
       return abort(tx, actor, request, reasonNeeded(input.reason))
     default:
       await moveRequest(tx, actor, request, { to, ...(input.reason ? { reason: input.reason } : {}) })
   }
+}
+
+async function cancel(
+  tx: Tx,
+  actor: BusinessActor,
+  request: RequestRecord,
+  reason: string | undefined,
+): Promise<void> {
+  if (isPickupDue(request, tokyoDate(actor.at))) {
+    throw refuse('guard_failed', {
+      message: '集荷の日になっています。集荷されていないときは、集荷日を改めてから取り消してください。',
+    })
+  }
+  await moveRequest(tx, actor, request, { to: S.CANCELED, ...(reason ? { reason } : {}) })
 }
 
 async function bookShipment(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {
@@ -166,11 +185,13 @@ async function bookShipment(tx: Tx, actor: BusinessActor, request: RequestRecord
 async function startAssessment(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {
   const assessor = request.assessor_id ?? actor.business_user_id
   const items = await lockItems(tx, request.id)
+  const held = await heldParts(tx, request.id)
   const moved = await moveRequest(tx, actor, request, { to: S.ASSESSING, set: { assessor_id: assessor } })
   await moveItems(
     tx,
     actor,
-    items.filter((item) => item.status === 0),
+    // What is held stays as it came until it is released; the others are begun.
+    items.filter((item) => item.status === 0 && !held.box && !held.items.has(item.id)),
     { to: 1, by: 'assessor', requestStatus: moved.status },
   )
 }
@@ -195,7 +216,7 @@ async function reopen(tx: Tx, actor: BusinessActor, request: RequestRecord, reas
     to: S.REASSESSING,
     reason,
     isReasonPublic: true,
-    set: { offer_expires_at: null },
+    set: nothingPublished,
   })
 }
 
@@ -208,12 +229,12 @@ async function bookReturn(tx: Tx, actor: BusinessActor, request: RequestRecord):
 
 /** The parcel is on its way back: items are returned, the request ends where what was bought says. */
 async function finishReturn(tx: Tx, actor: BusinessActor, request: RequestRecord, to: number): Promise<void> {
-  await refuseHeld(tx, request.id)
+  if (request.contracted_at === null) await refuseHeld(tx, request.id)
   if (!request.return_carrier || !request.return_tracking_number) {
     throw refuse('guard_failed', { message: '返送の運送会社と送り状番号を入力してください。' })
   }
   const items = await lockItems(tx, request.id)
-  const bought = items.filter((item) => [6, 8, 9].includes(item.status)).length
+  const bought = items.filter((item) => isBought(item.status)).length
   if (to !== returnEnd({ bought })) throw refuse('illegal_transition')
   await moveItems(
     tx,
@@ -226,7 +247,10 @@ async function finishReturn(tx: Tx, actor: BusinessActor, request: RequestRecord
 
 async function abort(tx: Tx, actor: BusinessActor, request: RequestRecord, reason: string): Promise<void> {
   await refuseHeld(tx, request.id)
-  await lockItems(tx, request.id)
+  const items = await lockItems(tx, request.id)
+  if (items.some((item) => isBought(item.status))) {
+    throw refuse('guard_failed', { message: '買い取った商品があるため、中止にはできません。' })
+  }
   await withdrawOffer(tx, actor, request.id)
   await moveRequest(tx, actor, request, {
     to: S.ABORTED,

@@ -2,31 +2,42 @@ import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
-import { type Db, inTransaction } from '#server/platform/db'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { eachAlone } from '#server/platform/each'
 import { addJob } from '#server/platform/jobs'
+import { Refusal } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
 import { lockRequest, moveRequest } from './purchase-request.move.ts'
 import { returnWholeBox } from './purchase-request.service.ts'
 import { foldCounts } from './purchase-request-list.queries.ts'
 
 const day = 86_400_000
 
-/** Runs `act` for each request found, one transaction each: one that fails or is held does not stop the others. */
+type Log = Pick<Tools['log'], 'error'>
+
+/** Each request found in a transaction of its own. One that is refused, held meanwhile, is left as it is. */
 async function forEach(
-  _db: Db,
   found: Promise<{ rows: { id: number }[] }>,
+  log: Log,
   act: (id: number) => Promise<void>,
 ): Promise<void> {
-  for (const { id } of (await found).rows) await act(id)
+  await eachAlone((await found).rows, log, async ({ id }) => {
+    try {
+      await act(id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  })
 }
 
 /** At the deadline goods go back. Silence never sells: there is no other way out of here. */
-export async function closeOverdueOffers(db: Db, at: Date): Promise<void> {
+export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<void> {
   const due = sql<{ id: number }>`
     select r.id from purchase_request r where r.status = 11 and r.offer_expires_at <= ${at.toISOString()}
       and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) order by r.id limit 500`.execute(
     db,
   )
-  await forEach(db, due, (id) =>
+  await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
@@ -43,7 +54,7 @@ export async function closeOverdueOffers(db: Db, at: Date): Promise<void> {
 }
 
 /** An answer that waited thirty days for identification ends: the goods go back. */
-export async function closeUnverified(db: Db, at: Date): Promise<void> {
+export async function closeUnverified(db: Db, at: Date, log: Log): Promise<void> {
   const due = sql<{ id: number }>`
     select r.id from purchase_request r where r.status = 13 and r.answered_at <= ${new Date(at.getTime() - 30 * day).toISOString()}
       and not exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
@@ -51,18 +62,26 @@ export async function closeUnverified(db: Db, at: Date): Promise<void> {
       and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) order by r.id limit 500`.execute(
     db,
   )
-  await forEach(db, due, (id) =>
+  await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
-      if (request?.status === S.ANSWERED)
+      // Somebody may have recorded the check while this waited for the lock.
+      if (request?.status === S.ANSWERED && !(await isIdentified(tx, request)))
         await returnWholeBox(tx, actor, request, '本人確認が30日以内に終わらなかったため', 'system')
     }),
   )
 }
 
+async function isIdentified(tx: Tx, request: { customer_id: number; company_id: number }): Promise<boolean> {
+  const { rows } = await sql`
+    select from identification f where f.customer_id = ${request.customer_id} and f.company_id = ${request.company_id}
+      and f.cleared_at is null and f.ekyc_status = 3`.execute(tx)
+  return rows.length > 0
+}
+
 /** A box that was never sent: reminded after seven days, canceled fourteen days after that. */
-export async function closeUnsent(db: Db, at: Date): Promise<void> {
+export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
   const before = (days: number) => new Date(at.getTime() - days * day).toISOString()
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -75,7 +94,7 @@ export async function closeUnsent(db: Db, at: Date): Promise<void> {
     select id from purchase_request where status = 1 and reminders_sent >= 1 and updated_at <= ${before(14)} order by id limit 500`.execute(
     db,
   )
-  await forEach(db, due, (id) =>
+  await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
@@ -112,10 +131,11 @@ export const purchaseRequestJobs: Jobs = {
   tasks: (db, tools) => ({
     'purchase-request.deadlines': async () => {
       const at = tools.clock.now()
-      await closeOverdueOffers(db, at)
-      await closeUnverified(db, at)
-      await closeUnsent(db, at)
-      await remindOffers(db, at)
+      const failures: unknown[] = []
+      for (const close of [closeOverdueOffers, closeUnverified, closeUnsent, remindOffers]) {
+        await close(db, at, tools.log).catch((error: unknown) => failures.push(error))
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'deadlines')
     },
     'purchase-request.fold_counts': async () => {
       await inTransaction(db, foldCounts)

@@ -1,6 +1,6 @@
 import { requestStatusLabel, requestStatus as S } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
-import { customerItemStatus } from '#server/domains/item/item.rules'
+import { customerItemStatus, isBought, isResultOut } from '#server/domains/item/item.rules'
 import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
@@ -10,21 +10,11 @@ import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { trackingUrl } from './carrier.rules.ts'
 import { type RequestDetailRecord, requestDetail, requestHistory } from './purchase-request.queries.ts'
-import { isEditable, movesFor } from './purchase-request.rules.ts'
+import { isEditable, isPickupDue, movesFor } from './purchase-request.rules.ts'
 
 export { requestDetail }
 
 type Reader = CustomerActor | BusinessActor
-
-/** Before the result is out the customer sees that articles arrived, not what is being written about them. */
-const unpublished: readonly number[] = [
-  S.APPLIED,
-  S.AWAITING_SHIPMENT,
-  S.IN_TRANSIT,
-  S.ARRIVED,
-  S.ASSESSING,
-  S.REASSESSING,
-]
 
 export const rescissionHours = 24
 
@@ -33,9 +23,7 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
   const { record, items, history } = await load(db, actor, id)
   return {
     ...common(record, items, actor, tools),
-    items: unpublished.includes(record.status)
-      ? []
-      : items.map((item) => ({ ...summary(item, actor, tools), status: customerItemStatus(item.status) })),
+    items: isResultOut(record) ? items.map((item) => ofCustomer(summary(item, actor, tools))) : [],
     status_history: history.map((line) => ({
       id: line.id,
       from_status: line.from_status,
@@ -72,7 +60,7 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
       from_status: line.from_status,
       to_status: line.to_status,
       at: line.at,
-      actor: line.actor_name || (line.actor_kind === 'system' ? '自動' : ''),
+      actor: actorShown(line, record.customer_name),
       reason: line.reason,
     })),
     allowed_transitions: movesFor(moveContext(record, items, actor.at), 'staff'),
@@ -100,16 +88,44 @@ async function load(db: Db, actor: Reader, id: number) {
   return { record, items, history }
 }
 
-export function moveContext(record: RequestDetailRecord, items: readonly { status: number }[], at: Date) {
+type Held = Pick<RequestDetailRecord, 'is_held' | 'contracted_at' | 'holds'>
+
+/** Before the contract one held article stops the whole box; after it only what it is on. */
+function isStopped(record: Held, items: readonly { id: number; status: number }[]): boolean {
+  if (record.contracted_at === null) return record.is_held
+  return record.holds.some(
+    (hold) =>
+      hold.released_at === null &&
+      (hold.item === null || items.some((item) => item.id === hold.item && item.status === 5)),
+  )
+}
+
+export function moveContext(
+  record: RequestDetailRecord,
+  items: readonly { id: number; status: number }[],
+  at: Date,
+) {
   return {
     status: record.status,
-    bought: items.filter((item) => [6, 8, 9].includes(item.status)).length,
+    bought: items.filter((item) => isBought(item.status)).length,
     toReturn: items.filter((item) => item.status === 5).length,
-    isHeld: record.is_held,
+    isHeld: isStopped(record, items),
     secondLookUsed: record.second_look_at !== null,
     offerOpen: record.offer_expires_at !== null && new Date(record.offer_expires_at) > at,
+    isPickupDue: isPickupDue(record, tokyoDate(at)),
   }
 }
+
+/** Who did it, for staff. */
+function actorShown(line: { actor_kind: string; actor_name: string }, customer: string): string {
+  if (line.actor_kind === 'customer') return customer
+  return line.actor_name || (line.actor_kind === 'system' ? '自動' : '')
+}
+
+const ofCustomer = <Item extends { status: number }>(item: Item): Item => ({
+  ...item,
+  status: customerItemStatus(item.status),
+})
 
 function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, tools: Pick<Tools, 'keys'>) {
   return {
@@ -126,7 +142,7 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
     arrived_at: record.arrived_at,
     created_at: record.created_at,
     updated_at: record.updated_at,
-    offer_total: actor.kind === 'customer' && unpublished.includes(record.status) ? null : record.offer_total,
+    offer_total: actor.kind === 'customer' && !isResultOut(record) ? null : record.offer_total,
     offer_expires_at: record.status === S.OFFERED ? record.offer_expires_at : null,
     note: record.note,
     approval_mode: record.approval_mode,
@@ -151,8 +167,10 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
         : null,
     return_cost: record.company_return_cost,
     second_look_reason: record.second_look_reason,
+    second_look_items: record.second_look_items,
     second_look_used: record.second_look_at !== null,
     abort_reason: record.abort_reason,
+    has_statement: record.is_invoice_issuer && record.contracted_at !== null,
     rescission_until: rescissionUntil(record, items, actor.at),
     promises: promises(record, actor.at),
     version: record.version,

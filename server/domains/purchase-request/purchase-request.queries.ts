@@ -53,6 +53,7 @@ export interface RequestRecord {
   return_cost: number
   second_look_reason: string
   second_look_at: string | null
+  second_look_items: string[]
   abort_reason: string
   version: number
   created_at: string

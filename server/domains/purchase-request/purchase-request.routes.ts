@@ -11,7 +11,7 @@ import {
   cancelRequest,
   createRequest,
   listOwn,
-  ownRequestExists,
+  requestExists,
   updateRequest,
   wantBack,
 } from './purchase-request.service.ts'
@@ -19,8 +19,8 @@ import { today } from './purchase-request.today.ts'
 
 export const purchaseRequestRoutes: Routes = (app, db, tools) => {
   const own = {
-    exists: ({ params, actor }: { params: { id: number }; actor: Parameters<typeof ownRequestExists>[1] }) =>
-      ownRequestExists(db, actor, params.id),
+    exists: ({ params, actor }: { params: { id: number }; actor: Parameters<typeof requestExists>[1] }) =>
+      requestExists(db, actor, params.id),
   }
   handle(app, calls.list, async ({ query, actor, request }) =>
     pageBody(request, await listOwn(db, actor, query)),

@@ -73,9 +73,12 @@ export interface MoveContext {
   status: number
   bought: number
   toReturn: number
+  /** Something is held: of the whole box before the contract, of what goes back after it. */
   isHeld: boolean
   secondLookUsed: boolean
   offerOpen: boolean
+  /** The carrier may have the box already. */
+  isPickupDue: boolean
 }
 
 // A hold stops these moves of the whole box until it is released by two people.
@@ -101,15 +104,28 @@ export function movesFor(
 
 function isOpen(move: Transition, context: MoveContext, by: 'customer' | 'staff'): boolean {
   if (context.isHeld && (stoppedByHold as readonly number[]).includes(move.to)) return false
+  // What was accepted becomes an assessed item again, and a held one does not move.
+  if (context.isHeld && move.from === S.ANSWERED) return false
   if (move.from === S.RETURNING)
     return returnEnd(context) === move.to || (move.to === S.ABORTED && context.bought === 0)
   if (move.from === S.CONTRACTED && move.to === S.RETURNING) return context.toReturn > 0
+  if (move.to === S.CANCELED) return !context.isPickupDue
   if (by === 'customer' && move.from === S.OFFERED) {
     if (move.to === S.REASSESSING) return !context.secondLookUsed && context.offerOpen
     return context.offerOpen
   }
   return true
 }
+
+/**
+ * A result that is opened again is no longer the result: what the assessors write from then on is theirs until it is
+ * published once more, however the box ends. The former total stays for them to see.
+ */
+export const nothingPublished = {
+  offered_at: null,
+  offer_expires_at: null,
+  answered_at: null,
+} as const
 
 /** Where a finished return ends: something bought → completed, nothing → returned. */
 export function returnEnd(context: { bought: number }): RequestStatus {
@@ -142,7 +158,14 @@ export function pickupDateIsOpen(
   return date >= addDays(today, 1) && date <= addDays(today, 14)
 }
 
-/** Before it is on its way a customer may change or cancel. */
+/** From the day of the pickup on the box may be with the carrier, and can no longer be called off. */
+export const isPickupDue = (
+  request: { delivering_option: string; pickup_date: string | null },
+  today: string,
+): boolean =>
+  request.delivering_option === 'PICKUP_ONLY' && request.pickup_date !== null && request.pickup_date <= today
+
+/** Before it is on its way a customer may change it. */
 export const isEditable = (status: number): boolean => status === S.APPLIED || status === S.AWAITING_SHIPMENT
 
 /** A price band hidden below five purchases would tell one seller what another got. */

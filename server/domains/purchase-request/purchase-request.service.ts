@@ -20,7 +20,7 @@ import { requestPage } from './purchase-request.list.ts'
 import { moveRequest, withdrawOffer, writeHistory } from './purchase-request.move.ts'
 import { customerRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
-import { applicationRefusal, isEditable, pickupDateIsOpen } from './purchase-request.rules.ts'
+import { applicationRefusal, isEditable, isPickupDue, pickupDateIsOpen } from './purchase-request.rules.ts'
 import type { RequestFilter } from './purchase-request-list.queries.ts'
 
 export interface RequestInput {
@@ -91,7 +91,9 @@ async function insertRequest(
   const applicant = await customerForRequest(tx, actor.customer_id, actor.at, tools)
   const refusal = applicationRefusal(applicant)
   if (refusal) throw refuse(refusal)
-  const shop = await checkInput(tx, actor, input)
+  const shop = await openShop(tx, input)
+  checkPickup(input, tokyoDate(actor.at))
+  checkApproval(input)
   const terms = await currentTerms(tx, actor.at)
   if (input.agreed_terms !== terms.version)
     throw refuse('terms_outdated', { extra: { terms_version: terms.version } })
@@ -151,8 +153,8 @@ function columnsOf(input: RequestInput) {
   }
 }
 
-/** Checks that need the shop and the day. Answers the shop. */
-async function checkInput(tx: Tx, actor: CustomerActor, input: RequestInput) {
+/** What needs the shop. Answers it. */
+async function openShop(tx: Tx, input: RequestInput) {
   const shop = await tx
     .selectFrom('shop')
     .select(['id', 'company_id', 'delivering_option', 'is_open'])
@@ -162,16 +164,21 @@ async function checkInput(tx: Tx, actor: CustomerActor, input: RequestInput) {
   if (shop.delivering_option !== 'PICKUP_AND_SELF' && shop.delivering_option !== input.delivering_option) {
     throw refuse('delivering_option_not_offered')
   }
-  if (input.delivering_option === 'PICKUP_ONLY') {
-    if (!input.pickup_date) throw invalidField('pickup_date', '集荷に伺う日をお選びください。')
-    if (!input.pickup_time_slot) throw invalidField('pickup_time_slot', '集荷の時間帯をお選びください。')
-    if (!pickupDateIsOpen(input.pickup_date, tokyoDate(actor.at), addDays))
-      throw refuse('pickup_date_invalid')
-  }
+  return shop
+}
+
+/** What needs the day. */
+function checkPickup(input: RequestInput, today: string): void {
+  if (input.delivering_option !== 'PICKUP_ONLY') return
+  if (!input.pickup_date) throw invalidField('pickup_date', '集荷に伺う日をお選びください。')
+  if (!input.pickup_time_slot) throw invalidField('pickup_time_slot', '集荷の時間帯をお選びください。')
+  if (!pickupDateIsOpen(input.pickup_date, today, addDays)) throw refuse('pickup_date_invalid')
+}
+
+function checkApproval(input: RequestInput): void {
   if (input.approval_mode !== 'review_each' && !input.auto_accept_amount) {
     throw invalidField('auto_accept_amount', '自動で売ってよい合計の最低額を入力してください。')
   }
-  return shop
 }
 
 /** Changes before the box is on its way; entering a tracking number sends it on its way. */
@@ -221,7 +228,13 @@ async function writeFields(
   }
   if (merged.shop !== request.shop_id)
     throw invalidField('shop', 'お店を変えるときは、取り消してからもう一度お申し込みください。')
-  await checkInput(tx, actor, merged)
+  // Only what changes is judged: a day that has passed, or a shop that has closed, is no reason to refuse a note.
+  if (merged.delivering_option !== request.delivering_option) await openShop(tx, merged)
+  const moved = (['delivering_option', 'pickup_date', 'pickup_time_slot'] as const).some(
+    (field) => merged[field] !== request[field],
+  )
+  if (moved) checkPickup(merged, tokyoDate(actor.at))
+  checkApproval(merged)
   const columns = columnsOf(merged)
   await tx
     .updateTable('purchase_request')
@@ -276,6 +289,11 @@ export async function cancelRequest(db: Db, actor: CustomerActor, id: number): P
     if (!request) throw notFound()
     if (request.status === S.CANCELED) return
     if (!isEditable(request.status)) throw refuse('not_editable')
+    if (isPickupDue(request, tokyoDate(actor.at))) {
+      throw refuse('not_editable', {
+        message: '集荷の日になったため、取り消せません。箱は届いたあとで、そのままお返しできます。',
+      })
+    }
     await moveRequest(tx, actor, request, { to: S.CANCELED })
   })
 }
@@ -334,7 +352,7 @@ export async function refuseHeld(tx: Tx, requestId: number): Promise<void> {
 }
 
 /** Whether the request is there for this reader; asked only when a body was bad. */
-export async function ownRequestExists(db: Db, actor: Actor, id: number): Promise<boolean> {
+export async function requestExists(db: Db, actor: Actor, id: number): Promise<boolean> {
   const { rows } = await sql`select 1 from purchase_request r
     where r.id = ${id} and ${inScope(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}`.execute(
     db,

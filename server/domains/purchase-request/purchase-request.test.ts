@@ -142,13 +142,13 @@ describe('before it is sent', () => {
       (await t.pool.query('select status, reminders_sent from purchase_request where id = $1', [box.id]))
         .rows[0]
     const later = (days: number) => new Date(new Date(start).getTime() + days * 86_400_000 + 1000)
-    await closeUnsent(t.db, later(6))
+    await closeUnsent(t.db, later(6), t.tools.log)
     expect(await state()).toEqual({ status: 1, reminders_sent: 0 })
-    await closeUnsent(t.db, later(7))
+    await closeUnsent(t.db, later(7), t.tools.log)
     expect(await state()).toEqual({ status: 1, reminders_sent: 1 })
-    await closeUnsent(t.db, later(20))
+    await closeUnsent(t.db, later(20), t.tools.log)
     expect((await state()).status).toBe(1)
-    await closeUnsent(t.db, later(22))
+    await closeUnsent(t.db, later(22), t.tools.log)
     expect((await state()).status).toBe(4)
   })
 })
@@ -308,9 +308,9 @@ describe('on the way', () => {
       status: 13,
       what_blocks_contract: ['本人確認が終わると契約に進みます。'],
     })
-    await closeUnverified(t.db, new Date(new Date(start).getTime() + 29 * 86_400_000))
+    await closeUnverified(t.db, new Date(new Date(start).getTime() + 29 * 86_400_000), t.tools.log)
     expect((await read(t, box)).status).toBe(13)
-    await closeUnverified(t.db, new Date(new Date(start).getTime() + 30 * 86_400_000 + 1000))
+    await closeUnverified(t.db, new Date(new Date(start).getTime() + 30 * 86_400_000 + 1000), t.tools.log)
     expect((await read(t, box)).status).toBe(22)
     expect(
       (await t.pool.query('select 1 from book_entry where request_id = $1', [box.id])).rows,

@@ -1,11 +1,19 @@
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { yen } from '#server/platform/money'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import { recordActivity } from '../activity/activity.service.ts'
 import { settleTransfers } from '../book/book.service.ts'
-import { batchLines, changeBatch, lockBatch, writeResults } from './payout.queries.ts'
+import {
+  batchLines,
+  changeBatch,
+  lockBatch,
+  lockSubjects,
+  writeRefused,
+  writeResults,
+} from './payout.queries.ts'
 import { canMove, judgeResults, type LineResult } from './payout.rules.ts'
 import { batchBody, payoutBatch, requireVersion } from './payout.service.ts'
 
@@ -76,4 +84,34 @@ async function settleLines(tx: Tx, actor: BusinessActor, fresh: readonly LineRes
     await addJob(tx, result === 'paid' ? 'notification.transfer_paid' : 'notification.transfer_bounced', {
       transfer,
     })
+}
+
+/**
+ * No file can carry a transfer that waits, its branch closed for instance. It ends as one the bank refuses: the money
+ * goes back with the reason, and the customer is told. What is in a batch is answered by the bank, not here.
+ */
+export async function refuseTransfer(
+  db: Db,
+  actor: BusinessActor,
+  once: Once,
+  { id, reason }: { id: number; reason: string },
+) {
+  return inTransactionOnce(db, actor, once, async (tx) => {
+    const [transfer] = await lockSubjects(tx, [id])
+    if (!transfer) throw notFound()
+    if (transfer.status !== 0 || transfer.is_taken)
+      throw refuse('illegal_transition', {
+        message: 'この振込は、振込データに入っているか、すでに結果が出ています。',
+      })
+    await writeRefused(tx, { id, reason }, actor.business_user_id, actor.at)
+    await settleTransfers(tx, actor, { paid: [], bounced: [{ id, reason }] })
+    await recordActivity(tx, actor, {
+      action: 'transfer.refuse',
+      object_type: 'transfer',
+      object_id: id,
+      detail: { amount: transfer.amount },
+    })
+    await addJob(tx, 'notification.transfer_bounced', { transfer: id })
+    return { transfer: id, status: 2, amount: transfer.amount, reason }
+  })
 }

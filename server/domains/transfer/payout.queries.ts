@@ -53,6 +53,11 @@ export async function lockSubjects(tx: Tx, ids: readonly number[]): Promise<Subj
   return rows
 }
 
+export async function transferExists(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('transfer').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
 export interface LineSubject extends Subject {
   id: number
   result: 'pending' | 'paid' | 'bounced' | 'canceled'
@@ -221,6 +226,26 @@ export async function writeResults(
     from line where t.id = line.transfer_id
     returning t.id as transfer, t.kind, t.amount, line.result, line.reason`.execute(tx)
   return rows.toSorted((a, b) => a.transfer - b.transfer)
+}
+
+/** A transfer that is in no line ends by a word of the house's own. */
+export async function writeRefused(
+  tx: Tx,
+  { id, reason }: { id: number; reason: string },
+  by: number,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('transfer')
+    .set((eb) => ({
+      status: 2,
+      failed_reason: reason,
+      refused_by: by,
+      settled_at: at.toISOString(),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** What was drawn from the accounts of the reader's own company. */

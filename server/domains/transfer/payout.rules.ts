@@ -59,12 +59,13 @@ export interface PayoutCheck {
   originator: PayoutOriginatorFacts | null
   payDate: string
   subjects: readonly PayoutSubject[]
-  /** By transfer id. Before the export numbers stay sealed: a stand-in with the true last digits is checked. */
+  /** By transfer id. Numbers that stay sealed before the export have a stand-in with the true last digits. */
   numbers?: ReadonlyMap<number, string>
   today: string
 }
 
-const standIn = (tail: string): string => `9999${tail}`
+/** A number that says as much as its last digits: sealed numbers stay sealed. */
+export const standIn = (tail: string): string => `9999${tail}`
 
 export function payoutFileInput(check: PayoutCheck & { originator: PayoutOriginatorFacts }): PayoutFileInput {
   return {

@@ -27,6 +27,7 @@ import {
   lockSubjects,
   originator,
   type Subject,
+  transferExists,
   waitingSubjects,
 } from './payout.queries.ts'
 import {
@@ -41,6 +42,8 @@ import {
 } from './payout.rules.ts'
 import { writePayoutFile } from './zengin.rules.ts'
 
+export { transferExists }
+
 type Paged = { page?: string | number | undefined; size?: string | number | undefined }
 const pagedOf = ({ page, size }: Paged) => ({
   ...(page === undefined ? {} : { page }),
@@ -50,11 +53,17 @@ const pagedOf = ({ page, size }: Paged) => ({
 const mostLines = 5000
 
 /** Transfers that wait, each with what would keep it out of a file of that day. */
-export async function payoutCandidates(db: Db, actor: BusinessActor, payDate: string | undefined) {
+export async function payoutCandidates(
+  db: Db,
+  actor: BusinessActor,
+  payDate: string | undefined,
+  tools: Pick<Tools, 'keys'>,
+) {
   const today = tokyoDate(actor.at)
   const pay_date = payDate ?? nextBusinessDay(today)
   const [subjects, from] = await Promise.all([waitingSubjects(db, pay_date, mostLines), originator(db)])
-  const problems = checkPayout({ originator: from, payDate: pay_date, subjects, today })
+  const numbers = doubtfulNumbers(subjects, tools)
+  const problems = checkPayout({ originator: from, payDate: pay_date, subjects, numbers, today })
   return {
     pay_date,
     total: sumYen(subjects.map(({ amount }) => yen(amount))),
@@ -147,9 +156,24 @@ async function check(
   actor: BusinessActor,
   batch: Pick<BatchRow, 'pay_date'>,
   subjects: readonly Subject[],
+  numbers: ReadonlyMap<number, string> = new Map(),
 ): Promise<PayoutProblemRow[]> {
   const today = tokyoDate(actor.at)
-  return checkPayout({ originator: await originator(db), payDate: batch.pay_date, subjects, today })
+  return checkPayout({ originator: await originator(db), payDate: batch.pay_date, subjects, numbers, today })
+}
+
+/** Numbers whose end leaves a doubt: one of zeros only would be refused when the file is made, and stay for ever. */
+function doubtfulNumbers(
+  subjects: readonly Subject[],
+  { keys }: Pick<Tools, 'keys'>,
+): ReadonlyMap<number, string> {
+  const doubtful = subjects.filter(({ account_number_tail: tail }) => tail === '000')
+  return new Map(
+    doubtful.map(({ transfer, account_number_enc: sealed }) => [
+      transfer,
+      keys.field.decrypt(sealed, 'transfer.account_number_enc'),
+    ]),
+  )
 }
 
 function refuseProblems(problems: readonly PayoutProblemRow[]): void {
@@ -161,13 +185,15 @@ export async function createPayoutBatch(
   actor: BusinessActor,
   once: Once,
   input: { pay_date: string; transfers: number[] },
+  tools: Pick<Tools, 'keys'>,
 ) {
   return inTransactionOnce(db, actor, once, async (tx) => {
     const ids = [...new Set(input.transfers)].toSorted((a, b) => a - b)
     const subjects = await lockSubjects(tx, ids)
     const unknown = ids.find((id) => !subjects.some(({ transfer }) => transfer === id))
     if (unknown !== undefined) throw unknownKey('transfers', unknown)
-    refuseProblems([...subjects.flatMap(takenProblem), ...(await check(tx, actor, input, subjects))])
+    const found = await check(tx, actor, input, subjects, doubtfulNumbers(subjects, tools))
+    refuseProblems([...subjects.flatMap(takenProblem), ...found])
     const id = await insertBatch(
       tx,
       {
@@ -289,7 +315,7 @@ export async function exportPayoutBatch(
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The only place where account numbers are opened. */
+/** Where the numbers of all accounts are opened. */
 async function fileOf(
   tx: Tx,
   actor: BusinessActor,

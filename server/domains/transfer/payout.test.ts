@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { prove } from '#server/domains/book/book.proof'
+import { allTasks } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
 import { type Answer, type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
@@ -474,6 +475,133 @@ test('what breaks while results are written leaves the batch as it was', async (
   expect((await balance(seller)).transfer_in_progress).not.toBeNull()
   await expectProof()
   expect((await moves(batch, 'results', maker(), paid)).body.state).toBe('closed')
+})
+
+test('a bounce is over once a later transfer was paid: the next price goes by itself again', async () => {
+  const seller = await makeSeller()
+  const settle = async (transfer: number, result: object) => {
+    const batch = await sentBatch([transfer])
+    await moves(batch, 'results', maker(), { results: [{ line: batch.lines[0].id, ...result }] })
+  }
+  await settle(await asked(seller, 1000), { result: 'bounced', reason: '名義相違' })
+  expect((await balance(seller)).auto_transfer_on).toBeNull()
+  // The bank had been wrong: to the very same account, unchanged, the money arrives.
+  t.clock.set('2026-11-24T10:01:00+09:00')
+  await settle((await t.ask('POST /api/transfer/', { token: seller.token, body: {} })).body.id, {
+    result: 'paid',
+  })
+  await makePurchase(t.db, {
+    customer_id: seller.id,
+    company_id: w.aoyama.company,
+    shop_id: w.aoyama.shops[0] as number,
+    terms: w.terms,
+    amount: 800,
+    at: '2026-11-24T10:01:30+09:00',
+  })
+  expect(await balance(seller)).toMatchObject({
+    balance: 800,
+    auto_transfer_on: '2026-12-01',
+    last_bounce_reason: '',
+  })
+  t.clock.set('2026-12-01T06:00:00+09:00')
+  await allTasks(t.db, t.tools)['transfer.automatic']?.({})
+  const newest = await t.db
+    .selectFrom('transfer')
+    .select(['kind', 'amount', 'status'])
+    .where('customer_id', '=', seller.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  expect(newest).toEqual({ kind: 'automatic', amount: 800, status: 0 })
+  await expectProof()
+})
+
+describe('a transfer that cannot be sent', () => {
+  const cannotSend = (transfer: number, body: object = { reason: '支店が閉店しました' }, token = maker()) =>
+    t.ask(`POST /api/biz/payouts/candidates/${transfer}/cannot-send/`, { token, body })
+  const candidates = async () =>
+    (await t.ask('GET /api/biz/payouts/candidates/', { token: maker() })).body.candidates
+
+  test('goes back to the balance with its reason, is told, and is not tried again by itself', async () => {
+    const seller = await makeSeller()
+    const transfer = await asked(seller, 1000, 500)
+    await t.pool.query("delete from bank_branch where bank_code = '0001' and branch_code = '001'")
+    const mine = () =>
+      candidates().then((rows) => rows.find((row: { transfer: number }) => row.transfer === transfer))
+    expect(problemsOf({ body: await mine() } as Answer)).toContain('branch_unknown')
+    const answer = await cannotSend(transfer)
+    await t.pool.query("insert into bank_branch values ('0001', '001', '東京営業部', 'トウキヨウ', '')")
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { transfer, status: 2, amount: 1500, reason: '支店が閉店しました' },
+    })
+    expect(await mine()).toBeUndefined()
+    expect(await balance(seller)).toMatchObject({
+      balance: 1500,
+      accounts: [{ balance: 1000 }, { balance: 500 }],
+      transfer_in_progress: null,
+      auto_transfer_on: null,
+      last_bounce_reason: '支店が閉店しました',
+    })
+    const history = await t.ask('GET /api/transactions/', { token: seller.token })
+    expect(history.body.results.slice(0, 2)).toMatchObject([
+      { kind: 'REVERSAL', status: 2, note: '支店が閉店しました' },
+      { kind: 'REVERSAL', status: 2, note: '支店が閉店しました' },
+    ])
+    const sentBefore = t.outbox.length
+    await t.runJobs()
+    const told = t.outbox.slice(sentBefore).map(({ text }) => text)
+    expect(told.filter((text) => text.includes('理由は「支店が閉店しました」です。'))).toHaveLength(1)
+    await expectProof()
+    expect(codes(await cannotSend(transfer))).toEqual([400, 'illegal_transition'])
+    // The way is free for the customer again.
+    expect((await t.ask('POST /api/transfer/', { token: seller.token, body: {} })).status).toBe(201)
+    await expectProof()
+  })
+
+  test('a number of zeros that waits already is seen before a batch is made of it', async () => {
+    const transfer = await asked(await makeSeller('ヤマグチ ジュンイチ', '7654000'), 900)
+    const mine = () =>
+      candidates().then((rows) => rows.find((row: { transfer: number }) => row.transfer === transfer))
+    expect((await mine()).problems).toEqual([])
+    await t.db
+      .updateTable('transfer')
+      .set({ account_number_enc: t.tools.keys.field.encrypt('0000000', 'transfer.account_number_enc') })
+      .where('id', '=', transfer)
+      .execute()
+    expect(problemsOf({ body: await mine() } as Answer)).toEqual(['account_number'])
+    expect(problemsOf(await creates([transfer]))).toEqual(['account_number'])
+    expect((await cannotSend(transfer)).status).toBe(200)
+  })
+
+  test('is not what stands in a batch: there the bank answers; given up, it waits again', async () => {
+    const transfer = await asked(await makeSeller(), 900)
+    const batch = (await creates([transfer])).body
+    expect(codes(await cannotSend(transfer))).toEqual([400, 'illegal_transition'])
+    await moves(batch, 'cancel', maker(), { reason: '支店の統合' })
+    expect((await cannotSend(transfer)).status).toBe(200)
+    await expectProof()
+  })
+
+  test('at once with a batch: one of the two has it', async () => {
+    for (const _ of [1, 2, 3]) {
+      const transfer = await asked(await makeSeller(), 900)
+      const [refused, batched] = await Promise.all([cannotSend(transfer), creates([transfer])])
+      expect([refused.status, batched.status].toSorted()).toEqual(
+        refused.status === 200 ? [200, 400] : [201, 400],
+      )
+    }
+    await expectProof()
+  })
+
+  test('needs a reason, and the operator', async () => {
+    const seller = await makeSeller()
+    const transfer = await asked(seller, 900)
+    expect(Object.keys((await cannotSend(transfer, { reason: ' ' })).body)).toEqual(['reason'])
+    for (const token of [seller.token, w.aoyama.admin.token, w.aoyama.staff.token])
+      expect((await cannotSend(transfer, undefined, token)).status).toBe(403)
+    expect((await cannotSend(999_999)).status).toBe(404)
+    expect((await balance(seller)).transfer_in_progress).toMatchObject({ id: transfer })
+  })
 })
 
 test('payouts are open to the operator alone; a dealer reads its own share', async () => {

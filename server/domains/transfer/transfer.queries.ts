@@ -6,8 +6,9 @@ import type { Window } from '#server/platform/paging'
 import { inScope } from '#server/platform/scope'
 import type { TransferFacts } from './transfer.rules.ts'
 
-export interface CustomerFacts extends TransferFacts {
+export interface CustomerRow extends Omit<TransferFacts, 'can_account_receive'> {
   id: number
+  is_transfer_expired: boolean
   balance: number
   newest_credit_at: string | null
   newest_bounce_at: string | null
@@ -16,6 +17,9 @@ export interface CustomerFacts extends TransferFacts {
   bank_name: string | null
   branch_code: string | null
   branch_name: string | null
+  /** As they stand in a bank's file; null when there is no such bank or branch any more. */
+  bank_kana: string | null
+  branch_kana: string | null
   account_type: number | null
   account_number_enc: Buffer | null
   account_number_tail: string | null
@@ -34,14 +38,19 @@ export const isHeld = sql<boolean>`
   exists (select from hold h join purchase_request r on r.id = h.request_id
     where r.customer_id = c.id and h.released_at is null and r.contracted_at is not null)`
 
-/** All that decides about customers' money, in one statement. */
-export async function customerFacts(db: Db, customerIds: readonly number[]): Promise<CustomerFacts[]> {
-  const { rows } = await sql<CustomerFacts>`
+/**
+ * All that decides about customers' money, in one statement. Whether the account can be used is judged by the newest
+ * transfer that was settled: one that was paid says that what came back before has been put right.
+ */
+export async function customerRows(db: Db, customerIds: readonly number[]): Promise<CustomerRow[]> {
+  const { rows } = await sql<CustomerRow>`
     select c.id, c.is_transfer_expired, c.auto_transfer, ${verifiedNames}, ${isHeld} as has_hold,
       b.account_holder_kana, b.account_type, b.account_number_enc, b.account_number_tail,
       b.bank_code, coalesce(bank.name, '') as bank_name, b.branch_code, coalesce(branch.name, '') as branch_name,
+      bank.name_kana as bank_kana, branch.name_kana as branch_kana,
       exists (select from transfer t where t.customer_id = c.id and t.status = 0) as has_transfer_under_way,
-      coalesce(bounce.at >= b.updated_at, false) as is_account_bounced, bounce.at as newest_bounce_at,
+      coalesce(settled.status = 2 and settled.settled_at >= b.updated_at, false) as is_account_bounced,
+      case when settled.status = 2 then settled.settled_at end as newest_bounce_at,
       coalesce(held.balance, 0) as balance, held.newest_credit_at,
       (select max(a.at) from activity a where a.object_type = 'customer' and a.object_id = c.id::text
         and a.action = 'transfer.expiry_reminder') as reminded_at
@@ -49,7 +58,8 @@ export async function customerFacts(db: Db, customerIds: readonly number[]): Pro
     left join bank_account b on b.customer_id = c.id
     left join bank on bank.bank_code = b.bank_code
     left join bank_branch branch on branch.bank_code = b.bank_code and branch.branch_code = b.branch_code
-    left join lateral (select max(t.settled_at) as at from transfer t where t.customer_id = c.id and t.status = 2) bounce on true
+    left join lateral (select t.status, t.settled_at from transfer t where t.customer_id = c.id and t.status <> 0
+      order by t.id desc limit 1) settled on true
     left join lateral (select sum(a.balance)::bigint as balance, max(a.newest_credit_at) as newest_credit_at
       from book_account a where a.customer_id = c.id and a.kind = 'customer') held on true
     where c.id = any(${customerIds}::bigint[]) order by c.id`.execute(db)

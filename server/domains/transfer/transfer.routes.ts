@@ -13,9 +13,10 @@ import {
   payoutCandidates,
   payoutFile,
   sendPayoutBatch,
+  transferExists,
   viewPayoutBatch,
 } from './payout.service.ts'
-import { recordPayoutResults } from './payout-result.service.ts'
+import { recordPayoutResults, refuseTransfer } from './payout-result.service.ts'
 import { balanceOverview, requestTransfer, transactions } from './transfer.service.ts'
 
 export const transferRoutes: Routes = (app, db, tools) => {
@@ -25,13 +26,23 @@ export const transferRoutes: Routes = (app, db, tools) => {
   handle(app, calls.transactions, async ({ actor, query, request }) =>
     pageBody(request, await transactions(db, actor, query)),
   )
-  handle(app, calls.balance, async ({ actor }) => balanceOverview(db, actor))
+  handle(app, calls.balance, async ({ actor }) => balanceOverview(db, actor, tools))
 
-  handle(app, calls.candidates, async ({ actor, query }) => payoutCandidates(db, actor, query.pay_date))
+  handle(app, calls.candidates, async ({ actor, query }) =>
+    payoutCandidates(db, actor, query.pay_date, tools),
+  )
+  handle(
+    app,
+    calls.cannotSend,
+    async ({ actor, once, params, body }) => refuseTransfer(db, actor, once, { ...params, ...body }),
+    { exists: ({ params }) => transferExists(db, params.id) },
+  )
   handle(app, calls.originator, async ({ actor }) => payoutOriginator(db, actor))
   handle(app, calls.changeOriginator, async ({ actor, body }) => changePayoutOriginator(db, actor, body))
   handle(app, calls.batches, async ({ query, request }) => pageBody(request, await payoutBatches(db, query)))
-  handle(app, calls.createBatch, async ({ actor, once, body }) => createPayoutBatch(db, actor, once, body))
+  handle(app, calls.createBatch, async ({ actor, once, body }) =>
+    createPayoutBatch(db, actor, once, body, tools),
+  )
   handle(app, calls.batch, async ({ actor, params }) => viewPayoutBatch(db, actor, params.id))
   handle(
     app,

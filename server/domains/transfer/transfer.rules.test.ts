@@ -3,16 +3,15 @@ import {
   autoTransferDate,
   hasUsableAccount,
   holderIsVerified,
-  isExpiryDue,
   isReminderDue,
   type TransferFacts,
   transferRefusal,
 } from './transfer.rules.ts'
 
 const facts = (changes: Partial<TransferFacts> = {}): TransferFacts => ({
-  is_transfer_expired: false,
   auto_transfer: true,
   account_holder_kana: 'ﾀｶﾊｼ ﾖｳｺ',
+  can_account_receive: true,
   names_in_force: ['タカハシ ヨウコ'],
   names_before: [],
   has_transfer_under_way: false,
@@ -33,8 +32,8 @@ test.each([
     null,
     'transfer_in_progress',
   ],
-  ['expired', { is_transfer_expired: true }, 100, null, 'transfer_expired'],
   ['no account', { account_holder_kana: null }, 100, null, 'bank_account_missing'],
+  ['an account no file can name', { can_account_receive: false }, 100, null, 'bank_account_unusable'],
   ['another name', { account_holder_kana: 'ﾀｶﾊｼ ｼﾞﾛｳ' }, 100, null, 'holder_name_differs'],
   ['a hold', { has_hold: true }, 100, null, 'money_on_hold'],
   ['a bounce before does not stop the customer herself', { is_account_bounced: true }, 100, null, null],
@@ -56,26 +55,35 @@ test('the balance goes by itself a week after the newest contract, or today when
     { auto_transfer: false },
     { is_account_bounced: true },
     { has_hold: true },
-    { is_transfer_expired: true },
+    { can_account_receive: false },
   ])
     expect(autoTransferDate(facts(changes), 100, '2026-11-01', '2026-11-24')).toBeNull()
   expect(autoTransferDate(facts(), 100, null, '2026-11-24')).toBeNull()
 })
 
-test('a balance expires on the 180th day, only without a usable account', () => {
-  const nowhere = facts({ account_holder_kana: null })
-  expect(hasUsableAccount(nowhere)).toBe(false)
-  expect(isExpiryDue(nowhere, 100, '2026-05-28', '2026-11-23')).toBe(false)
-  expect(isExpiryDue(nowhere, 100, '2026-05-28', '2026-11-24')).toBe(true)
-  expect(isExpiryDue(facts({ is_account_bounced: true }), 100, '2026-05-28', '2026-11-24')).toBe(true)
-  expect(isExpiryDue(facts(), 100, '2026-05-28', '2026-11-24')).toBe(false)
-  expect(isExpiryDue(nowhere, 0, '2026-05-28', '2026-11-24')).toBe(false)
+const nowhere = [
+  { account_holder_kana: null },
+  { is_account_bounced: true },
+  { can_account_receive: false },
+  { account_holder_kana: 'ﾀｶﾊｼ ｼﾞﾛｳ' },
+]
+
+test('an owner is reminded from the 180th day, only without a usable account', () => {
+  const due = (changes: Partial<TransferFacts>, balance = 100, newest = '2026-05-28') =>
+    isReminderDue(facts(changes), balance, newest, null, '2026-11-24')
+  for (const changes of nowhere) {
+    expect(hasUsableAccount(facts(changes))).toBe(false)
+    expect(due(changes)).toBe(true)
+    expect(due(changes, 100, '2026-05-29')).toBe(false)
+    expect(due(changes, 0)).toBe(false)
+    expect(due({ ...changes, has_transfer_under_way: true })).toBe(false)
+  }
+  expect(due({})).toBe(false)
 })
 
-test('reminders are a month apart while the balance is expired', () => {
-  const expired = facts({ is_transfer_expired: true })
-  expect(isReminderDue(expired, 100, '2026-10-26', '2026-11-24')).toBe(false)
-  expect(isReminderDue(expired, 100, '2026-10-25', '2026-11-24')).toBe(true)
-  expect(isReminderDue(expired, 0, '2026-10-25', '2026-11-24')).toBe(false)
-  expect(isReminderDue(facts(), 100, null, '2026-11-24')).toBe(false)
+test('reminders are a month apart for as long as that is so', () => {
+  const homeless = facts({ account_holder_kana: null })
+  const again = (reminded: string) => isReminderDue(homeless, 100, '2026-01-01', reminded, '2026-11-24')
+  expect(again('2026-10-26')).toBe(false)
+  expect(again('2026-10-25')).toBe(true)
 })

@@ -16,12 +16,13 @@ export interface VerifiedNames {
 }
 
 export interface TransferFacts extends VerifiedNames {
-  is_transfer_expired: boolean
   auto_transfer: boolean
   account_holder_kana: string | null
+  /** A bank's file could carry money to the account: `canReceive`. */
+  can_account_receive: boolean
   has_transfer_under_way: boolean
   has_hold: boolean
-  /** The account's newest state has been tried and the bank sent the money back. */
+  /** The account's newest state has been tried and the money came back. */
   is_account_bounced: boolean
 }
 
@@ -38,10 +39,10 @@ export function transferRefusal(
   amount: number | null,
 ): ErrorCode | null {
   if (facts.has_transfer_under_way) return 'transfer_in_progress'
-  if (facts.is_transfer_expired) return 'transfer_expired'
   if (balance <= 0) return 'balance_empty'
   if (amount !== null && amount > balance) return 'amount_exceeds_balance'
   if (facts.account_holder_kana === null) return 'bank_account_missing'
+  if (!facts.can_account_receive) return 'bank_account_unusable'
   if (!holderIsVerified(facts.account_holder_kana, facts)) return 'holder_name_differs'
   return facts.has_hold ? 'money_on_hold' : null
 }
@@ -49,7 +50,8 @@ export function transferRefusal(
 /** Whether money could be sent to the account without asking the customer again. */
 export function hasUsableAccount(facts: TransferFacts): boolean {
   const holder = facts.account_holder_kana
-  return holder !== null && !facts.is_account_bounced && holderIsVerified(holder, facts)
+  if (holder === null || !facts.can_account_receive || facts.is_account_bounced) return false
+  return holderIsVerified(holder, facts)
 }
 
 /** The day on which the whole balance goes by itself, or null when it does not. */
@@ -66,25 +68,19 @@ export function autoTransferDate(
   return due < today ? today : due
 }
 
-/** Whether the deadline has passed: nothing new for 180 days and nowhere to send the money. */
-export function isExpiryDue(
-  facts: TransferFacts,
-  balance: number,
-  newestOn: string | null,
-  today: string,
-): boolean {
-  if (facts.is_transfer_expired || facts.has_transfer_under_way || balance <= 0 || newestOn === null)
-    return false
-  return !hasUsableAccount(facts) && addDays(newestOn, expiryDays) <= today
-}
-
-/** While a balance is expired its owner is reminded again and again, a month apart. */
+/**
+ * Whether the owner is reminded today: nothing new for 180 days and nowhere to send the money, then a month apart for
+ * as long as that is so. A reminder is all that happens: there is no other way out of a balance, so none is closed.
+ */
 export function isReminderDue(
   facts: TransferFacts,
   balance: number,
+  newestOn: string | null,
   remindedOn: string | null,
   today: string,
 ): boolean {
-  if (!facts.is_transfer_expired || balance <= 0) return false
+  if (facts.has_transfer_under_way || balance <= 0 || newestOn === null || hasUsableAccount(facts))
+    return false
+  if (addDays(newestOn, expiryDays) > today) return false
   return remindedOn === null || addDays(remindedOn, reminderDays) <= today
 }

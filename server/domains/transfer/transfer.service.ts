@@ -2,6 +2,7 @@ import { tokyoDate } from '#contract/day'
 import type { Actor, CustomerActor, SystemActor } from '#server/platform/actor'
 import { nextBusinessDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { eachAlone } from '#server/platform/each'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { subYen, type Yen, yen } from '#server/platform/money'
@@ -11,20 +12,56 @@ import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
 import { drawsFor, totalHeld } from '../book/book.rules.ts'
 import { balanceOf, lockBalance, startTransfer } from '../book/book.service.ts'
+import { standIn } from './payout.rules.ts'
 import {
   bouncesOf,
-  type CustomerFacts,
+  type CustomerRow,
   countTransactions,
-  customerFacts,
+  customerRows,
   customersWithMoney,
   insertTransfer,
   listTransactions,
   lockCustomer,
   openTransferOf,
 } from './transfer.queries.ts'
-import { autoTransferDate, isExpiryDue, isReminderDue, transferRefusal } from './transfer.rules.ts'
+import { autoTransferDate, isReminderDue, type TransferFacts, transferRefusal } from './transfer.rules.ts'
+import { canReceive } from './zengin.rules.ts'
 
 type Raw = string | number | undefined
+type Keys = Pick<Tools, 'keys'>
+type CustomerFacts = CustomerRow & TransferFacts
+
+const numberPlace = 'bank_account.account_number_enc'
+
+async function customerFacts(db: Db, customerId: number, tools: Keys): Promise<CustomerFacts | undefined> {
+  const [row] = await customerRows(db, [customerId])
+  return row && judged(row, tools)
+}
+
+const judged = (row: CustomerRow, tools: Keys): CustomerFacts => ({
+  ...row,
+  can_account_receive: canAccountReceive(row, tools),
+})
+
+/** Judged as the bank's file will be. Banks merge and branches close after an account was registered. */
+function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
+  const { account_number_enc: sealed, account_number_tail: tail } = row
+  if (sealed === null || tail === null) return false
+  const account = {
+    bankCode: row.bank_code ?? '',
+    bankName: row.bank_kana ?? '',
+    branchCode: row.branch_code ?? '',
+    branchName: row.branch_kana ?? '',
+    accountType: row.account_type ?? 0,
+    // A number is opened only where its end leaves a doubt: seven zeros are no account.
+    accountNumber: tail === '000' ? keys.field.decrypt(sealed, numberPlace) : standIn(tail),
+    holderKana: row.account_holder_kana ?? '',
+  }
+  return canReceive(account, {
+    bankExists: () => row.bank_kana !== null,
+    branchExists: () => row.branch_kana !== null,
+  })
+}
 
 /** The customer asks for its money: all of it, or the amount given. */
 export async function requestTransfer(
@@ -32,7 +69,7 @@ export async function requestTransfer(
   actor: CustomerActor,
   once: Once,
   input: { customer?: number | undefined; amount?: number | null | undefined },
-  tools: Pick<Tools, 'keys'>,
+  tools: Keys,
 ) {
   const { customer_id } = actor
   if (input.customer !== undefined && input.customer !== customer_id)
@@ -48,15 +85,18 @@ async function openTransfer(
   tx: Tx,
   actor: Actor,
   input: { customer_id: number; kind: 'ordinary' | 'automatic'; amount: number | null },
-  tools: Pick<Tools, 'keys'>,
+  tools: Keys,
 ) {
   await lockCustomer(tx, input.customer_id)
-  const [facts] = await customerFacts(tx, [input.customer_id])
+  const facts = await customerFacts(tx, input.customer_id, tools)
   if (!facts) throw refuse('balance_empty')
   const holdings = await lockBalance(tx, input.customer_id)
   const balance = totalHeld(holdings)
   const refusal = transferRefusal(facts, balance, input.amount)
   if (refusal) throw refuse(refusal)
+  // Nobody asked for it, so all that begins it by itself has to be true still.
+  if (input.kind === 'automatic' && !isAutomaticDue(facts, balance, tokyoDate(actor.at)))
+    throw refuse('guard_failed')
   const amount = input.amount === null ? balance : yen(input.amount)
   const draws = drawsFor(holdings, amount)
   if (!draws) throw refuse('amount_exceeds_balance')
@@ -85,9 +125,9 @@ function answerOf(input: { id: number; amount: Yen; balance: Yen; scheduled_on: 
 }
 
 /** The bank account as it is now: what the bank gets later is what the customer saw. */
-function accountSnapshot(facts: CustomerFacts, { keys }: Pick<Tools, 'keys'>) {
+function accountSnapshot(facts: CustomerFacts, { keys }: Keys) {
   if (!facts.account_number_enc || facts.account_holder_kana === null) throw refuse('bank_account_missing')
-  const number = keys.field.decrypt(facts.account_number_enc, 'bank_account.account_number_enc')
+  const number = keys.field.decrypt(facts.account_number_enc, numberPlace)
   return {
     bank_code: facts.bank_code ?? '',
     bank_name: facts.bank_name ?? '',
@@ -113,12 +153,12 @@ export function transactions(
 }
 
 /** What the customer holds, what is on its way and what comes next. */
-export async function balanceOverview(db: Db, actor: CustomerActor) {
+export async function balanceOverview(db: Db, actor: CustomerActor, tools: Keys) {
   const today = tokyoDate(actor.at)
   const customer = actor.customer_id ?? 0
-  const [held, [facts], open, bounces] = await Promise.all([
+  const [held, facts, open, bounces] = await Promise.all([
     balanceOf(db, customer),
-    customerFacts(db, [customer]),
+    customerFacts(db, customer, tools),
     openTransferOf(db, customer),
     bouncesOf(db, customer),
   ])
@@ -144,14 +184,19 @@ const laterOf = (a: string | null, b: string | null): string | null =>
 const chunk = 500
 
 /** Everybody who holds money, some hundreds at a time. */
-async function eachHolder(db: Db, work: (facts: CustomerFacts) => Promise<void>): Promise<void> {
+async function* holders(db: Db): AsyncGenerator<CustomerRow> {
   for (let after = 0; ; ) {
     const ids = await customersWithMoney(db, after, chunk)
-    for (const facts of await customerFacts(db, ids)) await work(facts)
+    yield* await customerRows(db, ids)
     const last = ids.at(-1)
     if (last === undefined || ids.length < chunk) return
     after = last
   }
+}
+
+function isAutomaticDue(facts: CustomerFacts, balance: number, today: string): boolean {
+  const due = autoTransferDate(facts, balance, dateOf(facts.newest_credit_at), today)
+  return due !== null && due <= today
 }
 
 /** Balances whose week is over leave by themselves. What changed in between is refused again inside, and skipped. */
@@ -159,52 +204,48 @@ export async function startAutomaticTransfers(
   db: Db,
   actor: SystemActor,
   tools: Pick<Tools, 'keys' | 'log'>,
-): Promise<number> {
+): Promise<void> {
   const today = tokyoDate(actor.at)
-  let started = 0
-  await eachHolder(db, async (facts) => {
-    const due = autoTransferDate(facts, facts.balance, dateOf(facts.newest_credit_at), today)
-    if (due === null || due > today) return
+  await eachAlone(holders(db), tools.log, async (row) => {
+    const facts = judged(row, tools)
+    if (!isAutomaticDue(facts, facts.balance, today)) return
     const input = { customer_id: facts.id, kind: 'automatic', amount: null } as const
     try {
       await inTransaction(db, (tx) => openTransfer(tx, actor, input, tools))
-      started += 1
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       tools.log.info({ customer: facts.id, code: error.code }, 'automatic transfer skipped')
     }
   })
-  return started
 }
 
-/** Marks balances that had nowhere to go for 180 days, and reminds their owners. Nothing is ever forfeited. */
-export async function expireTransfers(db: Db, actor: SystemActor): Promise<void> {
+/** Reminds those whose balance has had nowhere to go for 180 days. Nothing is refused to them, and nothing forfeited. */
+export async function remindHolders(
+  db: Db,
+  actor: SystemActor,
+  tools: Pick<Tools, 'keys' | 'log'>,
+): Promise<void> {
   const today = tokyoDate(actor.at)
-  await eachHolder(db, async (seen) => {
-    if (expiryStep(seen, today) === null) return
+  await eachAlone(holders(db), tools.log, async (seen) => {
+    if (!isReminded(judged(seen, tools), today)) return
     await inTransaction(db, async (tx) => {
       await lockCustomer(tx, seen.id)
-      const [facts] = await customerFacts(tx, [seen.id])
-      const step = facts ? expiryStep(facts, today) : null
-      if (step !== null) await remindOfExpiry(tx, actor, seen.id, step === 'expire')
+      const facts = await customerFacts(tx, seen.id, tools)
+      if (facts && isReminded(facts, today)) await remind(tx, actor, seen.id)
     })
   })
 }
 
-function expiryStep(facts: CustomerFacts, today: string): 'expire' | 'remind' | null {
+function isReminded(facts: CustomerFacts, today: string): boolean {
   const newest = laterOf(dateOf(facts.newest_credit_at), dateOf(facts.newest_bounce_at))
-  if (isExpiryDue(facts, facts.balance, newest, today)) return 'expire'
-  return isReminderDue(facts, facts.balance, dateOf(facts.reminded_at), today) ? 'remind' : null
+  return isReminderDue(facts, facts.balance, newest, dateOf(facts.reminded_at), today)
 }
 
-async function remindOfExpiry(tx: Tx, actor: SystemActor, customer: number, expires: boolean): Promise<void> {
-  if (expires)
-    await tx.updateTable('customer').set({ is_transfer_expired: true }).where('id', '=', customer).execute()
+async function remind(tx: Tx, actor: SystemActor, customer: number): Promise<void> {
   await recordActivity(tx, actor, {
     action: 'transfer.expiry_reminder',
     object_type: 'customer',
     object_id: customer,
-    detail: { is_first: expires },
   })
   await addJob(tx, 'notification.transfer_expired', { customer })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeBankAccount } from '#server/domains/bank-account/bank-account.factory'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { prove } from '#server/domains/book/book.proof'
 import { systemActor } from '#server/platform/actor'
@@ -123,6 +124,7 @@ test('transactions come in windows and in pages, with an exact count', async () 
   }
   expect(await windowOf({ limit: 2, offset: 1 })).toMatchObject({ count: 5, after: [1000, 600] })
   expect((await windowOf({ limit: 2 })).next).toMatch(/limit=2&offset=2$/)
+  expect((await windowOf({ size: 2 })).next).toMatch(/page=2&size=2$/)
   expect(await windowOf({ page: 2, size: 4 })).toEqual({ count: 5, next: null, after: [100] })
   expect(await windowOf({ limit: 2, offset: 9 })).toEqual({ count: 5, next: null, after: [] })
 })
@@ -142,13 +144,9 @@ test('refusals name their reason and change nothing', async () => {
   const married = await makeSeller({ holder: 'ｽｽﾞｷ ﾐｻｷ' })
   await sells(married, 500)
   await refused(married, 'holder_name_differs')
-  const expired = await makeSeller()
-  await sells(expired, 500)
-  await t.db.updateTable('customer').set({ is_transfer_expired: true }).where('id', '=', expired.id).execute()
-  await refused(expired, 'transfer_expired')
-  const other = await asks(poor, { customer: expired.id })
+  const other = await asks(poor, { customer: married.id })
   expect([other.status, Object.keys(other.body)]).toEqual([400, ['customer']])
-  const zero = await asks(expired, { amount: 0 })
+  const zero = await asks(married, { amount: 0 })
   expect([zero.status, Object.keys(zero.body)]).toEqual([400, ['amount']])
 })
 
@@ -289,16 +287,8 @@ const remindersOf = async (seller: Seller) => {
   )
   return rows[0]?.n
 }
-const isExpired = async (seller: Seller) =>
-  (
-    await t.db
-      .selectFrom('customer')
-      .select('is_transfer_expired')
-      .where('id', '=', seller.id)
-      .executeTakeFirst()
-  )?.is_transfer_expired
 
-test('after 180 days with nowhere to go a balance expires, is kept, and its owner is reminded monthly', async () => {
+test('after 180 days with nowhere to go the owner is reminded monthly, and an account opens the way', async () => {
   const homeless = await makeSeller({ holder: null })
   const renamed = await makeSeller({ holder: 'ｽｽﾞｷ ﾐｻｷ' })
   const housed = await makeSeller()
@@ -306,28 +296,114 @@ test('after 180 days with nowhere to go a balance expires, is kept, and its owne
   await t.db.updateTable('customer').set({ auto_transfer: false }).where('id', '=', housed.id).execute()
   const runOn = async (day: string) => {
     t.clock.set(`${day}T06:30:00+09:00`)
-    await runTask('transfer.expire')
+    await runTask('transfer.remind')
   }
   await runOn('2027-05-18')
-  expect([await isExpired(homeless), await remindersOf(homeless)]).toEqual([false, 0])
+  expect(await remindersOf(homeless)).toBe(0)
   await runOn('2027-05-19')
   await runOn('2027-05-20')
-  expect([await isExpired(homeless), await remindersOf(homeless)]).toEqual([true, 1])
-  expect([await isExpired(renamed), await isExpired(housed)]).toEqual([true, false])
+  expect(await Promise.all([homeless, renamed, housed].map(remindersOf))).toEqual([1, 1, 0])
   await runOn('2027-06-17')
   expect(await remindersOf(homeless)).toBe(1)
   await runOn('2027-06-18')
   expect(await remindersOf(homeless)).toBe(2)
   const { token } = await signIn(t, await accountOfCustomer(homeless.id))
   const late = { id: homeless.id, token }
-  expect(await overview(late)).toMatchObject({ balance: 600, is_transfer_expired: true })
-  expect((await asks(late)).body.code).toBe('transfer_expired')
-  // A new contract is a new credit: the deadline begins again.
-  await sells(late, 100, '2027-06-18T09:00:00+09:00')
-  expect(await isExpired(homeless)).toBe(false)
+  expect(await overview(late)).toMatchObject({ balance: 600, is_transfer_expired: false })
+  expect((await asks(late)).body.code).toBe('bank_account_missing')
+  await makeBankAccount(t.db, t.tools, homeless.id, {
+    branch_code: '001',
+    account_holder_kana: 'サトウ ミサキ',
+  })
+  expect((await asks(late)).status).toBe(201)
+  // A name put right is enough as well: the morning's run sends what has waited.
+  await t.db
+    .updateTable('bank_account')
+    .set({ account_holder_kana: 'ｻﾄｳ ﾐｻｷ' })
+    .where('customer_id', '=', renamed.id)
+    .execute()
+  await runTask('transfer.automatic')
+  expect(await transfersOf(renamed)).toMatchObject([{ kind: 'automatic', amount: 600 }])
   await expectProof()
 })
 
 async function accountOfCustomer(id: number): Promise<{ account_id: number }> {
   return t.db.selectFrom('customer').select('account_id').where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+describe('an account no file can name', () => {
+  test.each([
+    ['a branch that was closed', { branch_code: '998' }],
+    ['a bank that was merged', { bank_code: '9876', branch_code: '001' }],
+    ['a number of zeros only', { account_number: '0000000', branch_code: '001' }],
+  ])('%s: refused with the way out, and left alone at night', async (_, account) => {
+    const seller = await makeSeller({ holder: null })
+    await makeBankAccount(t.db, t.tools, seller.id, { account_holder_kana: 'サトウ ミサキ', ...account })
+    await sells(seller, 700, '2026-11-01T10:00:00+09:00')
+    expect((await overview(seller)).auto_transfer_on).toBeNull()
+    const answer = await asks(seller)
+    expect([answer.status, answer.body.code]).toEqual([400, 'bank_account_unusable'])
+    await runTask('transfer.automatic')
+    expect(await transfersOf(seller)).toEqual([])
+  })
+
+  test('a number that only ends in zeros is one', async () => {
+    const seller = await makeSeller({ number: '0012000' })
+    await sells(seller, 700)
+    expect((await asks(seller)).status).toBe(201)
+  })
+})
+
+test('one balance that cannot be handled stops nobody behind it, and the job fails by its number only', async () => {
+  const broken = await makeSeller({ kana: 'タナカ コワレタ' })
+  const behind = await makeSeller()
+  for (const seller of [broken, behind]) await sells(seller, 700, '2026-11-01T10:00:00+09:00')
+  await t.pool.query(`
+    create function broken_one() returns trigger language plpgsql as $$ begin
+      if new.customer_id = ${broken.id} then raise exception 'no room for % here', new.account_holder_kana; end if;
+      return new;
+    end $$;
+    create trigger broken_one before insert on transfer for each row execute function broken_one()`)
+  try {
+    await expect(runTask('transfer.automatic')).rejects.toThrow('1 failed')
+  } finally {
+    await t.pool.query('drop trigger broken_one on transfer; drop function broken_one()')
+  }
+  expect(await transfersOf(behind)).toMatchObject([{ kind: 'automatic' }])
+  expect(t.logText()).toContain(`"id":${broken.id}`)
+  expect(t.logText()).not.toContain('コワレタ')
+  await runTask('transfer.automatic')
+  expect(await transfersOf(broken)).toMatchObject([{ kind: 'automatic' }])
+})
+
+test('what was due when it was looked for is judged again under the lock', async () => {
+  const seller = await makeSeller()
+  await sells(seller, 700, '2026-11-01T10:00:00+09:00')
+  const client = await t.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select id from customer where id = $1 for update', [seller.id])
+    const running = runTask('transfer.automatic')
+    await somebodyWaits()
+    // Meanwhile the customer wishes to keep the money for now.
+    await client.query('update customer set auto_transfer = false where id = $1', [seller.id])
+    await client.query('commit')
+    await running
+  } finally {
+    client.release()
+  }
+  expect(await transfersOf(seller)).toEqual([])
+})
+
+/** Until somebody waits for a lock. */
+async function somebodyWaits(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await t.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows.length).toBeGreaterThan(0)
+    },
+    { timeout: 5000, interval: 20 },
+  )
 }

@@ -147,9 +147,9 @@ function checkAccount(
   account: Account,
   types: readonly number[],
 ): void {
-  if (!/^\d{4}$/.test(account.bankCode)) report('bankCode', 'bank_code', '4けたの数字で入力してください。')
+  if (!/^\d{4}$/.test(account.bankCode)) report('bankCode', 'bank_code', '4桁の数字で入力してください。')
   if (!/^\d{3}$/.test(account.branchCode))
-    report('branchCode', 'branch_code', '3けたの数字で入力してください。')
+    report('branchCode', 'branch_code', '3桁の数字で入力してください。')
   checkName(report, fieldOf(fields, 'bankName'), account.bankName)
   checkName(report, fieldOf(fields, 'branchName'), account.branchName)
   if (!types.includes(account.accountType)) {
@@ -162,13 +162,13 @@ function checkAccount(
   }
   const number = parseAccountNumber(account.accountNumber)
   if (number === null || number === '0000000') {
-    report('accountNumber', 'account_number', '7けたまでの数字で入力してください。')
+    report('accountNumber', 'account_number', '7桁までの数字で入力してください。')
   }
 }
 
 function checkOriginatorFields(originator: PayoutOriginator, report: Report): void {
   if (!/^\d{10}$/.test(originator.code)) {
-    report('code', 'originator_setting', '銀行から通知された10けたの数字を設定してください。')
+    report('code', 'originator_setting', '銀行から通知された10桁の数字を設定してください。')
   }
   const field = fieldOf(headerFields, 'name')
   const name = checkName(report, field, originator.name)
@@ -204,20 +204,26 @@ function checkAmount(report: Report, amount: number): void {
   }
 }
 
-function checkLine(line: PayoutLine, index: number): PayoutProblem[] {
-  const problems: PayoutProblem[] = []
-  const report = reporter(problems, { line: index + 1, transferId: line.transferId }, lineFields)
-  if (!Number.isSafeInteger(line.transferId) || line.transferId < 1 || line.transferId > 9_999_999_999) {
-    report('transferId', 'transfer_id', '10けたまでの振込番号ではありません。')
-  }
-  checkAccount(report, lineFields, line, [1, 2, 4, 9])
-  const name = checkName(report, fieldOf(lineFields, 'holderKana'), line.holderKana)
+const transferAccountTypes = [1, 2, 4, 9]
+
+function checkHolder(report: Report, holderKana: string): void {
+  const name = checkName(report, fieldOf(lineFields, 'holderKana'), holderKana)
   if (name === '') report('holderKana', 'name_empty', '口座名義のカナを入力してください。')
   if (name !== null && bankBytes(name) > holderNameBytes) {
     report('holderKana', 'name_cut', `${holderNameBytes}バイトを超えるため、先頭だけがファイルに入ります。`, {
       severity: 'warning',
     })
   }
+}
+
+function checkLine(line: PayoutLine, index: number): PayoutProblem[] {
+  const problems: PayoutProblem[] = []
+  const report = reporter(problems, { line: index + 1, transferId: line.transferId }, lineFields)
+  if (!Number.isSafeInteger(line.transferId) || line.transferId < 1 || line.transferId > 9_999_999_999) {
+    report('transferId', 'transfer_id', '10桁までの振込番号ではありません。')
+  }
+  checkAccount(report, lineFields, line, transferAccountTypes)
+  checkHolder(report, line.holderKana)
   checkAmount(report, line.amount)
   return problems
 }
@@ -289,26 +295,44 @@ function checkPayDate(payDate: string, { isBusinessDay, today }: PayoutFacts): P
   return [problem(batch, 'not_business_day', 'payDate', `${shown}銀行の休業日です。営業日を選んでください。`)]
 }
 
-function checkPlaces(input: PayoutFileInput, { bankExists, branchExists }: PayoutFacts): PayoutProblem[] {
-  const problems: PayoutProblem[] = []
-  const check = (report: Report, { bankCode, branchCode }: Account) => {
-    if (!/^\d{4}$/.test(bankCode)) return
-    if (!bankExists(bankCode)) {
-      report(
-        'bankCode',
-        'bank_unknown',
-        `${bankCode}の銀行が見つかりません。合併で変わっていないか確かめてください。`,
-      )
-    } else if (/^\d{3}$/.test(branchCode) && !branchExists(bankCode, branchCode)) {
-      const sentence = `${branchCode}の支店が見つかりません。統合で変わっていないか確かめてください。`
-      report('branchCode', 'branch_unknown', sentence)
-    }
+type PlaceFacts = Pick<PayoutFacts, 'bankExists' | 'branchExists'>
+
+function checkPlace(
+  report: Report,
+  { bankCode, branchCode }: Account,
+  { bankExists, branchExists }: PlaceFacts,
+): void {
+  if (!/^\d{4}$/.test(bankCode)) return
+  if (!bankExists(bankCode)) {
+    report(
+      'bankCode',
+      'bank_unknown',
+      `${bankCode}の銀行が見つかりません。合併で変わっていないか確かめてください。`,
+    )
+  } else if (/^\d{3}$/.test(branchCode) && !branchExists(bankCode, branchCode)) {
+    const sentence = `${branchCode}の支店が見つかりません。統合で変わっていないか確かめてください。`
+    report('branchCode', 'branch_unknown', sentence)
   }
-  check(reporter(problems, batch, headerFields), input.originator)
+}
+
+function checkPlaces(input: PayoutFileInput, facts: PayoutFacts): PayoutProblem[] {
+  const problems: PayoutProblem[] = []
+  checkPlace(reporter(problems, batch, headerFields), input.originator, facts)
   input.lines.forEach((line, index) => {
-    check(reporter(problems, { line: index + 1, transferId: line.transferId }, lineFields), line)
+    const report = reporter(problems, { line: index + 1, transferId: line.transferId }, lineFields)
+    checkPlace(report, line, facts)
   })
   return problems
+}
+
+/** Whether a file could carry money to this account: its bank and branch exist, its number and name can be written. */
+export function canReceive(account: Account & Pick<PayoutLine, 'holderKana'>, facts: PlaceFacts): boolean {
+  const problems: PayoutProblem[] = []
+  const report = reporter(problems, { line: 1, transferId: null }, lineFields)
+  checkAccount(report, lineFields, account, transferAccountTypes)
+  checkHolder(report, account.holderKana)
+  checkPlace(report, account, facts)
+  return !problems.some(({ severity }) => severity === 'error')
 }
 
 /** Every reason why a bank would refuse the file or pay wrongly, batch first, then in the order of the lines. */

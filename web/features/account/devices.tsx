@@ -28,15 +28,15 @@ export function Devices() {
   const ask = useConfirm()
   const devices = useCall(accountCalls.devices)
   const end = useMutationOf(accountCalls.endDevice, {
-    onSuccess: () => notify.done('ログアウトさせました'),
+    onSuccess: () => notify.done('ログアウトしました'),
     onError: (error) => notify.failed(sentenceFor(error)),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeyOf(accountCalls.devices) }),
   })
   const signOut = async (key: string, label: string) => {
     const sure = await ask({
-      title: `${label} をログアウトさせますか?`,
+      title: `${label} からログアウトしますか?`,
       body: '次に使うときは、ログインし直していただきます。',
-      confirm: 'ログアウトさせる',
+      confirm: 'ログアウトする',
     })
     if (sure) end.mutate({ params: { key } })
   }
@@ -56,7 +56,7 @@ export function Devices() {
             <StatusChip tone="ok">この端末</StatusChip>
           ) : (
             <QuietButton
-              aria-label={`${label} をログアウトさせる`}
+              aria-label={`${label} からログアウトする`}
               pending={end.isPending && end.variables.params.key === id}
               onClick={() => void signOut(id, label)}
             >

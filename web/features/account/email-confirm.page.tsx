@@ -47,7 +47,7 @@ export default function EmailConfirmPage() {
               search={{ returnUrl: `/email/confirm?token=${encodeURIComponent(String(token))}` }}
               style={{ marginTop: 12 }}
             >
-              アドレスの変更の方は、ログインして続ける
+              アドレスを変更する方は、ログインして続ける
             </QuietLink>
           )}
         </div>

@@ -11,10 +11,12 @@ export default function LoginPage() {
   return (
     <AccountPage
       title={loginWords.title}
-      lead={returnUrl ? 'ログインすると、先ほどの画面に戻ります。' : loginWords.lead}
+      lead={returnUrl ? 'ログインすると、続きから始められます。' : loginWords.lead}
       aside={
         <>
-          <QuietLink to="/register">はじめての方は会員登録へ</QuietLink>
+          <QuietLink to="/register" search={{ returnUrl }}>
+            はじめての方は会員登録へ
+          </QuietLink>
           <Link to="/biz/login">お店の担当者の方はこちら</Link>
         </>
       }

@@ -39,11 +39,14 @@ export default function NotificationsPage() {
   const list = useCall(customerCalls.notifications, { query: { page, size: SIZE } })
   useReadUpTo(list.data?.results.find(({ readAt }) => readAt === null)?.id)
   return (
-    <Page title="お知らせ">
+    <Page title="あなたへのお知らせ">
       {list.isPending && <Loading skeleton={<CardListSkeleton />} />}
       {list.isError && <ErrorPanel onRetry={() => void list.refetch()} retrying={list.isRefetching} />}
       {list.data?.count === 0 && (
-        <Empty title="お知らせはまだありません" action={<MainLink to="/mypage">マイページへ</MainLink>}>
+        <Empty
+          title="あなたへのお知らせはまだありません"
+          action={<MainLink to="/mypage">マイページへ</MainLink>}
+        >
           お荷物の到着や査定の結果、お振込みのご案内がここに届きます。
         </Empty>
       )}

@@ -4,8 +4,10 @@ import { TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 
 const Show = styled('button')(({ theme }) => ({
-  minHeight: 32,
-  padding: '0 4px',
+  // As large as a thumb, without pushing the label and its field apart.
+  minHeight: 44,
+  margin: '-16px 0 -4px',
+  padding: '16px 4px 4px',
   border: 0,
   fontSize: 12,
   color: theme.okuru.palette.primary.main,
@@ -39,16 +41,27 @@ function holdsAddress(password: string, email: string): boolean {
 export function passwordRules(password: string, email: string) {
   const length = [...password].length
   return [
-    { label: `${LEAST}文字以上`, met: length >= LEAST },
-    { label: '数字だけではない', met: length > 0 && !digitsOnly(password) },
-    { label: 'メールアドレスと似ていない', met: length > 0 && !holdsAddress(password, email) },
+    {
+      label: `${LEAST}文字以上`,
+      problem: `${LEAST}文字以上で入力してください。`,
+      met: length >= LEAST,
+    },
+    {
+      label: '数字以外の文字を含む',
+      problem: '数字以外の文字も入れてください。',
+      met: length > 0 && !digitsOnly(password),
+    },
+    {
+      label: 'メールアドレスを含まない',
+      problem: 'メールアドレスを含まないパスワードにしてください。',
+      met: length > 0 && !holdsAddress(password, email),
+    },
   ]
 }
 
 export function newPasswordProblem(password: string, email: string): string | undefined {
   if (!password) return '新しいパスワードを入力してください。'
-  const missing = passwordRules(password, email).find(({ met }) => !met)
-  return missing && `パスワードは「${missing.label}」ものにしてください。`
+  return passwordRules(password, email).find(({ met }) => !met)?.problem
 }
 
 type Props = Omit<ComponentPropsWithRef<'input'>, 'size' | 'type'> & {

@@ -6,6 +6,7 @@ import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
 import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
+import { rememberAddress } from '#web/lib/register-address.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -13,7 +14,7 @@ import { TextButton } from '#web/ui/text-button.tsx'
 import { AccountPage } from './account-page.tsx'
 import { likelyAddress, tidyAddress } from './address.rules.ts'
 import { MailSent } from './mail-sent.tsx'
-import { rememberAddress } from './register-address.ts'
+import { useReturnUrl } from './use-enter.ts'
 
 const label = 'メールアドレス'
 
@@ -21,6 +22,7 @@ const label = 'メールアドレス'
 export default function RegisterPage() {
   const [sentTo, setSentTo] = useState<string>()
   const { storeKey } = useStoreTheme()
+  const returnUrl = useReturnUrl()
   const form = useForm({ defaultValues: { email: '' } })
   const register = useMutationOf(accountCalls.registerEmail)
   const [meant, setMeant] = useState<string>()
@@ -50,7 +52,10 @@ export default function RegisterPage() {
       lead="ご登録は無料です。確認のため、まずメールをお送りします。"
       aside={
         <p>
-          登録がお済みの方は<Link to="/login">ログイン</Link>
+          登録がお済みの方は
+          <Link to="/login" search={{ returnUrl }}>
+            ログイン
+          </Link>
         </p>
       }
     >
@@ -62,7 +67,7 @@ export default function RegisterPage() {
             const store = storeKey === DEFAULT_STORE_KEY ? undefined : storeKey
             const address = tidyAddress(email)
             await register.mutateAsync({ body: { email: address, store } })
-            rememberAddress(address)
+            rememberAddress(address, returnUrl)
             setSentTo(address)
           })
         }

@@ -12,8 +12,8 @@ const places: readonly Place[] = [
   { to: '/profile', icon: 'person', label: 'お客さま情報', help: 'お名前、ご住所、ご職業など' },
   { to: '/profile/bank-account', icon: 'bank', label: '振込先の口座', help: '買取代金のお振込み先' },
   { to: '/profile/identity', icon: 'idCard', label: '本人確認', help: 'お店ごとの確認の状況' },
-  { to: '/balance/transfer', icon: 'yen', label: '自動のお振込み', help: '残高とお振込みの設定' },
-  { to: '/notifications', icon: 'bell', label: 'お知らせ', help: 'これまでに届いたご連絡' },
+  { to: '/balance', icon: 'yen', label: '自動のお振込み', help: '残高とお振込みの設定' },
+  { to: '/notifications', icon: 'bell', label: 'あなたへのお知らせ', help: 'これまでに届いたご連絡' },
 ]
 
 export default function SettingsPage() {

@@ -4,8 +4,10 @@ import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
 import { termsCalls } from '#contract/terms'
 import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
+import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { forgetAddress, rememberedAddress, rememberedReturn } from '#web/lib/register-address.ts'
 import { login } from '#web/lib/session.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
@@ -15,7 +17,6 @@ import { AccountPage } from './account-page.tsx'
 import { tidyAddress } from './address.rules.ts'
 import { MailSent } from './mail-sent.tsx'
 import { newPasswordProblem, PasswordField, passwordRules } from './password-field.tsx'
-import { forgetAddress, rememberedAddress } from './register-address.ts'
 import { useEnter } from './use-enter.ts'
 
 type SignUp = { email: string; name: string; password: string; agreed: boolean }
@@ -29,7 +30,9 @@ const labels = {
 
 /** The second step: whoever opened the mailed link chooses a password, and is signed in right away. */
 export default function SignupPage() {
-  useEnter('customer', '/mypage')
+  // What is remembered goes away with the registration, before the way on is taken.
+  const [wanted] = useState(rememberedReturn)
+  useEnter('customer', '/mypage', wanted)
   const [mailedTo, setMailedTo] = useState<string>()
   if (mailedTo) {
     return (
@@ -56,7 +59,7 @@ export default function SignupPage() {
   )
 }
 
-function useSignUp(onUnproven: (email: string) => void) {
+function useSignUp(onUnproven: (email: string) => void, forgetDraft: () => void) {
   const { token, store }: Record<string, unknown> = useSearch({ strict: false })
   const terms = useCall(termsCalls.current)
   const signUp = useMutationOf(accountCalls.signup)
@@ -71,6 +74,7 @@ function useSignUp(onUnproven: (email: string) => void) {
         ...(typeof store === 'string' && { store }),
       },
     })
+    forgetDraft()
     forgetAddress()
     if (isEmailAuth) await login('customer', { email: tidyAddress(email), password })
     else onUnproven(tidyAddress(email))
@@ -78,9 +82,11 @@ function useSignUp(onUnproven: (email: string) => void) {
 }
 
 function SignupForm({ onUnproven }: { onUnproven: (email: string) => void }) {
-  const signUp = useSignUp(onUnproven)
+  // The name only: the address is remembered by itself, a password never, and a consent is given anew.
+  const draft = useDraft('signup', { name: '' })
+  const signUp = useSignUp(onUnproven, draft.clear)
   const form = useForm<SignUp>({
-    defaultValues: { email: rememberedAddress(), name: '', password: '', agreed: false },
+    defaultValues: { email: rememberedAddress(), name: draft.value.name, password: '', agreed: false },
     mode: 'onTouched',
     delayError: BLUR_PATIENCE_MS,
   })
@@ -106,6 +112,7 @@ function SignupForm({ onUnproven }: { onUnproven: (email: string) => void }) {
         error={errors.name?.message}
         {...form.register('name', {
           validate: (name) => name.trim() !== '' || 'お名前を入力してください。',
+          onChange: ({ target }) => draft.setValue({ name: target.value }),
         })}
       />
       <PasswordField

@@ -14,9 +14,10 @@ export function useReturnUrl(): string | undefined {
  * A sign-in page lets whoever is signed in, before or by its form, go on to where they wanted to go. The
  * sign-in page itself leaves the history, so that the way back does not lead to it.
  */
-export function useEnter(userType: UserType, fallback: string): void {
+export function useEnter(userType: UserType, fallback: string, wanted?: string): void {
   const router = useRouter()
-  const returnUrl = useReturnUrl()
+  const inAddress = useReturnUrl()
+  const returnUrl = inAddress ?? wanted
   const signedInAs = useUserType()
   const loggedIn = useLoggedIn()
   const enter = loggedIn && signedInAs === userType

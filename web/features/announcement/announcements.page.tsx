@@ -22,7 +22,7 @@ export default function AnnouncementsPage() {
     if (list.data && hash) document.getElementById(hash)?.scrollIntoView()
   }, [list.data, hash])
   return (
-    <Page title="お知らせ">
+    <Page title="サイトのお知らせ">
       {list.isPending && <Loading />}
       {list.isError && <ErrorPanel onRetry={() => void list.refetch()} retrying={list.isRefetching} />}
       {list.data?.count === 0 && <Empty title="お知らせはありません" />}

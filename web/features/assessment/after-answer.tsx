@@ -46,18 +46,19 @@ const identityLink = <Link to="/profile/identity">本人確認について見る
 
 function answered(assessment: Assessment): Words {
   const waits = assessment.whatBlocks.length > 0
+  const forIdentity = assessment.whatBlocks.some((line) => line.includes('本人確認'))
   return {
-    title: waits ? 'ご回答をお受けしました。契約まであと少しです' : 'ご回答をお受けしました',
+    title: waits ? 'お返事をお受けしました。契約まであと少しです' : 'お返事をお受けしました',
     tone: waits ? 'wait' : 'ok',
     body: (
       <>
         {sumText(assessment)}、とのお返事です。
         {waits
-          ? assessment.whatBlocks.join(' ')
+          ? `${assessment.whatBlocks.join(' ')}${forIdentity ? '方法は、お店からご案内します。' : ''}`
           : '次はお店が契約の手続きをします。成立すると、代金を残高に入れてお知らせします。'}
       </>
     ),
-    actions: assessment.whatBlocks.some((line) => line.includes('本人確認')) && identityLink,
+    actions: forIdentity && identityLink,
   }
 }
 

@@ -14,11 +14,11 @@ const said: Partial<Record<ErrorCode, { title: string; body?: string }>> = {
     body: '新しい結果を表示しています。内容をご確認ください。',
   },
   answer_differs: {
-    title: 'すでにご回答をいただいています',
+    title: 'すでにお返事をいただいています',
     body: '別の画面から、違う内容でお答えいただいたようです。お受けした内容を表示しています。',
   },
   illegal_transition: {
-    title: 'この申し込みは、いまは回答できません',
+    title: 'この申し込みには、いまはお返事いただけません',
     body: '状況が変わりました。新しい内容を表示しています。',
   },
   offer_expired: { title: 'お返事の期限を過ぎました' },
@@ -38,7 +38,7 @@ export function AnswerNotice({ error }: { error: unknown }) {
       ref={ref}
       role="alert"
       tone={known ? 'wait' : 'late'}
-      title={known?.title ?? '回答を送れませんでした'}
+      title={known?.title ?? 'お返事を送れませんでした'}
       actions={code === 'held' && <Link to="/contact">問い合わせる</Link>}
     >
       {known?.body ?? sentenceFor(error)}

@@ -78,8 +78,11 @@ const Sum = styled('dl')(({ theme }) => ({
     borderTop: `1px dashed ${theme.okuru.palette.border.medium}`,
     fontWeight: 700,
   },
+  // A line with its picture is as high as a thumb; the other lines stay close together.
+  '& > div:has(button)': { alignItems: 'center', padding: 0 },
   '& button': {
-    minHeight: 24,
+    minWidth: 44,
+    minHeight: 44,
     padding: '0 4px',
     border: 0,
     background: 'none',

@@ -19,7 +19,7 @@ const Band = styled('header')(({ theme }) => {
       display: 'inline-flex',
       alignItems: 'center',
       gap: 4,
-      minHeight: 40,
+      minHeight: 44,
       fontSize: 13,
       color: 'inherit',
       opacity: 0.9,

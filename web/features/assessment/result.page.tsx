@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { assessmentCalls } from '#contract/assessment'
 import { gradeBandLabel, requestStatusLabel, requestStatus as S } from '#contract/codes'
 import { answerConsent } from '#contract/consent'
-import { formatYen } from '#contract/text'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { formatPhone, formatYen } from '#contract/text'
 import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
 import { shortDate } from '#web/features/purchase-request/shared/tokyo.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -133,8 +134,8 @@ function Deciding({ assessment, answer, now }: Props) {
   const submit = async () => {
     if (answer.sending || !answer.complete()) return
     const sure = await ask({
-      title: 'この内容で回答しますか',
-      confirm: totals.sell > 0 ? `${formatYen(totals.amount)}で売る` : 'この内容で回答する',
+      title: 'この内容でお返事しますか',
+      confirm: totals.sell > 0 ? `${formatYen(totals.amount)}で売る` : 'この内容でお返事する',
       cancel: '戻る',
       body: <ConfirmBody assessment={assessment} answer={answer} />,
     })
@@ -173,13 +174,34 @@ function Deciding({ assessment, answer, now }: Props) {
             <Muted>
               {assessment.expiresAt &&
                 `${shortDate(assessment.expiresAt)}までにお返事がないときは、売却にならず、すべてお返しします。`}
-              期限を延ばしたいときは、<Link to="/contact">お問い合わせ</Link>ください。
             </Muted>
           </p>
+          <LaterAnswer id={assessment.purchaseRequest} />
         </Body>
       </Main>
       <AnswerBar answer={answer} onSubmit={() => void submit()} />
     </>
+  )
+}
+
+/** A deadline stops only while the shop looks again, so the shop is who to ask. */
+function LaterAnswer({ id }: { id: number }) {
+  const { data: request } = useCall(purchaseRequestCalls.get, { params: { id } })
+  return (
+    <p style={{ fontSize: 13 }}>
+      <Muted>
+        期限をこの画面で延ばすことはできません。お困りのときは、期限の前に
+        {request ? (
+          <>
+            {request.shopName}(電話{' '}
+            <a href={`tel:${request.shipTo.phone}`}>{formatPhone(request.shipTo.phone)}</a>)
+          </>
+        ) : (
+          'お店'
+        )}
+        へご相談ください。お店が査定をやり直すあいだは期限が止まり、新しい結果とともに新しい期限をお知らせします。
+      </Muted>
+    </p>
   )
 }
 
@@ -236,7 +258,7 @@ function AnswerBar({ answer, onSubmit }: { answer: Answer; onSubmit: () => void 
       }
     >
       <NextButton onClick={onSubmit} pending={answer.sending}>
-        この内容で回答する
+        この内容でお返事する
       </NextButton>
     </StickyBar>
   )

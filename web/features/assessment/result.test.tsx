@@ -56,6 +56,8 @@ const offered = {
   version: 4,
 }
 
+const request = { id: 10482, shop_name: '青山店', ship_to: { name: '青山店', phone: '0312345678' } }
+
 let server: TestServer
 let assessment: object
 let reply: Reply
@@ -63,6 +65,7 @@ let reply: Reply
 function answer({ method, path }: Seen): Reply {
   if (method === 'POST' && path.includes('second-look')) return { json: {} }
   if (method === 'POST') return reply
+  if (path === '/api/purchase_requests/10482/') return { json: request }
   return { json: assessment }
 }
 
@@ -81,7 +84,7 @@ const open = () => openPage('/requests/10482/result', { '/requests/$id/result': 
 const card = (name: string) => screen.getByRole('article', { name })
 const choose = (name: string, word: string) =>
   fireEvent.click(within(card(name)).getByRole('radio', { name: word }))
-const send = () => fireEvent.click(screen.getByRole('button', { name: 'この内容で回答する' }))
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'この内容でお返事する' }))
 const posts = () => server.seen.filter(({ method }) => method === 'POST')
 
 describe('a result', () => {
@@ -94,6 +97,16 @@ describe('a result', () => {
     expect(jacket.textContent).toContain('同じ条件の買取 42件・180日')
     expect(card('ニット').textContent).not.toContain('同じ条件の買取')
     expect(card('バッグ').textContent).toContain('持ち手の付け根に裂け')
+  })
+
+  it('names the shop to ask for more time, and promises none', async () => {
+    open()
+    expect((await screen.findByRole('link', { name: '03-1234-5678' })).getAttribute('href')).toBe(
+      'tel:0312345678',
+    )
+    const text = document.body.textContent ?? ''
+    expect(text).toContain('期限をこの画面で延ばすことはできません。お困りのときは、期限の前に青山店')
+    expect(text).not.toContain('期限を延ばしたいとき')
   })
 
   it('sums up live what is sold and what returns', async () => {
@@ -127,7 +140,7 @@ describe('a result', () => {
     expect(sheet.textContent).toContain(offered.consent_text)
     assessment = { ...offered, status: 13, items: offered.items.map((one) => ({ ...one, decision: 'sell' })) }
     fireEvent.click(within(sheet).getByRole('button', { name: '¥17,800で売る' }))
-    await screen.findByText('ご回答をお受けしました')
+    await screen.findByText('お返事をお受けしました')
     expect(posts()).toHaveLength(1)
     expect(posts()[0]?.json).toEqual({
       offer: 6,
@@ -179,7 +192,7 @@ describe('a result', () => {
   it('shows the answer another tab gave', async () => {
     const given = offered.items.map((one) => ({ ...one, decision: 'return' }))
     const alert = await answerWith('answer_differs', { ...offered, status: 22, items: given })
-    expect(alert.textContent).toContain('すでにご回答をいただいています')
+    expect(alert.textContent).toContain('すでにお返事をいただいています')
     expect(await screen.findByText('お返しの準備をしています')).toBeTruthy()
   })
 
@@ -193,7 +206,7 @@ describe('a result', () => {
     assessment = { ...offered, expires_at: '2026-01-01T00:00:00+09:00' }
     open()
     expect(await screen.findByText(/売却にはなりません/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'この内容で回答する' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'この内容でお返事する' })).toBeNull()
   })
 
   it('asks for a second look only with a reason', async () => {

@@ -63,7 +63,9 @@ function useRemoval(account: BankAccount, onRemoved: () => void) {
     })
     if (!sure) return
     try {
-      await confirmed(() => remove.mutateAsync({ params: { customerPk: account.customer, id: account.id } }))
+      await confirmed(() =>
+        remove.mutateAsync({ params: { customerPk: account.customerId, id: account.id } }),
+      )
       onRemoved()
     } catch (error) {
       if (errorCode(error) !== 'reauthentication_required') setProblem(sentenceFor(error))

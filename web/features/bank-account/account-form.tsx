@@ -9,6 +9,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { errorCode } from '#web/lib/ask.ts'
 import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { isPlainObject } from '#web/lib/case.ts'
+import { fromBankAccount } from '#web/lib/entities.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -59,7 +60,7 @@ function useSaving({ customer, account, onSaved }: Props) {
   const version = useRef(account?.version)
   const write = (values: AccountValues) => {
     const params = { customerPk: customer.id }
-    const body = accountBody(values)
+    const body = fromBankAccount({ customerId: customer.id, ...accountBody(values) })
     if (!account) return create.mutateAsync({ params, body })
     return replace.mutateAsync({
       params: { ...params, id: account.id },
@@ -80,6 +81,10 @@ function useSaving({ customer, account, onSaved }: Props) {
   return { save, dialog }
 }
 
+/**
+ * Deliberately no draft: a bank account is not left behind in a browser that others may use. What is typed stays on
+ * the page until it is saved.
+ */
 export function AccountForm(props: Props) {
   const { customer, account, onCancel } = props
   const { save, dialog } = useSaving(props)

@@ -90,6 +90,7 @@ describe('an account of a bank', () => {
     press('この口座を登録する')
     expect(await screen.findByText('口座を登録しました')).toBeTruthy()
     expect(written()[0]?.json).toEqual({
+      customer: 7,
       account_type: 1,
       bank_code: '0001',
       branch_code: '200',
@@ -103,7 +104,7 @@ describe('an account of a bank', () => {
     expect(accountProblems(typed)).toEqual({
       bankCode: '下に出る一覧から銀行をお選びください。',
       branchCode: '支店を名前かカナ、3桁の番号で探してお選びください。',
-      accountNumber: '口座番号は7けたまでです。8けた入力されています。',
+      accountNumber: '口座番号は7桁までです。8桁入力されています。',
     })
   })
 

@@ -89,13 +89,9 @@ function ShopDetails({ shop }: { shop: Shop }) {
         </Card>
       </Section>
       <StickyBar floating>
-        {customer ? (
-          <NextLink to="/requests/new" search={{ shop: shop.id }}>
-            このお店に申し込む
-          </NextLink>
-        ) : (
-          <NextLink to="/register">会員登録して申し込む</NextLink>
-        )}
+        <NextLink to="/requests/new" search={{ shop: shop.id }}>
+          このお店に申し込む
+        </NextLink>
       </StickyBar>
     </Page>
   )

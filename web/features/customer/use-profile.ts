@@ -9,6 +9,7 @@ import { errorCode } from '#web/lib/ask.ts'
 import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { isPlainObject, toCamel } from '#web/lib/case.ts'
 import { useDraft } from '#web/lib/draft.ts'
+import { toCustomer } from '#web/lib/entities.ts'
 import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
 import { todayInTokyo } from '#web/lib/today.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -34,7 +35,9 @@ const resolver: Resolver<ProfileValues> = (values) => {
 function currentOf(error: unknown): Customer | undefined {
   if (errorCode(error) !== 'stale_version' || !(error instanceof ApiError)) return undefined
   const { body } = error
-  return isPlainObject(body) && isPlainObject(body.current) ? (toCamel(body.current) as Customer) : undefined
+  return isPlainObject(body) && isPlainObject(body.current)
+    ? (toCustomer(toCamel(body.current)) as Customer)
+    : undefined
 }
 
 type Written = { version: number | null; values: ProfileValues | null }

@@ -66,7 +66,10 @@ export function KnowBefore({ figures, narrow = false }: Props) {
       </Point>
       <Point name="値段がつかない品">返送かリサイクルかを、お申し込みのときにお選びいただけます</Point>
       <Point name="本人確認">
-        法律により必要です。お申し込みは18歳からです。<Link to="/help">使える書類を見る</Link>
+        法律により必要です。お申し込みは18歳からです。
+        <Link to="/help" hash="papers">
+          使える書類を見る
+        </Link>
       </Point>
     </List>
   )

@@ -1,11 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { accountCalls } from '#contract/account'
 import { requestStatusLabel } from '#contract/codes'
 import { formatDateJa, tokyoDate } from '#contract/day'
-import { purchaseRequestCalls } from '#contract/purchase-request'
-import { transferCalls } from '#contract/transfer'
-import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -15,8 +11,9 @@ import { Page, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { chipToneOf, waitingFor } from './waiting.ts'
-import { WaitingList } from './waiting-list.tsx'
+import { useWaiting, type WaitingState } from './use-waiting.ts'
+import { chipToneOf } from './waiting.ts'
+import { WaitingForYou } from './waiting-list.tsx'
 
 const Columns = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -43,27 +40,19 @@ const RequestLink = styled(Card)(({ theme }) => ({
   '& p': { fontSize: 13, color: theme.okuru.palette.font.sub },
 }))
 
-const NEWEST = 5
-
 /** Where a signed-in visit begins: what waits for the customer, the newest requests, the money. */
 export default function MyPage() {
-  const { data: account } = useCall(accountCalls.me)
-  const requests = useCall(purchaseRequestCalls.list, { query: { size: NEWEST } })
-  const balance = useCall(transferCalls.balance)
+  const waiting = useWaiting()
+  const { account, newest: requests, balance } = waiting
   const rows = requests.data?.results ?? []
-  const waiting = waitingFor({
-    rows,
-    profileComplete: account?.customer?.profileComplete,
-    balance: balance.data,
-  })
   // The accent belongs to the most pressing thing: applying anew is that only when nothing else waits.
-  const ApplyLink = waiting.length > 0 ? QuietLink : NextLink
+  const ApplyLink = waiting.items.length > 0 ? QuietLink : NextLink
   return (
     <Page title={account?.customer?.name ? `${account.customer.name} さま` : 'マイページ'} wide>
       <Columns>
         <div>
           <Section title="お客さまにお願いしたいこと">
-            {requests.isPending ? <Loading /> : <WaitingList items={waiting} />}
+            <WaitingForYou waiting={waiting} />
           </Section>
           <Section title="最近の申し込み" action={rows.length > 0 && <Link to="/requests">すべて見る</Link>}>
             {requests.isPending && <Loading skeleton={<CardListSkeleton count={2} />} />}
@@ -118,7 +107,7 @@ export default function MyPage() {
   )
 }
 
-function Balance({ balance }: { balance: ReturnType<typeof useCall<typeof transferCalls.balance>> }) {
+function Balance({ balance }: { balance: WaitingState['balance'] }) {
   if (balance.isPending) return <Loading />
   if (balance.isError) {
     return <ErrorPanel onRetry={() => void balance.refetch()} retrying={balance.isRefetching} />
@@ -137,7 +126,7 @@ function Balance({ balance }: { balance: ReturnType<typeof useCall<typeof transf
               : '買取が成立すると、代金がここに入ります。'}
       </p>
       <Stack gap={8} style={{ marginTop: 16 }}>
-        {amount > 0 && !transferInProgress && <MainLink to="/balance/transfer">振り込みを申し込む</MainLink>}
+        {amount > 0 && !transferInProgress && <MainLink to="/balance/transfer">お振込みを依頼する</MainLink>}
         <QuietLink to="/balance">入出金の明細を見る</QuietLink>
       </Stack>
     </Card>

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { costText, type figuresOf } from '#web/features/company/shared/shop-figures.ts'
+import { costText, type figuresOf, leadTimeText } from '#web/features/company/shared/shop-figures.ts'
 
 const Root = styled('dl')(({ theme }) => ({
   position: 'relative',
@@ -42,10 +42,11 @@ const Root = styled('dl')(({ theme }) => ({
 /** Three figures under the promise. What has not been measured yet is not promised. */
 export function TopFacts({ figures }: { figures: ReturnType<typeof figuresOf> }) {
   const { leadTime, returnCost, replyDays } = figures
+  const lead = leadTimeText({ leadTimeDays: leadTime ?? null })
   return (
     <Root>
-      {leadTime !== undefined ? (
-        <Fact value={`${leadTime.toFixed(1)}日`} name="到着から査定まで" />
+      {lead ? (
+        <Fact value={lead} name="到着から査定まで" />
       ) : (
         <Fact value={replyDays ? `${replyDays}営業日` : '—'} name="お返事の期限" />
       )}

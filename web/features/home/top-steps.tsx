@@ -61,7 +61,7 @@ const steps: readonly { icon: IconName; title: string; text: string }[] = [
   },
   {
     icon: 'yen',
-    title: '振り込みを受け取る',
+    title: 'お振込みを受け取る',
     text: '買取代金は残高に入ります。ご登録の口座へ、いつでもお振込みします。',
   },
 ]

@@ -1,5 +1,9 @@
 import { styled } from '@mui/material/styles'
+import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
 import { MainLink, NextLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import type { WaitingState } from './use-waiting.ts'
 import type { Waiting } from './waiting.ts'
 
 const List = styled('ul')({ display: 'grid', gap: 12 })
@@ -24,11 +28,38 @@ const Nothing = styled('p')(({ theme }) => ({
   background: theme.okuru.palette.success.bg,
 }))
 
-/** The first item is the next step; the others wait their turn. */
-export function WaitingList({ items }: { items: readonly Waiting[] }) {
-  if (items.length === 0) {
-    return <Nothing>いまお願いすることはありません。次はお店からご連絡します。</Nothing>
+/** What waits for the customer. That nothing does is only said when all of it could be read. */
+export function WaitingForYou({ waiting }: { waiting: WaitingState }) {
+  const { items, isPending, isError, isUnderWay, isRefetching, refetch } = waiting
+  if (isPending) return <Loading />
+  if (items.length === 0 && !isError) {
+    return <Nothing>いまお願いすることはありません。{isUnderWay && '次はお店からご連絡します。'}</Nothing>
   }
+  return (
+    <Stack gap={12}>
+      {isError && (
+        <Notice
+          tone="late"
+          role="alert"
+          title="お願いしたいことを確かめられませんでした"
+          actions={
+            <button type="button" onClick={refetch}>
+              {isRefetching ? '確かめています' : 'もう一度確かめる'}
+            </button>
+          }
+        >
+          {items.length > 0
+            ? 'ここに出ているほかにも、お願いしたいことがあるかもしれません。'
+            : 'お返事の期限が近いものがあるかもしれません。少し待ってから、もう一度お試しください。'}
+        </Notice>
+      )}
+      {items.length > 0 && <WaitingList items={items} />}
+    </Stack>
+  )
+}
+
+/** The first item is the next step; the others wait their turn. */
+function WaitingList({ items }: { items: readonly Waiting[] }) {
   return (
     <List>
       {items.map(({ key, title, body, button, to, id }, index) => {

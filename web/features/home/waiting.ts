@@ -1,12 +1,14 @@
 import { requestStatus } from '#contract/codes'
 import { formatDateJa, tokyoDate } from '#contract/day'
+import type { identityCalls } from '#contract/identity'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import type { transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
 
-type Row = AskResult<typeof purchaseRequestCalls.list>['results'][number]
+export type Row = AskResult<typeof purchaseRequestCalls.list>['results'][number]
+type Check = AskResult<typeof identityCalls.checks>[number]
 type Balance = AskResult<typeof transferCalls.balance>
 
 export type Waiting = {
@@ -14,7 +16,13 @@ export type Waiting = {
   title: string
   body: string
   button: string
-  to: '/requests/$id/result' | '/requests/$id' | '/profile' | '/profile/bank-account' | '/balance'
+  to:
+    | '/requests/$id/result'
+    | '/requests/$id'
+    | '/profile'
+    | '/profile/bank-account'
+    | '/profile/identity'
+    | '/balance'
   id?: string
 }
 
@@ -33,28 +41,73 @@ function ofRequest(row: Row): Waiting | undefined {
     }
   }
   if (row.status !== requestStatus.AWAITING_SHIPMENT && row.status !== requestStatus.APPLIED) return undefined
-  const pickup = row.pickupDate ? `${formatDateJa(row.pickupDate)}に運送会社が伺います。` : ''
+  const sending =
+    row.deliveringOption !== 'PICKUP_ONLY'
+      ? '箱に詰めて、着払いでお送りください。'
+      : row.pickupDate
+        ? `${formatDateJa(row.pickupDate)}に運送会社が伺います。それまでに箱へお詰めください。`
+        : '集荷までに、箱へお詰めください。'
   return {
     key: `send-${id}`,
     title: '箱の準備をお願いします',
-    body: `${row.shopName} 申し込み ${id}。${pickup}それまでに箱へお詰めください。`,
+    body: `${row.shopName} 申し込み ${id}。${sending}`,
     button: '送り方を確かめる',
     to: '/requests/$id',
     id,
   }
 }
 
+/** How the check of a dealer stands that has not ended well: what is on hand for the customer, and who acts. */
+function identityWords(status: number): { title: string; body: string } {
+  if (status === 5)
+    return {
+      title: '本人確認をもう一度お願いします',
+      body: '確認を終えられませんでした。足りないものは、お店からご案内します。',
+    }
+  if (status === 1 || status === 2)
+    return {
+      title: '本人確認を進めています',
+      body: 'お店が確認しています。足りないものがあれば、お店からご連絡します。',
+    }
+  return {
+    title: '本人確認のご準備をお願いします',
+    body: '方法はお店からご案内します。期限内の本人確認書類をご用意ください。',
+  }
+}
+
+const CHECKED = 3
+
+/** An answered request waits for nothing but the identification by its dealer. */
+function ofIdentity(row: Row, checks: readonly Check[]): Waiting | undefined {
+  const dealer = checks.find(({ shops }) => shops.includes(row.shopName))
+  if (row.status !== requestStatus.ANSWERED || !dealer || dealer.ekycStatus === CHECKED) return undefined
+  const { title, body } = identityWords(dealer.ekycStatus)
+  return {
+    key: `identity-${row.id}`,
+    title,
+    body: `${row.shopName} 申し込み ${row.id}のお返事をお受けしました。${body}本人確認が終わると、契約が成立します。`,
+    button: '本人確認について見る',
+    to: '/profile/identity',
+  }
+}
+
+const byDeadline = (a: Row, b: Row): number =>
+  (a.offerExpiresAt ?? '9').localeCompare(b.offerExpiresAt ?? '9') || b.id - a.id
+
 /** What only the customer can do next, the most pressing first. */
 export function waitingFor(known: {
   rows: readonly Row[]
+  checks: readonly Check[]
   profileComplete: boolean | undefined
   balance: Balance | undefined
 }): Waiting[] {
-  const { rows, profileComplete, balance } = known
-  const offers = rows.flatMap((row) => ofRequest(row) ?? [])
+  const { checks, profileComplete, balance } = known
+  const rows = [...known.rows].sort(byDeadline)
+  const ofRequests = rows.flatMap((row) => ofRequest(row) ?? [])
   const found: Waiting[] = [
-    ...offers.filter(({ key }) => key.startsWith('offer')),
-    ...offers.filter(({ key }) => key.startsWith('send')),
+    ...ofRequests.filter(({ key }) => key.startsWith('offer')),
+    ...rows.flatMap((row) => ofIdentity(row, checks) ?? []),
+    ...ofRequests.filter(({ key }) => key.startsWith('send')),
   ]
   if (balance && balance.bouncedCount > 0 && balance.balance > 0 && balance.lastBounceReason) {
     found.unshift({
@@ -69,7 +122,7 @@ export function waitingFor(known: {
     found.push({
       key: 'expired',
       title: '残高をお受け取りください',
-      body: 'お支払いの期限を過ぎていますが、残高はなくなりません。期限後のお手続きで全額をお受け取りいただけます。',
+      body: 'お支払いの期限を過ぎていますが、残高はなくなりません。口座を登録すると、全額をお受け取りいただけます。',
       button: '残高を見る',
       to: '/balance',
     })
@@ -78,7 +131,7 @@ export function waitingFor(known: {
     found.push({
       key: 'profile',
       title: 'お客さま情報をご登録ください',
-      body: 'お申し込みには、ご住所・生年月日・ご職業が必要です。3分ほどで終わります。',
+      body: 'お申し込みには、お名前・フリガナ・生年月日・ご住所・ご職業・電話番号が必要です。',
       button: '情報を登録する',
       to: '/profile',
     })
@@ -86,10 +139,19 @@ export function waitingFor(known: {
   return found
 }
 
+const over: readonly number[] = [
+  requestStatus.COMPLETED,
+  requestStatus.CANCELED,
+  requestStatus.RETURNED,
+  requestStatus.ABORTED,
+]
+
+/** Whether somebody still has something to do: only then the shop writes next. */
+export const isUnderWay = ({ status }: Pick<Row, 'status'>): boolean => !over.includes(status)
+
 /** The colour beside a state: whose turn it is, done, or just under way. */
 export function chipToneOf(status: number): ChipTone {
   if (status === requestStatus.OFFERED) return 'wait'
   if (status === requestStatus.CONTRACTED || status === requestStatus.COMPLETED) return 'ok'
-  const over: readonly number[] = [requestStatus.CANCELED, requestStatus.RETURNED, requestStatus.ABORTED]
   return over.includes(status) ? 'gray' : 'plain'
 }

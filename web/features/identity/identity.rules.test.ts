@@ -9,10 +9,10 @@ describe('the checks of a customer', () => {
     [3, '確認済み'],
     [5, 'もう一度必要です'],
   ])('state %i reads %s', (ekycStatus, chip) => {
-    expect(stateOf({ ekycStatus, identificationKind: 0 }).chip).toBe(chip)
+    expect(stateOf({ ekycStatus, verifiedWith: 0 }).chip).toBe(chip)
   })
 
   it('name the paper that was looked at', () => {
-    expect(stateOf({ ekycStatus: 3, identificationKind: 1 }).text).toContain('運転免許証で')
+    expect(stateOf({ ekycStatus: 3, verifiedWith: 1 }).text).toContain('運転免許証で')
   })
 })

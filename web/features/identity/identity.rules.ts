@@ -7,12 +7,12 @@ import type { ChipTone } from '#web/ui/status-chip.tsx'
 export type Dealer = AskResult<typeof identityCalls.checks>[number]
 
 /** Where a check stands, in words, and who acts next. */
-export function stateOf(dealer: Pick<Dealer, 'ekycStatus' | 'identificationKind'>): {
+export function stateOf(dealer: Pick<Dealer, 'ekycStatus' | 'verifiedWith'>): {
   chip: string
   tone: ChipTone
   text: string
 } {
-  const { ekycStatus, identificationKind: kind } = dealer
+  const { ekycStatus, verifiedWith: kind } = dealer
   const paper = kind === 0 ? '' : `${labelOf(identificationKind, kind)}で`
   if (ekycStatus === 3) return { chip: '確認済み', tone: 'ok', text: `${paper}確認が終わっています。` }
   if (ekycStatus === 5)

@@ -1,6 +1,9 @@
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pickupTimeSlots } from '#contract/codes'
+import { addDays } from '#contract/day'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { todayInTokyo } from '#web/lib/today.ts'
 import NewRequestPage from './new-request.page.tsx'
 import { openPage } from './shared/test-page.tsx'
 
@@ -40,16 +43,20 @@ const created = {
   pickup_time_slot: null,
   box_count: 2,
   box_code: 'OKB-ABCD2345WXYZ',
+  approval_mode: 'review_each',
+  auto_accept_amount: null as number | null,
   ship_to: { name: '青山店 買取受付', postal_code: '1070062', address: '東京都港区', phone: '0312345678' },
 }
 
 let server: TestServer
+let shops = [shop]
+let stored = created
 let terms = '2026-04'
 let complete = true
 let refuse: Reply | undefined
 
 function answer({ method, path }: Seen): Reply {
-  if (path === '/api/shop/') return { json: [shop] }
+  if (path === '/api/shop/') return { json: shops }
   if (path === '/api/terms/')
     return { json: { version: terms, effective_on: '2026-04-01', body: `第1条 ${terms}の規約です。` } }
   if (path === '/api/customers/')
@@ -62,11 +69,13 @@ function answer({ method, path }: Seen): Reply {
       },
     }
   if (method === 'POST') return refuse ?? { status: 201, json: created }
-  return { json: created }
+  return { json: stored }
 }
 
 beforeEach(async () => {
   localStorage.clear()
+  shops = [shop]
+  stored = created
   terms = '2026-04'
   complete = true
   refuse = undefined
@@ -117,6 +126,15 @@ describe('a new request', () => {
     expect(localStorage.getItem('draft:customer:7:new-request')).toBeNull()
   })
 
+  it('does not call a sale impossible that was allowed in advance', async () => {
+    stored = { ...created, approval_mode: 'auto_accept_from', auto_accept_amount: 10_000 }
+    open('/requests/new?done=10482')
+    expect(await screen.findByText(/合計が¥10,000以上なら、お返事を待たずに売却となります。/)).toBeTruthy()
+    expect(screen.queryByText(/お返事をいただくまで、売却にはなりません/)).toBeNull()
+    const link = screen.getByRole('link', { name: 'この申し込みの画面' })
+    expect(link.getAttribute('href')).toBe('/requests/10482')
+  })
+
   it('says what is missing on top, with the focus there, and goes on only when it is there', async () => {
     open()
     await screen.findByRole('radio', { name: /青山店/ })
@@ -149,6 +167,40 @@ describe('a new request', () => {
     press('最初からやり直す')
     await screen.findByText('どのお店に送りますか')
     expect(radio(/青山店/).checked).toBe(false)
+  })
+
+  it('gives back what was wiped by a press too many', async () => {
+    const first = open()
+    await toLastStep()
+    first.unmount()
+    open()
+    await screen.findByText('続きから始められます')
+    press('最初からやり直す')
+    await screen.findByText('どのお店に送りますか')
+    press('元に戻す')
+    expect(await screen.findByText('この内容でよろしいですか')).toBeTruthy()
+    expect(screen.getByText('青山店')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '元に戻す' })).toBeNull()
+  })
+
+  it('looks at the way of sending again when the shop somebody came from has another', async () => {
+    shops = [shop, { ...shop, id: 4, name: '梅田店', delivering_option: 'SELF_ONLY' }]
+    const value = {
+      shop: 3,
+      unpricedPolicy: 'return',
+      deliveringOption: 'PICKUP_ONLY',
+      pickupDate: addDays(todayInTokyo(), 3),
+      pickupTimeSlot: pickupTimeSlots[0],
+      step: 3,
+    }
+    localStorage.setItem(
+      'draft:customer:7:new-request',
+      JSON.stringify({ version: 1, at: Date.now(), value }),
+    )
+    open('/requests/new?shop=4')
+    expect(await screen.findByText('どうやって送りますか')).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: /^集荷に来てもらう/ })).toBeNull()
+    expect(radio(/^自分で送る/).checked).toBe(true)
   })
 
   it('leads to the step of what the server did not take', async () => {

@@ -47,6 +47,8 @@ const base = {
   return_tracking_url: null,
   return_cost: 770,
   second_look_reason: '',
+  second_look_items: [],
+  has_statement: false,
   second_look_used: false,
   abort_reason: '',
   rescission_until: null as string | null,
@@ -55,17 +57,21 @@ const base = {
   promises: [] as object[],
   allowed_transitions: [{ to: 4, label: '申し込みを取り消す', needs: [] as string[] }],
   version: 1,
-  what_blocks_contract: [],
+  what_blocks_contract: [] as string[],
   ship_to: { name: '青山店 買取受付', postal_code: '1070062', address: '東京都港区', phone: '0312345678' },
   is_editable: true,
 }
 
+const shop = { json: { id: 3, name: '青山店', delivering_option: 'SELF_ONLY' } }
+
 let server: TestServer
 let request: typeof base
 let reply: Reply
+let shopReply: Reply
 
 function answer({ method, path }: Seen): Reply {
   if (method !== 'GET') return reply
+  if (path === '/api/shop/3/') return shopReply
   if (path === '/api/purchase_requests/')
     return { json: { count: 0, next: null, previous: null, results: [] } }
   return { json: request }
@@ -74,6 +80,7 @@ function answer({ method, path }: Seen): Reply {
 beforeEach(async () => {
   localStorage.clear()
   request = base
+  shopReply = shop
   server = await startServer(answer)
 })
 afterEach(async () => {
@@ -103,12 +110,24 @@ describe('a request on its way', () => {
   })
 
   it('keeps the number where it is and says what is wrong with it', async () => {
-    reply = { status: 400, json: { tracking_number: ['けた数をご確認ください。'], code: 'invalid' } }
+    reply = { status: 400, json: { tracking_number: ['桁数をご確認ください。'], code: 'invalid' } }
     open()
     fireEvent.change(await screen.findByLabelText('送り状番号'), { target: { value: '12' } })
     fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
-    expect(await screen.findByText('けた数をご確認ください。')).toBeTruthy()
+    expect(await screen.findByText('桁数をご確認ください。')).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('送り状番号').value).toBe('12')
+  })
+
+  it('says in the dialog that the shop could not be read, and reads it again', async () => {
+    shopReply = { status: 400, json: {} }
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '内容を変更する' }))
+    const sheet = await screen.findByRole('dialog')
+    const again = await within(sheet).findByRole('button', { name: 'もう一度試す' })
+    expect(sheet.textContent).toContain('入力した内容は残っています。')
+    shopReply = shop
+    fireEvent.click(again)
+    expect(await within(sheet).findByRole('group', { name: /送り方/ })).toBeTruthy()
   })
 
   it('is canceled only after a second word', async () => {
@@ -137,7 +156,35 @@ describe('a request on its way', () => {
     request = { ...base, status: 10, is_editable: false, promises: [promise], arrived_item_count: 9 }
     open()
     expect(await screen.findByText('お待たせして申し訳ありません')).toBeTruthy()
+    expect(screen.getByText(/目安の11月19日\(木\)を過ぎてしまいました。作業は続けており/)).toBeTruthy()
     expect(screen.getByText('9点(お申し込みのときは8点)')).toBeTruthy()
+  })
+
+  it('waits for the shop to say how the identity is confirmed', async () => {
+    request = {
+      ...base,
+      status: 13,
+      is_editable: false,
+      what_blocks_contract: ['本人確認が終わると契約に進みます。'],
+    }
+    open()
+    expect(await screen.findByText('次はお店の番です')).toBeTruthy()
+    expect(screen.getByText(/本人確認の方法を、お店からご案内します/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: '本人確認について見る' })).toBeTruthy()
+  })
+
+  it('leaves nobody a turn after the contract unless something goes back', async () => {
+    const item = { seq: 1, brand_name: 'LOEWE', category_name: '', grade: null, photo: null, price: 100 }
+    const sold = { ...item, slug: 'a', name: 'コート', status: 6 }
+    request = { ...base, status: 20, is_editable: false, items: [sold] }
+    open()
+    expect(await screen.findByText('買取が成立しました')).toBeTruthy()
+    expect(screen.queryByText(/次は.*の番です/)).toBeNull()
+    cleanup()
+    request = { ...request, items: [sold, { ...item, slug: 'b', seq: 2, name: 'ニット', status: 5 }] }
+    open()
+    expect(await screen.findByText('次はお店の番です')).toBeTruthy()
+    expect(screen.getByText(/お返しする品を発送する準備/)).toBeTruthy()
   })
 
   it('asks the box back with the cost of it said before', async () => {
@@ -154,6 +201,17 @@ describe('a request on its way', () => {
     expect(sheet.textContent).toContain('¥770')
     fireEvent.click(within(sheet).getByRole('button', { name: '箱ごと返してもらう' }))
     await waitFor(() => expect(sent()[0]?.path).toBe('/api/purchase_requests/10482/return/'))
+  })
+
+  it('keeps the reason of a rescission through a reload', async () => {
+    request = { ...base, status: 20, is_editable: false, rescission_until: '2099-01-01T10:00:00+09:00' }
+    const first = open()
+    fireEvent.click(await screen.findByRole('button', { name: '売却を取り消す' }))
+    fireEvent.change(await screen.findByLabelText('理由'), { target: { value: '家族と相談したため' } })
+    first.unmount()
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '売却を取り消す' }))
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('理由')).value).toBe('家族と相談したため')
   })
 
   it('takes a sale back item by item, with the amount on the button', async () => {

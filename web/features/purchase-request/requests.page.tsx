@@ -109,7 +109,7 @@ function RequestEntry({ request }: { request: RequestRow }) {
         {request.boxCount}箱{request.itemCount ? `・${request.itemCount}点` : ''}
       </p>
       <p className="next">
-        {next.who && <b>{turnText(next)}</b>}
+        {(next.who || next.done) && <b>{turnText(next)}</b>}
         {next.what}
       </p>
       {request.offerTotal !== null && (

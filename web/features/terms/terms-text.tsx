@@ -10,7 +10,7 @@ export function TermsText({ terms }: { terms: AskResult<typeof termsCalls.curren
     <Prose>
       <p>
         <Muted>
-          {formatDateJa(terms.effectiveOn)}から(版 {terms.version})
+          {formatDateJa(terms.effectiveOn)}から適用({terms.version}版)
         </Muted>
       </p>
       {articlesOf(terms.body).map(({ heading, text }) => (

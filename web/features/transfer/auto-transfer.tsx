@@ -23,7 +23,7 @@ export function AutoTransfer({ customer }: { customer: OwnCustomer }) {
     <Section title="自動のお振込み">
       <Card style={{ paddingTop: 8, paddingBottom: 8 }}>
         <CheckField
-          label="お申し込みがなくても、代金が入ってから7日後に自動で振り込む"
+          label="お手続きをしなくても、代金が入ってから7日後に自動でお振込みする"
           help="お振込みの日は、この画面に出ます。いつでも変えられます。"
           checked={on}
           error={save.error ? sentenceFor(save.error) : undefined}

@@ -59,7 +59,7 @@ function Shown({ balance, customer }: { balance: Balance; customer: OwnCustomer 
           {balance.autoTransferOn && (
             <p>{shortDate(balance.autoTransferOn)}に、ご登録の口座への自動のお振込みを始めます。</p>
           )}
-          {mayAsk && <NextLink to="/balance/transfer">振り込みを申し込む</NextLink>}
+          {mayAsk && <NextLink to="/balance/transfer">お振込みを依頼する</NextLink>}
         </Amount>
         {balance.receivable > 0 && <Owed balance={balance} />}
         {balance.transferInProgress && <OnItsWay transfer={balance.transferInProgress} customer={customer} />}
@@ -95,16 +95,16 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
       {balance.isTransferExpired && (
         <Notice
           tone="wait"
-          title="お支払いの期限を過ぎた残高です"
+          title="お受け取りいただいていない残高があります"
           actions={<Link to="/contact">お問い合わせ</Link>}
         >
-          残高がなくなることはありません。いまはお問い合わせ窓口でお手続きを承っています。
+          残高がなくなることはありません。お振込みについては、お問い合わせ窓口へご連絡ください。
         </Notice>
       )}
-      {balance.bouncedCount > 0 && balance.balance > 0 && (
-        <Notice tone="late" title="お振込みが銀行から戻ってきました" actions={toAccount}>
+      {balance.lastBounceReason !== '' && balance.balance > 0 && (
+        <Notice tone="late" title="お振込みができませんでした" actions={toAccount}>
           {balance.lastBounceReason && `理由: ${balance.lastBounceReason}。`}
-          代金を残高に戻しました。手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。
+          代金を残高に戻しました。手数料はいただきません。口座をご確認のうえ、もう一度お振込みをご依頼ください。
         </Notice>
       )}
       {customer && !customer.bankAccount && balance.balance > 0 && (
@@ -117,7 +117,7 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
             </Link>
           }
         >
-          登録すると、すぐにお振込みを申し込めます。
+          登録すると、すぐにお振込みをご依頼いただけます。
         </Notice>
       )}
     </>

@@ -19,6 +19,11 @@ const refusals: Partial<Record<ErrorCode, Refusal>> = {
     body: '口座を登録すると、この画面に戻って続けられます。',
     actions: account('口座を登録する'),
   },
+  bank_account_unusable: {
+    title: 'ご登録の口座へはお振込みできません',
+    body: '銀行や支店が統合などで変わっていることがあります。口座を登録し直してください。残高はそのままです。',
+    actions: account('口座を登録し直す'),
+  },
   holder_name_differs: {
     title: '口座名義をご確認ください',
     body: '口座名義(カナ)が、本人確認したお名前と違うようです。お名前の読みが変わった方や、旧姓の口座の方は、口座かお客さま情報をお直しください。残高はそのままです。',
@@ -31,12 +36,12 @@ const refusals: Partial<Record<ErrorCode, Refusal>> = {
   },
   transfer_in_progress: {
     title: '手続き中のお振込みがあります',
-    body: '先のお振込みが済むと、次を申し込めます。二重に振り込まれることはありません。',
+    body: '先のお振込みが済むと、次をご依頼いただけます。二重に振り込まれることはありません。',
     actions: <Link to="/balance">手続きの状況を見る</Link>,
   },
   transfer_expired: {
     title: 'お支払いの期限を過ぎた残高です',
-    body: '残高がなくなることはありません。いまはお問い合わせ窓口でお手続きを承っています。',
+    body: '残高がなくなることはありません。お問い合わせ窓口へご連絡ください。',
     actions: <Link to="/contact">お問い合わせ</Link>,
   },
   balance_empty: {
@@ -60,7 +65,7 @@ export function TransferRefusal({ error }: { error: unknown }) {
       ref={ref}
       tone={known ? 'wait' : 'late'}
       role="alert"
-      title={known?.title ?? 'お振込みを申し込めませんでした'}
+      title={known?.title ?? 'お振込みのご依頼を受け付けられませんでした'}
       actions={known?.actions}
     >
       {known ? known.body : sentenceFor(error)}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { accountType, labelOf } from '#contract/codes'
+import { customerCalls } from '#contract/customer'
 import { formatYen, toFullKatakana } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
 import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
@@ -41,7 +42,7 @@ export default function TransferPage() {
   const [done, setDone] = useState<Done>()
   if (done) return <Accepted done={done} customer={customer} />
   return (
-    <Page title="振り込みを申し込む" back={back}>
+    <Page title="お振込みを依頼する" back={back}>
       {balance.isPending && <Loading skeleton={<FormSkeleton count={2} />} />}
       {balance.isError && (
         <ErrorPanel onRetry={() => void balance.refetch()} retrying={balance.isRefetching} />
@@ -58,7 +59,8 @@ function Asking(props: Props) {
   if (balance.transferInProgress) {
     return (
       <Empty title="手続き中のお振込みがあります" action={<MainLink to="/balance">状況を見る</MainLink>}>
-        {formatYen(balance.transferInProgress.amount)}のお振込みを進めています。済むと、次を申し込めます。
+        {formatYen(balance.transferInProgress.amount)}
+        のお振込みを進めています。済むと、次をご依頼いただけます。
       </Empty>
     )
   }
@@ -113,8 +115,8 @@ function TransferForm({ balance, customer, onDone }: Props) {
     setProblem(found)
     if (found || amount === null || send.isPending) return
     const sure = await ask({
-      title: 'この内容で振り込みを申し込みますか',
-      confirm: `${formatYen(amount)}を振り込む`,
+      title: 'この内容でお振込みを依頼しますか',
+      confirm: `${formatYen(amount)}のお振込みを依頼する`,
       body: <ConfirmBody {...{ balance, customer, amount }} />,
     })
     // The whole balance is asked for as such: an amount that came in meanwhile goes along.
@@ -125,7 +127,7 @@ function TransferForm({ balance, customer, onDone }: Props) {
       <Stack gap={24}>
         {send.error && !problem && <TransferRefusal error={send.error} />}
         <YenField
-          label="振り込む金額"
+          label="お振込みの金額"
           required
           help={`残高は${formatYen(balance.balance)}です。はじめは全額が入っています。`}
           name="amount"
@@ -133,7 +135,7 @@ function TransferForm({ balance, customer, onDone }: Props) {
           error={problem}
           onChange={(next) => draft.setValue({ amount: next, touched: true })}
         />
-        <Destination customer={customer} />
+        <Destination />
         <Card tight style={{ padding: '4px 18px' }}>
           <DefinitionList
             items={[
@@ -150,9 +152,12 @@ function TransferForm({ balance, customer, onDone }: Props) {
   )
 }
 
-function Destination({ customer }: { customer: OwnCustomer | undefined }) {
+function Destination() {
+  const own = useCall(customerCalls.list)
+  if (own.isPending) return <Loading />
+  if (own.isError) return <ErrorPanel onRetry={() => void own.refetch()} retrying={own.isRefetching} />
+  const customer = own.data.results[0]
   const account = customer?.bankAccount
-  if (!customer) return <Loading />
   if (!account) {
     return (
       <Notice
@@ -210,7 +215,7 @@ function ConfirmBody({ balance, customer, amount }: ConfirmProps) {
         { key: 'on', term: 'お振込みの日', value: `${shortDate(balance.nextScheduledOn)}の予定です` },
         {
           key: 'left',
-          term: 'のこりの残高',
+          term: 'お振込み後の残高',
           value: <Yen amount={balance.balance - amount} strong={false} />,
         },
       ]}
@@ -225,7 +230,7 @@ function Accepted({ done, customer }: { done: Done; customer: OwnCustomer | unde
     document.querySelector<HTMLElement>('#main h1')?.focus()
   }, [])
   return (
-    <Page title="振り込みを受け付けました" back={back}>
+    <Page title="お振込みのご依頼を受け付けました" back={back}>
       <Stack gap={16}>
         <Card>
           <Yen amount={done.amount} size={36} />
@@ -247,7 +252,7 @@ function Accepted({ done, customer }: { done: Done; customer: OwnCustomer | unde
                     },
                   ]
                 : []),
-              { key: 'left', term: 'のこりの残高', value: <Yen amount={done.balance} strong={false} /> },
+              { key: 'left', term: 'お振込み後の残高', value: <Yen amount={done.balance} strong={false} /> },
             ]}
           />
         </Card>

@@ -36,9 +36,11 @@ let server: TestServer
 let balance: typeof money
 let bank: typeof account | null
 let reply: Reply
+let customerFails: boolean
 
 function answer({ method, path }: Seen): Reply {
   if (method === 'POST') return reply
+  if (customerFails && path === '/api/customers/') return { status: 400, json: {} }
   if (path === '/api/balance/') return { json: balance }
   const customer = { id: 1, name_kana: 'ヤマダ ハナコ', bank_account: bank, auto_transfer: true }
   return { json: { count: 1, next: null, previous: null, results: [customer] } }
@@ -47,6 +49,7 @@ function answer({ method, path }: Seen): Reply {
 beforeEach(async () => {
   localStorage.clear()
   balance = money
+  customerFails = false
   bank = account
   reply = {
     status: 201,
@@ -60,7 +63,7 @@ afterEach(async () => {
 })
 
 const open = () => openPage('/balance/transfer', { '/balance/transfer': TransferPage })
-const amount = () => screen.getByLabelText<HTMLInputElement>('振り込む金額')
+const amount = () => screen.getByLabelText<HTMLInputElement>('お振込みの金額')
 const check = () => fireEvent.click(screen.getByRole('button', { name: '内容を確認する' }))
 const posts = () => server.seen.filter(({ method }) => method === 'POST')
 
@@ -76,8 +79,8 @@ describe('asking for the money', () => {
     open()
     await screen.findByText(/みずほ銀行 東京営業部 普通 ••••567/)
     expect(amount().value).toBe('¥50,100')
-    await confirm('¥50,100を振り込む')
-    await screen.findByText('振り込みを受け付けました')
+    await confirm('¥50,100のお振込みを依頼する')
+    await screen.findByText('お振込みのご依頼を受け付けました')
     expect(posts()).toHaveLength(1)
     expect(posts()[0]?.json).toEqual({})
     expect(posts()[0]?.headers['idempotency-key']).toBeTruthy()
@@ -87,9 +90,9 @@ describe('asking for the money', () => {
     open()
     await screen.findByText(/みずほ銀行/)
     fireEvent.change(amount(), { target: { value: '１２，０００円' } })
-    const sheet = await confirm('¥12,000を振り込む')
+    const sheet = await confirm('¥12,000のお振込みを依頼する')
     expect(sheet.textContent).toContain('38,100')
-    await screen.findByText('振り込みを受け付けました')
+    await screen.findByText('お振込みのご依頼を受け付けました')
     expect(posts()[0]?.json).toEqual({ amount: 12_000 })
   })
 
@@ -108,6 +111,7 @@ describe('asking for the money', () => {
 
   it.each([
     ['bank_account_missing', '振込先の口座がまだありません', '口座を登録する'],
+    ['bank_account_unusable', 'ご登録の口座へはお振込みできません', '口座を登録し直す'],
     ['holder_name_differs', '口座名義をご確認ください', '口座名義を直す'],
     ['transfer_in_progress', '手続き中のお振込みがあります', '手続きの状況を見る'],
     ['transfer_expired', 'お支払いの期限を過ぎた残高です', 'お問い合わせ'],
@@ -116,11 +120,21 @@ describe('asking for the money', () => {
     reply = { status: 400, json: { non_field_errors: ['だめでした'], code } }
     open()
     await screen.findByText(/みずほ銀行/)
-    await confirm('¥50,100を振り込む')
+    await confirm('¥50,100のお振込みを依頼する')
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText(title)).toBeTruthy()
     expect(within(alert).getByRole('link', { name: link })).toBeTruthy()
     expect(amount().value).toBe('¥50,100')
+  })
+
+  it('says that the account could not be read, and reads it again', async () => {
+    customerFails = true
+    open()
+    const again = await screen.findByRole('button', { name: 'もう一度試す' })
+    expect(amount().value).toBe('¥50,100')
+    customerFails = false
+    fireEvent.click(again)
+    expect(await screen.findByText(/みずほ銀行 東京営業部 普通 ••••567/)).toBeTruthy()
   })
 
   it('leads to the account where there is none', async () => {

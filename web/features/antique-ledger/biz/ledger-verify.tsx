@@ -46,7 +46,7 @@ export function LedgerVerify() {
                   ...(result.firstBadSeq === null
                     ? []
                     : [{ key: 'bad', term: '最初の問題', value: `No.${result.firstBadSeq}` }]),
-                  { key: 'head', term: '最後の封', value: <code>{result.head}</code> },
+                  { key: 'head', term: '最後の記載の照合値', value: <code>{result.head}</code> },
                   { key: 'at', term: '確かめた時刻', value: formatDateTimeJa(result.checkedAt) },
                 ]}
               />

@@ -77,7 +77,13 @@ export default function LedgerPage() {
       label="古物台帳"
       columns={ledgerTableColumns(header.data)}
       list={list}
-      read={{ ...read, data: header.data && read.data }}
+      read={{
+        ...read,
+        error: read.error ?? header.error,
+        isFetching: read.isFetching || header.isFetching,
+        refetch: () => Promise.all([header.refetch(), read.refetch()]),
+        data: header.data && read.data,
+      }}
       rowKey={({ seq }) => seq}
       actions={
         <>
@@ -102,7 +108,7 @@ export default function LedgerPage() {
             set={list.set}
             fields={[
               { name: 'date_from', label: '年月日(から)', type: 'date' },
-              { name: 'date_to', label: '(まで)', type: 'date' },
+              { name: 'date_to', label: '年月日(まで)', type: 'date' },
               { name: 'customer_name', label: '相手方の氏名' },
               {
                 name: 'status',

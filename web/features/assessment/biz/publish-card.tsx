@@ -21,7 +21,15 @@ import { Yen } from '#web/ui/yen.tsx'
 import type { Assessment } from './result-preview.tsx'
 
 type Assessed = Assessment['items'][number]
-type Check = { key: string; text: string; bad: boolean; slugs?: readonly Assessed[] }
+type Check = {
+  key: string
+  text: string
+  /** It keeps the result from going out. */
+  bad: boolean
+  /** It does not, but is worth a second look. */
+  note?: boolean
+  slugs?: readonly Assessed[]
+}
 
 /** What is looked at before a result goes out. What is bad stops it; the rest is worth a second look. */
 export function checksOf(
@@ -46,20 +54,22 @@ export function checksOf(
     {
       key: 'count',
       bad: false,
+      note: request.arrivedItemCount !== result.items.length,
       text:
         request.arrivedItemCount === result.items.length
           ? `受け取った ${result.items.length}点がそろっています`
           : `受け取りは ${request.arrivedItemCount ?? '—'}点、結果は ${result.items.length}点です`,
     },
-    ...(request.isHeld ? [{ key: 'held', bad: true, text: '保留中のため公開できません' }] : []),
+    ...(request.isHeld ? [{ key: 'held', bad: true, text: '保留中です' }] : []),
     ...(bare.length > 0
-      ? [{ key: 'bare', bad: false, text: `写真のない商品 ${bare.length}点`, slugs: bare }]
+      ? [{ key: 'bare', bad: false, note: true, text: `写真のない商品 ${bare.length}点`, slugs: bare }]
       : []),
     ...(wordless.length > 0
       ? [
           {
             key: 'words',
             bad: false,
+            note: true,
             text: `減額があってコメントのない商品 ${wordless.length}点`,
             slugs: wordless,
           },
@@ -74,6 +84,7 @@ const List = styled('ul')(({ theme }) => ({
   '& li': { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', gap: 6 },
   '& li[data-bad]': { color: theme.okuru.palette.error.main, fontWeight: 700 },
   '& li svg': { marginTop: 2 },
+  '& b': { marginRight: 8 },
   '& a': { marginRight: 8, fontWeight: 400 },
 }))
 
@@ -148,7 +159,7 @@ export function PublishCard({ result, request, onPublished }: Props) {
               : sentenceFor(publish.error)}
           </ErrorText>
         )}
-        {stopped && <Muted>上の赤い項目が終わると公開できます。</Muted>}
+        {stopped && <Muted>「公開できません」の項目が済むと公開できます。</Muted>}
         {!stopped && (
           <NextButton fullWidth onClick={() => void send()} pending={publish.isPending}>
             査定結果を公開する
@@ -162,10 +173,11 @@ export function PublishCard({ result, request, onPublished }: Props) {
 function Checks({ checks, request }: { checks: readonly Check[]; request: number }) {
   return (
     <List>
-      {checks.map(({ key, text, bad, slugs = [] }) => (
+      {checks.map(({ key, text, bad, note = false, slugs = [] }) => (
         <li key={key} data-bad={bad ? '' : undefined}>
-          <Icon name={bad || slugs.length > 0 ? 'warning' : 'check'} size={18} />
+          <Icon name={bad || note ? 'warning' : 'check'} size={18} />
           <span>
+            {(bad || note) && <b>{bad ? '公開できません' : '確認'}</b>}
             {text}
             {slugs.length > 0 && <br />}
             {slugs.map(({ slug, seq }) => (

@@ -77,7 +77,7 @@ function Matter({ result, request }: { result: Assessment; request: BizRequest }
             <Published result={result} request={request} />
           )}
           <Card>
-            <RequestMoves key={request.version} request={request} withoutResult />
+            <RequestMoves key={request.id} request={request} withoutResult />
           </Card>
         </Stack>
       </div>

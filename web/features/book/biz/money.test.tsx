@@ -50,6 +50,7 @@ function answer({ method, path, url }: Seen): Reply {
 }
 
 beforeEach(async () => {
+  localStorage.clear()
   customers = 2
   server = await startServer(answer)
 })
@@ -136,6 +137,18 @@ describe('a settlement', () => {
       json: { company: 31, amount: 9000, note: '11月分' },
     })
     expect(posts()[0]?.headers['idempotency-key']).toBeTruthy()
+  })
+
+  it('finds again what was typed before a reload', async () => {
+    const start = async () => {
+      open('/biz/money')
+      fireEvent.click(await screen.findByRole('button', { name: '会社からの精算を記録する' }))
+      return within(await screen.findByRole('dialog', { name: '会社からの精算を記録' }))
+    }
+    const [, note] = (await start()).getAllByRole('textbox')
+    fireEvent.change(note as HTMLElement, { target: { value: '11月分' } })
+    cleanup()
+    expect((await start()).getByDisplayValue('11月分')).toBeTruthy()
   })
 })
 

@@ -3,6 +3,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { bookCalls } from '#contract/book'
 import { companyCalls } from '#contract/company'
 import { formatYen } from '#contract/text'
+import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -11,6 +12,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { useFormDraft } from '#web/ui/form-draft.ts'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
@@ -23,10 +25,12 @@ const labels = { company: '会社', amount: '受け取った金額', note: 'メ�
 export function SettlementDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const formId = useId()
   const confirm = useConfirm()
+  const draft = useDraft<Values>('settlement', { company: '', amount: null, note: '' })
   const form = useForm<Values>({
-    defaultValues: { company: '', amount: null, note: '' },
+    defaultValues: draft.value,
     mode: 'onTouched',
   })
+  useFormDraft(form, draft)
   const dealers = useCall(companyCalls.dealers)
   const accounts = useCall(bookCalls.trialBalance, { query: { kind: 'company', size: 200 } })
   const settle = useMutationOf(bookCalls.settle)
@@ -44,6 +48,7 @@ export function SettlementDialog({ onDone, onClose }: { onDone: () => void; onCl
     })
     if (!sure) return
     await forForm(() => settle.mutateAsync({ body: { company: company.id, amount, note: note.trim() } }))
+    draft.clear()
     setRecorded({ name: company.name, amount })
     onDone()
   }

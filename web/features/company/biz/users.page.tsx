@@ -19,7 +19,7 @@ const shopsOf = ({ shops, company }: Row): string =>
         .join('、')
 
 const columns: readonly Column<Row>[] = [
-  { key: 'name', header: 'お名前', cell: (row) => row.name },
+  { key: 'name', header: '名前', cell: (row) => row.name },
   { key: 'email', header: 'メール', cell: (row) => row.email || '—' },
   {
     key: 'role',

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { customerCalls } from '#contract/customer'
 import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
 import { monthDay } from '#web/features/purchase-request/shared/biz/dates.ts'
@@ -17,8 +18,18 @@ import { Yen } from '#web/ui/yen.tsx'
 
 type Row = AskResult<typeof customerCalls.shopCustomers>['results'][number]
 
-const columns: readonly Column<Row>[] = [
-  { key: 'id', header: '番号', sortBy: 'id', width: 72, cell: (row) => row.id },
+const columnsOf = (shop: number | undefined): Column<Row>[] => [
+  {
+    key: 'id',
+    header: '番号',
+    sortBy: 'id',
+    width: 72,
+    cell: ({ id }) => (
+      <Link to="/biz/customers/$shop/$id" params={{ shop: String(shop), id: String(id) }}>
+        {id}
+      </Link>
+    ),
+  },
   {
     key: 'name',
     header: 'お名前',
@@ -56,6 +67,7 @@ export default function CustomersPage() {
   const navigate = useNavigate()
   const shops = useStaff()?.company.shops ?? []
   const shop = Number(list.search.shop) || shops[0]?.id
+  const columns = useMemo(() => columnsOf(shop), [shop])
   const read = useQuery({
     ...queryOf(customerCalls.shopCustomers, { params: { shopPk: shop ?? 0 }, query: list.input }),
     enabled: shop !== undefined,

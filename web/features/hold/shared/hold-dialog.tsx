@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { holdKindLabel, holdKinds } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { useDraft } from '#web/lib/draft.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton, QuietButton } from '#web/ui/button.tsx'
@@ -28,16 +29,20 @@ type Props = {
 
 /** Stops a box, or one piece of it, with the reason why. */
 export function HoldDialog({ request, slug, onDone, onClose }: Props) {
-  const [kind, setKind] = useState<Kind>('dispute')
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`hold-${slug ?? request}`, { kind: 'dispute' as Kind, reason: '' })
+  const { kind, reason } = draft.value
   const [tried, setTried] = useState(false)
   const place = useMutationOf(purchaseRequestCalls.placeHold)
   const save = async () => {
     setTried(true)
     if (!reason.trim()) return
-    await place
-      .mutateAsync({ params: { id: request }, body: { kind, reason: reason.trim(), slug } })
-      .then(onDone, () => undefined)
+    await place.mutateAsync({ params: { id: request }, body: { kind, reason: reason.trim(), slug } }).then(
+      () => {
+        draft.clear()
+        onDone()
+      },
+      () => undefined,
+    )
   }
   return (
     <Dialog
@@ -63,7 +68,7 @@ export function HoldDialog({ request, slug, onDone, onClose }: Props) {
             help: explained[value],
           }))}
           value={kind}
-          onChange={setKind}
+          onChange={(next) => draft.setValue({ kind: next, reason })}
         />
         <TextArea
           label="くわしい理由"
@@ -71,7 +76,7 @@ export function HoldDialog({ request, slug, onDone, onClose }: Props) {
           maxLength={500}
           value={reason}
           error={tried && !reason.trim() ? '理由を入力してください' : undefined}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => draft.setValue({ kind, reason: event.target.value })}
         />
         {place.error && <ErrorText role="alert">{sentenceFor(place.error)}</ErrorText>}
       </Stack>

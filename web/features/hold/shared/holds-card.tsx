@@ -3,6 +3,7 @@ import { holdKindLabel } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
+import { useDraft } from '#web/lib/draft.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
@@ -87,8 +88,8 @@ function HoldEntry({ hold, onRelease }: { hold: Hold; onRelease: () => void }) {
 }
 
 function ReleaseDialog({ hold, onDone, onClose }: { hold: Hold; onDone: () => void; onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  const [seizure, setSeizure] = useState(hold.seizure)
+  const draft = useDraft(`release-${hold.id}`, { reason: '', seizure: hold.seizure })
+  const { reason, seizure } = draft.value
   const [tried, setTried] = useState(false)
   const release = useMutationOf(purchaseRequestCalls.releaseHold)
   const second = hold.firstReleaseBy !== ''
@@ -97,7 +98,13 @@ function ReleaseDialog({ hold, onDone, onClose }: { hold: Hold; onDone: () => vo
     if (!reason.trim()) return
     await release
       .mutateAsync({ params: { id: hold.id }, body: { reason: reason.trim(), seizure: seizure.trim() } })
-      .then(onDone, () => undefined)
+      .then(
+        () => {
+          draft.clear()
+          onDone()
+        },
+        () => undefined,
+      )
   }
   return (
     <Dialog
@@ -126,7 +133,7 @@ function ReleaseDialog({ hold, onDone, onClose }: { hold: Hold; onDone: () => vo
           maxLength={500}
           value={reason}
           error={tried && !reason.trim() ? '理由を入力してください' : undefined}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => draft.setValue({ reason: event.target.value, seizure })}
         />
         {hold.kind !== 'dispute' && (
           <TextField
@@ -134,7 +141,7 @@ function ReleaseDialog({ hold, onDone, onClose }: { hold: Hold; onDone: () => vo
             required={false}
             maxLength={500}
             value={seizure}
-            onChange={(event) => setSeizure(event.target.value)}
+            onChange={(event) => draft.setValue({ reason, seizure: event.target.value })}
           />
         )}
         {release.error && <ErrorText role="alert">{sentenceFor(release.error)}</ErrorText>}

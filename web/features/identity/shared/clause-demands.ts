@@ -33,7 +33,7 @@ export const clauseDemands: Record<Clause, { fields: readonly DemandField[]; ste
   },
   clause_13: {
     fields: [],
-    steps: ['以前に本人確認が済んでいるお客さまが、ご本人のアカウントでサインインしたことを確かめます。'],
+    steps: ['以前に本人確認が済んでいるお客さまが、ご本人のアカウントでログインしたことを確かめます。'],
   },
 }
 

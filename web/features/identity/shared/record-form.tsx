@@ -6,6 +6,7 @@ import { isDate } from '#contract/day'
 import { identificationClauseLabel, identificationClauses, identityCalls } from '#contract/identity'
 import { isKana, toFullKatakana } from '#contract/text'
 import type { AskInput, AskResult } from '#web/lib/ask.ts'
+import { useDraft } from '#web/lib/draft.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { BirthdayField } from '#web/ui/birthday-field.tsx'
 import { useBound } from '#web/ui/bound-field.ts'
@@ -13,6 +14,7 @@ import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Inset } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Form, useNormalizeOnBlur } from '#web/ui/form.tsx'
+import { useFormDraft } from '#web/ui/form-draft.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { Row } from '#web/ui/page.tsx'
 import { type Clause, clauseDemands, demands } from './clause-demands.ts'
@@ -51,6 +53,25 @@ const labels: Record<keyof Values, string> = {
   bankAccount: '振込先の口座',
   filedAt: '写し・画像の保管場所',
 }
+
+const blank: Values = {
+  clause: 'clause_8',
+  identificationKind: '1',
+  documentName: '',
+  documentIssuer: '',
+  documentNumber: '',
+  verifiedName: '',
+  verifiedNameKana: '',
+  verifiedBirthday: '',
+  verifiedAddress: '',
+  mailDeliveredOn: '',
+  mailNumber: '',
+  bankAccount: '',
+  filedAt: '',
+}
+
+/** With these a paper could be used by others: they are typed again rather than left on a device of the shop. */
+const neverKept = ['documentNumber', 'verifiedBirthday'] as const
 
 const OTHER_DOCUMENT = '9'
 const NUMBER_CARD = '2'
@@ -95,32 +116,26 @@ type Props = {
 
 /**
  * Records how a customer was checked. The fields follow the clause. What the paper says is typed from the paper,
- * so nothing is filled in from the registration: a difference must be able to show.
+ * so nothing is filled in from the registration: a difference must be able to show. Deliberately no draft either:
+ * the numbers of people's papers are not left behind in the browsers of a shop.
  */
 export function RecordForm({ params, customer, onDone, onCancel }: Props) {
+  const draft = useDraft<Values>(
+    `identification-${params.shopPk}-${params.id}`,
+    { ...blank, bankAccount: customer.bankAccount ? String(customer.bankAccount.id) : '' },
+    { omit: neverKept },
+  )
   const form = useForm<Values>({
     mode: 'onTouched',
     shouldFocusError: false,
-    defaultValues: {
-      clause: 'clause_8',
-      identificationKind: '1',
-      documentName: '',
-      documentIssuer: '',
-      documentNumber: '',
-      verifiedName: '',
-      verifiedNameKana: '',
-      verifiedBirthday: '',
-      verifiedAddress: '',
-      mailDeliveredOn: '',
-      mailNumber: '',
-      bankAccount: customer.bankAccount ? String(customer.bankAccount.id) : '',
-      filedAt: '',
-    },
+    defaultValues: draft.value,
   })
+  useFormDraft(form, draft)
   const record = useMutationOf(identityCalls.record)
   const clause = useWatch({ control: form.control, name: 'clause' })
   const save = async (values: Values) => {
     const made = await record.mutateAsync({ params, body: bodyOf(values) })
+    draft.clear()
     if (made.missing.length === 0) notify.done('本人確認を記録しました。')
     else notify.info(`記録しましたが、まだ ${made.missing.length}件足りません。`)
     onDone()
@@ -153,7 +168,14 @@ export function RecordForm({ params, customer, onDone, onCancel }: Props) {
           <NextButton type="submit" pending={record.isPending}>
             本人確認を記録する
           </NextButton>
-          <QuietButton onClick={onCancel}>やめる</QuietButton>
+          <QuietButton
+            onClick={() => {
+              draft.clear()
+              onCancel()
+            }}
+          >
+            やめる
+          </QuietButton>
         </Row>
       </Form>
     </Inset>
@@ -195,7 +217,7 @@ function DocumentFields({ form, clause }: FormOf & { clause: Clause }) {
       />
       {kind === NUMBER_CARD ? (
         <p style={{ fontSize: 12, alignSelf: 'end' }}>
-          マイナンバー(12けた)は法律により記録できません。番号は書かないでください。
+          マイナンバー(12桁)は法律により記録できません。番号は書かないでください。
         </p>
       ) : (
         <TextField

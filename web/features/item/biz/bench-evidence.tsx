@@ -1,8 +1,10 @@
 import { styled } from '@mui/material/styles'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { itemCalls } from '#contract/item'
 import { formatYen } from '#contract/text'
 import { monthDay } from '#web/features/purchase-request/shared/biz/dates.ts'
+import { type FailedPart, WhenPartRead } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Bin, Histogram } from '#web/ui/histogram.tsx'
@@ -42,19 +44,20 @@ export function useEvidence(item: Item | undefined) {
       query: { brand: brand ?? undefined, category: category ?? undefined, grade: grade ?? undefined },
     }),
     enabled: known,
-    placeholderData: keepPreviousData,
   })
-  return { evidence: known ? query.data : undefined, known }
+  return { evidence: known ? query.data : undefined, known, evidenceRead: query }
 }
 
 type Props = {
-  evidence: Evidence | null | undefined
+  /** How the reading of own past purchases stands; null when there were none. */
+  read: ComponentProps<typeof FailedPart>['state'] & { data: Evidence | null | undefined }
   known: boolean
   request: number
   secondLook: string
 }
 
-export function BenchEvidence({ evidence, known, request, secondLook }: Props) {
+export function BenchEvidence({ read, known, request, secondLook }: Props) {
+  const evidence = known ? read.data : undefined
   return (
     <Two>
       <section aria-label="自社の買取実績">
@@ -62,14 +65,18 @@ export function BenchEvidence({ evidence, known, request, secondLook }: Props) {
           自社の買取実績{' '}
           {evidence && <Muted>{`${evidence.label} ・ ${evidence.days}日 ・ ${evidence.n}件`}</Muted>}
         </h2>
-        {evidence ? (
-          <EvidenceFigure evidence={evidence} />
+        {known ? (
+          <WhenPartRead state={read} lines={2}>
+            {(found) =>
+              found ? (
+                <EvidenceFigure evidence={found} />
+              ) : (
+                <Muted>同じブランド・カテゴリ・グレードの買取はまだありません。</Muted>
+              )
+            }
+          </WhenPartRead>
         ) : (
-          <Muted>
-            {known
-              ? '同じブランド・カテゴリ・グレードの買取はまだありません。'
-              : 'ブランド・カテゴリ・グレードが決まると、過去の買取額が出ます。'}
-          </Muted>
+          <Muted>ブランド・カテゴリ・グレードが決まると、過去の買取額が出ます。</Muted>
         )}
       </section>
       <CustomerHistory request={request} secondLook={secondLook} />
@@ -84,27 +91,29 @@ function EvidenceFigure({ evidence }: { evidence: Evidence }) {
 }
 
 function CustomerHistory({ request, secondLook }: Pick<Props, 'request' | 'secondLook'>) {
-  const { data } = useCall(itemCalls.customerHistory, { params: { id: request } })
+  const read = useCall(itemCalls.customerHistory, { params: { id: request } })
   return (
     <section aria-label="このお客さま">
       <h2>このお客さま</h2>
-      {data && (
-        <>
-          <p>
-            {data.requests === 0
-              ? 'はじめてのお取引です'
-              : `取引 ${data.requests}回${data.acceptanceRate === null ? '' : ` ・ 承諾率 ${Math.round(data.acceptanceRate * 100)}%`}`}
-          </p>
-          {data.lastOn && (
+      <WhenPartRead state={read} lines={2}>
+        {(data) => (
+          <>
             <p>
-              前回 {monthDay(data.lastOn)} {data.lastTotal !== null && formatYen(data.lastTotal)}
+              {data.requests === 0
+                ? 'はじめてのお取引です'
+                : `取引 ${data.requests}回${data.acceptanceRate === null ? '' : ` ・ 承諾率 ${Math.round(data.acceptanceRate * 100)}%`}`}
             </p>
-          )}
-          <StatusChip tone={data.isVerified ? 'ok' : 'wait'} style={{ marginTop: 6 }}>
-            {data.isVerified ? '本人確認済み' : '本人確認前'}
-          </StatusChip>
-        </>
-      )}
+            {data.lastOn && (
+              <p>
+                前回 {monthDay(data.lastOn)} {data.lastTotal !== null && formatYen(data.lastTotal)}
+              </p>
+            )}
+            <StatusChip tone={data.isVerified ? 'ok' : 'wait'} style={{ marginTop: 6 }}>
+              {data.isVerified ? '本人確認済み' : '本人確認前'}
+            </StatusChip>
+          </>
+        )}
+      </WhenPartRead>
       {secondLook && (
         <p style={{ marginTop: 6 }}>
           <b>再査定のご希望: </b>

@@ -21,6 +21,7 @@ import { FormBody, FormFoot } from './bench-frame.ts'
 import type { Account } from './bench-price.ts'
 import type { Evidence, Item, Patch } from './bench-types.ts'
 import { BrandField, CategoryField } from './catalogue-fields.tsx'
+import type { DeductionEditing } from './deduction-drafts.ts'
 import { DeductionsField } from './deductions-field.tsx'
 import { GradeField } from './grade-field.tsx'
 
@@ -43,9 +44,7 @@ type Props = {
   edit: (patch: Patch) => void
   account: Account | null
   evidence: Evidence | null | undefined
-  photoShown: number | undefined
-  editingDeduction: number | undefined
-  onEditDeduction: (index: number | undefined) => void
+  deduction: DeductionEditing
   errors: FormErrors
   readOnly: boolean
   refs: BenchRefs
@@ -90,10 +89,8 @@ export function BenchForm(props: Props) {
         <DeductionsField
           deductions={item.deductions}
           photos={item.photos}
-          photoShown={props.photoShown}
           onChange={(deductions) => edit({ deductions })}
-          editing={props.editingDeduction}
-          onEditing={props.onEditDeduction}
+          editing={props.deduction}
           readOnly={readOnly}
           error={errors.deductions}
         />

@@ -18,10 +18,12 @@ type Props = {
   allDone: boolean
   onUndo: () => void
   onKeys: () => void
+  /** Photos that found no way to the server. */
+  unsentPhotos: number
   onRetry: () => void
 }
 
-export function BenchHeader({ request, note, state, allDone, onUndo, onKeys, onRetry }: Props) {
+export function BenchHeader({ request, note, state, allDone, onUndo, onKeys, unsentPhotos, onRetry }: Props) {
   return (
     <header>
       <h1>
@@ -33,7 +35,7 @@ export function BenchHeader({ request, note, state, allDone, onUndo, onKeys, onR
       <Muted>{`${request.shopName} ・ ${request.customerName} 様 ・ ${request.items.length}点`}</Muted>
       {note && <StatusChip tone="wait">{note}</StatusChip>}
       <span className="end">
-        <SaveState state={state} onRetry={onRetry} />
+        <SaveState state={state} photos={unsentPhotos} onRetry={onRetry} />
         {state.undo > 0 && (
           <QuietButton size="small" onClick={onUndo} style={{ minHeight: 28, paddingBlock: 0 }}>
             元に戻す
@@ -65,8 +67,10 @@ const State = styled('span')(({ theme }) => ({
   '& button': { border: 0, background: 'none', textDecoration: 'underline', cursor: 'pointer' },
 }))
 
+type SaveProps = { state: QueueState; photos?: number; onRetry: () => void }
+
 /** Whether what is on the screen is also in the house: in words, with a colour that repeats them. */
-export function SaveState({ state, onRetry }: { state: QueueState; onRetry: () => void }) {
+export function SaveState({ state, photos = 0, onRetry }: SaveProps) {
   const unsent = unsentCount(state)
   const problems = Object.values(state.entries).filter(({ problem }) => problem).length
   if (problems > 0)
@@ -76,11 +80,11 @@ export function SaveState({ state, onRetry }: { state: QueueState; onRetry: () =
         {`保存できていない商品 ${problems}点`}
       </State>
     )
-  if (state.offline && unsent > 0)
+  if ((state.offline && unsent > 0) || photos > 0)
     return (
       <State role="status" data-state="offline">
         <Icon name="offline" size={14} />
-        {`未送信 ${unsent}件`}
+        {`未送信 ${unsent + photos}件`}
         <button type="button" onClick={onRetry}>
           もう一度送る
         </button>

@@ -69,8 +69,12 @@ export type BenchRow = {
   status: number
   grade: string | null
   price: number | null
+  /** A deduction of it is being written and not yet in its price. */
+  halfWritten: boolean
   thumbnail: string | undefined
   waiting: boolean
+  /** The customer would like this one looked at again. */
+  asked: boolean
   problem: boolean
 }
 
@@ -108,7 +112,7 @@ export function BenchItems({ rows, slug, onPick }: Props) {
                 <b>
                   {row.seq}. {titleOf(row)}
                 </b>
-                <RowState row={row} />
+                <RowState row={row} here={row.slug === slug} />
               </span>
               {row.slug === slug && row.status < 2 ? (
                 <StatusChip tone="wait">入力中</StatusChip>
@@ -123,7 +127,8 @@ export function BenchItems({ rows, slug, onPick }: Props) {
   )
 }
 
-function RowState({ row }: { row: BenchRow }) {
+function RowState({ row, here }: { row: BenchRow; here: boolean }) {
+  if (row.halfWritten && !here && !row.problem) return <small data-bad="">減額が書きかけ</small>
   if (row.problem)
     return (
       <small data-bad="">
@@ -131,6 +136,6 @@ function RowState({ row }: { row: BenchRow }) {
         保存できていません
       </small>
     )
-  const parts = [row.grade, row.waiting ? '未送信' : itemStatusText(row.status)]
+  const parts = [row.asked && '見直しの希望', row.grade, row.waiting ? '未送信' : itemStatusText(row.status)]
   return <small>{parts.filter(Boolean).join(' ・ ')}</small>
 }

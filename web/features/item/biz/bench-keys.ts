@@ -41,7 +41,7 @@ export function benchShortcuts(
     { code: 'Comma', label: '前の写真', run: () => act.photo(-1) },
     { code: 'Period', label: '次の写真', run: () => act.photo(1) },
     { code: 'KeyL', label: 'ラベルを印刷する', run: act.printLabel },
-    { code: 'KeyC', label: '商品コードを写す', run: act.copyCode },
+    { code: 'KeyC', label: '商品コードをコピーする', run: act.copyCode },
     { code: 'Escape', label: '入力欄から出る', run: act.leaveField, inFields: true },
     { code: 'Slash', shift: true, label: 'キー一覧', run: act.showKeys },
   ]
@@ -72,7 +72,7 @@ export function benchShortcuts(
     { code: 'KeyS', label: '同じ内容の商品を足す', run: act.split },
     { code: 'KeyH', label: '保留にする', run: act.hold },
     { code: 'KeyZ', ctrl: true, label: '直前の保存を元に戻す', run: act.undo },
-    { code: 'KeyZ', ctrl: true, shift: true, label: '元に戻したのをやめる', run: act.redo },
+    { code: 'KeyZ', ctrl: true, shift: true, label: 'やり直す', run: act.redo },
   ]
   const now = early ? writing.map((one) => ({ ...one, run: () => early(one) })) : writing
   return [...now, ...reading]

@@ -1,12 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { type ChangeEvent, type Ref, useState } from 'react'
+import type { Photo } from '#web/lib/photo-queue.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PhotoFrame } from '#web/ui/garment.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { PHOTO_TYPES } from '#web/ui/photo-input.tsx'
-import type { PhotoEntry } from '#web/ui/use-photo-uploads.ts'
+import { PHOTO_TYPES, PhotoTile } from '#web/ui/photo-input.tsx'
 import type { Item } from './bench-types.ts'
 import { markOf } from './deductions-field.tsx'
 import { Hanger } from './hanger.tsx'
@@ -78,17 +78,6 @@ const Thumbs = styled('div')(({ theme }) => {
     },
     '& button[aria-current="true"]': { outline: `2.5px solid ${palette.primary.main}`, outlineOffset: 1 },
     '& img': { width: '100%', height: '100%', objectFit: 'cover' },
-    '& progress': { position: 'absolute', inset: 'auto 6px 6px', width: 'calc(100% - 12px)', height: 5 },
-    '& .again': {
-      position: 'absolute',
-      inset: 0,
-      display: 'grid',
-      placeContent: 'center',
-      fontSize: 11,
-      fontWeight: 700,
-      color: palette.error.main,
-      background: 'rgb(255 255 255 / 0.88)',
-    },
     '& label': {
       display: 'grid',
       placeContent: 'center',
@@ -113,9 +102,10 @@ type Props = {
   photos: Item['photos']
   shown: number
   onShow: (index: number) => void
-  uploads: readonly PhotoEntry[]
+  uploads: readonly Photo[]
   onAdd: (files: readonly File[]) => void
   onRetry: (key: string) => void
+  onDiscard: (key: string) => void
   onRemove: (photo: Item['photos'][number]) => void
   readOnly: boolean
   input: Ref<HTMLInputElement>
@@ -123,7 +113,7 @@ type Props = {
 
 /** The photo being looked at, all others below it, and the next one from the camera. */
 export function BenchPhotos(props: Props) {
-  const { item, photos, shown, onShow, uploads, onAdd, onRetry, onRemove, readOnly, input } = props
+  const { item, photos, shown, onShow, uploads, onAdd, onRetry, onDiscard, onRemove, readOnly, input } = props
   const [zoomed, setZoomed] = useState(false)
   const photo = photos[shown]
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -180,17 +170,14 @@ export function BenchPhotos(props: Props) {
             <img src={thumbnailUrl} alt="" />
           </button>
         ))}
-        {uploads.map((upload) => (
-          <button
+        {uploads.map((upload, index) => (
+          <PhotoTile
             key={upload.key}
-            type="button"
-            aria-label={upload.state === 'failed' ? 'もう一度送る' : '送信中の写真'}
-            onClick={() => upload.state === 'failed' && onRetry(upload.key)}
-          >
-            <img src={upload.url} alt="" />
-            {upload.state === 'sending' && <progress aria-label="送信中" />}
-            {upload.state === 'failed' && <span className="again">もう一度送る</span>}
-          </button>
+            photo={upload}
+            number={photos.length + index + 1}
+            onRetry={onRetry}
+            onRemove={upload.state === 'failed' ? onDiscard : undefined}
+          />
         ))}
         {!readOnly && (
           <label>

@@ -27,6 +27,7 @@ import { type BenchActions, benchShortcuts } from './bench-keys.ts'
 import { BenchPhotos } from './bench-photos.tsx'
 import { isDone, missingOf, nextOpen } from './bench-price.ts'
 import type { Item, Patch } from './bench-types.ts'
+import { useDeductionDrafts } from './deduction-drafts.ts'
 import { NotBuyableDialog } from './not-buyable-dialog.tsx'
 import { RefusedPanel } from './refused-panel.tsx'
 import { viewOf } from './save-queue.ts'
@@ -59,16 +60,16 @@ function useBenchWork(request: BenchRequest) {
   const { queue, state } = useBenchQueue(request.id)
   const online = useOnline()
   const account = useAccountOf()
-  const rows = benchRows(request, state, account)
+  const written = useDeductionDrafts(request.id)
+  const rows = benchRows(request, state, account, written.drafts)
   const selection = useBenchSelection(rows)
   const { slug } = selection
   const query = useBenchItem(slug, nextOpen(rows, slug), queue)
   const entry = state.entries[slug]
   const view: Item | undefined = entry && { ...viewOf(entry), photos: query.data?.photos ?? [] }
   const photos = useItemPhotos(slug, view?.photos ?? [])
-  const { evidence, known } = useEvidence(view)
+  const { evidence, known, evidenceRead } = useEvidence(view)
   const [sheet, setSheet] = useState<Sheet>()
-  const [deduction, setDeduction] = useState<{ slug: string; index: number }>()
   const [tried, setTried] = useState('')
   const refs: BenchRefs = {
     brand: useRef(null),
@@ -82,6 +83,16 @@ function useBenchWork(request: BenchRequest) {
   const extras = useBenchExtras(request, slug, selection.pick)
 
   const edit = (patch: Patch) => !readOnly && queue.edit(slug, patch)
+  const deduction = written.of(
+    slug,
+    view && !readOnly
+      ? {
+          deductions: view.deductions,
+          photoShown: view.photos[photos.shown]?.id,
+          save: (deductions) => edit({ deductions }),
+        }
+      : undefined,
+  )
   const send = (patch: Patch) => {
     queue.edit(slug, patch)
     void queue.flush(slug)
@@ -90,12 +101,21 @@ function useBenchWork(request: BenchRequest) {
     selection.goOn()
   }
   const finish = () => {
-    if (!view || readOnly) return
-    const missing = missingOf(view, figures)
+    // A deduction half written belongs to the price: the piece is not done before it is.
+    if (!view || readOnly || !deduction.settle()) return
+    const now = queue.getState().entries[slug]
+    const missing = missingOf(view, now ? account(now) : figures)
     if (missing.length === 0) return send(view.status === I.ASSESSED ? {} : { status: I.ASSESSED })
     setTried(slug)
     if (missing[0] === 'category') refs.category.current?.focus()
     if (missing[0] === 'basePrice') refs.price.current?.focus()
+  }
+  /** To another piece, unless something on this one would be passed over. */
+  const pick = (next: string) => {
+    if (next === slug || deduction.settle()) selection.pick(next)
+  }
+  const step = (by: number) => {
+    if (deduction.settle()) selection.step(by)
   }
   const takeBack = (which: 'undo' | 'redo') => {
     const of = queue[which]()
@@ -115,10 +135,12 @@ function useBenchWork(request: BenchRequest) {
     photos,
     evidence,
     known,
+    evidenceRead,
     sheet,
     setSheet,
     deduction,
-    setDeduction,
+    pick,
+    step,
     tried,
     refs,
     file,
@@ -135,17 +157,17 @@ function useBenchWork(request: BenchRequest) {
 type Work = ReturnType<typeof useBenchWork>
 
 function useBenchKeys(work: Work) {
-  const { selection, photos, file, view, edit, refs, evidence, setDeduction, slug, setSheet } = work
+  const { photos, file, view, edit, refs, evidence, deduction, slug, setSheet } = work
   const { finish, takeBack, extras, readOnly, rows } = work
   const actions: BenchActions = {
-    step: selection.step,
+    step: work.step,
     photo: photos.step,
     takePhoto: () => file.current?.click(),
     grade: view?.grade ?? null,
     setGrade: (grade) => edit({ grade }),
     focus: (field) => refs[field].current?.focus(),
     acceptSuggested: () => evidence && edit({ basePrice: evidence.median }),
-    addDeduction: () => setDeduction({ slug, index: view?.deductions.length ?? 0 }),
+    addDeduction: () => deduction.open(view?.deductions.length ?? 0),
     template: () => setSheet('template'),
     notBuyable: () => setSheet('notBuyable'),
     finish,
@@ -160,16 +182,22 @@ function useBenchKeys(work: Work) {
   }
   const shortcuts = useEarlyKeys((early) => benchShortcuts(actions, readOnly, early), slug, Boolean(view))
   useShortcuts(shortcuts)
-  useScanner(extras.scanned(rows))
+  useScanner(
+    extras.scanned(rows, (of) => {
+      // The piece that was scanned is in the hand already: nothing holds it up.
+      if (of !== slug) deduction.layAside()
+      work.selection.pick(of)
+    }),
+  )
   return shortcuts
 }
 
 /** One box on the table: list, photos, form, evidence, and a key for everything. */
 export function Bench({ request }: { request: BenchRequest }) {
   const work = useBenchWork(request)
-  const { queue, state, rows, slug, selection, query, entry, view, photos, sheet, setSheet } = work
-  const { deduction, setDeduction, tried, refs, file, readOnly, figures, extras, edit, send } = work
-  const { evidence, known, finish, takeBack, online } = work
+  const { queue, state, rows, slug, query, entry, view, photos, sheet, setSheet } = work
+  const { deduction, tried, refs, file, readOnly, figures, extras, edit, send } = work
+  const { evidence, evidenceRead, known, finish, takeBack, online } = work
   const shortcuts = useBenchKeys(work)
 
   return (
@@ -179,13 +207,18 @@ export function Bench({ request }: { request: BenchRequest }) {
         note={readOnly ? `見るだけ ・ ${requestStatusLabel[request.status as 0]}` : undefined}
         state={state}
         allDone={
-          assessing.includes(request.status) && rows.every(({ status }) => isDone(status) || status > 3)
+          assessing.includes(request.status) &&
+          rows.every(({ status, halfWritten }) => !halfWritten && (isDone(status) || status > 3))
         }
         onUndo={() => takeBack('undo')}
         onKeys={() => setSheet('keys')}
-        onRetry={queue.retryAll}
+        unsentPhotos={photos.unsent}
+        onRetry={() => {
+          queue.retryAll()
+          photos.retryAll()
+        }}
       />
-      <BenchItems rows={rows} slug={slug} onPick={selection.pick} />
+      <BenchItems rows={rows} slug={slug} onPick={work.pick} />
       <div className="centre">
         {view && (
           <BenchPhotos
@@ -193,16 +226,17 @@ export function Bench({ request }: { request: BenchRequest }) {
             photos={view.photos}
             shown={photos.shown}
             onShow={photos.show}
-            uploads={photos.waiting}
+            uploads={photos.uploads}
             onAdd={photos.add}
             onRetry={photos.retry}
+            onDiscard={photos.discard}
             onRemove={photos.remove}
             readOnly={readOnly}
             input={file}
           />
         )}
         <BenchEvidence
-          evidence={evidence}
+          read={evidenceRead}
           known={known}
           request={request.id}
           secondLook={request.secondLookReason}
@@ -215,9 +249,7 @@ export function Bench({ request }: { request: BenchRequest }) {
           edit={edit}
           account={figures}
           evidence={evidence}
-          photoShown={view.photos[photos.shown]?.id}
-          editingDeduction={deduction?.slug === slug ? deduction.index : undefined}
-          onEditDeduction={(index) => setDeduction(index === undefined ? undefined : { slug, index })}
+          deduction={deduction}
           errors={errorsOf(view, tried === slug ? missingOf(view, figures) : [], entry.problem)}
           readOnly={readOnly}
           refs={refs}
@@ -247,7 +279,11 @@ export function Bench({ request }: { request: BenchRequest }) {
             setSheet(undefined)
             setTimeout(() => refs.comment.current?.focus(), 200)
           }}
-          onNotBuyable={(notBuyableReason) => send({ status: I.NOT_BUYABLE, notBuyableReason })}
+          onNotBuyable={(notBuyableReason) => {
+            // There is no price for it to lower any more.
+            deduction.drop()
+            send({ status: I.NOT_BUYABLE, notBuyableReason })
+          }}
           onHeld={() => {
             setSheet(undefined)
             extras.reread()
@@ -297,14 +333,14 @@ function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string
   const copyCode = async () => {
     try {
       await navigator.clipboard.writeText(slug)
-      notify.done('商品コードを写しました。')
+      notify.done('商品コードをコピーしました。')
     } catch {
       notify.info(`商品コード ${slug}`)
     }
   }
-  const scanned = (rows: readonly { slug: string }[]) => (code: string) => {
+  const scanned = (rows: readonly { slug: string }[], show: (slug: string) => void) => (code: string) => {
     const found = rows.find((row) => row.slug === code.toLowerCase())
-    if (found) pick(found.slug)
+    if (found) show(found.slug)
     else notify.failed(`この箱の商品ではありません: ${code}`)
   }
   return { reread, split, copyCode, scanned }

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/field-style.tsx'
+import { isComposing } from '#web/ui/keyboard.ts'
 
 export type Pick = { value: number; label: string; hint?: string }
 
@@ -70,7 +71,7 @@ export function Combobox(props: Props) {
     setText(undefined)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.code]
     if (step !== undefined) {
       event.preventDefault()

@@ -1,14 +1,16 @@
 import { styled } from '@mui/material/styles'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ErrorText, LabelRow, LabelText } from '#web/ui/field-style.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { isComposing } from '#web/ui/keyboard.ts'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import type { Deduction, Item } from './bench-types.ts'
+import { type DeductionDraft, type DeductionEditing, missingOfDraft } from './deduction-drafts.ts'
 
 const Box = styled('div')(({ theme }) => {
   const { palette } = theme.okuru
@@ -49,37 +51,26 @@ const Box = styled('div')(({ theme }) => {
 export const markOf = (index: number): string =>
   index < 20 ? String.fromCodePoint(0x2460 + index) : `(${index + 1})`
 
-const empty: Deduction = { label: '', place: '', amount: 0, photo: null }
-
 type Props = {
   deductions: readonly Deduction[]
   photos: Item['photos']
-  /** The photo on the screen: most likely the one that shows the flaw. */
-  photoShown: number | undefined
   onChange: (deductions: Deduction[]) => void
-  /** Which row is being written: its place, or the end for a new one. */
-  editing: number | undefined
-  onEditing: (index: number | undefined) => void
+  editing: DeductionEditing
   readOnly: boolean
   error?: string
 }
 
 /** What the price is lowered for: each with its reason, where on the garment, how much, and the photo of it. */
 export function DeductionsField(props: Props) {
-  const { deductions, photos, photoShown, onChange, editing, onEditing, readOnly, error } = props
-  const isNew = editing === deductions.length
-  const save = (index: number, deduction: Deduction) => {
-    onChange(isNew ? [...deductions, deduction] : deductions.with(index, deduction))
-    onEditing(undefined)
+  const { deductions, photos, onChange, editing, readOnly, error } = props
+  const { draft } = editing
+  const isNew = draft !== undefined && draft.index >= deductions.length
+  const editor = draft && <Editor draft={draft} editing={editing} photos={photos} />
+  const remove = (index: number) => {
+    onChange(deductions.toSpliced(index, 1))
+    // What is being written stays at its own place.
+    if (draft && index < draft.index) editing.change({ ...draft, index: draft.index - 1 })
   }
-  const editor = (index: number) => (
-    <Editor
-      start={deductions[index] ?? { ...empty, photo: photoShown ?? null }}
-      photos={photos}
-      onSave={(deduction) => save(index, deduction)}
-      onCancel={() => onEditing(undefined)}
-    />
-  )
   return (
     <fieldset aria-label="減額">
       <LabelRow>
@@ -90,21 +81,18 @@ export function DeductionsField(props: Props) {
       </LabelRow>
       <Box>
         {deductions.map((deduction, index) =>
-          index === editing ? (
-            <div key={markOf(index)}>{editor(index)}</div>
+          index === draft?.index ? (
+            <div key={markOf(index)}>{editor}</div>
           ) : (
             <div className="row" key={markOf(index)}>
-              <button type="button" disabled={readOnly} onClick={() => onEditing(index)}>
+              <button type="button" disabled={readOnly} onClick={() => editing.open(index)}>
                 <span>
                   {markOf(index)} {deduction.label} <small>{deduction.place}</small>
                 </span>
                 <Yen amount={-deduction.amount} />
               </button>
               {!readOnly && (
-                <IconButton
-                  label={`減額「${deduction.label}」を消す`}
-                  onClick={() => onChange(deductions.toSpliced(index, 1))}
-                >
+                <IconButton label={`減額「${deduction.label}」を消す`} onClick={() => remove(index)}>
                   <Icon name="close" size={14} />
                 </IconButton>
               )}
@@ -112,9 +100,9 @@ export function DeductionsField(props: Props) {
           ),
         )}
         {isNew
-          ? editor(deductions.length)
+          ? editor
           : !readOnly && (
-              <button type="button" className="add" onClick={() => onEditing(deductions.length)}>
+              <button type="button" className="add" onClick={() => editing.open(deductions.length)}>
                 + 減額を足す
               </button>
             )}
@@ -125,69 +113,65 @@ export function DeductionsField(props: Props) {
   )
 }
 
-type EditorProps = {
-  start: Deduction
-  photos: Item['photos']
-  onSave: (deduction: Deduction) => void
-  onCancel: () => void
-}
+type EditorProps = { draft: DeductionDraft; editing: DeductionEditing; photos: Item['photos'] }
 
-function Editor({ start, photos, onSave, onCancel }: EditorProps) {
-  const [label, setLabel] = useState(start.label)
-  const [place, setPlace] = useState(start.place)
-  const [amount, setAmount] = useState<number | null>(start.amount || null)
-  const [photo, setPhoto] = useState(start.photo)
-  const [tried, setTried] = useState(false)
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
-
-  const save = () => {
-    setTried(true)
-    if (label.trim() && amount !== null && amount > 0)
-      onSave({ label: label.trim(), place: place.trim(), amount, photo })
-  }
+function Editor({ draft, editing, photos }: EditorProps) {
+  const { label, place, amount, photo, tried } = draft
+  const { wantsFocus, change, settle } = editing
+  const reason = useRef<HTMLInputElement>(null)
+  const sum = useRef<HTMLInputElement>(null)
+  const missing = missingOfDraft(draft)
+  useEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    const field = tried && missing[0] === 'amount' ? sum : reason
+    field.current?.focus()
+  })
+  const put = (part: Partial<DeductionDraft>) => change({ ...draft, ...part })
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey) return
     if (event.code === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
       event.preventDefault()
-      save()
-    } else if (event.code === 'Escape') {
+      settle()
+    } else if (event.code === 'Escape' && editing.isUntouched()) {
+      // What was typed is not thrown away by a key: then Escape only leaves the field, as everywhere on the bench.
       event.preventDefault()
-      onCancel()
+      editing.drop()
     }
   }
   return (
     <fieldset className="edit" onKeyDown={press} aria-label="減額の内容">
       <div className="two">
         <TextField
-          ref={first}
+          ref={reason}
           label="理由"
           placeholder="袖口の毛羽立ち"
           maxLength={60}
           value={label}
-          error={tried && !label.trim() ? '理由を入力してください' : undefined}
-          onChange={(event) => setLabel(event.target.value)}
+          error={tried && missing.includes('label') ? '理由を入力してください' : undefined}
+          onChange={(event) => put({ label: event.target.value })}
         />
         <TextField
           label="場所"
           placeholder="右袖"
           maxLength={60}
           value={place}
-          onChange={(event) => setPlace(event.target.value)}
+          onChange={(event) => put({ place: event.target.value })}
         />
       </div>
       <div className="two">
         <YenField
+          ref={sum}
           label="金額"
           value={amount}
-          onChange={setAmount}
-          error={tried && !amount ? '1円以上で入力してください' : undefined}
+          onChange={(next) => put({ amount: next })}
+          error={tried && missing.includes('amount') ? '1円以上で入力してください' : undefined}
         />
         <SelectField
           label="写真"
           emptyLabel="なし"
           value={photo ?? ''}
-          onChange={(event) => setPhoto(event.target.value ? Number(event.target.value) : null)}
+          onChange={(event) => put({ photo: event.target.value ? Number(event.target.value) : null })}
           options={photos.map(({ id, caption }, index) => ({
             value: id,
             label: `写真${index + 1} ${caption}`,
@@ -195,8 +179,8 @@ function Editor({ start, photos, onSave, onCancel }: EditorProps) {
         />
       </div>
       <div className="actions">
-        <QuietButton onClick={onCancel}>やめる</QuietButton>
-        <MainButton onClick={save}>この減額にする</MainButton>
+        <QuietButton onClick={editing.drop}>やめる</QuietButton>
+        <MainButton onClick={settle}>この減額にする</MainButton>
       </div>
     </fieldset>
   )

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { itemStatusLabel, labelOf } from '#contract/codes'
 import { itemCalls } from '#contract/item'
 import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
@@ -19,7 +19,16 @@ import { Yen } from '#web/ui/yen.tsx'
 type Row = AskResult<typeof itemCalls.bizList>['results'][number]
 
 const columns: readonly Column<Row>[] = [
-  { key: 'code', header: '番号', sortBy: 'id', cell: (row) => `${row.request}-${row.seq}` },
+  {
+    key: 'code',
+    header: '番号',
+    sortBy: 'id',
+    cell: ({ request, seq, slug }) => (
+      <Link to="/biz/bench/$id" params={{ id: String(request) }} search={{ item: slug }}>
+        {request}-{seq}
+      </Link>
+    ),
+  },
   { key: 'brand', header: 'ブランド', cell: (row) => row.brandName || '—' },
   { key: 'name', header: '商品', sortBy: 'name', cell: (row) => row.name || row.categoryName || '—' },
   { key: 'grade', header: 'グレード', cell: (row) => gradeText(row.grade) },

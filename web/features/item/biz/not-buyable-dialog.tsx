@@ -37,7 +37,8 @@ export function NotBuyableDialog({ start, onSave, onClose }: Props) {
     >
       <Stack gap={10}>
         <TextArea
-          label="お客さまに伝わる言葉で"
+          label="理由"
+          help="お客さまがそのまま読みます。"
           required
           autoFocus
           maxLength={500}

@@ -8,6 +8,7 @@ import { QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { isComposing } from '#web/ui/keyboard.ts'
 
 type Template = AskResult<typeof catalogueCalls.commentTemplates>[number]
 
@@ -56,7 +57,7 @@ export function TemplateDialog({ onPick, onClose }: Props) {
   const found = matchTemplates(data, typed)
   const current = Math.min(active, found.length - 1)
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.code]
     const chosen = found[current]
     if (step !== undefined && found.length > 0) {

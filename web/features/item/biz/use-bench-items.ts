@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
-import { itemStatus as I } from '#contract/codes'
+import { itemStatus as I, requestStatus as R } from '#contract/codes'
 import { itemCalls } from '#contract/item'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -33,6 +33,7 @@ export function benchRows(
   request: BenchRequest,
   state: QueueState,
   accountOfEntry: ReturnType<typeof useAccountOf>,
+  halfWritten: Readonly<Record<string, unknown>>,
 ): BenchRow[] {
   return request.items.map((summary) => {
     const entry = state.entries[summary.slug]
@@ -42,9 +43,11 @@ export function benchRows(
     return {
       ...{ slug, seq, name, brandName, categoryName, status, grade },
       price: status === I.NOT_BUYABLE ? null : price,
+      halfWritten: Object.hasOwn(halfWritten, slug),
       thumbnail: photo?.thumbnailUrl,
       waiting: Boolean(entry && state.offline && Object.keys({ ...entry.flying, ...entry.patch }).length > 0),
       problem: Boolean(entry?.problem),
+      asked: request.status === R.REASSESSING && request.secondLookItems.includes(slug),
     }
   })
 }

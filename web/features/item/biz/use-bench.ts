@@ -3,19 +3,15 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { itemCalls } from '#contract/item'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { currentOf } from '#web/features/purchase-request/shared/biz/currents.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { ask } from '#web/lib/ask.ts'
 import { currentOwner, draftsOnScreen, makeDraftWriter, takeDraft } from '#web/lib/draft-store.ts'
+import { isPassing } from '#web/lib/errors.ts'
 import { queryOf } from '#web/lib/query-client.ts'
-import { isNetworkFailure } from '#web/lib/request.ts'
+import { BENCH_DRAFT, registerSender } from '#web/lib/unsent.ts'
 import { type Item, type Patch, wireOf } from './bench-types.ts'
 import { createSaveQueue, type Kept, type Sent } from './save-queue.ts'
 
 const KEPT_VERSION = 1
-
-/** No connection, a server in trouble, or too much at once: the same change is good a moment later. */
-const isPassing = (error: unknown): boolean =>
-  isNetworkFailure(error) || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
 
 async function sendPatch(slug: string, version: number, patch: Patch): Promise<Sent> {
   try {
@@ -30,13 +26,14 @@ async function sendPatch(slug: string, version: number, patch: Patch): Promise<S
 /** The bench of one box: what is typed, what is saved, and what still waits, kept over reloads until sign-out. */
 export function useBenchQueue(request: number) {
   const client = useQueryClient()
-  const [{ queue, writer }] = useState(() => {
+  const [{ queue, writer, left }] = useState(() => {
     const owner = currentOwner()
-    const key = `bench:${request}`
+    const key = `${BENCH_DRAFT}${request}`
     const writer = makeDraftWriter(key, owner, KEPT_VERSION, [])
+    const kept = (takeDraft(owner, key, KEPT_VERSION)?.value ?? {}) as Kept
     const queue = createSaveQueue({
       send: sendPatch,
-      kept: (takeDraft(owner, key, KEPT_VERSION)?.value ?? {}) as Kept,
+      kept,
       keep: (kept) => {
         if (Object.keys(kept).length === 0) writer.remove()
         else writer.write(kept)
@@ -48,13 +45,15 @@ export function useBenchQueue(request: number) {
         })
       },
     })
-    return { queue, writer }
+    return { queue, writer, left: Object.keys(kept) }
   })
   useEffect(() => {
     window.addEventListener('online', queue.retryAll)
     window.addEventListener('pagehide', writer.flush)
     draftsOnScreen.add(writer.stop)
+    const stopSending = registerSender(queue.retryAll)
     return () => {
+      stopSending()
       queue.retryAll()
       writer.flush()
       draftsOnScreen.delete(writer.stop)
@@ -62,6 +61,11 @@ export function useBenchQueue(request: number) {
       window.removeEventListener('pagehide', writer.flush)
     }
   }, [queue, writer])
+  // What an earlier visit left behind goes out whichever piece is on the table now.
+  useEffect(() => {
+    for (const slug of left)
+      client.fetchQuery(queryOf(itemCalls.get, { params: { slug } })).then(queue.adopt, () => undefined)
+  }, [client, queue, left])
   const state = useSyncExternalStore(queue.subscribe, queue.getState)
   return { queue, state }
 }

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Row } from '#web/ui/page.tsx'
@@ -65,23 +66,35 @@ const printRules = {
 }
 
 /** Pictures of the codes. The library comes with the first label, not with the page. */
-function useCodes(labels: readonly LabelEntry[]): Readonly<Record<string, string>> | undefined {
-  const [codes, setCodes] = useState<Record<string, string>>()
+function useCodes(labels: readonly LabelEntry[]) {
+  const [codes, setCodes] = useState<Readonly<Record<string, string>>>()
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again for the same.
   useEffect(() => {
     let gone = false
-    void import('./qr-picture.ts').then(({ qrPicture }) => {
-      if (!gone) setCodes(Object.fromEntries(labels.map(({ slug }) => [slug, qrPicture(slug)])))
-    })
+    import('./qr-picture.ts').then(
+      ({ qrPicture }) => {
+        if (!gone) setCodes(Object.fromEntries(labels.map(({ slug }) => [slug, qrPicture(slug)])))
+      },
+      () => {
+        if (!gone) setFailed(true)
+      },
+    )
     return () => {
       gone = true
     }
-  }, [labels])
-  return codes
+  }, [labels, attempt])
+  const again = () => {
+    setFailed(false)
+    setAttempt((before) => before + 1)
+  }
+  return { codes, failed, again }
 }
 
 /** The labels of a box: shown here, and on paper one to a sticker. */
 export function LabelSheet({ request, customerName, labels, onClose, printAtOnce = false }: Props) {
-  const codes = useCodes(labels)
+  const { codes, failed, again } = useCodes(labels)
   const ready = codes !== undefined
   useEffect(() => {
     if (!ready || !printAtOnce) return
@@ -89,6 +102,16 @@ export function LabelSheet({ request, customerName, labels, onClose, printAtOnce
     const timer = setTimeout(() => window.print(), 150)
     return () => clearTimeout(timer)
   }, [ready, printAtOnce])
+  if (failed)
+    return (
+      <ErrorPanel
+        kind="offline"
+        onRetry={again}
+        action={onClose && <QuietButton onClick={onClose}>閉じる</QuietButton>}
+      >
+        ラベルを用意できませんでした。通信を確かめて、もう一度お試しください。
+      </ErrorPanel>
+    )
   if (!codes) return <Loading />
   const list = (
     <Sheet aria-label="商品ラベル">

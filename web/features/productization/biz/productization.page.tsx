@@ -46,7 +46,7 @@ export default function ProductizationPage() {
       list={list}
       read={read}
       rowKey={({ slug }) => slug}
-      empty={<Empty title="商品化を待つ品はありません">買い取りが成立すると、ここに並びます。</Empty>}
+      empty={<Empty title="商品化を待つ品はありません">買取が成立すると、ここに並びます。</Empty>}
     />
   )
 }

@@ -3,6 +3,8 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Muted } from '#web/ui/page.tsx'
+import { WhenPartRead } from '../shared/biz/query-state.tsx'
+import type { BizRequestRow } from '../shared/biz/types.ts'
 import { shippingText } from './request-columns.tsx'
 
 const List = styled('ul')(({ theme }) => ({
@@ -29,25 +31,32 @@ const List = styled('ul')(({ theme }) => ({
 
 /** For a box whose label is missing or cannot be read. */
 export function ArrivingList({ onPick }: { onPick: (request: number) => void }) {
-  const { data } = useCall(purchaseRequestCalls.today, {})
-  const rows = data?.arriving ?? []
+  const read = useCall(purchaseRequestCalls.today, {})
   return (
     <Card>
-      <h2 style={{ fontSize: 14 }}>今日届く予定 {rows.length}件</h2>
+      <h2 style={{ fontSize: 14 }}>今日届く予定{read.data && ` ${read.data.arriving.length}件`}</h2>
       <Muted style={{ fontSize: 12 }}>ラベルが読めないときは、ここから選べます。</Muted>
-      <List>
-        {rows.map((row) => (
-          <li key={row.id}>
-            <button type="button" onClick={() => onPick(row.id)}>
-              <span>{row.id}</span>
-              <span>{row.customerName}</span>
-              <Muted style={{ fontSize: 12 }}>
-                {shippingText(row)} {row.itemCount !== null && `・${row.itemCount}点`}
-              </Muted>
-            </button>
-          </li>
-        ))}
-      </List>
+      <WhenPartRead state={read}>{({ arriving }) => <Rows rows={arriving} onPick={onPick} />}</WhenPartRead>
     </Card>
+  )
+}
+
+type RowsProps = { rows: readonly BizRequestRow[]; onPick: (request: number) => void }
+
+function Rows({ rows, onPick }: RowsProps) {
+  return (
+    <List>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <button type="button" onClick={() => onPick(row.id)}>
+            <span>{row.id}</span>
+            <span>{row.customerName}</span>
+            <Muted style={{ fontSize: 12 }}>
+              {shippingText(row)} {row.itemCount !== null && `・${row.itemCount}点`}
+            </Muted>
+          </button>
+        </li>
+      ))}
+    </List>
   )
 }

@@ -1,7 +1,10 @@
+import { styled } from '@mui/material/styles'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { deliveringOptionLabel, labelOf } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { normalizeDigits } from '#contract/text'
+import { newIdempotencyKey } from '#web/lib/ask.ts'
+import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
@@ -25,32 +28,41 @@ export function gramsOf(text: string): number | null | undefined {
   return grams >= 1 && grams <= 200_000 ? grams : undefined
 }
 
-type Held = { key: string; file: File; url: string }
+export type HeldPhoto = { key: string; file: File; url: string }
 
-function useHeldPhotos() {
-  const [held, setHeld] = useState<Held[]>([])
-  const counter = useRef(0)
-  const add = (files: readonly File[]) =>
-    setHeld((before) => [
-      ...before,
-      ...files.map((file) => {
-        counter.current += 1
-        return { key: `held-${counter.current}`, file, url: URL.createObjectURL(file) }
-      }),
-    ])
-  const remove = (key: string) => setHeld((before) => before.filter((photo) => photo.key !== key))
-  return { held, add, remove }
+const heldPhoto = (file: File): HeldPhoto => ({
+  key: newIdempotencyKey(),
+  file,
+  url: URL.createObjectURL(file),
+})
+
+/** Beside the fields, not beside their labels. */
+const Differs = styled(StatusChip)(({ theme }) => ({ [theme.breakpoints.up('sm')]: { marginTop: 30 } }))
+
+type Counted = { count: number | null; weight: string; note: string }
+const nothing: Counted = { count: null, weight: '', note: '' }
+
+type Props = {
+  request: BizRequest
+  /** Taken before the box is received, and kept by the page: another box may come in between. */
+  photos: readonly HeldPhoto[]
+  onPhotos: (change: (before: readonly HeldPhoto[]) => readonly HeldPhoto[]) => void
+  /** Whether anything stands here that is not received yet. */
+  onEntered: (entered: boolean) => void
+  onDone: (request: BizRequest, photos: readonly File[]) => void
 }
 
-type Props = { request: BizRequest; onDone: (request: BizRequest, photos: readonly File[]) => void }
-
-/** Count and weight of an opened box. Photos are kept here and sent once the box is received. */
-export function IntakeCount({ request, onDone }: Props) {
-  const [count, setCount] = useState<number | null>(null)
-  const [weight, setWeight] = useState('')
-  const [note, setNote] = useState('')
+/** Count and weight of an opened box. Photos wait with them and are sent once the box is received. */
+export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Props) {
+  const draft = useDraft(`intake-${request.id}`, nothing)
+  const { count, weight, note } = draft.value
+  const put = (part: Partial<Counted>) => draft.setValue((before) => ({ ...before, ...part }))
   const [tried, setTried] = useState(false)
-  const photos = useHeldPhotos()
+  const entered = count !== null || weight.trim() !== '' || note.trim() !== '' || photos.length > 0
+  useEffect(() => {
+    onEntered(entered)
+    return () => onEntered(false)
+  }, [entered, onEntered])
   const first = useRef<HTMLInputElement>(null)
   const receive = useMutationOf(purchaseRequestCalls.receive)
   useEffect(() => first.current?.focus(), [])
@@ -74,11 +86,13 @@ export function IntakeCount({ request, onDone }: Props) {
         body: { itemCount: count, weightG: grams ?? null, note: note.trim(), version },
       })
       .then(
-        (next) =>
+        (next) => {
+          draft.clear()
           onDone(
             next,
-            photos.held.map(({ file }) => file),
-          ),
+            photos.map(({ file }) => file),
+          )
+        },
         () => undefined,
       )
   }
@@ -102,7 +116,7 @@ export function IntakeCount({ request, onDone }: Props) {
               label="点数"
               required
               value={count}
-              onChange={setCount}
+              onChange={(next) => put({ count: next })}
               error={(tried && countProblem) || said.itemCount?.join(' ')}
             />
             <TextField
@@ -112,28 +126,22 @@ export function IntakeCount({ request, onDone }: Props) {
               unit="kg"
               value={weight}
               error={(tried && weightProblem) || said.weightG?.join(' ')}
-              onChange={(event) => setWeight(event.target.value)}
+              onChange={(event) => put({ weight: event.target.value })}
             />
             {differs && (
-              <StatusChip tone="wait" style={{ marginTop: 30 }}>
+              <Differs tone="wait">
                 {`申告より ${Math.abs(count - (request.itemCount ?? 0))}点${count > (request.itemCount ?? 0) ? '多い' : '少ない'}`}
-              </StatusChip>
+              </Differs>
             )}
           </Row>
           <PhotoInput
             label="開封の写真"
             required={false}
             help="箱の中が見えるように撮ってください。お客さまも見られます。"
-            photos={photos.held.map(({ key, file, url }) => ({
-              key,
-              url,
-              name: file.name,
-              state: 'done',
-              progress: 1,
-            }))}
-            onAdd={photos.add}
+            photos={photos.map(({ key, url }) => ({ key, url, state: 'done' }))}
+            onAdd={(files) => onPhotos((before) => [...before, ...files.map(heldPhoto)])}
             onRetry={() => undefined}
-            onRemove={photos.remove}
+            onRemove={(key) => onPhotos((before) => before.filter((photo) => photo.key !== key))}
           />
           <TextArea
             label="気づいたこと"
@@ -141,7 +149,7 @@ export function IntakeCount({ request, onDone }: Props) {
             rows={1}
             maxLength={500}
             value={note}
-            onChange={(event) => setNote(event.target.value)}
+            onChange={(event) => put({ note: event.target.value })}
           />
           {receive.error && (
             <ErrorText role="alert">

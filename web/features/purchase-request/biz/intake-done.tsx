@@ -1,36 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { purchaseRequestCalls } from '#contract/purchase-request'
 import { LabelSheet } from '#web/features/item/shared/label-sheet.tsx'
-import { ask } from '#web/lib/ask.ts'
-import { queryKeyOf } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Row, Stack } from '#web/ui/page.tsx'
 import { PhotoInput } from '#web/ui/photo-input.tsx'
-import { usePhotoUploads } from '#web/ui/use-photo-uploads.ts'
+import { usePhotoQueue } from '../shared/biz/photo-queue.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 
 type Props = { request: BizRequest; photos: readonly File[]; onNext: () => void }
 
 /** The box is received: its photos go out, its labels come out, and the next box may be scanned. */
 export function IntakeDone({ request, photos, onNext }: Props) {
-  const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
-  const uploads = usePhotoUploads(async (file, _report, signal) => {
-    const form = new FormData()
-    form.append('file', file)
-    const picture = await ask(purchaseRequestCalls.openingPhoto, {
-      params: { id: request.id },
-      body: form,
-      signal,
-    })
-    void client.invalidateQueries({
-      queryKey: queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }),
-    })
-    return picture
-  })
+  const uploads = usePhotoQueue(`opening:${request.id}`)
   const { add } = uploads
   const sent = useRef(false)
   useEffect(() => {
@@ -53,7 +36,13 @@ export function IntakeDone({ request, photos, onNext }: Props) {
           <p>ラベルを印刷して、商品に1枚ずつ付けてください。続けて次の箱を読み取れます。</p>
         </div>
         <LabelSheet request={request.id} customerName={request.customerName} labels={labels} />
-        <PhotoInput label="開封の写真" photos={uploads.photos} onAdd={uploads.add} onRetry={uploads.retry} />
+        <PhotoInput
+          label="開封の写真"
+          photos={uploads.photos}
+          onAdd={uploads.add}
+          onRetry={uploads.retry}
+          onDiscard={uploads.discard}
+        />
         <Row>
           <NextLink to="/biz/bench/$id" params={{ id: String(request.id) }}>
             この箱を査定する

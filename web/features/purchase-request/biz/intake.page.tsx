@@ -1,7 +1,15 @@
 import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { labelOf, requestStatus as R, requestStatusLabel } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -10,6 +18,7 @@ import { sentenceFor } from '#web/lib/errors.ts'
 import { queryKeyOf, useCall } from '#web/lib/query-client.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
@@ -19,12 +28,12 @@ import { useScanner } from '#web/ui/use-scanner.ts'
 import { WhenRead } from '../shared/biz/query-state.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
 import { ArrivingList } from './intake-arriving.tsx'
-import { IntakeCount } from './intake-count.tsx'
+import { type HeldPhoto, IntakeCount } from './intake-count.tsx'
 import { IntakeDone } from './intake-done.tsx'
 import { beep, codeKind, takeOut, tidyCode, unknownCodeText } from './scan-code.ts'
 
 type Scan = AskResult<typeof purchaseRequestCalls.scan>
-type Found = { code: string; scan: Scan } | { code: string; problem: string }
+type Looked = { code: string; scan: Scan } | { code: string; problem: string }
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -62,11 +71,15 @@ const Problem = styled('div')(({ theme }) => ({
 
 const beforeArrival: readonly number[] = [R.APPLIED, R.AWAITING_SHIPMENT, R.IN_TRANSIT]
 
-/** Asks what a code belongs to; the address can bring one along from another page. */
-function useScan() {
+/**
+ * Asks what a code belongs to; the address can bring one along from another page. A code nothing is known of is said
+ * and changes nothing else; one of another box waits for the word of `mayLeave`.
+ */
+function useScan(mayLeave: (next: Scan) => Promise<boolean>) {
   const search = useSearch({ strict: false }) as { code?: string }
   const navigate = useNavigate()
-  const [found, setFound] = useState<Found>()
+  const [known, setKnown] = useState<Scan>()
+  const [problem, setProblem] = useState<{ code: string; problem: string }>()
   const [looking, setLooking] = useState(false)
   const newest = useRef('')
 
@@ -78,9 +91,10 @@ function useScan() {
     const result = await lookUp(code)
     if (newest.current !== code) return
     setLooking(false)
-    setFound(result)
     if (loud) beep('scan' in result)
     if (search.code) void navigate({ to: '.', search: {}, replace: true })
+    setProblem('problem' in result ? result : undefined)
+    if ('scan' in result && (await mayLeave(result.scan))) setKnown(result.scan)
   }
   const looked = useRef(false)
   useEffect(() => {
@@ -88,10 +102,14 @@ function useScan() {
     looked.current = true
     void look(search.code, false)
   })
-  return { found, looking, look, clear: () => setFound(undefined) }
+  const clear = () => {
+    setKnown(undefined)
+    setProblem(undefined)
+  }
+  return { known, problem, looking, look, clear }
 }
 
-async function lookUp(code: string): Promise<Found> {
+async function lookUp(code: string): Promise<Looked> {
   try {
     return { code, scan: await ask(purchaseRequestCalls.scan, { params: { code } }) }
   } catch (error) {
@@ -100,18 +118,60 @@ async function lookUp(code: string): Promise<Found> {
   }
 }
 
+const none: readonly HeldPhoto[] = []
+
+type Received = { request: BizRequest; photos: readonly File[] }
+
+/** The box on the table: the one being counted with what was entered of it, or the one just received. */
+function useBox() {
+  const confirm = useConfirm()
+  const [received, setReceived] = useState<Received>()
+  const [held, setHeld] = useState<Readonly<Record<number, readonly HeldPhoto[]>>>({})
+  /** The box whose count or photos stand on the screen and are not sent. */
+  const unfinished = useRef<number>(undefined)
+
+  const mayLeave = async (next: Scan): Promise<boolean> => {
+    const left = unfinished.current
+    if (left !== undefined && left !== next.request) {
+      const sure = await confirm({
+        title: `申し込み ${left} の箱は、まだ受け取っていません`,
+        body: `入力した内容と写真は、この画面に残しておきます。先に申し込み ${next.request} の箱を開きますか?`,
+        confirm: `申し込み ${next.request} の箱を開く`,
+        cancel: 'この箱に戻る',
+      })
+      if (!sure) return false
+    }
+    setReceived(undefined)
+    return true
+  }
+  const receive = (request: BizRequest, photos: readonly File[]) => {
+    setHeld(({ [request.id]: _sent, ...others }) => others)
+    setReceived({ request, photos })
+  }
+  return {
+    received,
+    receive,
+    mayLeave,
+    clear: () => setReceived(undefined),
+    unfinished,
+    photosOf: (request: number) => held[request] ?? none,
+    changePhotos: (request: number, change: (before: readonly HeldPhoto[]) => readonly HeldPhoto[]) =>
+      setHeld((before) => ({ ...before, [request]: change(before[request] ?? none) })),
+  }
+}
+
 /** Boxes come in here: one field that is always ready, then count, weigh, photograph, label. */
 export default function IntakePage() {
-  const { found, looking, look, clear } = useScan()
+  const box = useBox()
+  const { received } = box
+  const { known, problem, looking, look, clear } = useScan(box.mayLeave)
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const [received, setReceived] = useState<{ request: BizRequest; photos: readonly File[] }>()
 
   // The one thing this page is for.
   useEffect(() => field.current?.focus(), [])
   const start = (code: string) => {
     setText('')
-    setReceived(undefined)
     void look(code, true)
   }
   useScanner((code) => {
@@ -127,7 +187,7 @@ export default function IntakePage() {
   }
   const again = () => {
     clear()
-    setReceived(undefined)
+    box.clear()
     field.current?.focus()
   }
   return (
@@ -151,25 +211,28 @@ export default function IntakePage() {
             </MainButton>
           </ScanForm>
           <div aria-live="assertive">
-            {found && 'problem' in found && (
+            {problem && (
               <Problem>
                 <Icon name="warning" />
                 <span>
-                  <b>{found.code}</b>
-                  {found.problem}
+                  <b>{problem.code}</b>
+                  {problem.problem}
                   <br />
-                  <QuietLink to="/biz/requests" search={{ q: found.code }} style={{ marginTop: 8 }}>
+                  <QuietLink to="/biz/requests" search={{ q: problem.code }} style={{ marginTop: 8 }}>
                     申し込みから探す
                   </QuietLink>
                 </span>
               </Problem>
             )}
           </div>
-          {found && 'scan' in found && !received && (
+          {known && !received && (
             <Known
-              key={found.code}
-              found={found.scan}
-              onReceived={(request, photos) => setReceived({ request, photos })}
+              key={known.request}
+              found={known}
+              photos={box.photosOf(known.request)}
+              onPhotos={(change) => box.changePhotos(known.request, change)}
+              unfinished={box.unfinished}
+              onReceived={box.receive}
             />
           )}
           {received && (
@@ -187,14 +250,21 @@ export default function IntakePage() {
   )
 }
 
-type KnownProps = {
+type KnownProps = Pick<ComponentProps<typeof IntakeCount>, 'photos' | 'onPhotos'> & {
   found: Scan
+  unfinished: RefObject<number | undefined>
   onReceived: (request: BizRequest, photos: readonly File[]) => void
 }
 
 /** What the code belongs to decides what comes next. */
-function Known({ found, onReceived }: KnownProps) {
+function Known({ found, photos, onPhotos, unfinished, onReceived }: KnownProps) {
   const client = useQueryClient()
+  const entered = useCallback(
+    (yes: boolean) => {
+      unfinished.current = yes ? found.request : undefined
+    },
+    [unfinished, found.request],
+  )
   const state = useCall(purchaseRequestCalls.bizGet, { params: { id: found.request } })
   const done = (request: BizRequest, photos: readonly File[]) => {
     client.setQueryData(queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }), request)
@@ -205,7 +275,13 @@ function Known({ found, onReceived }: KnownProps) {
     <WhenRead state={state}>
       {(request) =>
         beforeArrival.includes(request.status) ? (
-          <IntakeCount request={request} onDone={done} />
+          <IntakeCount
+            request={request}
+            photos={photos}
+            onPhotos={onPhotos}
+            onEntered={entered}
+            onDone={done}
+          />
         ) : (
           <Already request={request} slug={found.slug} />
         )

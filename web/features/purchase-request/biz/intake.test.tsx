@@ -1,9 +1,13 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { openBiz, requestOnWire } from '../shared/biz/test-biz.tsx'
+import IntakePage from './intake.page.tsx'
 import { gramsOf } from './intake-count.tsx'
 import { codeKind, takeOut, tidyCode } from './scan-code.ts'
 
+configure({ asyncUtilTimeout: 8000 })
 afterEach(cleanup)
 
 function Count() {
@@ -45,5 +49,69 @@ describe('the weight of a box', () => {
     expect(gramsOf('')).toBeNull()
     expect(gramsOf('重い')).toBeUndefined()
     expect(gramsOf('999')).toBeUndefined()
+  })
+})
+
+describe('a box that is being counted', () => {
+  let server: TestServer
+  const answer = ({ path }: Seen): Reply => {
+    const id = Number(/(\d+)\/$/.exec(path)?.[1])
+    if (path.includes('/scan/'))
+      return id === 31 || id === 32
+        ? { json: { kind: 'box', request: id, slug: null, status: 2, customer_name: '山田 花子' } }
+        : { status: 404, json: { code: 'not_found' } }
+    if (path.includes('/purchase_requests/')) return { json: { ...requestOnWire, id } }
+    return { json: { late: [], arriving: [], stations: [] } }
+  }
+  beforeEach(async () => {
+    localStorage.clear()
+    URL.createObjectURL = () => 'blob:photo'
+    server = await startServer(answer)
+  })
+  afterEach(() => server.close())
+
+  const open = () => openBiz('/biz/intake?code=31', { '/biz/intake': IntakePage })
+  const scan = (code: string) => {
+    const field = screen.getByLabelText('箱のラベルを読み取ってください')
+    fireEvent.change(field, { target: { value: code } })
+    fireEvent.submit(field)
+  }
+  const enter = async () => {
+    fireEvent.change(await screen.findByLabelText(/点数/), { target: { value: '8' } })
+    fireEvent.change(screen.getByLabelText(/気づいたこと/), { target: { value: '角がつぶれている' } })
+    const [camera] = document.querySelectorAll<HTMLInputElement>('input[type="file"]')
+    fireEvent.change(camera as HTMLInputElement, { target: { files: [new File(['x'], 'box.jpg')] } })
+  }
+
+  it('stays on the screen when a code is scanned that nobody knows', async () => {
+    open()
+    await enter()
+    scan('99')
+    expect(await screen.findByText(/申し込み番号のようですが、見つかりません/)).toBeTruthy()
+    expect(screen.getByDisplayValue('角がつぶれている')).toBeTruthy()
+    expect(document.querySelectorAll('img[src="blob:photo"]')).toHaveLength(1)
+  })
+
+  it('is left for another box only when asked, and found again as it was', async () => {
+    open()
+    await enter()
+    scan('32')
+    expect(
+      await screen.findByRole('dialog', { name: '申し込み 31 の箱は、まだ受け取っていません' }),
+    ).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'この箱に戻る' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByDisplayValue('角がつぶれている')).toBeTruthy()
+
+    scan('32')
+    fireEvent.click(await screen.findByRole('button', { name: '申し込み 32 の箱を開く' }))
+    expect(await screen.findByText(/^申し込み 32 ・/)).toBeTruthy()
+    expect(screen.queryByDisplayValue('角がつぶれている')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+    scan('31')
+    expect(await screen.findByDisplayValue('角がつぶれている')).toBeTruthy()
+    expect(screen.getByDisplayValue('8')).toBeTruthy()
+    expect(document.querySelectorAll('img[src="blob:photo"]')).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { pickupTimeSlotLabel, pickupTimeSlots, requestStatus as R } from '#contract/codes'
 import { companyCalls } from '#contract/company'
+import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { MainButton } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ import { notify } from '#web/ui/notify.tsx'
 import { Row, Stack } from '#web/ui/page.tsx'
 import { carrierOptions, trackingProblem } from '../shared/biz/carrier.ts'
 import type { BizRequest, RequestWrite } from '../shared/biz/types.ts'
-import { useRequestWriter } from '../shared/biz/use-request-writer.tsx'
+import { type Since, useRequestWriter } from '../shared/biz/use-request-writer.tsx'
 
 const ended: readonly number[] = [R.CANCELED, R.COMPLETED, R.RETURNED, R.ABORTED]
 
@@ -45,22 +45,30 @@ export function AssignCard({ request }: { request: BizRequest }) {
 
 /** Words between colleagues; a customer never reads them. */
 export function NoteCard({ request }: { request: BizRequest }) {
-  const [note, setNote] = useState<string>()
-  const writer = useRequestWriter(request)
+  const draft = useDraft(`note-${request.id}`, { text: null as string | null, before: '', version: 0 })
+  const { text, before, version } = draft.value
+  const writer = useRequestWriter(request, draft.clear)
+  const type = (next: string) =>
+    draft.setValue((was) =>
+      was.text === null
+        ? { text: next, before: request.internalNote, version: request.version }
+        : { ...was, text: next },
+    )
   const save = async () => {
-    const done = await writer.write({ internalNote: note ?? '' }).catch(() => undefined)
-    if (done) setNote(undefined)
+    const since = { internalNote: before, version }
+    const done = await writer.writeOver({ internalNote: text ?? '' }, since).catch(() => undefined)
+    if (done) draft.clear()
   }
-  const changed = note !== undefined && note !== request.internalNote
+  const changed = text !== null && text !== request.internalNote
   return (
     <Card>
       <Stack gap={8}>
         <TextArea
           label="社内メモ(お客さまには見えません)"
           maxLength={2000}
-          value={note ?? request.internalNote}
+          value={text ?? request.internalNote}
           error={writer.error ? sentenceFor(writer.error) : undefined}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => type(event.target.value)}
         />
         {changed && (
           <MainButton onClick={() => void save()} pending={writer.pending}>
@@ -76,14 +84,28 @@ export function NoteCard({ request }: { request: BizRequest }) {
 const onTheWay: readonly number[] = [R.APPLIED, R.AWAITING_SHIPMENT, R.IN_TRANSIT]
 type Carrier = (typeof carrierOptions)[number]['value']
 type Slot = (typeof pickupTimeSlots)[number]
+type Shipping = { carrier?: string; tracking?: string; date?: string; slot?: string; since?: Since }
+
+const shippingOf = ({ carrier, trackingNumber, pickupDate, pickupTimeSlot, version }: BizRequest): Since => ({
+  carrier: carrier as Carrier | null,
+  trackingNumber,
+  pickupDate,
+  pickupTimeSlot: pickupTimeSlot as Slot | null,
+  version,
+})
 
 /** Who fetches it, when, and under which number; until it has arrived. */
 export function ShippingCard({ request }: { request: BizRequest }) {
-  const [carrier, setCarrier] = useState(request.carrier ?? '')
-  const [tracking, setTracking] = useState(request.trackingNumber)
-  const [date, setDate] = useState(request.pickupDate ?? '')
-  const [slot, setSlot] = useState(request.pickupTimeSlot ?? '')
-  const writer = useRequestWriter(request)
+  // Only what was typed is kept here; whatever was not follows the request when others change it.
+  const draft = useDraft<Shipping>(`shipping-${request.id}`, {})
+  const typed = draft.value
+  const put = (part: Shipping) =>
+    draft.setValue((before) => ({ since: shippingOf(request), ...before, ...part }))
+  const carrier = typed.carrier ?? request.carrier ?? ''
+  const tracking = typed.tracking ?? request.trackingNumber
+  const date = typed.date ?? request.pickupDate ?? ''
+  const slot = typed.slot ?? request.pickupTimeSlot ?? ''
+  const writer = useRequestWriter(request, draft.clear)
   if (!onTheWay.includes(request.status)) return null
   const wrong = tracking && carrier ? trackingProblem(carrier, tracking) : undefined
   const said = writer.error ? fieldErrors(writer.error) : {}
@@ -95,8 +117,11 @@ export function ShippingCard({ request }: { request: BizRequest }) {
       ...(tracking.trim() && { trackingNumber: tracking.trim() }),
       ...(isPickup && { pickupDate: date || null, pickupTimeSlot: (slot || null) as Slot | null }),
     }
-    const done = await writer.write(write).catch(() => undefined)
-    if (done) notify.done('集荷・発送の内容を保存しました。')
+    const since = typed.since ?? shippingOf(request)
+    const done = await writer.writeOver(write, since).catch(() => undefined)
+    if (!done) return
+    draft.clear()
+    notify.done('集荷・発送の内容を保存しました。')
   }
   return (
     <Card>
@@ -107,7 +132,7 @@ export function ShippingCard({ request }: { request: BizRequest }) {
             label="運送会社"
             emptyLabel="未定"
             value={carrier}
-            onChange={(event) => setCarrier(event.target.value)}
+            onChange={(event) => put({ carrier: event.target.value })}
             options={carrierOptions}
           />
           <TextField
@@ -115,16 +140,21 @@ export function ShippingCard({ request }: { request: BizRequest }) {
             inputMode="numeric"
             value={tracking}
             error={wrong ?? said.trackingNumber?.join(' ')}
-            onChange={(event) => setTracking(event.target.value)}
+            onChange={(event) => put({ tracking: event.target.value })}
           />
           {isPickup && (
             <>
-              <DatePicker label="集荷日" value={date} onChange={setDate} error={said.pickupDate?.join(' ')} />
+              <DatePicker
+                label="集荷日"
+                value={date}
+                onChange={(next) => put({ date: next })}
+                error={said.pickupDate?.join(' ')}
+              />
               <SelectField
                 label="時間"
                 emptyLabel="指定なし"
                 value={slot}
-                onChange={(event) => setSlot(event.target.value)}
+                onChange={(event) => put({ slot: event.target.value })}
                 options={pickupTimeSlots.map((value) => ({ value, label: pickupTimeSlotLabel[value] }))}
               />
             </>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { requestStatus as R } from '#contract/codes'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'
@@ -31,7 +32,16 @@ function DeadlineCell({ row, now }: { row: BizRequestRow; now: number }) {
 }
 
 export const requestColumns = (now: number): Column<BizRequestRow>[] => [
-  { key: 'id', header: '番号', cell: (row) => row.id, sortBy: 'id' },
+  {
+    key: 'id',
+    header: '番号',
+    sortBy: 'id',
+    cell: ({ id }) => (
+      <Link to="/biz/requests/$id" params={{ id: String(id) }}>
+        {id}
+      </Link>
+    ),
+  },
   { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
   {
     key: 'status',

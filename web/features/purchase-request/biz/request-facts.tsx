@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
 import {
   approvalModeLabel,
   deliveringOptionLabel,
@@ -51,10 +52,16 @@ function wishes(request: BizRequest): Definition[] {
     { key: 'count', term: '申告', value: `${request.boxCount}箱 ・ ${request.itemCount ?? '—'}点` },
     ...(request.note ? [{ key: 'note', term: 'ご要望', value: request.note }] : []),
     ...(request.secondLookReason
-      ? [{ key: 'second', term: '再査定のご希望', value: request.secondLookReason }]
+      ? [{ key: 'second', term: '再査定のご希望', value: `${request.secondLookReason}${askedOf(request)}` }]
       : []),
     ...(request.abortReason ? [{ key: 'abort', term: '中止の理由', value: request.abortReason }] : []),
   ]
+}
+
+/** Which articles a second look is about, by the numbers on their labels. */
+function askedOf({ items, secondLookItems }: Pick<BizRequest, 'items' | 'secondLookItems'>): string {
+  const asked = items.filter(({ slug }) => secondLookItems.includes(slug)).map(({ seq }) => `${seq}番`)
+  return asked.length === 0 ? '' : ` (${asked.join('・')})`
 }
 
 function journey(request: BizRequest): Definition[] {
@@ -92,6 +99,19 @@ function journey(request: BizRequest): Definition[] {
       : []),
     ...(request.contractedAt
       ? [{ key: 'contract', term: '契約', value: dateTimeJa(request.contractedAt) }]
+      : []),
+    ...(request.hasStatement
+      ? [
+          {
+            key: 'statement',
+            term: '仕入明細書',
+            value: (
+              <Link to="/biz/requests/$id/statement" params={{ id: String(request.id) }}>
+                見る・印刷する
+              </Link>
+            ),
+          },
+        ]
       : []),
     ...(request.returnTrackingNumber
       ? [

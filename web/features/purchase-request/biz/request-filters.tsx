@@ -19,6 +19,7 @@ type Values = Partial<Record<keyof Query, string>>
 /** Fields of the filter form, each under the name the call knows. */
 const names = [
   'q',
+  'customer_id',
   'status',
   'shop',
   'assessor',
@@ -30,19 +31,25 @@ const names = [
   'date_to',
 ] as const satisfies readonly (keyof Query)[]
 
-type Props = { query: Query; set: (changes: Record<string, string | undefined>) => void }
+type Props = {
+  query: Query
+  set: (changes: Record<string, string | undefined>) => void
+  /** Of the one customer whose requests these are. */
+  customerName: string | undefined
+}
 
 /** What narrows the list: each a chip; one form for all of them. */
-export function RequestFilters({ query, set }: Props) {
+export function RequestFilters({ query, set, customerName }: Props) {
   const [open, setOpen] = useState(false)
-  const words = useWords()
+  const words = useWords(customerName)
   const chips: ActiveFilter[] = names
     .filter((name) => name !== 'date_to' && query[name] !== undefined)
     .map((name) => ({
       key: name,
       label: labels[name],
       value: words(name, query),
-      onEdit: () => setOpen(true),
+      // Nobody types the number of a customer: it comes with the way from their page.
+      onEdit: name === 'customer_id' ? undefined : () => setOpen(true),
       onRemove: () => set({ [name]: undefined }),
     }))
   const period: ActiveFilter[] =
@@ -81,6 +88,7 @@ export function RequestFilters({ query, set }: Props) {
 
 const labels: Record<(typeof names)[number], string> = {
   q: '検索',
+  customer_id: 'お客さま',
   status: '状況',
   shop: '店舗',
   assessor: '担当',
@@ -92,11 +100,12 @@ const labels: Record<(typeof names)[number], string> = {
   date_to: '期間',
 }
 
-function useWords() {
+function useWords(customerName: string | undefined) {
   const shops = useStaff()?.company.shops ?? []
   const { data: assessors = [] } = useCall(companyCalls.assessors)
   return (name: (typeof names)[number], query: Query): string => {
     const value = query[name]
+    if (name === 'customer_id') return customerName ?? `番号 ${value}`
     if (name === 'status') return labelOf(requestStatusLabel, query.status)
     if (name === 'shop') return shops.find(({ id }) => id === value)?.name ?? String(value)
     if (name === 'assessor') return assessors.find(({ id }) => id === value)?.name ?? String(value)
@@ -150,7 +159,8 @@ function FilterDialog({ query, onApply, onClose }: DialogProps) {
             'status',
             Object.entries(requestStatusLabel).map(([value, label]) => ({ value, label })),
           )}
-          {text('customer_name', 'お名前', true)}
+          {text('q', '検索(名前・カナ・電話・番号・商品コード)', true)}
+          {text('customer_name', 'お名前')}
           {text('brand_name', 'ブランド')}
           {shops.length > 1 && select('shop', named(shops))}
           {select('assessor', named(assessors))}

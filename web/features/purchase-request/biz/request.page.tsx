@@ -77,7 +77,7 @@ function Matter({ request }: { request: BizRequest }) {
         <Blocks request={request} />
         <RequestItems request={request} />
         <RequestFacts request={request} />
-        <ShippingCard key={`shipping-${request.version}`} request={request} />
+        <ShippingCard key={`shipping-${request.id}`} request={request} />
         <HoldsCard request={request.id} holds={request.holds} onChanged={reread} />
       </Stack>
       <div className="side">
@@ -85,11 +85,11 @@ function Matter({ request }: { request: BizRequest }) {
           <Card>
             <Stack gap={12}>
               <RequestTotal request={request} />
-              <RequestMoves request={request} />
+              <RequestMoves key={request.id} request={request} />
             </Stack>
           </Card>
-          <AssignCard request={request} />
-          <NoteCard request={request} />
+          <AssignCard key={`assign-${request.id}`} request={request} />
+          <NoteCard key={`note-${request.id}`} request={request} />
           <Card>
             <h2>これまで</h2>
             <RequestTimeline request={request} full />

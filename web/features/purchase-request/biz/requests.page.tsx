@@ -67,7 +67,15 @@ export default function RequestsPage() {
       tabs={useTabs(query.view)}
       tab={query.view}
       searchOfTab={(view) => ({ view: view === ALL ? undefined : view })}
-      filters={<RequestFilters query={query} set={list.set} />}
+      filters={
+        <RequestFilters
+          query={query}
+          set={list.set}
+          customerName={
+            read.data?.results.find(({ customer }) => customer === query.customer_id)?.customerName
+          }
+        />
+      }
       detail={open && <RequestPanel key={open} id={open} />}
       detailLabel="選んだ申し込み"
       empty={

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { itemStatus as I, requestStatus as R } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { Inset } from '#web/ui/card.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -16,22 +17,33 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { monthDay } from '../shared/biz/dates.ts'
 import { useListState } from '../shared/biz/list-state.ts'
 import { postalText } from '../shared/biz/postal.ts'
-import { WhenRead } from '../shared/biz/query-state.tsx'
+import { WhenPartRead, WhenRead } from '../shared/biz/query-state.tsx'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
 import { RowsPage } from '../shared/biz/rows-page.tsx'
 import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
 import type { BizRequest, BizRequestRow } from '../shared/biz/types.ts'
 
+type ShopCustomer = AskResult<typeof customerCalls.shopCustomer>
+
 const columns: readonly Column<BizRequestRow>[] = [
-  { key: 'id', header: '番号', width: 72, cell: (row) => row.id },
+  {
+    key: 'id',
+    header: '番号',
+    width: 72,
+    cell: ({ id }) => (
+      <Link to="/biz/requests/$id" params={{ id: String(id) }}>
+        {id}
+      </Link>
+    ),
+  },
   { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
   {
     key: 'status',
     header: '状況',
     cell: (row) => <StatusChip tone={requestTone(row.status)}>{requestStatusText(row.status)}</StatusChip>,
   },
-  { key: 'since', header: '返送が決まった日', cell: (row) => monthDay(row.updatedAt) },
+  { key: 'since', header: '最後の更新', cell: (row) => monthDay(row.updatedAt) },
   { key: 'shop', header: '店舗', cell: (row) => row.shopName },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]
@@ -110,7 +122,7 @@ function ReturnMatter({ request }: { request: BizRequest }) {
         </section>
       )}
       <div style={{ marginTop: 'auto' }}>
-        <RequestMoves key={request.version} request={request} />
+        <RequestMoves key={request.id} request={request} />
       </div>
     </>
   )
@@ -118,11 +130,18 @@ function ReturnMatter({ request }: { request: BizRequest }) {
 
 /** Where the parcel goes. */
 function Address({ request }: { request: BizRequest }) {
-  const { data } = useCall(customerCalls.shopCustomer, {
+  const read = useCall(customerCalls.shopCustomer, {
     params: { shopPk: request.shop, id: request.customer },
   })
-  if (!data) return null
-  const { postalCode, prefecture, city, address1, address2 } = data.address
+  return (
+    <WhenPartRead state={read} lines={2}>
+      {({ address, phone }) => <Destination address={address} phone={phone} />}
+    </WhenPartRead>
+  )
+}
+
+function Destination({ address, phone }: Pick<ShopCustomer, 'address' | 'phone'>) {
+  const { postalCode, prefecture, city, address1, address2 } = address
   return (
     <DefinitionList
       items={[
@@ -131,7 +150,7 @@ function Address({ request }: { request: BizRequest }) {
           term: 'お届け先',
           value: `〒${postalText(postalCode)} ${prefecture}${city}${address1} ${address2}`,
         },
-        { key: 'phone', term: '電話', value: data.phone },
+        { key: 'phone', term: '電話', value: phone },
       ]}
     />
   )

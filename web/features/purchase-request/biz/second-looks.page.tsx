@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf } from '#web/lib/query-client.ts'
@@ -15,14 +15,23 @@ import { RequestPanel } from './request-panel.tsx'
 
 const SIZE = 20
 
-type Row = BizRequestRow & { reason: string | undefined }
+type Row = BizRequestRow & { reason: string | undefined; reopenedAt: string | undefined }
 
 const columns: readonly Column<Row>[] = [
-  { key: 'id', header: '番号', width: 72, cell: (row) => row.id },
+  {
+    key: 'id',
+    header: '番号',
+    width: 72,
+    cell: ({ id }) => (
+      <Link to="/biz/bench/$id" params={{ id: String(id) }}>
+        {id}
+      </Link>
+    ),
+  },
   { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
   { key: 'reason', header: 'ご希望・理由', wrap: true, cell: (row) => row.reason ?? '…' },
   { key: 'total', header: '前の査定額', align: 'end', cell: (row) => <Yen amount={row.offerTotal} /> },
-  { key: 'since', header: '戻った日', cell: (row) => monthDay(row.updatedAt) },
+  { key: 'since', header: '戻った日', cell: (row) => (row.reopenedAt ? monthDay(row.reopenedAt) : '…') },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]
 
@@ -44,9 +53,14 @@ export default function SecondLooksPage() {
   })
   const rows: Row[] = found.map((row, index) => {
     const detail = details[index]?.data
-    const asked = detail?.secondLookReason
+    const count = detail?.secondLookItems.length ?? 0
+    const asked = detail?.secondLookReason && `${count > 0 ? `${count}点 ・ ` : ''}${detail.secondLookReason}`
     const reopened = detail?.statusHistory.findLast(({ toStatus }) => toStatus === 12)
-    return { ...row, reason: detail && (asked || reopened?.reason || '理由の記載はありません') }
+    return {
+      ...row,
+      reason: detail && (asked || reopened?.reason || '理由の記載はありません'),
+      reopenedAt: reopened?.at,
+    }
   })
   return (
     <RowsPage

@@ -172,7 +172,16 @@ const reasonCell = ({ lateReason }: LateRow) => (
 )
 
 const lateColumns: readonly Column<LateRow>[] = [
-  { key: 'id', header: '番号', width: 72, cell: (row) => row.id },
+  {
+    key: 'id',
+    header: '番号',
+    width: 72,
+    cell: ({ id }) => (
+      <Link to="/biz/requests/$id" params={{ id: String(id) }}>
+        {id}
+      </Link>
+    ),
+  },
   { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
   {
     key: 'status',
@@ -185,7 +194,16 @@ const lateColumns: readonly Column<LateRow>[] = [
 ]
 
 const arrivingColumns: readonly Column<Row>[] = [
-  { key: 'id', header: '番号', width: 72, cell: (row) => row.id },
+  {
+    key: 'id',
+    header: '番号',
+    width: 72,
+    cell: ({ id }) => (
+      <Link to="/biz/intake" search={{ code: String(id) }}>
+        {id}
+      </Link>
+    ),
+  },
   { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
   { key: 'shipping', header: '送り方', cell: shippingText },
   { key: 'boxes', header: '箱', align: 'end', cell: (row) => `${row.boxCount}箱` },

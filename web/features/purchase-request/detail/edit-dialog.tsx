@@ -8,6 +8,7 @@ import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { todayInTokyo } from '#web/lib/today.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
@@ -115,6 +116,12 @@ export function EditDialog({ request, open, onClose }: Props) {
         <GoodsFields {...part} />
         {shop.data ? (
           <SendingFields {...part} shop={shop.data} />
+        ) : shop.isError ? (
+          <ErrorPanel
+            saved="入力した内容は残っています。"
+            onRetry={() => void shop.refetch()}
+            retrying={shop.isRefetching}
+          />
         ) : (
           <Loading skeleton={<FormSkeleton count={2} />} />
         )}

@@ -44,14 +44,19 @@ function stepsOf(request: Pick<PurchaseRequest, 'statusHistory' | 'promises' | '
   return [...past, ...ahead]
 }
 
+const stillOutside: readonly number[] = [S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT]
+
 /** A promise that was not kept is said before anybody has to ask. */
 export function LateNotice({ request }: { request: Pick<PurchaseRequest, 'promises' | 'status'> }) {
   const late = request.promises.find((promise) => promise.isLate && request.status !== S.OFFERED)
   if (!late?.promisedAt) return null
   return (
     <Notice tone="wait" title="お待たせして申し訳ありません">
-      {late.label}の{shortDate(late.promisedAt)}
-      を過ぎています。お店で続けて進めています。お品物は大切にお預かりしています。
+      目安の{shortDate(late.promisedAt)}
+      を過ぎてしまいました。
+      {stillOutside.includes(request.status)
+        ? '手配は続けています。'
+        : '作業は続けており、お品物は大切にお預かりしています。'}
     </Notice>
   )
 }

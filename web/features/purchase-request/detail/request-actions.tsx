@@ -33,7 +33,13 @@ export function RequestActions({ request }: { request: PurchaseRequest }) {
         {request.isEditable && (
           <>
             <QuietButton onClick={() => setDialog('edit')}>内容を変更する</QuietButton>
-            <CancelButton request={request} />
+            {request.allowedTransitions.some(({ to }) => to === S.CANCELED) ? (
+              <CancelButton request={request} />
+            ) : (
+              <p style={{ fontSize: 13 }}>
+                集荷の日になったため、取り消しはできません。箱は届いたあとで、そのままお返しできます。
+              </p>
+            )}
             <EditDialog key={request.version} request={request} open={dialog === 'edit'} onClose={close} />
           </>
         )}

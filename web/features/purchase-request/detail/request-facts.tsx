@@ -51,6 +51,19 @@ export function RequestFacts({ request }: { request: PurchaseRequest }) {
       value: labelOf(unpricedPolicyLabel, request.unpricedPolicy),
     },
     { key: 'cost', term: '返送料', value: formatYen(request.returnCost) },
+    ...(request.hasStatement
+      ? [
+          {
+            key: 'statement',
+            term: '仕入明細書',
+            value: (
+              <Link to="/requests/$id/statement" params={{ id: String(request.id) }}>
+                確認する・印刷する
+              </Link>
+            ),
+          },
+        ]
+      : []),
     ...(request.note ? [{ key: 'note', term: 'お店への連絡', value: request.note }] : []),
     {
       key: 'terms',

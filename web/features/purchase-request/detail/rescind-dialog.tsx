@@ -3,6 +3,7 @@ import { itemStatus } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import { sentenceFor } from '#web/lib/ask.ts'
+import { useDraft } from '#web/lib/draft.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton, QuietButton } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
@@ -21,11 +22,13 @@ type Props = { request: PurchaseRequest; open: boolean; onClose: () => void }
 /** Taking a sale back within a day: which things, and what that does to the money. */
 export function RescindDialog({ request, open, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`rescind-${request.id}`, { reason: '' })
+  const { reason } = draft.value
   const [missing, setMissing] = useState(false)
   const changed = useRequestChanged()
   const rescind = useMutationOf(purchaseRequestCalls.rescind, {
     onSuccess: async (result) => {
+      draft.clear()
       setChosen([])
       onClose()
       await changed(request.id, result)
@@ -75,7 +78,7 @@ export function RescindDialog({ request, open, onClose }: Props) {
           required={false}
           maxLength={500}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => draft.setValue({ reason: event.target.value })}
         />
         <DefinitionList
           sums

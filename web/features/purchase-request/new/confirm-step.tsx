@@ -132,7 +132,7 @@ function BeforeSending({ shop, draft }: { shop: Shop; draft: RequestDraft }) {
             key: 'silence',
             term: 'お返事がないとき',
             value: automatic
-              ? `合計が${least}以上のときだけ、いまのお約束で売ります。届かずお返事もないときは、売却にならず、すべてお返しします。`
+              ? `合計が${least}以上なら、お返事を待たずに売却となります。${least}に満たず、お返事もないときは、売却にならず、すべてお返しします。`
               : '売却にはなりません。期限を過ぎたら、すべてお返しします。',
           },
           {

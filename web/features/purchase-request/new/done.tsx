@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { carrierLabel, labelOf, pickupTimeSlotLabel } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { formatPhone } from '#contract/text'
+import { formatPhone, formatYen } from '#contract/text'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card, Inset } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -132,7 +132,7 @@ function Done({ request }: { request: PurchaseRequest }) {
         </Section>
         <Section title="これからのこと">
           <Card>
-            <Timeline label="これからの流れ" steps={nextSteps(pickup)} />
+            <Timeline label="これからの流れ" steps={nextSteps(request)} />
           </Card>
         </Section>
         <Stack gap={8}>
@@ -163,26 +163,36 @@ function Packing() {
   )
 }
 
-const nextSteps = (pickup: boolean) => [
+/** A word given in advance sells without another; it must not read here as if nothing could. */
+const silenceText = ({ approvalMode, autoAcceptAmount }: PurchaseRequest): string =>
+  approvalMode === 'review_each'
+    ? 'お返事をいただくまで、売却にはなりません。'
+    : `合計が${formatYen(autoAcceptAmount ?? 0)}以上なら、お返事を待たずに売却となります。`
+
+const nextSteps = (request: PurchaseRequest) => [
   { key: 'in', title: 'お申し込み', when: '済み' },
   {
     key: 'send',
-    title: pickup ? '箱を渡す' : '箱を送る',
-    body: pickup ? (
-      '次はお客さまの番です。集荷の時間までに箱を閉じておいてください。'
-    ) : (
-      <>
-        次はお客さまの番です。送ったら、<Link to="/requests">申し込みの画面</Link>
-        で送り状番号を入れていただくと、届いたかどうかを確かめられます。
-      </>
-    ),
+    title: request.deliveringOption === 'PICKUP_ONLY' ? '箱を渡す' : '箱を送る',
+    body:
+      request.deliveringOption === 'PICKUP_ONLY' ? (
+        '次はお客さまの番です。集荷の時間までに箱を閉じておいてください。'
+      ) : (
+        <>
+          次はお客さまの番です。送ったら、
+          <Link to="/requests/$id" params={{ id: String(request.id) }}>
+            この申し込みの画面
+          </Link>
+          で送り状番号を入れていただくと、届いたかどうかを確かめられます。
+        </>
+      ),
     state: 'now' as const,
   },
   { key: 'open', title: '開封', body: 'お店が点数と重さを数え、写真に残します。', state: 'open' as const },
   {
     key: 'offer',
     title: '査定結果のご案内',
-    body: '1点ずつの金額と理由をお知らせします。お返事をいただくまで、売却にはなりません。',
+    body: `1点ずつの金額と理由をお知らせします。${silenceText(request)}`,
     state: 'open' as const,
   },
 ]

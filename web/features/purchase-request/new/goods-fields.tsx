@@ -22,6 +22,7 @@ const Narrow = styled('div')({
 
 /** What goes into the box, and what is to be done with it without another word. */
 export function GoodsFields({ draft, change, problems }: PartProps) {
+  const automatic = draft.approvalMode !== 'review_each'
   return (
     <Fields>
       <Narrow>
@@ -47,7 +48,11 @@ export function GoodsFields({ draft, change, problems }: PartProps) {
       <ChoiceField
         label="値段がつかなかった品"
         required
-        help="査定結果が出たあと、1点ずつ選び直せます。"
+        help={
+          automatic
+            ? '自動で売るときは、ここでお選びのとおりに手配します。合計が決めた金額に満たないときは、1点ずつ選び直せます。'
+            : '査定結果が出たあと、1点ずつ選び直せます。'
+        }
         name="unpricedPolicy"
         value={draft.unpricedPolicy}
         error={problems.unpricedPolicy}
@@ -93,7 +98,7 @@ function SellingFields({ draft, change, problems }: PartProps) {
           {
             value: 'auto_accept_from',
             label: '合計が決めた金額以上なら自動で売る',
-            help: '値段のついた品をまとめて売ります。届かないときは、結果を見て決められます。',
+            help: '値段のついた品をまとめて売ります。合計がその金額に満たないときは、結果を見て1点ずつ決められます。',
           },
         ]}
       />

@@ -53,9 +53,14 @@ function useStart({ shops, asked, chosenShop }: WizardInput, draft: Draft<Reques
   useEffect(() => {
     if (started.current) return
     started.current = true
-    const known = shops.some(({ id }) => id === chosenShop)
-    if (chosenShop !== undefined && known) draft.setValue((now) => ({ ...now, shop: chosenShop }))
-    const step = asked ?? (draft.restored ? draft.value.step : 0)
+    const { value } = draft
+    const known = chosenShop !== undefined && shops.some(({ id }) => id === chosenShop)
+    const start = fitted(known ? { ...value, shop: chosenShop } : value, shops)
+    const sameWay = start.deliveringOption === value.deliveringOption
+    if (known || !sameWay) draft.setValue(start)
+    // Another way of sending than was chosen is looked at before it is confirmed.
+    const left = sameWay ? value.step : Math.min(value.step, stepOfField('deliveringOption'))
+    const step = asked ?? (draft.restored ? left : 0)
     if (asked === undefined || chosenShop !== undefined)
       void navigate({ to: '/requests/new', search: { step: step + 1 }, replace: true })
   }, [shops, asked, chosenShop, draft, navigate])
@@ -105,11 +110,23 @@ export function useWizard(input: WizardInput) {
     // The field is there once its step is drawn.
     setTimeout(() => focusField(name), 60)
   }
+  const discarded = useDiscarded()
+  const showStep = (next: number) =>
+    void navigate({ to: '/requests/new', search: { step: next + 1 }, replace: true })
   const startAgain = () => {
+    discarded.keep(value)
     draft.clear()
     setContinued(false)
     setProblems({})
-    void navigate({ to: '/requests/new', search: { step: 1 }, replace: true })
+    showStep(0)
+  }
+  const takeBack = () => {
+    const before = discarded.take()
+    if (!before) return
+    setValue(before)
+    setContinued(true)
+    setProblems({})
+    showStep(before.step)
   }
   return {
     step,
@@ -117,12 +134,34 @@ export function useWizard(input: WizardInput) {
     shop: shops.find(({ id }) => id === value.shop),
     continued,
     startAgain,
+    /** The way to have back what was given up, for as long as there is one. */
+    takeBack: discarded.has ? takeBack : undefined,
     goTo,
     jump,
     submit,
     sending,
     title,
     summary: summary.ref,
+  }
+}
+
+const UNDO_MS = 10_000
+
+/** What was given up a moment ago. */
+function useDiscarded() {
+  const [before, setBefore] = useState<RequestDraft>()
+  useEffect(() => {
+    if (!before) return
+    const timer = setTimeout(() => setBefore(undefined), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [before])
+  return {
+    has: before !== undefined,
+    keep: setBefore,
+    take: () => {
+      setBefore(undefined)
+      return before
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { errorCode } from '#web/lib/ask.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/form.tsx'
@@ -48,6 +48,7 @@ export function Wizard({ back, standing, ...input }: Props) {
         <Stack gap={20}>
           {step === 0 && standing}
           <Stepper steps={stepNames} current={step} />
+          {wizard.takeBack && <Discarded onTakeBack={wizard.takeBack} />}
           {wizard.continued && <Continued onStartAgain={wizard.startAgain} />}
           <StepTitle ref={wizard.title} tabIndex={-1}>
             {titles[step]}
@@ -88,6 +89,25 @@ function Continued({ onStartAgain }: { onStartAgain: () => void }) {
       }
     >
       前に入力した内容が残っていました。
+    </Notice>
+  )
+}
+
+/** A press too many is undone; the button that was pressed went with what it wiped, so the focus comes here. */
+function Discarded({ onTakeBack }: { onTakeBack: () => void }) {
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => undo.current?.focus(), [])
+  return (
+    <Notice
+      role="status"
+      title="入力した内容を消しました"
+      actions={
+        <button type="button" ref={undo} onClick={onTakeBack}>
+          元に戻す
+        </button>
+      }
+    >
+      10秒のあいだは、元に戻せます。
     </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { requestStatus as S } from '#contract/codes'
+import { itemStatus, requestStatus as S } from '#contract/codes'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
 import { shortDate, shortDateTime } from './tokyo.ts'
 
@@ -8,6 +8,8 @@ export interface NextStep {
   /** Who acts next; nobody once it is over. */
   who: Actor | null
   what: string
+  /** The headline where nobody acts next. */
+  done?: string
 }
 
 export interface Journey {
@@ -18,6 +20,7 @@ export interface Journey {
   /** Only where one request is shown whole. */
   whatBlocksContract?: readonly string[]
   returnTrackingNumber?: string
+  items?: readonly { status: number }[]
 }
 
 const toSend = ({ deliveringOption, pickupDate }: Journey): NextStep =>
@@ -32,8 +35,17 @@ const toSend = ({ deliveringOption, pickupDate }: Journey): NextStep =>
 
 const answered = ({ whatBlocksContract = [] }: Journey): NextStep =>
   whatBlocksContract.some((line) => line.includes('本人確認'))
-    ? { who: 'お客さま', what: '本人確認が済むと、契約に進みます。' }
+    ? { who: 'お店', what: '本人確認の方法を、お店からご案内します。終わると契約に進みます。' }
     : { who: 'お店', what: 'お返事をお受けしました。契約の手続きをしています。' }
+
+/** Only what goes back is still to be done; a list does not know of it. */
+const contracted = ({ items = [] }: Journey): NextStep =>
+  items.some(({ status }) => status === itemStatus.RETURN_REQUESTED)
+    ? {
+        who: 'お店',
+        what: '買取が成立し、代金は残高に入りました。お返しする品を発送する準備をしています。',
+      }
+    : { who: null, done: '買取が成立しました', what: '代金は残高に入りました。' }
 
 const steps: Readonly<Record<number, (journey: Journey) => NextStep>> = {
   [S.APPLIED]: toSend,
@@ -49,7 +61,7 @@ const steps: Readonly<Record<number, (journey: Journey) => NextStep>> = {
   }),
   [S.REASSESSING]: () => ({ who: 'お店', what: 'もう一度査定しています。お返事の期限は止まっています。' }),
   [S.ANSWERED]: answered,
-  [S.CONTRACTED]: () => ({ who: 'お店', what: '買取が成立し、代金は残高に入りました。' }),
+  [S.CONTRACTED]: contracted,
   [S.RETURNING]: ({ returnTrackingNumber }) =>
     returnTrackingNumber
       ? { who: '運送会社', what: 'お返しする品がお客さまに向かっています。' }
@@ -64,7 +76,8 @@ const steps: Readonly<Record<number, (journey: Journey) => NextStep>> = {
 export const nextOf = (journey: Journey): NextStep =>
   steps[journey.status]?.(journey) ?? { who: 'お店', what: '手続きをしています。' }
 
-export const turnText = ({ who }: NextStep): string => (who ? `次は${who}の番です` : '終わりました')
+export const turnText = ({ who, done = '終わりました' }: NextStep): string =>
+  who ? `次は${who}の番です` : done
 
 export function toneOf(status: number): ChipTone {
   if (status === S.OFFERED) return 'wait'

@@ -9,6 +9,7 @@ import { originatorAccountTypes, transferCalls } from '#contract/transfer'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import { currentOf } from '#web/features/purchase-request/shared/biz/currents.ts'
 import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
+import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -16,6 +17,7 @@ import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form, useNormalizeOnBlur } from '#web/ui/form.tsx'
+import { useFormDraft } from '#web/ui/form-draft.ts'
 import { Row } from '#web/ui/page.tsx'
 import {
   nameInFile,
@@ -45,18 +47,22 @@ export function OriginatorForm({ stored, onSaved, onCancel }: Props) {
   const [theirs, setTheirs] = useState<Originator>()
   const change = useMutationOf(transferCalls.changeOriginator)
   const { confirmed, dialog } = useReauthenticate()
+  const draft = useDraft('originator', valuesOf(stored), { version: (stored?.version ?? 0) + 1 })
   const form = useForm<OriginatorValues>({
-    defaultValues: valuesOf(stored),
+    defaultValues: draft.value,
     resolver,
     mode: 'onTouched',
     delayError: BLUR_PATIENCE_MS,
     shouldFocusError: false,
   })
+  useFormDraft(form, draft)
   const save = async (values: OriginatorValues) => {
     const version = (theirs ?? stored)?.version ?? 0
     const body = { ...values, accountType: Number(values.accountType) as 1 | 2 | 9, version }
     try {
-      onSaved(await forForm(() => confirmed(() => change.mutateAsync({ body }))))
+      const saved = await forForm(() => confirmed(() => change.mutateAsync({ body })))
+      draft.clear()
+      onSaved(saved)
     } catch (refusal) {
       const current = currentOf<Originator>((refusal as { cause: unknown }).cause)
       if (!current) throw refusal
@@ -79,7 +85,14 @@ export function OriginatorForm({ stored, onSaved, onCancel }: Props) {
           <NextButton type="submit" pending={form.formState.isSubmitting}>
             この内容で保存する
           </NextButton>
-          <QuietButton onClick={onCancel}>変えずに戻る</QuietButton>
+          <QuietButton
+            onClick={() => {
+              draft.clear()
+              onCancel()
+            }}
+          >
+            変えずに戻る
+          </QuietButton>
         </Row>
       </Form>
       {dialog}
@@ -99,7 +112,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
       <TextField
         label={originatorLabels.code}
         required
-        help="銀行から通知された10けたの数字です。"
+        help="銀行から通知された10桁の数字です。"
         inputMode="numeric"
         autoComplete="off"
         error={errors.code?.message}
@@ -117,7 +130,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
       <TextField
         label={originatorLabels.bankCode}
         required
-        help={place.bank ? `${place.bank}の番号です。` : '4けたの数字です。'}
+        help={place.bank ? `${place.bank}の番号です。` : '4桁の数字です。'}
         inputMode="numeric"
         autoComplete="off"
         error={errors.bankCode?.message}
@@ -127,7 +140,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
       <TextField
         label={originatorLabels.branchCode}
         required
-        help={place.branch ? `${place.branch}の番号です。` : '3けたの数字です。'}
+        help={place.branch ? `${place.branch}の番号です。` : '3桁の数字です。'}
         inputMode="numeric"
         autoComplete="off"
         error={errors.branchCode?.message}
@@ -152,7 +165,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
       <TextField
         label={originatorLabels.accountNumber}
         required
-        help="7けた。足りないときは、先頭に0を補います。"
+        help="7桁。足りないときは、先頭に0を補います。"
         inputMode="numeric"
         autoComplete="off"
         error={errors.accountNumber?.message}

@@ -65,12 +65,11 @@ export function originatorProblems(
   const name = nameInFile(values.nameKana)
   const number = parseAccountNumber(values.accountNumber)
   const problems = {
-    code: digits(values.code, 10, '銀行から通知された10けたの数字を入力してください。'),
+    code: digits(values.code, 10, '銀行から通知された10桁の数字を入力してください。'),
     nameKana: name.ok ? undefined : name.message,
-    bankCode: digits(values.bankCode, 4, '4けたの数字で入力してください。'),
-    branchCode: digits(values.branchCode, 3, '3けたの数字で入力してください。'),
-    accountNumber:
-      number === null || number === '0000000' ? '7けたまでの数字で入力してください。' : undefined,
+    bankCode: digits(values.bankCode, 4, '4桁の数字で入力してください。'),
+    branchCode: digits(values.branchCode, 3, '3桁の数字で入力してください。'),
+    accountNumber: number === null || number === '0000000' ? '7桁までの数字で入力してください。' : undefined,
   }
   return Object.fromEntries(Object.entries(problems).filter(([, message]) => message !== undefined))
 }

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { formatDateJa } from '#contract/day'
+import { QuietButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
@@ -8,6 +9,7 @@ import { Muted } from '#web/ui/page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { CannotSendDialog, cannotBeSent } from './cannot-send-dialog.tsx'
 import { PaymentCard, TableOrCards, useIsPhone } from './payout-cards.tsx'
 import { ProblemList, transferKindLabel } from './payout-parts.tsx'
 import { type Candidate, isError } from './payout-types.ts'
@@ -31,6 +33,7 @@ type Props = {
 
 export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props) {
   const [page, setPage] = useState(1)
+  const [ending, setEnding] = useState<Candidate>()
   const sorted = rows && byTrouble(rows)
   const payable = (rows ?? []).filter(({ problems }) => !problems.some(isError))
   const all = payable.length > 0 && payable.every(({ transfer }) => !left.has(transfer))
@@ -60,6 +63,20 @@ export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props
         />
       ),
   }
+  const giveBack = (row: Candidate) =>
+    cannotBeSent(row) && (
+      <QuietButton
+        size="small"
+        aria-label={`振込番号${row.transfer} ${row.customerName}様の振込を取りやめて残高に戻す`}
+        onClick={() => setEnding(row)}
+      >
+        残高に戻す
+      </QuietButton>
+    )
+  // Only where there is something to end: most days nothing is.
+  const endings: Column<Candidate>[] = rows?.some(cannotBeSent)
+    ? [{ key: 'ending', header: '振り込めないとき', cell: giveBack }]
+    : []
   const isPhone = useIsPhone()
   const last = Math.max(1, Math.ceil((rows?.length ?? 0) / SIZE))
   const shown = Math.min(page, last)
@@ -68,7 +85,7 @@ export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props
       {isPhone && payable.length > 0 && <AllOf label="振り込めるものをすべて選ぶ">{choice.header}</AllOf>}
       <TableOrCards
         label="振込待ちの一覧"
-        columns={[choice, ...columns]}
+        columns={[choice, ...columns, ...endings]}
         rows={sorted?.slice((shown - 1) * SIZE, shown * SIZE)}
         rowKey={({ transfer }) => transfer}
         loading={loading}
@@ -80,6 +97,7 @@ export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props
               振込予定日 {formatDateJa(row.scheduledOn)}
             </small>
             <Verdict row={row} />
+            {giveBack(row)}
           </PaymentCard>
         )}
         empty={
@@ -98,6 +116,7 @@ export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props
       {rows && rows.length > SIZE && (
         <Pagination page={shown} size={SIZE} total={rows.length} onPage={setPage} />
       )}
+      {ending && <CannotSendDialog row={ending} onClose={() => setEnding(undefined)} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { payoutBatchStateLabel } from '#contract/codes'
 import { formatDateJa } from '#contract/day'
 import { formatYen } from '#contract/text'
+import { useDraft } from '#web/lib/draft.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Table } from '#web/ui/data-table-style.ts'
@@ -80,12 +81,15 @@ export function SendDialog({ batch, moves, onClose }: Props) {
 
 export function CancelDialog({ batch, moves, onClose }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [reason, setReason] = useState('')
+  const { value: reason, setValue: setReason, clear } = useDraft(`payout-cancel-${batch.id}`, '')
   const [tried, setTried] = useState(false)
   const cancel = async () => {
     setTried(true)
     if (!reason.trim()) field.current?.focus()
-    else if (await moves.cancel(reason.trim())) onClose()
+    else if (await moves.cancel(reason.trim())) {
+      clear()
+      onClose()
+    }
   }
   return (
     <Dialog

@@ -20,7 +20,7 @@ export const StateChip = ({ state }: { state: BatchState }) => (
 )
 
 export const transferKindLabel: Readonly<Record<string, string>> = {
-  ordinary: 'お客さまの申し込み',
+  ordinary: 'お客さまのご依頼',
   automatic: '自動振込',
   special: '期限後のお支払い',
 }

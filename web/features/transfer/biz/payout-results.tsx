@@ -10,6 +10,7 @@ import { Table, TableFrame } from '#web/ui/data-table-style.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { ErrorText, Input } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { isComposing } from '#web/ui/keyboard.ts'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -214,7 +215,7 @@ function ResultTable({ rows, lines, decisions, onChange }: TableProps) {
   }
   const press = (event: KeyboardEvent, line: Line, index: number) => {
     const { code, ctrlKey, metaKey, altKey, nativeEvent } = event
-    if (event.target !== event.currentTarget || nativeEvent.isComposing) return
+    if (event.target !== event.currentTarget || isComposing(nativeEvent)) return
     if (ctrlKey || metaKey || altKey) return
     const step = STEPS[code]
     if (step !== undefined) goTo(index + step)
@@ -308,7 +309,7 @@ function Reason({ line, decisions, onChange, onDone }: ReasonProps) {
         onChange({ ...decisions, [line.id]: { result: 'bounced', reason: target.value } })
       }
       onKeyDown={(event) => {
-        if (event.code !== 'Enter' || event.nativeEvent.isComposing) return
+        if (event.code !== 'Enter' || isComposing(event.nativeEvent)) return
         event.preventDefault()
         onDone?.()
       }}

@@ -377,6 +377,36 @@ describe('transfers that wait', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/biz/payouts/7'))
   })
 
+  it('gives back what no file can carry, with a reason the customer reads', async () => {
+    refusal = { json: { transfer: 102, status: 2, amount: 8000, reason: '支店が閉店しました' } }
+    open('/biz/payouts')
+    const table = within(await screen.findByRole('table', { name: '振込待ちの一覧' }))
+    expect(table.getAllByRole('button', { name: /残高に戻す/ })).toHaveLength(1)
+    fireEvent.click(table.getByRole('button', { name: /振込番号102 .*残高に戻す/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/お客さま102様の¥8,000/)).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: '残高に戻す' }))
+    expect(await dialog.findByText('理由を入力してください')).toBeTruthy()
+    expect(posts()).toHaveLength(0)
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: ' 支店が閉店しました ' } })
+    fireEvent.click(dialog.getByRole('button', { name: '残高に戻す' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(posts()).toMatchObject([
+      { path: '/api/biz/payouts/candidates/102/cannot-send/', json: { reason: '支店が閉店しました' } },
+    ])
+  })
+
+  it('does not offer that for money that is only held for now', async () => {
+    waiting = {
+      ...waiting,
+      candidates: [candidate(104, 900, [{ ...problem, code: 'money_on_hold', transfer: 104 }])],
+    }
+    open('/biz/payouts')
+    const table = within(await screen.findByRole('table', { name: '振込待ちの一覧' }))
+    await table.findByText(problem.message)
+    expect(table.queryByRole('button', { name: /残高に戻す/ })).toBeNull()
+  })
+
   it('refuses a day on which banks rest and leads to the next one they work', async () => {
     waiting = {
       ...waiting,

@@ -6,7 +6,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, configure, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { renderThemed } from '#web/ui/test-render.tsx'
@@ -19,8 +19,10 @@ const page = (results: unknown[], count = results.length) => ({ count, next: nul
 let server: TestServer
 let counts: Record<string, number> = {}
 let proven = true
+let broken = false
 
 function answer({ path, url }: Seen): Reply {
+  if (broken) return { status: 500, json: { code: 'internal' } }
   if (path.includes('proofs'))
     return {
       json: page([{ id: 1, made_at: '2026-11-21T03:00:00Z', is_ok: proven, entry_count: 3, checks: [] }]),
@@ -33,6 +35,7 @@ function answer({ path, url }: Seen): Reply {
 beforeEach(async () => {
   counts = {}
   proven = true
+  broken = false
   server = await startServer(answer)
 })
 afterEach(async () => {
@@ -78,4 +81,15 @@ it('puts books that do not agree before everything else', async () => {
 it('says so when there is nothing to do', async () => {
   open()
   await screen.findByText(/^いま行うことはありません。/)
+})
+
+it('says what could not be read, offers no step, and reads it again', async () => {
+  broken = true
+  open()
+  const again = await screen.findByRole('button', { name: 'もう一度試す' })
+  await waitFor(() => expect(screen.queryByText('…')).toBeNull())
+  expect(screen.queryByText(/いま行うことはありません/)).toBeNull()
+  broken = false
+  fireEvent.click(again)
+  await screen.findByText(/いま行うことはありません/)
 })

@@ -4,6 +4,7 @@ import type { ElementType } from 'react'
 import { bookCalls } from '#contract/book'
 import type { payoutBatchStates } from '#contract/codes'
 import { transferCalls } from '#contract/transfer'
+import { FailedPart } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
@@ -22,22 +23,36 @@ const REFRESH_MS = 60_000
 
 /** The operator's day: what waits to be paid, how far each batch is, and whether the books are proven. */
 export function OperatorToday({ tiles: Tiles }: { tiles: ElementType }) {
-  const waiting = useCall(transferCalls.candidates, { query: {} }).data?.candidates.length
-  const proof = useCall(bookCalls.proofs, { query: { size: 1 } }).data?.results[0]
-  const counts = useQueries({
+  const candidates = useCall(transferCalls.candidates, { query: {} })
+  const proofs = useCall(bookCalls.proofs, { query: { size: 1 } })
+  const batches = useQueries({
     queries: steps.map(({ state }) => ({
       ...queryOf(transferCalls.batches, { query: { state, size: 1 } }),
       refetchInterval: REFRESH_MS,
     })),
-    combine: (results) => results.map(({ data }) => data?.count),
   })
+  const reads = [candidates, proofs, ...batches]
+  const failed = reads.filter(({ data, error }) => error && data === undefined)
+  const waiting = candidates.data?.candidates.length
+  const proof = proofs.data?.results[0]
+  const counts = batches.map(({ data }) => data?.count)
+  const unread = ({ error }: { error: unknown }) => (error ? '—' : '…')
   const next = steps.findIndex((_, index) => (counts[index] ?? 0) > 0)
   const step = steps[next]
   // Only when all is known: a step that changes under the pointer would be pressed by mistake.
-  const known = waiting !== undefined && counts.every((count) => count !== undefined)
+  const known = reads.every(({ data }) => data !== undefined)
   const style = { justifySelf: 'start' } as const
   return (
     <Stack gap={20}>
+      {failed[0] && (
+        <FailedPart
+          state={{
+            error: failed[0].error,
+            isFetching: failed.some(({ isFetching }) => isFetching),
+            refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
+          }}
+        />
+      )}
       {proof?.isOk === false ? (
         <NextLink to="/biz/money" search={{ view: 'proofs' }} style={style}>
           一致していない証明を確かめる
@@ -55,7 +70,7 @@ export function OperatorToday({ tiles: Tiles }: { tiles: ElementType }) {
         <li>
           <Link to="/biz/payouts" search={{}}>
             <span>振込待ち</span>
-            <b>{waiting ?? '…'}</b>
+            <b>{waiting ?? unread(candidates)}</b>
           </Link>
         </li>
         {steps
@@ -63,7 +78,7 @@ export function OperatorToday({ tiles: Tiles }: { tiles: ElementType }) {
             <li key={state}>
               <Link to="/biz/payouts" search={{ state }}>
                 <span>{label}</span>
-                <b>{counts[index] ?? '…'}</b>
+                <b>{counts[index] ?? unread(batches[index] ?? candidates)}</b>
               </Link>
             </li>
           ))
@@ -71,7 +86,7 @@ export function OperatorToday({ tiles: Tiles }: { tiles: ElementType }) {
         <li>
           <Link to="/biz/money" search={{ view: 'proofs' }}>
             <span>帳簿の証明</span>
-            <b>{proof ? (proof.isOk ? '一致' : '不一致') : '—'}</b>
+            <b>{proof ? (proof.isOk ? '一致' : '不一致') : proofs.data ? '—' : unread(proofs)}</b>
           </Link>
         </li>
       </Tiles>

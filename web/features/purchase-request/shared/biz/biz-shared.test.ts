@@ -53,8 +53,8 @@ describe('the number of a parcel', () => {
   it('is checked by its last digit, however it is typed', () => {
     expect(trackingProblem('YAMATO', '3778-4510-0684')).toBeUndefined()
     expect(trackingProblem('YAMATO', '３７７８４５１００６８４')).toBeUndefined()
-    expect(trackingProblem('YAMATO', '377845100685')).toContain('12けたのどこかが違う')
-    expect(trackingProblem('SAGAWA', '37784510')).toContain('いま8けた')
+    expect(trackingProblem('YAMATO', '377845100685')).toContain('12桁のどこかが違う')
+    expect(trackingProblem('SAGAWA', '37784510')).toContain('いま8桁')
     expect(trackingProblem('YAMATO', ' ')).toContain('入力してください')
     expect(trackingProblem('KLD', 'K-99')).toBeUndefined()
   })

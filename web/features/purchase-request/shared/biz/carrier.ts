@@ -12,12 +12,11 @@ export const carrierShort = (carrier: string | null): string =>
  * digits of which the last is the rest of the others divided by seven. Undefined when it looks right.
  */
 export function trackingProblem(carrier: string, text: string): string | undefined {
-  if (text.trim() === '') return '送り状番号を入力してください(伝票の12けた)'
+  if (text.trim() === '') return '送り状番号を入力してください(伝票の12桁)'
   if (carrier === 'KLD') return undefined
   const digits = withoutSeparators(text)
-  if (!/^\d{12}$/.test(digits))
-    return `送り状番号は12けたの数字です(いま${digits.replace(/\D/g, '').length}けた)`
+  if (!/^\d{12}$/.test(digits)) return `送り状番号は12桁の数字です(いま${digits.replace(/\D/g, '').length}桁)`
   return Number(digits.slice(0, 11)) % 7 === Number(digits.slice(11))
     ? undefined
-    : '12けたのどこかが違うようです。伝票をもう一度お確かめください'
+    : '12桁のどこかが違うようです。伝票をもう一度お確かめください'
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { requestStatus as R } from '#contract/codes'
+import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,6 +12,7 @@ import type { BizRequest, RequestMove, RequestWrite } from './types.ts'
 import { useRequestWriter } from './use-request-writer.tsx'
 
 type Carrier = (typeof carrierOptions)[number]['value']
+type Typed = { reason?: string; carrier?: Carrier; tracking?: string }
 
 const taking: readonly number[] = [R.CANCELED, R.ABORTED]
 
@@ -38,10 +40,16 @@ type Props = {
 /** Asks for what a move needs and makes it. */
 export function MoveDialog({ request, move, onDone, onClose }: Props) {
   const needs = (what: string) => move.needs.includes(what)
-  const writer = useRequestWriter(request)
-  const [reason, setReason] = useState('')
-  const [carrier, setCarrier] = useState<Carrier>((request.returnCarrier as Carrier | null) ?? 'YAMATO')
-  const [tracking, setTracking] = useState(request.returnTrackingNumber)
+  const writer = useRequestWriter(request, (after) => (after.status === move.to ? finish(after) : onClose()))
+  // Only what was typed is kept: what the request says itself may change meanwhile.
+  const draft = useDraft<Typed>(`move-${request.id}-${move.to}`, {})
+  const put = (part: Typed) => draft.setValue((before) => ({ ...before, ...part }))
+  const { reason = '', tracking = request.returnTrackingNumber } = draft.value
+  const carrier = draft.value.carrier ?? (request.returnCarrier as Carrier | null) ?? 'YAMATO'
+  const finish = (after: BizRequest) => {
+    draft.clear()
+    onDone(after)
+  }
   const [tried, setTried] = useState(false)
   const reasonProblem = needs('reason') && !reason.trim() ? '理由を入力してください' : undefined
   const numberProblem = needs('tracking_number') ? trackingProblem(carrier, tracking) : undefined
@@ -57,7 +65,7 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
       ...(needs('tracking_number') && { trackingNumber: tracking.trim() }),
     }
     const next = await writer.write(write, move.label).catch(() => undefined)
-    if (next) onDone(next)
+    if (next) finish(next)
   }
   const Go = taking.includes(move.to) ? DangerButton : NextButton
   return (
@@ -89,7 +97,7 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
             maxLength={500}
             value={reason}
             error={(tried && reasonProblem) || said.reason?.join(' ')}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => put({ reason: event.target.value })}
           />
         )}
         {needs('carrier') && (
@@ -97,7 +105,7 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
             label="運送会社"
             required
             value={carrier}
-            onChange={(event) => setCarrier(event.target.value as Carrier)}
+            onChange={(event) => put({ carrier: event.target.value as Carrier })}
             options={carrierOptions}
           />
         )}
@@ -109,7 +117,7 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
             autoComplete="off"
             value={tracking}
             error={((tried || tracking !== '') && numberProblem) || said.trackingNumber?.join(' ')}
-            onChange={(event) => setTracking(event.target.value)}
+            onChange={(event) => put({ tracking: event.target.value })}
           />
         )}
         {writer.error && <ErrorText role="alert">{sentenceFor(writer.error)}</ErrorText>}

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
+import { QuietButton } from '#web/ui/button.tsx'
 import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
 
 type State = { error: unknown; isFetching: boolean; refetch: () => unknown }
 
@@ -24,6 +27,32 @@ export function Failed({ state }: { state: State }) {
       {sentenceFor(state.error)}
     </ErrorPanel>
   )
+}
+
+/** A part of a page that could not be read, said in its place, so that the rest of the page stays in sight. */
+export function FailedPart({ state }: { state: State }) {
+  return (
+    <div role="alert">
+      <ErrorText>{sentenceFor(state.error)}</ErrorText>
+      <QuietButton onClick={() => void state.refetch()} pending={state.isFetching}>
+        もう一度試す
+      </QuietButton>
+    </div>
+  )
+}
+
+/** The same as `WhenRead` for a part of a page. */
+export function WhenPartRead<T>({
+  state,
+  lines = 3,
+  children,
+}: {
+  state: State & { data: T | undefined }
+  lines?: number
+  children: (data: T) => ReactNode
+}) {
+  if (state.data !== undefined) return children(state.data)
+  return state.error ? <FailedPart state={state} /> : <Loading skeleton={<Lines count={lines} />} />
 }
 
 /** Loading, failed, or there: what was read once stays on the screen while it is read again. */

@@ -82,7 +82,7 @@ export function RequestMoves({ request, keyHint, withoutResult = false }: Props)
       )}
       {move && (
         <MoveDialog
-          key={`${move.to}-${request.version}`}
+          key={`${request.id}-${move.to}`}
           request={request}
           move={move}
           onDone={done}

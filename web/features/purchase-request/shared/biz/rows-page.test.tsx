@@ -85,7 +85,7 @@ describe('the columns of a list', () => {
     cleanup()
     await openAt('/things')
     expect(heads()).toEqual(['番号', '店舗'])
-    fireEvent.click(screen.getByText('はじめの列に戻す'))
+    fireEvent.click(screen.getByText('標準の列に戻す'))
     expect(heads()).toEqual(['番号', 'お客さま'])
   })
 

@@ -49,11 +49,26 @@ export const moverOf = ({
   current: BizRequest
 }): string | undefined => (before.status === current.status ? undefined : current.statusHistory.at(-1)?.actor)
 
+/** What stood in the fields, and in which version, when somebody began to type over them. */
+export type Since = Partial<RequestWrite> & { version: number }
+
+/**
+ * The request is read again and again while somebody types. A change of other fields is nothing to ask about; for
+ * one of the same fields the old version is sent, so that the server says what stands there now.
+ */
+function versionFor(write: RequestWrite, since: Since, now: BizRequest): number {
+  const overtaken = (Object.keys(write) as (keyof Since)[]).some(
+    (key) => Object.hasOwn(since, key) && since[key] !== now[key as 'internalNote'],
+  )
+  return overtaken ? since.version : now.version
+}
+
 /**
  * Writes to a request with the version that is on the screen. When somebody else was faster both versions are
- * shown and the person chooses; nothing is overwritten unseen.
+ * shown and the person chooses; nothing is overwritten unseen. `onResolved` is told the request as it is after the
+ * choice: written, or left as the other one made it.
  */
-export function useRequestWriter(request: BizRequest) {
+export function useRequestWriter(request: BizRequest, onResolved?: (after: BizRequest) => void) {
   const client = useQueryClient()
   const call = useMutationOf(purchaseRequestCalls.move)
   const [clash, setClash] = useState<Clash>()
@@ -86,8 +101,11 @@ export function useRequestWriter(request: BizRequest) {
     const mine = Object.entries(clash.write).filter(([key]) => choice[key] !== 'theirs')
     const kept = Object.fromEntries(mine) as RequestWrite
     // A reason goes with the move it is for; alone it means nothing.
-    if (mine.some(([key]) => key !== 'reason'))
-      void send(kept, clash.current.version, clash.verb).catch(() => undefined)
+    if (!mine.some(([key]) => key !== 'reason')) return onResolved?.(clash.current)
+    void send(kept, clash.current.version, clash.verb).then(
+      (after) => after && onResolved?.(after),
+      () => undefined,
+    )
   }
   const conflict: ReactNode = clash && (
     <ConflictDialog
@@ -101,6 +119,8 @@ export function useRequestWriter(request: BizRequest) {
   return {
     /** The request afterwards; undefined while a clash waits for an answer. Rejects with what was refused. */
     write: (write: RequestWrite, verb?: string) => send(write, request.version, verb),
+    /** The same for what was typed over `since`: what others wrote into these fields meanwhile is asked about. */
+    writeOver: (write: RequestWrite, since: Since) => send(write, versionFor(write, since, request)),
     pending: call.isPending,
     error: call.error && !currentOf(call.error) ? call.error : null,
     conflict,

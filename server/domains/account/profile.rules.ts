@@ -11,8 +11,8 @@ import {
   normalizePostalCode,
   toFullKatakana,
 } from '#contract/text'
-import { isProfileComplete } from '#server/domains/account/account.rules'
 import type { FieldErrors } from '#server/platform/refusal'
+import { isProfileComplete } from './account.rules.ts'
 import { foldAddress, type Place, tidyAddressLine, wholeAddress } from './address.rules.ts'
 
 export interface CustomerData extends Place {
@@ -148,7 +148,7 @@ function tidyWork(data: CustomerData, change: CustomerChange, errors: FieldError
   const number = data.invoice_registration_number.normalize('NFKC').replace(/[\s-]/gu, '').toUpperCase()
   data.invoice_registration_number = data.is_invoice_issuer ? number : ''
   if (data.is_invoice_issuer && !/^T\d{13}$/.test(number)) {
-    errors.invoice_registration_number = ['登録番号は「T」と13けたの数字で入力してください。']
+    errors.invoice_registration_number = ['登録番号は「T」と13桁の数字で入力してください。']
   }
 }
 
@@ -173,6 +173,3 @@ export function profileComplete(data: Omit<CustomerData, 'birthday'> & { has_bir
 export function searchTextOf(data: Pick<CustomerData, 'name' | 'name_kana'>): string {
   return `${foldSearch(data.name)}\n${foldSearch(data.name_kana)}`
 }
-
-/** Requests that are neither finished nor given up. */
-export const openRequestStatuses = [0, 1, 2, 3, 10, 11, 12, 13, 20, 22]

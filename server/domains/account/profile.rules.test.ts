@@ -8,7 +8,7 @@ import {
   profileComplete,
   searchTextOf,
   verifiedFactsChanged,
-} from './customer.rules.ts'
+} from './profile.rules.ts'
 
 const today = '2026-11-24'
 const person = {
@@ -93,7 +93,7 @@ test.each<[CustomerChange, object]>([
   [{ job: 8 }, { job_detail: ['「無職・その他」の方は、具体的な内容を入力してください。'] }],
   [
     { is_invoice_issuer: true },
-    { invoice_registration_number: ['登録番号は「T」と13けたの数字で入力してください。'] },
+    { invoice_registration_number: ['登録番号は「T」と13桁の数字で入力してください。'] },
   ],
 ])('%j is answered under its field', (change, expected) => {
   expect(problems(change)).toEqual(expected)

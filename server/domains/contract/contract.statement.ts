@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { tokyoDate } from '#contract/day'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { isBought } from '#server/domains/item/item.rules'
+import type { CustomerActor, SignedIn } from '#server/platform/actor'
+import { type Db, inTransaction } from '#server/platform/db'
+import { notFound, refuse } from '#server/platform/refusal'
+import { inScope } from '#server/platform/scope'
+import { taxIn } from './contract.rules.ts'
+
+/** Percent. Used clothing is never of the reduced rate. */
+const taxRate = 10
+
+interface StatementRow {
+  id: number
+  invoice_registration_number: string
+  contracted_at: string
+  statement_confirmed_at: string | null
+  statement_confirmed_total: number | null
+  seller_name: string
+  dealer_name: string
+  dealer_address: string
+  shop_name: string
+  items: { seq: number; name: string; price: number; status: number }[]
+}
+
+async function find(
+  db: Db,
+  actor: SignedIn,
+  requestId: number,
+  lock = false,
+): Promise<StatementRow | undefined> {
+  const { rows } = await sql<StatementRow>`
+    select r.id, r.invoice_registration_number, r.contracted_at, r.statement_confirmed_at, r.statement_confirmed_total,
+      c.name as seller_name, k.name as dealer_name, k.address as dealer_address, s.name as shop_name,
+      (select jsonb_agg(jsonb_build_object('seq', i.seq, 'name', i.name, 'price', i.price, 'status', i.status) order by i.seq)
+        from purchase_item i where i.request_id = r.id and i.purchased_at is not null) as items
+    from purchase_request r join customer c on c.id = r.customer_id join company k on k.id = r.company_id join shop s on s.id = r.shop_id
+    where r.id = ${requestId} and r.contracted_at is not null and r.is_invoice_issuer
+      and ${inScope(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}
+    ${lock ? sql`for update of r` : sql``}`.execute(db)
+  return rows[0]
+}
+
+function present(row: StatementRow) {
+  const standing = row.items.filter((item) => isBought(item.status))
+  const total = standing.reduce((sum, item) => sum + item.price, 0)
+  const isConfirmed = row.statement_confirmed_at !== null && row.statement_confirmed_total === total
+  return {
+    purchase_request: row.id,
+    dealer_name: row.dealer_name,
+    dealer_address: row.dealer_address,
+    shop_name: row.shop_name,
+    seller_name: row.seller_name,
+    seller_registration_number: row.invoice_registration_number,
+    traded_on: tokyoDate(row.contracted_at),
+    items: row.items.map(({ seq, name, price, status }) => ({
+      seq,
+      name,
+      price,
+      is_rescinded: !isBought(status),
+    })),
+    total,
+    tax_rate: taxRate,
+    tax: taxIn(total, taxRate),
+    confirmed_at: isConfirmed ? row.statement_confirmed_at : null,
+  }
+}
+
+/**
+ * The buyer's statement (仕入明細書, 消費税法30条9項3号) of a purchase from somebody who issues invoices: without the
+ * seller's confirmation the dealer may not deduct its tax. Anybody else's purchase has none.
+ */
+export async function purchaseStatement(db: Db, actor: SignedIn, requestId: number) {
+  const row = await find(db, actor, requestId)
+  if (!row) throw notFound()
+  return present(row)
+}
+
+/** The seller says that the statement is right. It has to be the one that was shown: a rescission makes another. */
+export async function confirmStatement(
+  db: Db,
+  actor: CustomerActor,
+  requestId: number,
+  input: { total: number },
+) {
+  await inTransaction(db, async (tx) => {
+    const row = await find(tx, actor, requestId, true)
+    if (!row) throw notFound()
+    const shown = present(row)
+    if (input.total !== shown.total) throw refuse('stale_version', { extra: { current: shown } })
+    if (shown.confirmed_at !== null) return
+    await sql`update purchase_request set statement_confirmed_at = ${actor.at.toISOString()}::timestamptz,
+      statement_confirmed_total = ${shown.total} where id = ${requestId}`.execute(tx)
+    await recordActivity(tx, actor, {
+      action: 'contract.confirm_statement',
+      object_type: 'request',
+      object_id: requestId,
+      detail: { total: shown.total },
+    })
+  })
+  return purchaseStatement(db, actor, requestId)
+}

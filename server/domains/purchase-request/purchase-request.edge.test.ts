@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { standingClock } from '#server/platform/clock'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import {
+  answer,
+  apply,
+  assessAll,
+  type Box,
+  contracted,
+  move,
+  offered,
+  publish,
+  read,
+  receive,
+  startAssessing,
+} from '../../../tests/support/steps.ts'
+import { makeWorld, type World } from '../../../tests/support/world.ts'
+import { purchaseRequestJobs } from './purchase-request.jobs.ts'
+
+/** Where rules meet each other: holds, withdrawn results, days that have come, and what was decided before. */
+let t: TestApp
+let w: World
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+})
+afterAll(() => t.close())
+
+const day = 86_400_000
+const own = async (box: Box) =>
+  (await t.ask(`GET /api/purchase_requests/${box.id}/`, { token: box.customer.token })).body
+const assessment = async (box: Box) =>
+  (await t.ask(`GET /api/purchase_requests/${box.id}/assessment/`, { token: box.customer.token })).body
+const moves = (body: { allowed_transitions: { to: number }[] }) =>
+  body.allowed_transitions.map(({ to }) => to)
+const itemOf = (box: Box, slug: string) =>
+  t.ask(`GET /api/purchase_items/${slug}/`, { token: box.customer.token })
+const hold = async (box: Box, slug?: string) => {
+  const placed = await t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
+    token: box.staff.token,
+    body: { kind: 'dispute', reason: '確認中', ...(slug && { slug }) },
+  })
+  expect(placed.status).toBeLessThan(300)
+}
+const statusesOf = async (box: Box): Promise<number[]> =>
+  (await read(t, box)).items.map((item: { status: number }) => item.status)
+
+describe('what assessors write', () => {
+  const expectNothing = async (box: Box & { slugs: string[] }) => {
+    expect(await own(box)).toMatchObject({ items: [], offer_total: null, offered_at: null })
+    expect(await assessment(box)).toMatchObject({ items: [], is_published: false, total: null })
+    for (const slug of box.slugs) expect((await itemOf(box, slug)).status).toBe(404)
+    const listed = await t.ask('GET /api/purchase_requests/', {
+      token: box.customer.token,
+      query: { ordering: '-id', size: 1 },
+    })
+    expect(listed.body.results[0]).toMatchObject({ id: box.id, offer_total: null })
+  }
+
+  test('is theirs before the result, also when the box goes back unpublished', async () => {
+    const box = await apply(t, w)
+    await receive(t, box, 2)
+    await startAssessing(t, box)
+    const slugs = await assessAll(t, w, box, [9_000, null])
+    expect((await move(t, box, 22, { reason: '偽物の疑いがあるため' })).status).toBe(200)
+    await expectNothing({ ...box, slugs })
+    expect(JSON.stringify(await own(box))).not.toContain('偽物')
+  })
+
+  test('is theirs again once a result was opened again, however the box ends', async () => {
+    for (const to of [22, 24]) {
+      const box = await offered(t, w)
+      expect((await itemOf(box, box.slugs[0] ?? '')).status).toBe(200)
+      expect((await move(t, box, 12, { reason: '見落としがあったため' })).status).toBe(200)
+      await t.pool.query(
+        'update purchase_item set price = 1, base_price = 1 where request_id = $1 and status = 2',
+        [box.id],
+      )
+      expect((await move(t, box, to, { reason: 'お取り扱いできないため' })).status).toBe(200)
+      await expectNothing(box)
+    }
+  })
+
+  test('stays to be read when a published result was refused or ran out', async () => {
+    const box = await offered(t, w)
+    expect((await answer(t, box, { decision_all: 'return' })).status).toBe(200)
+    expect(await own(box)).toMatchObject({ status: 22, offer_total: 17_500 })
+    expect((await assessment(box)).items).toHaveLength(3)
+  })
+
+  test('the words of staff about an item are not the customer’s to read', async () => {
+    const box = await contracted(t, w)
+    await t.pool.query('alter table item_history disable trigger item_history_append_only')
+    await t.pool.query(
+      "update item_history h set reason = '内輪のことば' from purchase_item i where i.id = h.item_id and i.request_id = $1 and h.actor_kind <> 'customer'",
+      [box.id],
+    )
+    await t.pool.query('alter table item_history enable trigger item_history_append_only')
+    const theirs = (await itemOf(box, box.slugs[0] ?? '')).body
+    expect(theirs.history.length).toBeGreaterThan(0)
+    expect(JSON.stringify(theirs)).not.toContain('内輪')
+  })
+
+  test('a withdrawn answer is not accepted again as the same one', async () => {
+    const box = await offered(t, w)
+    await t.pool.query('update identification set ekyc_status = 2 where customer_id = $1', [w.hanako.id])
+    expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)
+    expect((await move(t, box, 12, { reason: '傷が見つかったため' })).status).toBe(200)
+    expect((await answer(t, box, { decision_all: 'sell' })).body.code).toBe('illegal_transition')
+    await t.pool.query('update identification set ekyc_status = 3 where customer_id = $1', [w.hanako.id])
+  })
+})
+
+describe('a sale that stands', () => {
+  test('cannot be broken off while its rest goes back, by staff or past the rules', async () => {
+    const box = await contracted(t, w)
+    expect((await move(t, box, 22)).status).toBe(200)
+    const before = await read(t, box)
+    expect(moves(before)).not.toContain(24)
+    expect((await move(t, box, 24, { reason: '届けられないため' })).body.code).toBe('guard_failed')
+    expect(await read(t, box)).toEqual(before)
+    await expect(
+      t.pool.query('update purchase_request set status = 24 where id = $1', [box.id]),
+    ).rejects.toThrow(/cannot be broken off/)
+  })
+})
+
+describe('a hold', () => {
+  test('on one article leaves it as it came while the others are begun', async () => {
+    const box = await apply(t, w)
+    const { items } = await receive(t, box, 3)
+    await hold(box, items[1].slug)
+    expect((await move(t, box, 10)).status).toBe(200)
+    expect(await statusesOf(box)).toEqual([1, 0, 1])
+  })
+
+  test('stops opening an answer again, which would move what is held', async () => {
+    const box = await offered(t, w)
+    await t.pool.query('update identification set ekyc_status = 2 where customer_id = $1', [w.hanako.id])
+    expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)
+    await hold(box, box.slugs[0])
+    expect(moves(await read(t, box))).toEqual([])
+    expect((await move(t, box, 12, { reason: 'もう一度見るため' })).body.code).toBe('held')
+    expect(await statusesOf(box)).toEqual([4, 4, 5])
+    await t.pool.query('update identification set ekyc_status = 3 where customer_id = $1', [w.hanako.id])
+  })
+
+  test('on what was bought does not keep the rest of the box, nor the taking back of something else', async () => {
+    const box = await contracted(t, w)
+    await hold(box, box.slugs[0])
+    const rescind = (slug: string | undefined) =>
+      t.ask(`POST /api/purchase_requests/${box.id}/rescind/`, {
+        token: box.customer.token,
+        key: `rescind-${box.id}-${slug}`,
+        body: { slugs: [slug] },
+      })
+    expect((await rescind(box.slugs[0])).body.code).toBe('held')
+    expect((await rescind(box.slugs[1])).status).toBe(200)
+    expect((await move(t, box, 22)).status).toBe(200)
+    expect(moves(await read(t, box))).toContain(21)
+    expect((await move(t, box, 21, { carrier: 'KLD', tracking_number: 'K1' })).status).toBe(200)
+    expect(await statusesOf(box)).toEqual([6, 7, 7])
+  })
+
+  test('on what goes back keeps it here', async () => {
+    const box = await contracted(t, w)
+    expect((await move(t, box, 22)).status).toBe(200)
+    await hold(box, box.slugs[2])
+    expect(moves(await read(t, box))).not.toContain(21)
+    const refused = await move(t, box, 21, { carrier: 'KLD', tracking_number: 'K1' })
+    expect(refused.body.code).toBe('held')
+    expect(await statusesOf(box)).toEqual([6, 6, 5])
+  })
+})
+
+describe('the day of the pickup', () => {
+  const pickup = { delivering_option: 'PICKUP_ONLY', pickup_date: '2026-11-26', pickup_time_slot: 'AM' }
+  const cancel = (box: Box) =>
+    t.ask(`DELETE /api/purchase_requests/${box.id}/`, { token: box.customer.token })
+
+  const today = '2026-11-24'
+  const setPickup = (box: Box, date: string) =>
+    t.pool.query('update purchase_request set pickup_date = $2 where id = $1', [box.id, date])
+
+  test('ends the time to call it off, for both sides, until staff name another day', async () => {
+    const [early, late] = [await apply(t, w, pickup), await apply(t, w, pickup)]
+    await setPickup(early, '2026-11-25')
+    expect(moves(await own(early))).toContain(4)
+    expect((await cancel(early)).status).toBe(204)
+    await setPickup(late, today)
+    expect(moves(await own(late))).not.toContain(4)
+    expect(moves(await read(t, late))).not.toContain(4)
+    const refused = await cancel(late)
+    expect(refused.body.code).toBe('not_editable')
+    expect(JSON.stringify(refused.body)).toContain('集荷の日')
+    expect((await move(t, late, 4)).body.code).toBe('guard_failed')
+    const { version } = await read(t, late)
+    const moved = await t.ask(`PUT /api/biz/purchase_requests/${late.id}/`, {
+      token: late.staff.token,
+      body: { version, pickup_date: '2026-11-28' },
+    })
+    expect(moved.status).toBe(200)
+    expect((await move(t, late, 4)).status).toBe(200)
+  })
+
+  test('is no reason to refuse a note, nor is a shop that has closed', async () => {
+    const box = await apply(t, w, pickup)
+    await setPickup(box, today)
+    const patch = (body: object) =>
+      t.ask(`PATCH /api/purchase_requests/${box.id}/`, { token: box.customer.token, body })
+    await t.pool.query('update shop set is_open = false where id = $1', [w.aoyama.shops[0]])
+    expect((await patch({ note: '玄関先に置きます', box_count: 2 })).body).toMatchObject({
+      note: '玄関先に置きます',
+      box_count: 2,
+    })
+    expect((await patch({ pickup_date: '2026-11-23' })).body.code).toBe('pickup_date_invalid')
+    expect((await patch({ pickup_date: '2026-11-26' })).status).toBe(200)
+    await t.pool.query('update shop set is_open = true where id = $1', [w.aoyama.shops[0]])
+  })
+})
+
+describe('a second look', () => {
+  const look = (box: Box, body: object) =>
+    t.ask(`POST /api/purchase_requests/${box.id}/second-look/`, { token: box.customer.token, body })
+
+  test('says which articles it is about, to both sides', async () => {
+    const box = await offered(t, w)
+    const [first] = box.slugs
+    const reason = '袖の毛羽立ちは購入時からのものです'
+    const foreign = await look(box, { reason, items: ['0000aaaa1111'] })
+    expect(foreign.status).toBe(400)
+    expect(foreign.body.items).toHaveLength(1)
+    expect((await own(box)).status).toBe(11)
+    expect((await look(box, { reason, items: [first, first] })).body.second_look_items).toEqual([first])
+    expect((await read(t, box)).second_look_items).toEqual([first])
+  })
+})
+
+describe('what was given to recycling', () => {
+  test('is decided for good when the rest is looked at again', async () => {
+    const box = await offered(t, w, { unpriced_policy: 'dispose' })
+    await t.pool.query('update identification set ekyc_status = 2 where customer_id = $1', [w.hanako.id])
+    expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)
+    const disposed = async () =>
+      (
+        await t.pool.query(
+          'select slug, status, disposed_at, consent_id from purchase_item where request_id = $1 and disposed_at is not null',
+          [box.id],
+        )
+      ).rows
+    const before = await disposed()
+    expect(before).toHaveLength(1)
+    expect((await move(t, box, 12, { reason: 'もう一度見るため' })).status).toBe(200)
+    const { version } = (
+      await t.ask(`GET /api/purchase_items/${before[0].slug}/`, { token: box.staff.token })
+    ).body
+    const written = await t.ask(`PATCH /api/purchase_items/${before[0].slug}/`, {
+      token: box.staff.token,
+      body: { version, status: 1 },
+    })
+    expect(written.body.code).toBe('guard_failed')
+    await publish(t, box)
+    expect((await answer(t, box, { decision_all: 'return' })).status).toBe(200)
+    expect(await disposed()).toEqual(before)
+    expect(await statusesOf(box)).toEqual([5, 5, 3])
+    await t.pool.query('update identification set ekyc_status = 3 where customer_id = $1', [w.hanako.id])
+  })
+})
+
+describe('histories', () => {
+  test('are kept for ever, so they hold no customer’s name, and staff read it all the same', async () => {
+    const box = await contracted(t, w)
+    const { rows } = await t.pool.query(
+      `select actor_name from request_history where request_id = $1 and actor_kind = 'customer'
+       union all select h.actor_name from item_history h join purchase_item i on i.id = h.item_id
+       where i.request_id = $1 and h.actor_kind = 'customer'`,
+      [box.id],
+    )
+    expect(rows.length).toBeGreaterThan(2)
+    expect(new Set(rows.map((row) => row.actor_name))).toEqual(new Set(['']))
+    const shown = (await read(t, box)).status_history.map((line: { actor: string }) => line.actor)
+    expect(shown).toContain(box.customer.name)
+    const item = (await t.ask(`GET /api/purchase_items/${box.slugs[0]}/`, { token: box.staff.token })).body
+    expect(item.history.map((line: { actor: string }) => line.actor)).toContain(box.customer.name)
+  })
+
+  test('say that an application sold, and not who published', async () => {
+    const box = await offered(t, w, { approval_mode: 'auto_accept_all', auto_accept_amount: 1_000 })
+    const { rows } = await t.pool.query(
+      `select distinct h.actor_kind from item_history h join purchase_item i on i.id = h.item_id
+       where i.request_id = $1 and h.to_status in (4, 5)`,
+      [box.id],
+    )
+    expect(rows).toEqual([{ actor_kind: 'system' }])
+  })
+})
+
+describe('the clock', () => {
+  test('one box that cannot be closed does not keep the others, and somebody hears of it', async () => {
+    const [broken, other] = [await offered(t, w), await offered(t, w)]
+    await t.pool.query(
+      `create function fail_${broken.id}() returns trigger language plpgsql as
+       $$ begin if new.id = ${broken.id} then raise exception 'broken'; end if; return new; end $$`,
+    )
+    await t.pool.query(
+      `create trigger fail before update on purchase_request for each row execute function fail_${broken.id}()`,
+    )
+    const clock = standingClock(new Date(t.clock.now().getTime() + 20 * day))
+    const deadlines = purchaseRequestJobs.tasks(t.db, { ...t.tools, clock })['purchase-request.deadlines']
+    await expect(deadlines?.({})).rejects.toThrow()
+    await t.pool.query('drop trigger fail on purchase_request')
+    expect((await read(t, broken)).status).toBe(11)
+    expect((await read(t, other)).status).toBe(22)
+  })
+})

@@ -1,0 +1,17 @@
+import type { Jobs } from '#server/jobs'
+import { systemActor } from '#server/platform/actor'
+import { eraseIdentifications, eraseLedgerPersons, eraseProfiles } from './retention.service.ts'
+
+/** At night (Tokyo), one after the other: what the first erases lets go of what the next one asks for. */
+export const retentionJobs: Jobs = {
+  tasks: (db, tools) => ({
+    'retention.ledger_persons': () => eraseLedgerPersons(db, systemActor(tools.clock.now()), tools),
+    'retention.identifications': () => eraseIdentifications(db, systemActor(tools.clock.now()), tools),
+    'retention.profiles': () => eraseProfiles(db, systemActor(tools.clock.now()), tools),
+  }),
+  schedules: [
+    { task: 'retention.ledger_persons', match: '10 19 * * *' },
+    { task: 'retention.identifications', match: '25 19 * * *' },
+    { task: 'retention.profiles', match: '40 19 * * *' },
+  ],
+}

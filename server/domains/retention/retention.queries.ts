@@ -1,0 +1,81 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '#server/platform/db'
+
+export interface Due {
+  id: number
+  customer_id: number | null
+}
+
+/** A stretch of ids after one that was seen; `upTo` is the same one again when it is asked about alone. */
+export interface Stretch {
+  after: number
+  upTo: number
+  limit: number
+}
+
+const within = (id: string, { after, upTo }: Stretch) =>
+  sql<SqlBool>`${sql.ref(id)} > ${after} and ${sql.ref(id)} <= ${upTo}`
+
+/** Something with this customer is not over: money on either side, a transfer under way, a request, a hold. */
+const isBusy = (customer: string, open: readonly number[]): RawBuilder<SqlBool> => sql`(
+  exists (select from book_account a where a.customer_id = ${sql.ref(customer)} and a.kind in ('customer', 'receivable') and a.balance <> 0)
+  or exists (select from transfer t where t.customer_id = ${sql.ref(customer)} and t.status = 0)
+  or exists (select from purchase_request r where r.customer_id = ${sql.ref(customer)} and (r.status = any(${[...open]}::smallint[])
+    or exists (select from hold h where h.request_id = r.id and h.released_at is null))))`
+
+/** People of the ledger whose rows are all older than their terms, sales and everything else. */
+export async function duePersons(
+  db: Db,
+  terms: { sales: string; others: string },
+  open: readonly number[],
+  stretch: Stretch,
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select p.id, p.customer_id from antique_ledger_person p
+    where ${within('p.id', stretch)} and (p.created_at at time zone 'Asia/Tokyo')::date <= ${terms.sales}
+      and not exists (select from antique_ledger l where l.person_id = p.id
+        and greatest(l.occurred_on, (l.created_at at time zone 'Asia/Tokyo')::date)
+          > case l.entry_kind when '売却' then ${terms.sales}::date else ${terms.others}::date end)
+      and not ${isBusy('p.customer_id', open)}
+    order by p.id limit ${stretch.limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Checks of identity that no row of that dealer's ledger stands on: ended before a day, or of somebody who left. One
+ * that holds stays as long as its customer does.
+ */
+export async function dueIdentifications(
+  db: Db,
+  endedBefore: string,
+  open: readonly number[],
+  stretch: Stretch,
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select i.id, i.customer_id from identification i join customer c on c.id = i.customer_id
+    where ${within('i.id', stretch)}
+      and (c.left_at is not null or (i.cleared_at at time zone 'Asia/Tokyo')::date <= ${endedBefore})
+      and not exists (select from antique_ledger_person p where p.customer_id = i.customer_id and p.company_id = i.company_id)
+      and not ${isBusy('i.customer_id', open)}
+    order by i.id limit ${stretch.limit}`.execute(db)
+  return rows
+}
+
+/** People who left, whom neither a ledger nor a check nor the books of payments name any more. */
+export async function dueProfiles(
+  db: Db,
+  paidBefore: string,
+  open: readonly number[],
+  stretch: Stretch,
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select c.id, c.id as customer_id from customer c join account a on a.id = c.account_id
+    where ${within('c.id', stretch)} and c.left_at is not null and a.email <> ''
+      and not exists (select from antique_ledger_person p where p.customer_id = c.id)
+      and not exists (select from identification i where i.customer_id = c.id)
+      and not exists (select from transfer t where t.customer_id = c.id
+        and (coalesce(t.settled_at, t.requested_at) at time zone 'Asia/Tokyo')::date > ${paidBefore})
+      and not ${isBusy('c.id', open)}
+    order by c.id limit ${stretch.limit}`.execute(db)
+  return rows
+}

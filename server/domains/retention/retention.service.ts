@@ -1,0 +1,77 @@
+// What is kept of people ends: here is asked every night whose time is over. Who erases is the domain that wrote it.
+
+import { openRequestStatuses } from '#contract/codes'
+import { tokyoDate } from '#contract/day'
+import { dueBefore } from '#server/domains/antique-ledger/antique-ledger.rules'
+import { erasePerson } from '#server/domains/antique-ledger/antique-ledger.service'
+import { eraseProfile, lockCustomer } from '#server/domains/customer/customer.service'
+import { eraseIdentification } from '#server/domains/identity/identity.service'
+import type { SystemActor } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { eachAlone } from '#server/platform/each'
+import type { Tools } from '#server/platform/tools'
+import { type Due, dueIdentifications, duePersons, dueProfiles, type Stretch } from './retention.queries.ts'
+
+type Log = Pick<Tools, 'log'>
+type Find = (db: Db, stretch: Stretch) => Promise<Due[]>
+
+const chunk = 500
+
+async function* allDue(db: Db, find: Find): AsyncGenerator<Due> {
+  for (let after = 0; ; ) {
+    const rows = await find(db, { after, upTo: Number.MAX_SAFE_INTEGER, limit: chunk })
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < chunk) return
+    after = last.id
+  }
+}
+
+/** Each in a transaction of its own. Asked again under the customer's lock: somebody may have come back to business. */
+async function eraseAll(
+  db: Db,
+  log: Log['log'],
+  find: Find,
+  erase: (tx: Tx, due: Due) => Promise<void>,
+): Promise<void> {
+  await eachAlone(allDue(db, find), log, (due) =>
+    inTransaction(db, async (tx) => {
+      if (due.customer_id !== null) await lockCustomer(tx, due.customer_id)
+      const [still] = await find(tx, { after: due.id - 1, upTo: due.id, limit: 1 })
+      if (still) await erase(tx, still)
+    }),
+  )
+}
+
+/** The people of the antique ledger once the law's terms are over. The rows and the chain stay. */
+export function eraseLedgerPersons(db: Db, actor: SystemActor, { log }: Log): Promise<void> {
+  const terms = dueBefore(tokyoDate(actor.at))
+  return eraseAll(
+    db,
+    log,
+    (at, stretch) => duePersons(at, terms, openRequestStatuses, stretch),
+    (tx, due) => erasePerson(tx, actor, due.id),
+  )
+}
+
+/** Checks that have ended stay readable for as long as the antiques law keeps a record, those of people who left do not. */
+export function eraseIdentifications(db: Db, actor: SystemActor, { log }: Log): Promise<void> {
+  const { sales: endedBefore } = dueBefore(tokyoDate(actor.at))
+  return eraseAll(
+    db,
+    log,
+    (at, stretch) => dueIdentifications(at, endedBefore, openRequestStatuses, stretch),
+    (tx, due) => eraseIdentification(tx, actor, due.id),
+  )
+}
+
+/** What is left of people who left, when nothing else names them. */
+export function eraseProfiles(db: Db, actor: SystemActor, { log }: Log): Promise<void> {
+  const { others: paidBefore } = dueBefore(tokyoDate(actor.at))
+  return eraseAll(
+    db,
+    log,
+    (at, stretch) => dueProfiles(at, paidBefore, openRequestStatuses, stretch),
+    (tx, due) => eraseProfile(tx, actor, due.id),
+  )
+}

@@ -1,0 +1,67 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { logout } from '#web/lib/session.ts'
+import { hasHalfWritten, sendUnsent, unsentChanges } from '#web/lib/unsent.ts'
+import { notify } from '#web/ui/notify.tsx'
+import type SignOutDialog from './sign-out-dialog.tsx'
+import type { SignOutAnswer } from './sign-out-dialog.tsx'
+
+const loadDialog = () => import('./sign-out-dialog.tsx').then((part) => part.default)
+
+/** Changes of the bench and photos that have not reached the server. */
+async function countUnsent(): Promise<number> {
+  const changes = unsentChanges().reduce((sum, { slugs }) => sum + slugs.length, 0)
+  const photos = await import('#web/features/purchase-request/shared/biz/photo-queue.ts').then(
+    ({ unsentPhotos }) => unsentPhotos(),
+    () => 0,
+  )
+  return changes + photos
+}
+
+/**
+ * Signs somebody out of the back office. Signing out removes from this device what has not been sent, so it is asked
+ * first when there is any. Answers the way out and the question to be shown.
+ */
+export function useSignOut(): { signOut: (onLeft: () => void) => void; question: ReactNode } {
+  const router = useRouter()
+  const [asked, setAsked] = useState<{ unsent: number; onLeft: () => void; Ask: typeof SignOutDialog }>()
+  // Fetched beforehand: what is not sent is there mostly because the connection is gone.
+  useEffect(() => {
+    loadDialog().catch(() => undefined)
+  }, [])
+
+  const leave = (onLeft: () => void) => {
+    void logout()
+    onLeft()
+  }
+  const signOut = async (onLeft: () => void) => {
+    const unsent = await countUnsent()
+    if (unsent === 0 && !hasHalfWritten()) return leave(onLeft)
+    await loadDialog().then(
+      (Ask) => setAsked({ unsent, onLeft, Ask }),
+      () => {
+        if (window.confirm(`未送信が${unsent}件あります。ログアウトするとこの端末から消えます。`))
+          leave(onLeft)
+      },
+    )
+  }
+  const answer = (said: SignOutAnswer) => {
+    setAsked(undefined)
+    if (said === 'leave' && asked) leave(asked.onLeft)
+    if (said !== 'send') return
+    sendUnsent()
+    notify.info('未送信のものを送っています。終わったら、もう一度ログアウトしてください。')
+    // Its bench sends what was left behind, and says what stands in the way.
+    const [first] = unsentChanges()
+    if (first)
+      void router.navigate({
+        to: '/biz/bench/$id',
+        params: { id: first.request },
+        search: { item: first.slugs[0] },
+      })
+  }
+  return {
+    signOut: (onLeft) => void signOut(onLeft),
+    question: asked && <asked.Ask unsent={asked.unsent} onAnswer={answer} />,
+  }
+}

@@ -1,0 +1,160 @@
+import { cleanup, configure, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPage } from '#web/features/purchase-request/shared/test-page.tsx'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import MyPage from './mypage.page.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+
+const row = (id: number, status: number, more: object = {}) => ({
+  id,
+  status,
+  shop: 1,
+  shop_name: '青山店',
+  delivering_option: 'SELF_ONLY',
+  carrier: 'YAMATO',
+  pickup_date: null,
+  pickup_time_slot: null,
+  box_count: 1,
+  item_count: null,
+  arrived_at: null,
+  offer_total: null,
+  offer_expires_at: null,
+  created_at: '2026-11-20T10:00:00+09:00',
+  updated_at: '2026-11-20T10:00:00+09:00',
+  ...more,
+})
+const money = {
+  balance: 0,
+  accounts: [],
+  receivable: 0,
+  transfer_in_progress: null,
+  next_scheduled_on: '2026-11-24',
+  auto_transfer_on: null,
+  is_transfer_expired: false,
+  bounced_count: 0,
+  last_bounce_reason: '',
+}
+const me = {
+  id: 7,
+  email: 'a@example.test',
+  business_user: null,
+  customer: { id: 7, name: '山田 花子', is_corporate: false, is_email_auth: true, profile_complete: true },
+}
+
+let server: TestServer
+let rows: ReturnType<typeof row>[]
+let checks: object[]
+let failing: string | undefined
+
+/** As the server does: the newest first, of one state where one is named. */
+function answer({ url, path }: Seen): Reply {
+  if (path === failing) return { status: 400, json: { non_field_errors: ['だめでした'] } }
+  if (path === '/api/me/') return { json: me }
+  if (path === '/api/balance/') return { json: money }
+  if (path === '/api/identity-checks/') return { json: checks }
+  const query = new URL(url, 'http://x').searchParams
+  const status = query.get('status')
+  const found = rows.filter((one) => status === null || one.status === Number(status))
+  const shown = found.slice(0, Number(query.get('size') ?? 20))
+  return { json: { count: found.length, next: null, previous: null, results: shown } }
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  rows = []
+  checks = []
+  failing = undefined
+  server = await startServer(answer)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const open = () => openPage('/mypage', { '/mypage': MyPage })
+const lists = () => server.seen.filter(({ path }) => path === '/api/purchase_requests/')
+const nothing = /いまお願いすることはありません/
+
+describe('what waits for the customer', () => {
+  it('finds an offer that is older than the newest requests', async () => {
+    const offer = { offer_total: 12_400, offer_expires_at: '2099-12-01T23:59:59+09:00' }
+    rows = [...[9, 8, 7, 6, 5].map((id) => row(id, 21)), row(4, 11, offer)]
+    open()
+    expect(await screen.findByText(/申し込み 4、¥12,400です。2099年12月1日\(火\)までに/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: '査定結果を見る' }).getAttribute('href')).toBe(
+      '/requests/4/result',
+    )
+    expect(screen.queryByText(nothing)).toBeNull()
+  })
+
+  it('asks once where the newest are all there are', async () => {
+    rows = [row(2, 10), row(1, 21)]
+    open()
+    expect(await screen.findByText('いまお願いすることはありません。次はお店からご連絡します。')).toBeTruthy()
+    expect(lists()).toHaveLength(1)
+  })
+
+  it('promises no word of the shop to who has sent nothing', async () => {
+    open()
+    expect((await screen.findByText(nothing)).textContent).toBe('いまお願いすることはありません。')
+  })
+
+  it('puts the offer that ends first in front', async () => {
+    rows = [
+      row(2, 11, { offer_expires_at: '2099-12-09T23:59:59+09:00' }),
+      row(1, 11, { offer_expires_at: '2099-12-01T23:59:59+09:00' }),
+    ]
+    open()
+    const links = await screen.findAllByRole('link', { name: '査定結果を見る' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/requests/1/result',
+      '/requests/2/result',
+    ])
+  })
+
+  it('names the identification an answered request waits for, until the dealer has it', async () => {
+    rows = [row(3, 13)]
+    checks = [{ id: 1, name: '株式会社青山', shops: ['青山店'], identification_kind: 0, ekyc_status: 0 }]
+    open()
+    expect(await screen.findByText('本人確認のご準備をお願いします')).toBeTruthy()
+    const link = screen.getByRole('link', { name: '本人確認について見る' })
+    expect(link.getAttribute('href')).toBe('/profile/identity')
+    cleanup()
+    checks = [{ id: 1, name: '株式会社青山', shops: ['青山店'], identification_kind: 1, ekyc_status: 3 }]
+    open()
+    expect(await screen.findByText(nothing)).toBeTruthy()
+  })
+
+  it('tells who sends the box alone no day of a carrier', async () => {
+    rows = [row(3, 1)]
+    open()
+    expect(await screen.findByText('青山店 申し込み 3。箱に詰めて、着払いでお送りください。')).toBeTruthy()
+  })
+})
+
+describe('when it cannot be read', () => {
+  it.each(['/api/purchase_requests/', '/api/balance/'])(
+    'does not say that nothing waits without %s',
+    async (path) => {
+      failing = path
+      open()
+      await screen.findByText('お願いしたいことを確かめられませんでした')
+      expect(screen.queryByText(nothing)).toBeNull()
+      failing = undefined
+      fireEvent.click(screen.getByRole('button', { name: 'もう一度確かめる' }))
+      expect(await screen.findByText(nothing)).toBeTruthy()
+    },
+  )
+
+  it('does not say so either when only the older ones are missing', async () => {
+    rows = [9, 8, 7, 6, 5, 4].map((id) => row(id, 21))
+    await server.close()
+    server = await startServer((seen) =>
+      seen.url.includes('status=13') ? { status: 400, json: {} } : answer(seen),
+    )
+    open()
+    await screen.findByText('お願いしたいことを確かめられませんでした')
+    expect(screen.queryByText(nothing)).toBeNull()
+  })
+})

@@ -1,0 +1,191 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openBiz, requestOnWire } from '#web/features/purchase-request/shared/biz/test-biz.tsx'
+import { currentOwner, makeDraftWriter } from '#web/lib/draft-store.ts'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import BenchPage from './bench.page.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+
+const itemOnWire = (slug: string, seq: number) => ({
+  slug,
+  seq,
+  name: 'シャツ',
+  status: 1,
+  request: 31,
+  shop: 1,
+  shop_name: '青山店',
+  customer_name: '山田 花子',
+  brand: 4,
+  brand_name: 'AURALEE',
+  category: 2,
+  category_name: 'シャツ',
+  grade: 'A_2',
+  price: 5000,
+  purchased_at: null,
+  created_at: '2026-11-20T10:00:00+09:00',
+  gender: null,
+  color: '',
+  material: '',
+  size: '',
+  product_number: '',
+  serial_number: '',
+  features: '',
+  authenticity: 0,
+  accessories: 0,
+  care_needed: 0,
+  sales_channel: 0,
+  base_price: 5000,
+  deductions: [] as object[],
+  campaign: null,
+  campaign_name: '',
+  uplift: 0,
+  comment: '',
+  not_buyable_reason: '',
+  decision: null,
+  photos: [],
+  history: [],
+  allowed_transitions: [],
+  is_held: false,
+  version: 1,
+})
+
+let server: TestServer
+let evidence: Reply
+let items: Record<string, ReturnType<typeof itemOnWire>>
+const one = 'aaaaaaaaaaaaaaaa'
+const two = 'bbbbbbbbbbbbbbbb'
+
+function answer({ method, path, json }: Seen): Reply {
+  const [, slug = ''] = /^\/api\/purchase_items\/([a-z]{16})\/$/.exec(path) ?? []
+  const item = items[slug]
+  if (item && method === 'PATCH') {
+    items[slug] = { ...item, ...(json as object), version: item.version + 1 }
+    return { json: items[slug] }
+  }
+  if (item) return { json: item }
+  if (path === '/api/biz/purchase_requests/31/')
+    return {
+      json: {
+        ...requestOnWire,
+        status: 10,
+        items: Object.values(items).map((each) => ({ ...each, photo: null })),
+      },
+    }
+  if (path.endsWith('customer-history/'))
+    return {
+      json: { requests: 0, acceptance_rate: null, last_on: null, last_total: null, is_verified: true },
+    }
+  if (path === '/api/biz/price-evidence/') return evidence
+  return { json: /campaigns|brand|category/.test(path) ? [] : null }
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  evidence = { json: null }
+  items = { [one]: itemOnWire(one, 1), [two]: itemOnWire(two, 2) }
+  server = await startServer(answer)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const open = () => openBiz('/biz/bench/31', { '/biz/bench/$id': BenchPage })
+const rowOf = (seq: number) => screen.getByRole('button', { name: new RegExp(`${seq}\\. AURALEE`) })
+const isOnTable = (seq: number) => rowOf(seq).getAttribute('aria-current') === 'true'
+const writes = () => server.seen.filter(({ method }) => method === 'PATCH').map(({ json }) => json)
+const finish = () =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { code: 'Enter', ctrlKey: true })
+
+/** The keys of a scanner, a few milliseconds apart however slow this machine is just now. */
+function scan(code: string) {
+  const codes = [...code].map((letter) => `Key${letter.toUpperCase()}`)
+  const start = performance.now()
+  for (const [index, key] of [...codes, 'Enter'].entries()) {
+    const event = new KeyboardEvent('keydown', { code: key, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: start + index * 5 })
+    fireEvent(document.body, event)
+  }
+}
+
+async function write(text: { 理由?: string; 金額?: string }) {
+  fireEvent.click(await screen.findByRole('button', { name: '+ 減額を足す' }))
+  const editor = screen.getByRole('group', { name: '減額の内容' })
+  for (const [label, value] of Object.entries(text))
+    fireEvent.change(within(editor).getByLabelText(new RegExp(label)), { target: { value } })
+}
+
+describe('a deduction that is being written', () => {
+  it('is in the price when the piece is finished with Ctrl+Enter', async () => {
+    open()
+    await write({ 理由: '袖口の毛羽立ち', 金額: '1500' })
+    finish()
+    await waitFor(() => expect(isOnTable(2)).toBe(true))
+    await waitFor(() => expect(writes()).toHaveLength(1))
+    expect(writes()[0]).toMatchObject({
+      status: 2,
+      deductions: [{ label: '袖口の毛羽立ち', amount: 1500 }],
+    })
+  })
+
+  it('keeps the piece on the table while it lacks its amount, and says so at the field', async () => {
+    open()
+    await write({ 理由: '袖口の毛羽立ち' })
+    fireEvent.click(screen.getByRole('button', { name: /保存して次へ/ }))
+    expect(await screen.findByText('1円以上で入力してください')).toBeTruthy()
+    const amount = within(screen.getByRole('group', { name: '減額の内容' })).getByLabelText(/金額/)
+    await waitFor(() => expect(document.activeElement).toBe(amount))
+    fireEvent.click(rowOf(2))
+    expect(isOnTable(1)).toBe(true)
+    expect(writes()).toEqual([])
+  })
+
+  it('is not thrown away by Escape once something is typed', async () => {
+    open()
+    await write({ 理由: '袖口' })
+    fireEvent.keyDown(screen.getByDisplayValue('袖口'), { code: 'Escape' })
+    expect(screen.getByDisplayValue('袖口')).toBeTruthy()
+  })
+
+  it('goes away by Escape or by another piece while nothing is typed', async () => {
+    open()
+    await write({})
+    fireEvent.click(rowOf(2))
+    await waitFor(() => expect(isOnTable(2)).toBe(true))
+    await write({})
+    fireEvent.keyDown(screen.getByRole('group', { name: '減額の内容' }), { code: 'Escape' })
+    expect(screen.queryByRole('group', { name: '減額の内容' })).toBeNull()
+  })
+
+  it('stays with its piece when another one is scanned, and over a reload', async () => {
+    const { unmount } = open()
+    await write({ 理由: '袖口' })
+    scan(two)
+    await waitFor(() => expect(isOnTable(2)).toBe(true))
+    expect(rowOf(1).textContent).toContain('減額が書きかけ')
+    unmount()
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: /1\. AURALEE/ }))
+    expect(await screen.findByDisplayValue('袖口')).toBeTruthy()
+  })
+})
+
+it('sends what an earlier visit left behind of any piece of the box', async () => {
+  const writer = makeDraftWriter('bench:31', currentOwner(), 1, [])
+  writer.write({ [two]: { patch: { comment: '送れなかった' }, base: { comment: '' } } })
+  writer.flush()
+  open()
+  await waitFor(() => expect(writes()).toEqual([expect.objectContaining({ comment: '送れなかった' })]))
+  expect(isOnTable(1)).toBe(true)
+})
+
+it('says that past purchases could not be read, not that there are none, and reads them again', async () => {
+  evidence = { status: 500, json: { code: 'internal' } }
+  open()
+  const again = await screen.findByRole('button', { name: 'もう一度試す' })
+  expect(screen.queryByText(/買取はまだありません/)).toBeNull()
+  evidence = { json: null }
+  fireEvent.click(again)
+  expect(await screen.findByText(/買取はまだありません/)).toBeTruthy()
+})

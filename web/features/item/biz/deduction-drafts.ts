@@ -1,0 +1,134 @@
+import { type RefObject, useRef } from 'react'
+import { useDraft } from '#web/lib/draft.ts'
+import type { Deduction } from './bench-types.ts'
+
+/** A deduction that is being written: at the place of a stored one, or behind the last for a new one. */
+export type DeductionDraft = {
+  index: number
+  label: string
+  place: string
+  amount: number | null
+  photo: number | null
+  /** It was to be saved and was not whole: what is missing is said. */
+  tried: boolean
+}
+
+export const draftOf = (
+  deductions: readonly Deduction[],
+  index: number,
+  photoShown: number | undefined,
+): DeductionDraft => {
+  const { label, place, amount, photo } = deductions[index] ?? {
+    label: '',
+    place: '',
+    amount: null,
+    photo: photoShown ?? null,
+  }
+  return { index, label, place, amount, photo, tried: false }
+}
+
+/** Nothing of it was typed. A new one begins with the photo on the screen, which nobody chose. */
+export function isUntouched(draft: DeductionDraft, deductions: readonly Deduction[]): boolean {
+  const { label, place, amount, photo } = draft
+  const stored = deductions[draft.index]
+  if (!stored) return label.trim() === '' && place.trim() === '' && amount === null
+  return (
+    label === stored.label && place === stored.place && amount === stored.amount && photo === stored.photo
+  )
+}
+
+/** What it lacks, in the order of the fields. */
+export const missingOfDraft = ({ label, amount }: DeductionDraft): ('label' | 'amount')[] => [
+  ...(label.trim() === '' ? (['label'] as const) : []),
+  ...(amount === null || amount <= 0 ? (['amount'] as const) : []),
+]
+
+/** The deductions with this one among them; undefined while it is not whole. */
+export function withDraft(deductions: readonly Deduction[], draft: DeductionDraft): Deduction[] | undefined {
+  const { index, label, place, amount, photo } = draft
+  if (missingOfDraft(draft).length > 0 || amount === null) return undefined
+  const whole = { label: label.trim(), place: place.trim(), amount, photo }
+  return index < deductions.length ? deductions.with(index, whole) : [...deductions, whole]
+}
+
+type Drafts = Readonly<Record<string, DeductionDraft>>
+const none: Drafts = {}
+
+export type DeductionEditing = {
+  draft: DeductionDraft | undefined
+  /** The editor takes the focus once: when it is opened, and when something in it is missing. */
+  wantsFocus: RefObject<boolean>
+  open: (index: number) => void
+  change: (draft: DeductionDraft) => void
+  /** Saves it when it is whole, else says what is missing; without anything typed it only closes. */
+  settle: () => boolean
+  /** The same, but one that is not whole waits for its piece to be looked at again. */
+  layAside: () => void
+  drop: () => void
+  isUntouched: () => boolean
+}
+
+type Target = {
+  deductions: readonly Deduction[]
+  photoShown: number | undefined
+  save: (deductions: Deduction[]) => void
+}
+
+/**
+ * The deductions being written in a box, one at most for each piece. What is typed stays with its piece while others
+ * are looked at, and over a reload: a price without it would be too high.
+ */
+export function useDeductionDrafts(request: number) {
+  const { value, setValue, clear } = useDraft(`bench-deductions:${request}`, none)
+  const wantsFocus = useRef(false)
+  const put = (slug: string, draft: DeductionDraft) => setValue((before) => ({ ...before, [slug]: draft }))
+  const drop = (slug: string) => {
+    const { [slug]: _gone, ...others } = value
+    if (Object.keys(others).length === 0) clear()
+    else setValue(others)
+  }
+  return {
+    drafts: value,
+    /** The editing of one piece's deductions; nothing is open where there is no target to save to. */
+    of(slug: string, target: Target | undefined): DeductionEditing {
+      const draft = target && value[slug]
+      const saved = () => {
+        if (!draft) return true
+        if (isUntouched(draft, target.deductions)) {
+          drop(slug)
+          return true
+        }
+        const next = withDraft(target.deductions, draft)
+        if (next) {
+          target.save(next)
+          drop(slug)
+          return true
+        }
+        return false
+      }
+      const settle = () => {
+        if (!draft || saved()) return true
+        wantsFocus.current = true
+        put(slug, { ...draft, tried: true })
+        return false
+      }
+      return {
+        draft,
+        wantsFocus,
+        open(index) {
+          if (!target || !settle()) return
+          wantsFocus.current = true
+          // What was open is among them by now, so a new one comes behind that.
+          const stored = (draft && withDraft(target.deductions, draft)) ?? target.deductions
+          const at = index < target.deductions.length ? index : stored.length
+          put(slug, draftOf(stored, at, target.photoShown))
+        },
+        change: (next) => put(slug, next),
+        settle,
+        layAside: () => void saved(),
+        drop: () => drop(slug),
+        isUntouched: () => !draft || isUntouched(draft, target.deductions),
+      }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { openBiz, requestOnWire } from '../shared/biz/test-biz.tsx'
+import { ArrivingList } from './intake-arriving.tsx'
+import RequestsPage from './requests.page.tsx'
+import ReturnsPage from './returns.page.tsx'
+import SecondLooksPage from './second-looks.page.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+
+let server: TestServer
+let today: Reply
+
+const reopened = {
+  id: 1,
+  from_status: 11,
+  to_status: 12,
+  actor: 'お客さま',
+  reason: 'もう少し見てほしい',
+  at: '2026-11-18T10:00:00+09:00',
+}
+
+function answer({ path }: Seen): Reply {
+  if (path === '/api/biz/today/') return today
+  if (path === '/api/biz/purchase_requests/')
+    return {
+      json: {
+        count: 1,
+        next: null,
+        previous: null,
+        results: [{ ...requestOnWire, updated_at: '2026-11-21T10:00:00+09:00' }],
+      },
+    }
+  if (path.includes('/purchase_requests/31/'))
+    return { json: { ...requestOnWire, status: 12, status_history: [reopened] } }
+  return { json: [] }
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  today = { json: { stations: [], late: [], arriving: [] } }
+  server = await startServer(answer)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+describe('the list of requests', () => {
+  it('says for which customer it is narrowed, and takes that off', async () => {
+    const { router } = openBiz('/biz/requests?customer_id=5', { '/biz/requests': RequestsPage })
+    const off = await screen.findByRole('button', { name: '条件「お客さま」を外す' })
+    await waitFor(() => expect(off.parentElement?.textContent).toBe('お客さま: 山田 花子'))
+    fireEvent.click(off)
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+
+  it('has the field of a search in the dialog its chip opens', async () => {
+    const { router } = openBiz('/biz/requests?q=%E5%B1%B1', { '/biz/requests': RequestsPage })
+    fireEvent.click(await screen.findByRole('button', { name: '検索: 山' }))
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.change(within(dialog).getByLabelText(/^検索/), { target: { value: '山田' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'この条件で見る' }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ q: '山田' }))
+  })
+
+  it('leads to each request by its number', async () => {
+    openBiz('/biz/requests', { '/biz/requests': RequestsPage })
+    const link = await screen.findByRole('link', { name: '31' })
+    expect(link.getAttribute('href')).toBe('/biz/requests/31')
+  })
+})
+
+it('says of a second look when it was asked for, whatever was noted since', async () => {
+  openBiz('/biz/second-looks', { '/biz/second-looks': SecondLooksPage })
+  expect(await screen.findByText(/11\/18|11月18日/)).toBeTruthy()
+})
+
+it('calls the last change of a return by its name', async () => {
+  openBiz('/biz/returns', { '/biz/returns': ReturnsPage })
+  expect(await screen.findByRole('columnheader', { name: '最後の更新' })).toBeTruthy()
+})
+
+it('says that the boxes of today could not be read, not that there are none', async () => {
+  today = { status: 500, json: { code: 'internal' } }
+  openBiz('/biz/intake', { '/biz/intake': () => <ArrivingList onPick={() => undefined} /> })
+  const again = await screen.findByRole('button', { name: 'もう一度試す' })
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('今日届く予定')
+  today = { json: { stations: [], late: [], arriving: [requestOnWire] } }
+  fireEvent.click(again)
+  expect(await screen.findByText('今日届く予定 1件')).toBeTruthy()
+})

@@ -1,0 +1,48 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { useCall } from '#web/lib/query-client.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Row } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Failed } from '../shared/biz/query-state.tsx'
+import { StatementSheet } from '../shared/statement-sheet.tsx'
+
+/** The statement the seller is to confirm, for the dealer's books. */
+export default function BizStatementPage() {
+  const { id } = useParams({ from: '/biz/business/biz/requests/$id/statement' })
+  const statement = useCall(purchaseRequestCalls.bizStatement, { params: { id: Number(id) } })
+  const { data } = statement
+  return (
+    <DetailPage title="仕入明細書">
+      <Row gap={12}>
+        <Link to="/biz/requests/$id" params={{ id }}>
+          ‹ 申し込み {id}
+        </Link>
+        {data && (
+          <StatusChip tone={data.confirmedAt ? 'ok' : 'wait'}>
+            {data.confirmedAt ? 'お客さまが確認済み' : 'お客さまの確認待ち'}
+          </StatusChip>
+        )}
+      </Row>
+      {statement.isError && <Failed state={statement} />}
+      {statement.isPending && <Loading skeleton={<FormSkeleton />} />}
+      {data && (
+        <>
+          <Card style={{ maxWidth: 820 }}>
+            <StatementSheet statement={data} />
+          </Card>
+          <Row>
+            <QuietButton startIcon={<Icon name="print" size={18} />} onClick={() => window.print()}>
+              印刷する
+            </QuietButton>
+          </Row>
+        </>
+      )}
+    </DetailPage>
+  )
+}

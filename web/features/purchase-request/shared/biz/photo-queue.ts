@@ -1,0 +1,95 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { itemCalls } from '#contract/item'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { ApiError } from '#web/lib/api-error.ts'
+import { ask } from '#web/lib/ask.ts'
+import { currentOwner } from '#web/lib/draft-store.ts'
+import { isPassing, sentenceFor } from '#web/lib/errors.ts'
+import { keptFiles } from '#web/lib/kept-files.ts'
+import { createPhotoQueue } from '#web/lib/photo-queue.ts'
+import { queryKeyOf } from '#web/lib/query-client.ts'
+import { registerCleaner } from '#web/lib/session.ts'
+import { shrinkPhoto } from '#web/lib/shrink-photo.ts'
+import { registerSender } from '#web/lib/unsent.ts'
+import { notify } from '#web/ui/notify.tsx'
+
+/** The photo of an article by its code, or of an opened box by its request. */
+export type PhotoPlace = `item:${string}` | `opening:${number}`
+
+const idOf = (place: string): string => place.slice(place.indexOf(':') + 1)
+const isOfItem = (place: string): boolean => place.startsWith('item:')
+
+function bodyOf(file: Blob, name: string): FormData {
+  const form = new FormData()
+  form.append('kind', 'assessment')
+  form.append('file', file, name)
+  return form
+}
+
+const queue = createPhotoQueue({
+  send: ({ place, name, file }) =>
+    isOfItem(place)
+      ? ask(itemCalls.addPhoto, { params: { slug: idOf(place) }, body: bodyOf(file, name) })
+      : ask(purchaseRequestCalls.openingPhoto, {
+          params: { id: Number(idOf(place)) },
+          body: bodyOf(file, name),
+        }),
+  kept: keptFiles('photos'),
+  owner: currentOwner,
+  // A sign-in that ended costs a password, and no photo.
+  isPassing: (error) => isPassing(error) || (error instanceof ApiError && error.status === 401),
+  onRefused: (error) => notify.failed(`写真を送れませんでした。${sentenceFor(error)}`),
+  prepare: shrinkPhoto,
+})
+
+registerCleaner(queue.clear)
+window.addEventListener('online', queue.retryAll)
+registerSender(() => {
+  queue.retryAll()
+  for (const { key, state } of queue.getState()) if (state === 'failed') queue.retry(key)
+})
+
+const told = new WeakSet<QueryClient>()
+
+/** What was read of a place is read again when a photo has arrived there, also after its page was left. */
+function tell(client: QueryClient): void {
+  if (told.has(client)) return
+  told.add(client)
+  queue.onArrival((place) => {
+    const queryKey = isOfItem(place)
+      ? queryKeyOf(itemCalls.get, { params: { slug: idOf(place) } })
+      : queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: Number(idOf(place)) } })
+    void client.invalidateQueries({ queryKey })
+  })
+}
+
+/** Sends what an earlier visit of this person left behind. */
+export function resumePhotos(client: QueryClient): void {
+  tell(client)
+  void queue.resume()
+}
+
+/** How many photos of this person have not arrived, those of earlier visits among them. */
+export async function unsentPhotos(): Promise<number> {
+  await queue.resume()
+  return queue.getState().filter(({ state }) => state !== 'done').length
+}
+
+/** The photos of one place that are on their way, and how to add more. They go on when the page is left. */
+export function usePhotoQueue(place: PhotoPlace) {
+  const client = useQueryClient()
+  const entries = useSyncExternalStore(queue.subscribe, queue.getState)
+  useEffect(() => resumePhotos(client), [client])
+  useEffect(() => () => queue.tidy(place), [place])
+  const photos = useMemo(() => entries.filter((entry) => entry.place === place), [entries, place])
+  return {
+    photos,
+    /** Photos of any place that found no way to the server. */
+    waiting: entries.filter(({ state }) => state === 'waiting').length,
+    add: (files: readonly File[]) => void queue.add(place, files),
+    retry: queue.retry,
+    retryAll: queue.retryAll,
+    discard: queue.discard,
+  }
+}

@@ -1,0 +1,173 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keptFiles } from './kept-files.ts'
+import { createPhotoQueue } from './photo-queue.ts'
+
+const photo = (name: string) => new File([name], name, { type: 'image/jpeg' })
+const lost = new Error('no way to the server')
+const refused = new Error('not a picture')
+
+let names = 0
+let owner = 'staff-1'
+
+function setUp(send: (photo: { place: string; name: string }) => Promise<unknown>, store = `t${++names}`) {
+  const onRefused = vi.fn()
+  const sent = vi.fn(send)
+  const make = () =>
+    createPhotoQueue({
+      send: sent,
+      kept: keptFiles(store),
+      owner: () => owner,
+      isPassing: (error) => error === lost,
+      onRefused,
+    })
+  return { queue: make(), again: make, sent, onRefused, kept: keptFiles(store) }
+}
+
+const namesSent = (sent: ReturnType<typeof vi.fn>) => sent.mock.calls.map(([one]) => one.name)
+
+beforeEach(() => {
+  owner = 'staff-1'
+  let urls = 0
+  Object.assign(URL, { createObjectURL: () => `blob:${++urls}`, revokeObjectURL: vi.fn() })
+})
+afterEach(() => vi.useRealTimers())
+
+describe('photos on their way', () => {
+  it('arrive one by one, and nothing stays behind in the browser', async () => {
+    const { queue, sent, kept } = setUp(async () => undefined)
+    const arrived = vi.fn()
+    queue.onArrival(arrived)
+    await queue.add('item:a', [photo('1'), photo('2')])
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalledTimes(2))
+    expect(namesSent(sent)).toEqual(['1', '2'])
+    expect(queue.getState().map(({ state }) => state)).toEqual(['done', 'done'])
+    expect(await kept.of(owner)).toEqual([])
+    queue.tidy('item:a')
+    expect(queue.getState()).toEqual([])
+    expect(URL.revokeObjectURL).toHaveBeenCalledTimes(2)
+  })
+
+  it('wait without a connection and go by themselves when it is back', async () => {
+    let online = false
+    const { queue, sent, onRefused } = setUp(async () => {
+      if (!online) throw lost
+    })
+    await queue.add('item:a', [photo('1')])
+    await vi.waitFor(() => expect(queue.getState()[0]?.state).toBe('waiting'))
+    online = true
+    queue.retryAll()
+    await vi.waitFor(() => expect(queue.getState()[0]?.state).toBe('done'))
+    expect(sent).toHaveBeenCalledTimes(2)
+    expect(onRefused).not.toHaveBeenCalled()
+  })
+
+  it('try again after a while, and less and less often', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { queue, sent } = setUp(async () => {
+      throw lost
+    })
+    await queue.add('item:a', [photo('1')])
+    const waits = () => vi.waitFor(() => expect(queue.getState()[0]?.state).toBe('waiting'))
+    await waits()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(sent).toHaveBeenCalledTimes(2)
+    await waits()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(sent).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(sent).toHaveBeenCalledTimes(3)
+    queue.clear()
+  })
+
+  it('survive the page, in their order and with their bytes', async () => {
+    let online = false
+    const bodies: string[] = []
+    const { queue, again } = setUp(async (one) => {
+      if (!online) throw lost
+      bodies.push(`${one.place} ${one.name}`)
+    })
+    await queue.add('item:a', [photo('1'), photo('2')])
+    await queue.add('opening:7', [photo('3')])
+    await vi.waitFor(() => expect(queue.getState().every(({ state }) => state === 'waiting')).toBe(true))
+    online = true
+    const next = again()
+    await next.resume()
+    await vi.waitFor(() =>
+      expect(next.getState().map(({ state }) => state)).toEqual(['done', 'done', 'done']),
+    )
+    expect(bodies).toEqual(['item:a 1', 'item:a 2', 'opening:7 3'])
+    await next.resume()
+    expect(bodies).toHaveLength(3)
+  })
+
+  it('of one person are neither seen nor sent by the next at the same place', async () => {
+    let online = false
+    const { queue, again, sent } = setUp(async () => {
+      if (!online) throw lost
+    })
+    await queue.add('item:a', [photo('1')])
+    await vi.waitFor(() => expect(queue.getState()[0]?.state).toBe('waiting'))
+    owner = 'staff-2'
+    online = true
+    queue.retryAll()
+    const next = again()
+    await next.resume()
+    expect(next.getState()).toEqual([])
+    expect(sent).toHaveBeenCalledTimes(1)
+    owner = 'staff-1'
+    await queue.resume()
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
+  })
+
+  it('that the server refuses are said once, and can be sent again or given up alone', async () => {
+    const { queue, sent, onRefused, kept } = setUp(async ({ name }) => {
+      if (name === 'bad') throw refused
+    })
+    await queue.add('item:a', [photo('bad'), photo('good')])
+    await vi.waitFor(() => expect(queue.getState().map(({ state }) => state)).toEqual(['failed', 'done']))
+    expect(onRefused).toHaveBeenCalledExactlyOnceWith(refused)
+    const key = queue.getState()[0]?.key ?? ''
+    queue.retry(key)
+    await vi.waitFor(() => expect(onRefused).toHaveBeenCalledTimes(2))
+    queue.discard(key)
+    expect(queue.getState().map(({ state }) => state)).toEqual(['done'])
+    expect(namesSent(sent)).toEqual(['bad', 'good', 'bad'])
+    await vi.waitFor(async () => expect(await kept.of(owner)).toEqual([]))
+  })
+
+  it('are gone from the browser after a sign-out, and only those of this person', async () => {
+    const { queue, kept } = setUp(async () => {
+      throw lost
+    })
+    const others = { id: 'x', owner: 'staff-2', place: 'item:b', name: 'x', file: photo('x'), at: Date.now() }
+    await kept.put(others)
+    await queue.add('item:a', [photo('1')])
+    await vi.waitFor(() => expect(queue.getState()[0]?.state).toBe('waiting'))
+    queue.clear()
+    expect(queue.getState()).toEqual([])
+    await vi.waitFor(async () => expect(await kept.of('staff-1')).toEqual([]))
+    expect(await kept.of('staff-2')).toHaveLength(1)
+  })
+})
+
+describe('kept files', () => {
+  it('are forgotten after thirty days', async () => {
+    const kept = keptFiles(`t${++names}`)
+    const day = 24 * 3_600_000
+    const file = { owner, place: 'item:a', name: 'x', file: photo('x') }
+    await kept.put({ ...file, id: 'old', at: Date.now() - 31 * day })
+    await kept.put({ ...file, id: 'new', at: Date.now() - 29 * day })
+    expect((await kept.of(owner)).map(({ id }) => id)).toEqual(['new'])
+  })
+
+  it('cost nothing where the browser keeps nothing', async () => {
+    const { indexedDB } = globalThis
+    Object.assign(globalThis, { indexedDB: undefined })
+    const { queue, sent } = setUp(async () => undefined)
+    await queue.add('item:a', [photo('1')])
+    await vi.waitFor(() => expect(queue.getState()[0]?.state).toBe('done'))
+    expect(sent).toHaveBeenCalledOnce()
+    Object.assign(globalThis, { indexedDB })
+  })
+})

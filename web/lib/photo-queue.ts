@@ -1,0 +1,160 @@
+import { newIdempotencyKey } from './ask.ts'
+import type { KeptFile, KeptFiles } from './kept-files.ts'
+
+export type Photo = {
+  key: string
+  /** A preview of what was taken. */
+  url: string
+  /** `waiting`: there was no way to the server, it goes by itself. `failed`: the server refused it. */
+  state: 'sending' | 'waiting' | 'failed' | 'done'
+}
+
+export type PhotoEntry = Photo & { place: string }
+
+type Options = {
+  /** The same picture sent twice to a place has to be there once. */
+  send: (photo: Pick<KeptFile, 'place' | 'name' | 'file'>) => Promise<unknown>
+  kept: KeptFiles
+  owner: () => string
+  /** The same photo is good a moment later. */
+  isPassing: (error: unknown) => boolean
+  onRefused: (error: unknown) => void
+  prepare?: (file: Blob) => Promise<Blob>
+}
+
+const AT_ONCE = 3
+const RETRY_MS = [5_000, 15_000, 60_000] as const
+
+/**
+ * Photos on their way to the server, over pages, reloads and hours without a connection, until the person who took
+ * them signs out. Each is sent on its own: one that is refused can be sent again, or given up, alone.
+ */
+export function createPhotoQueue(options: Options) {
+  const { send, kept, owner, isPassing, onRefused, prepare = async (file: Blob) => file } = options
+  let entries: readonly PhotoEntry[] = []
+  const files = new Map<string, KeptFile>()
+  const flying = new Set<string>()
+  const listeners = new Set<() => void>()
+  const arrivals = new Set<(place: string) => void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let misses = 0
+
+  const publish = (next: readonly PhotoEntry[]) => {
+    entries = next
+    for (const listener of listeners) listener()
+  }
+  const change = (key: string, state: PhotoEntry['state']) =>
+    publish(entries.map((entry) => (entry.key === key ? { ...entry, state } : entry)))
+
+  const enter = (file: KeptFile, state: PhotoEntry['state']) => {
+    files.set(file.id, file)
+    const entry = { key: file.id, place: file.place, url: URL.createObjectURL(file.file), state }
+    publish([...entries, entry])
+  }
+  const leave = (gone: (entry: PhotoEntry) => boolean) => {
+    for (const { key, url } of entries.filter(gone)) {
+      files.delete(key)
+      URL.revokeObjectURL(url)
+    }
+    publish(entries.filter((entry) => !gone(entry)))
+  }
+
+  function pump(): void {
+    for (const { key, state } of entries) {
+      if (flying.size >= AT_ONCE) return
+      const file = files.get(key)
+      // Whoever is signed in now sends only what is theirs.
+      if (state === 'sending' && file && !flying.has(key) && file.owner === owner()) void sendOne(file)
+    }
+  }
+
+  async function sendOne(file: KeptFile): Promise<void> {
+    const { id, place, name } = file
+    flying.add(id)
+    try {
+      await send({ place, name, file: file.file })
+      misses = 0
+      files.delete(id)
+      change(id, 'done')
+      await kept.drop(id)
+      for (const tell of arrivals) tell(place)
+    } catch (error) {
+      if (isPassing(error)) missed(id)
+      else {
+        change(id, 'failed')
+        if (files.has(id)) onRefused(error)
+      }
+    } finally {
+      flying.delete(id)
+      pump()
+    }
+  }
+
+  function missed(id: string): void {
+    change(id, 'waiting')
+    clearTimeout(timer)
+    timer = setTimeout(retryAll, RETRY_MS[Math.min(misses, RETRY_MS.length - 1)])
+    misses += 1
+  }
+
+  function retryAll(): void {
+    clearTimeout(timer)
+    publish(entries.map((entry) => (entry.state === 'waiting' ? { ...entry, state: 'sending' } : entry)))
+    pump()
+  }
+
+  return {
+    getState: () => entries,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Told the place of every photo that has arrived. */
+    onArrival(listener: (place: string) => void) {
+      arrivals.add(listener)
+      return () => void arrivals.delete(listener)
+    },
+    async add(place: string, chosen: readonly File[]): Promise<void> {
+      const mine = owner()
+      for (const original of chosen) {
+        const file = await prepare(original)
+        if (owner() !== mine) return
+        const photo = {
+          id: newIdempotencyKey(),
+          owner: mine,
+          place,
+          name: original.name,
+          file,
+          at: Date.now(),
+        }
+        enter(photo, 'sending')
+        await kept.put(photo)
+        pump()
+      }
+    },
+    /** Sends what an earlier visit left behind. */
+    async resume(): Promise<void> {
+      const left = await kept.of(owner())
+      for (const file of left) if (!files.has(file.id) && !flying.has(file.id)) enter(file, 'sending')
+      pump()
+    },
+    retry(key: string) {
+      change(key, 'sending')
+      pump()
+    },
+    retryAll,
+    /** Gives a photo up. One that is on its way just now may still arrive. */
+    discard(key: string) {
+      leave((entry) => entry.key === key)
+      void kept.drop(key)
+    },
+    /** The previews of what has arrived are of no use any more. */
+    tidy: (place: string) => leave((entry) => entry.place === place && entry.state === 'done'),
+    /** Nothing of this person stays behind in the browser. */
+    clear() {
+      clearTimeout(timer)
+      leave(() => true)
+      void kept.clear(owner())
+    },
+  }
+}

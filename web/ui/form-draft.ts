@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { Draft } from '#web/lib/draft.ts'
+
+/** Writes down what is typed into a form while it is typed. The form begins with the draft's value by itself. */
+export function useFormDraft<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  draft: Pick<Draft<Values>, 'setValue'>,
+): void {
+  const { setValue } = draft
+  const write = useRef(setValue)
+  useEffect(() => {
+    write.current = setValue
+  })
+  useEffect(() => {
+    const { unsubscribe } = form.watch(() => write.current(form.getValues()))
+    return unsubscribe
+  }, [form])
+}
