@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { setupCalls } from '#contract/setup'
@@ -12,6 +12,7 @@ import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { useFormDraft } from '#web/ui/form-draft.ts'
 import type { Company } from './company.rules.ts'
 
 type Person = AskResult<typeof setupCalls.inviteUser>
@@ -50,11 +51,7 @@ export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
   const form = useForm<Values>({ defaultValues: draft.value, mode: 'onTouched', shouldFocusError: false })
   const role = useController({ control: form.control, name: 'role' }).field
   const { errors } = form.formState
-  const { setValue: keep } = draft
-  useEffect(() => {
-    const watching = form.watch(() => keep(form.getValues()))
-    return () => watching.unsubscribe()
-  }, [form, keep])
+  useFormDraft(form, draft)
 
   const save = async (values: Values) => {
     const body = { ...values, email: values.email.trim() }
