@@ -92,6 +92,8 @@ export const requestRow = z.object({
   offer_expires_at: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,
+  /** Since when it is in its status. */
+  status_changed_at: dateTime,
 })
 
 export const bizRequestRow = requestRow.extend({

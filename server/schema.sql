@@ -729,6 +729,7 @@ create table purchase_request (
   second_look_items text[] default '{}'::text[] not null,
   statement_confirmed_at timestamp with time zone,
   statement_confirmed_total bigint,
+  status_changed_at timestamp with time zone default now() not null,
   constraint purchase_request_pkey PRIMARY KEY (id),
   constraint purchase_request_box_code_key UNIQUE (box_code),
   constraint purchase_request_approval_mode_check CHECK (approval_mode = ANY (ARRAY['review_each'::text, 'auto_accept_all'::text, 'auto_accept_from'::text])),
@@ -1214,6 +1215,15 @@ begin
   raise exception 'purchase_request rows are kept' using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.purchase_request_since()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.status_changed_at := new.updated_at;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.request_name_gram_insert()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1271,6 +1281,10 @@ CREATE TRIGGER purchase_request_counted_update AFTER UPDATE OF shop_id, status O
 CREATE TRIGGER purchase_request_guard BEFORE UPDATE OF status ON purchase_request FOR EACH ROW EXECUTE FUNCTION purchase_request_guard();
 
 CREATE TRIGGER purchase_request_kept BEFORE DELETE OR TRUNCATE ON purchase_request FOR EACH STATEMENT EXECUTE FUNCTION purchase_request_kept();
+
+CREATE TRIGGER purchase_request_since_insert BEFORE INSERT ON purchase_request FOR EACH ROW EXECUTE FUNCTION purchase_request_since();
+
+CREATE TRIGGER purchase_request_since_update BEFORE UPDATE OF status ON purchase_request FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION purchase_request_since();
 
 CREATE TRIGGER request_name_gram_insert AFTER INSERT ON purchase_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION request_name_gram_insert();
 

@@ -541,6 +541,7 @@ export interface purchase_request {
   second_look_items: Generated<string[]>
   statement_confirmed_at: string | null
   statement_confirmed_total: number | null
+  status_changed_at: Generated<string>
 }
 
 export interface reference_data {

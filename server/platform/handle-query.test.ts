@@ -49,6 +49,7 @@ beforeAll(async () => {
     http_request_id: String(request.headers['x-who'] ?? ''),
   })
   app.decorate('served', new Map())
+  app.decorate('allows', new Map())
   app.decorate('authenticate', actorOf as never)
   app.decorate('nobody', actorOf as never)
   app.decorate('throttle', () => undefined)

@@ -65,6 +65,7 @@ beforeAll(async () => {
   })
   const nobody: NobodyActor = { kind: 'nobody', role: 'nobody', at: new Date(0), http_request_id: '' }
   app.decorate('served', new Map())
+  app.decorate('allows', new Map())
   app.decorate('authenticate', async () => nobody)
   app.decorate('nobody', () => nobody)
   app.decorate('throttle', () => {

@@ -95,10 +95,11 @@ export function viewCondition(actor: BusinessActor, view: string): Part {
   switch (view) {
     case 'late':
       return part`((r.status = 3 and r.arrived_at < ${at}::timestamptz - interval '2 days')
-        or (r.status in (10, 12) and r.arrived_at < ${at}::timestamptz - interval '4 days')
+        or (r.status = 10 and r.arrived_at < ${at}::timestamptz - interval '4 days')
+        or (r.status = 12 and r.status_changed_at < ${at}::timestamptz - interval '3 days')
         or (r.status = 0 and r.created_at < ${at}::timestamptz - interval '1 day')
         or (r.status = 11 and r.offer_expires_at < ${at}::timestamptz + interval '1 day')
-        or (r.status = 22 and r.updated_at < ${at}::timestamptz - interval '3 days'))`
+        or (r.status = 22 and r.status_changed_at < ${at}::timestamptz - interval '3 days'))`
     case 'arriving':
       return part`(r.status in (1, 2) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
     case 'mine':
@@ -124,6 +125,7 @@ const orderColumns = {
   id: 'r.id',
   created_at: 'r.id',
   updated_at: 'r.updated_at',
+  status_changed_at: 'r.status_changed_at',
   pickup_date: 'r.pickup_date',
   arrived_at: 'r.arrived_at',
   offer_expires_at: 'r.offer_expires_at',
@@ -214,6 +216,7 @@ export interface RequestListRow {
   offer_expires_at: string | null
   created_at: string
   updated_at: string
+  status_changed_at: string
   customer: number
   customer_name: string
   assessor: number | null
@@ -276,7 +279,7 @@ function pageOf(
   return part`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
       r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total}, r.offer_expires_at,
-      r.created_at, r.updated_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
+      r.created_at, r.updated_at, r.status_changed_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held${more}
     from (
       select r.id from purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}

@@ -313,3 +313,18 @@ describe('the clock', () => {
     expect((await read(t, other)).status).toBe(22)
   })
 })
+
+test('what is late, and what was promised, is counted from the move and not from the last note', async () => {
+  const box = await offered(t, w)
+  expect((await answer(t, box, { decision_all: 'return' })).status).toBe(200)
+  const { status_changed_at: since, promises } = await read(t, box)
+  t.clock.forward(60_000)
+  const { version } = await read(t, box)
+  const noted = await t.ask(`PUT /api/biz/purchase_requests/${box.id}/`, {
+    token: box.staff.token,
+    body: { version, internal_note: '明日発送' },
+  })
+  expect(noted.status).toBe(200)
+  expect(noted.body.updated_at).not.toBe(since)
+  expect(await read(t, box)).toMatchObject({ status_changed_at: since, promises })
+})

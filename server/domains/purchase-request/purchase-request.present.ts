@@ -142,6 +142,7 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
     arrived_at: record.arrived_at,
     created_at: record.created_at,
     updated_at: record.updated_at,
+    status_changed_at: record.status_changed_at,
     offer_total: actor.kind === 'customer' && !isResultOut(record) ? null : record.offer_total,
     offer_expires_at: record.status === S.OFFERED ? record.offer_expires_at : null,
     note: record.note,
@@ -237,12 +238,12 @@ function promises(record: RequestDetailRecord, at: Date) {
     add(
       S.OFFERED,
       '査定結果をお知らせする目安',
-      days(record.status === S.REASSESSING ? record.updated_at : record.arrived_at, 3),
+      days(record.status === S.REASSESSING ? record.status_changed_at : record.arrived_at, 3),
     )
   }
   if (record.status === S.OFFERED && record.offer_expires_at)
     add(S.ANSWERED, 'お返事の期限', new Date(record.offer_expires_at))
-  if (record.status === S.RETURNING) add(S.RETURNED, 'お返しの発送の目安', days(record.updated_at, 3))
+  if (record.status === S.RETURNING) add(S.RETURNED, 'お返しの発送の目安', days(record.status_changed_at, 3))
   if (record.status === S.APPLIED)
     add(S.AWAITING_SHIPMENT, `${requestStatusLabel[1]}のご案内`, days(record.created_at, 1))
   return steps

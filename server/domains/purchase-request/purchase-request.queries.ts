@@ -58,6 +58,7 @@ export interface RequestRecord {
   version: number
   created_at: string
   updated_at: string
+  status_changed_at: string
 }
 
 export interface RequestDetailRecord extends RequestRecord {

@@ -29,7 +29,7 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
   const [counts, lateCounts, late, arriving] = await Promise.all([
     Promise.all(stations.map(([view]) => countRequests(db, actor, { ...only, view }))),
     countByStatus(db, actor, { ...only, view: 'late' }),
-    listRequests(db, actor, { ...only, view: 'late', ordering: 'updated_at' }, window),
+    listRequests(db, actor, { ...only, view: 'late', ordering: 'status_changed_at' }, window),
     listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
   ])
   const lateAt = (station: string) =>

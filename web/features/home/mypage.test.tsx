@@ -22,6 +22,7 @@ const row = (id: number, status: number, more: object = {}) => ({
   offer_expires_at: null,
   created_at: '2026-11-20T10:00:00+09:00',
   updated_at: '2026-11-20T10:00:00+09:00',
+  status_changed_at: '2026-11-20T10:00:00+09:00',
   ...more,
 })
 const money = {

@@ -31,6 +31,7 @@ const base = {
   offer_expires_at: null,
   created_at: '2026-11-20T10:00:00+09:00',
   updated_at: '2026-11-20T10:00:00+09:00',
+  status_changed_at: '2026-11-20T10:00:00+09:00',
   note: '',
   approval_mode: 'review_each',
   auto_accept_amount: null,

@@ -29,7 +29,13 @@ function answer({ path }: Seen): Reply {
         count: 1,
         next: null,
         previous: null,
-        results: [{ ...requestOnWire, updated_at: '2026-11-21T10:00:00+09:00' }],
+        results: [
+          {
+            ...requestOnWire,
+            updated_at: '2026-11-21T10:00:00+09:00',
+            status_changed_at: '2026-11-18T10:00:00+09:00',
+          },
+        ],
       },
     }
   if (path.includes('/purchase_requests/31/'))
@@ -77,9 +83,10 @@ it('says of a second look when it was asked for, whatever was noted since', asyn
   expect(await screen.findByText(/11\/18|11月18日/)).toBeTruthy()
 })
 
-it('calls the last change of a return by its name', async () => {
+it('says since when a box is to go back, whatever was noted on it later', async () => {
   openBiz('/biz/returns', { '/biz/returns': ReturnsPage })
-  expect(await screen.findByRole('columnheader', { name: '最後の更新' })).toBeTruthy()
+  expect(await screen.findByRole('columnheader', { name: '返送が決まった日' })).toBeTruthy()
+  expect(await screen.findByRole('cell', { name: '11/18' })).toBeTruthy()
 })
 
 it('says that the boxes of today could not be read, not that there are none', async () => {

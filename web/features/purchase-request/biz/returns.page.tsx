@@ -43,7 +43,7 @@ const columns: readonly Column<BizRequestRow>[] = [
     header: '状況',
     cell: (row) => <StatusChip tone={requestTone(row.status)}>{requestStatusText(row.status)}</StatusChip>,
   },
-  { key: 'since', header: '最後の更新', cell: (row) => monthDay(row.updatedAt) },
+  { key: 'since', header: '返送が決まった日', cell: (row) => monthDay(row.statusChangedAt) },
   { key: 'shop', header: '店舗', cell: (row) => row.shopName },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]
@@ -55,7 +55,7 @@ export default function ReturnsPage() {
   const [open, setOpen] = useState<number>()
   const read = useQuery({
     ...queryOf(purchaseRequestCalls.bizList, {
-      query: { view: 'returning', page: list.page, ordering: 'updated_at' },
+      query: { view: 'returning', page: list.page, ordering: 'status_changed_at' },
     }),
     placeholderData: keepPreviousData,
   })

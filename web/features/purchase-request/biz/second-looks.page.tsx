@@ -15,7 +15,7 @@ import { RequestPanel } from './request-panel.tsx'
 
 const SIZE = 20
 
-type Row = BizRequestRow & { reason: string | undefined; reopenedAt: string | undefined }
+type Row = BizRequestRow & { reason: string | undefined }
 
 const columns: readonly Column<Row>[] = [
   {
@@ -31,7 +31,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
   { key: 'reason', header: 'ご希望・理由', wrap: true, cell: (row) => row.reason ?? '…' },
   { key: 'total', header: '前の査定額', align: 'end', cell: (row) => <Yen amount={row.offerTotal} /> },
-  { key: 'since', header: '戻った日', cell: (row) => (row.reopenedAt ? monthDay(row.reopenedAt) : '…') },
+  { key: 'since', header: '戻った日', cell: (row) => monthDay(row.statusChangedAt) },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]
 
@@ -42,7 +42,7 @@ export default function SecondLooksPage() {
   const [open, setOpen] = useState<number>()
   const read = useQuery({
     ...queryOf(purchaseRequestCalls.bizList, {
-      query: { view: 'second_look', page: list.page, size: SIZE, ordering: 'updated_at' },
+      query: { view: 'second_look', page: list.page, size: SIZE, ordering: 'status_changed_at' },
     }),
     placeholderData: keepPreviousData,
   })
@@ -56,11 +56,7 @@ export default function SecondLooksPage() {
     const count = detail?.secondLookItems.length ?? 0
     const asked = detail?.secondLookReason && `${count > 0 ? `${count}点 ・ ` : ''}${detail.secondLookReason}`
     const reopened = detail?.statusHistory.findLast(({ toStatus }) => toStatus === 12)
-    return {
-      ...row,
-      reason: detail && (asked || reopened?.reason || '理由の記載はありません'),
-      reopenedAt: reopened?.at,
-    }
+    return { ...row, reason: detail && (asked || reopened?.reason || '理由の記載はありません') }
   })
   return (
     <RowsPage

@@ -71,6 +71,7 @@ export const requestOnWire = {
   offer_expires_at: null,
   created_at: at,
   updated_at: at,
+  status_changed_at: at,
   note: '',
   approval_mode: 'review_each',
   auto_accept_amount: null,
