@@ -22,7 +22,7 @@ export const errors = {
   not_acceptable: {
     status: 406,
     field: 'detail',
-    message: 'Accept ヘッダーにある形式では応答できません。',
+    message: 'ご指定の形式ではお答えできません。',
   },
   not_authenticated: { status: 401, field: 'detail', message: '認証情報が含まれていません。' },
   reauthentication_required: {

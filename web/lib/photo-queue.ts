@@ -38,6 +38,7 @@ export function createPhotoQueue(options: Options) {
   const arrivals = new Set<(place: string) => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let misses = 0
+  let newest = 0
 
   const publish = (next: readonly PhotoEntry[]) => {
     entries = next
@@ -119,13 +120,15 @@ export function createPhotoQueue(options: Options) {
       for (const original of chosen) {
         const file = await prepare(original)
         if (owner() !== mine) return
+        // Photos of one moment keep the order they were taken in.
+        newest = Math.max(newest + 1, Date.now())
         const photo = {
           id: newIdempotencyKey(),
           owner: mine,
           place,
           name: original.name,
           file,
-          at: Date.now(),
+          at: newest,
         }
         enter(photo, 'sending')
         await kept.put(photo)
