@@ -1204,6 +1204,7 @@ begin
   ])) then
     raise exception 'purchase_request %: % -> % is no move', old.id, old.status, new.status using errcode = 'check_violation';
   end if;
+  new.status_changed_at := new.updated_at;
   return new;
 end $function$;
 
@@ -1282,9 +1283,7 @@ CREATE TRIGGER purchase_request_guard BEFORE UPDATE OF status ON purchase_reques
 
 CREATE TRIGGER purchase_request_kept BEFORE DELETE OR TRUNCATE ON purchase_request FOR EACH STATEMENT EXECUTE FUNCTION purchase_request_kept();
 
-CREATE TRIGGER purchase_request_since_insert BEFORE INSERT ON purchase_request FOR EACH ROW EXECUTE FUNCTION purchase_request_since();
-
-CREATE TRIGGER purchase_request_since_update BEFORE UPDATE OF status ON purchase_request FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION purchase_request_since();
+CREATE TRIGGER purchase_request_since BEFORE INSERT ON purchase_request FOR EACH ROW EXECUTE FUNCTION purchase_request_since();
 
 CREATE TRIGGER request_name_gram_insert AFTER INSERT ON purchase_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION request_name_gram_insert();
 
