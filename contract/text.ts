@@ -76,6 +76,9 @@ export function normalizePostalCode(text: string): string | null {
   return /^\d{7}$/.test(digits) ? digits : null
 }
 
+/** `950-0087`; anything else stays as it is. */
+export const formatPostalCode = (code: string): string => code.replace(/^(\d{3})-?(\d{4})$/, '$1-$2')
+
 /** What a person means by an amount: `１２，０００円`, `¥12,000` and `12000` are 12000; a doubtful text is null. */
 export function parseYenInput(text: string): number | null {
   const plain = text.normalize('NFKC').replace(/\s/gu, '')

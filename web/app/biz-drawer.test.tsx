@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openBiz } from '#web/features/purchase-request/shared/biz/test-biz.tsx'
 import { startServer, type TestServer } from '#web/lib/test-server.ts'
+import { openBiz } from '#web/ui/test-page.tsx'
 import BizShell from './biz-shell.tsx'
 import { BizTheme, StoreThemeProvider } from './theme/store-theme-provider.tsx'
 

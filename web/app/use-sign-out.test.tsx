@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openBiz } from '#web/features/purchase-request/shared/biz/test-biz.tsx'
 import { currentOwner, makeDraftWriter } from '#web/lib/draft-store.ts'
 import { isLoggedIn } from '#web/lib/session.ts'
 import { startServer, type TestServer } from '#web/lib/test-server.ts'
 import { registerSender, unsentChanges } from '#web/lib/unsent.ts'
+import { openBiz } from '#web/ui/test-page.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 
 let server: TestServer

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { requestStatus as S } from '#contract/codes'
 import { formatYen } from '#contract/text'
-import { Notice, type NoticeTone } from '#web/features/purchase-request/shared/notice.tsx'
-import { useAttention } from '#web/features/purchase-request/shared/use-attention.ts'
+import { Notice, type NoticeTone } from '#web/ui/notice.tsx'
+import { useAttention } from '#web/ui/use-attention.ts'
 import type { Assessment } from './shared/assessment-types.ts'
 
 type Words = { title: string; tone: NoticeTone; body: ReactNode; actions?: ReactNode }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ErrorCode } from '#contract/error'
-import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
-import { useAttention } from '#web/features/purchase-request/shared/use-attention.ts'
 import { errorCode, sentenceFor } from '#web/lib/ask.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { useAttention } from '#web/ui/use-attention.ts'
 
 const said: Partial<Record<ErrorCode, { title: string; body?: string }>> = {
   offer_changed: {

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { shortDateTime, timeLeft } from '#web/features/purchase-request/shared/tokyo.ts'
+import { shortDateTime, timeLeft } from '#web/lib/dates.ts'
 import { BackMark } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { forForm } from '#web/lib/form-error.ts'
-import { todayInTokyo } from '#web/lib/today.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import {
   type Customer,

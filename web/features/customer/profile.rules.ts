@@ -5,6 +5,7 @@ import type { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/day'
 import {
   foldSearch,
+  formatPostalCode,
   hasControlOrEmoji,
   isKana,
   normalizePhone,
@@ -46,10 +47,8 @@ export const emptyAddress: AddressValue = {
   address2: '',
 }
 
-export const postalText = (code: string): string => code.replace(/^(\d{3})-?(\d{4})$/, '$1-$2')
-
 const addressOf = (address: AddressValue | null | undefined): AddressValue =>
-  address ? { ...emptyAddress, ...address, postalCode: postalText(address.postalCode) } : emptyAddress
+  address ? { ...emptyAddress, ...address, postalCode: formatPostalCode(address.postalCode) } : emptyAddress
 
 export const valuesOf = (customer: Customer | undefined): ProfileValues => ({
   name: customer?.name ?? '',
@@ -74,7 +73,7 @@ export function tidyInvoiceNumber(text: string): string {
 
 const tidyAddress = (address: AddressValue): AddressValue => ({
   ...address,
-  postalCode: postalText(normalizePostalCode(address.postalCode) ?? address.postalCode.trim()),
+  postalCode: formatPostalCode(normalizePostalCode(address.postalCode) ?? address.postalCode.trim()),
   city: address.city.trim(),
   address1: address.address1.trim(),
   address2: address.address2.trim(),

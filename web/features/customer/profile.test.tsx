@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPage } from '#web/features/purchase-request/shared/test-page.tsx'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { clearTokens } from '#web/lib/tokens.ts'
+import { openPage } from '#web/ui/test-page.tsx'
 import LeavePage from './leave.page.tsx'
 import ProfilePage from './profile.page.tsx'
 

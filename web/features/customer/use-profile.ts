@@ -8,10 +8,10 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { errorCode } from '#web/lib/ask.ts'
 import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { isPlainObject, toCamel } from '#web/lib/case.ts'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { toCustomer } from '#web/lib/entities.ts'
 import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
-import { todayInTokyo } from '#web/lib/today.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import {
   bodyOf,

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
 import { MainLink, NextLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import type { WaitingState } from './use-waiting.ts'
 import type { Waiting } from './waiting.ts'

@@ -2,10 +2,10 @@ import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pickupTimeSlots } from '#contract/codes'
 import { addDays } from '#contract/day'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
-import { todayInTokyo } from '#web/lib/today.ts'
+import { openPage } from '#web/ui/test-page.tsx'
 import NewRequestPage from './new-request.page.tsx'
-import { openPage } from './shared/test-page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })
 

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { labelOf, requestStatusLabel, requestStatus as S } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { ApiError } from '#web/lib/api-error.ts'
+import { shortDate } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
@@ -20,7 +21,6 @@ import { TrackingForm } from './detail/tracking-form.tsx'
 import type { PurchaseRequest } from './detail/use-request.ts'
 import { BoxCode, ShipTo } from './new/done.tsx'
 import { nextOf, toneOf, turnText } from './shared/journey.ts'
-import { shortDate } from './shared/tokyo.ts'
 
 const back = (
   <Link to="/requests">

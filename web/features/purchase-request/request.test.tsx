@@ -1,9 +1,9 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { openPage } from '#web/ui/test-page.tsx'
 import RequestPage from './request.page.tsx'
 import RequestsPage from './requests.page.tsx'
-import { openPage } from './shared/test-page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })
 

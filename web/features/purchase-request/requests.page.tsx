@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { labelOf, requestStatusLabel, requestStatus as S } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
+import { shortDate, timeLeft } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -15,7 +16,6 @@ import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { nextOf, toneOf, turnText } from './shared/journey.ts'
-import { shortDate, timeLeft } from './shared/tokyo.ts'
 
 type RequestRow = AskResult<typeof purchaseRequestCalls.list>['results'][number]
 

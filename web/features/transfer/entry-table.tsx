@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { shortDate } from '#web/features/purchase-request/shared/tokyo.ts'
+import { shortDate } from '#web/lib/dates.ts'
 import { Muted } from '#web/ui/page.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Yen } from '#web/ui/yen.tsx'

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ErrorCode } from '#contract/error'
-import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
-import { useAttention } from '#web/features/purchase-request/shared/use-attention.ts'
 import { errorCode, sentenceFor } from '#web/lib/ask.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { useAttention } from '#web/ui/use-attention.ts'
 
 type Refusal = { title: string; body?: string; actions?: ReactNode }
 

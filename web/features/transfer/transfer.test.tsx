@@ -1,7 +1,7 @@
 import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPage } from '#web/features/purchase-request/shared/test-page.tsx'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { openPage } from '#web/ui/test-page.tsx'
 import TransferPage from './transfer.page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })

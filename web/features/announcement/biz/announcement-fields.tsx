@@ -1,5 +1,5 @@
 import { type UseFormReturn, useController } from 'react-hook-form'
-import { todayInTokyo } from '#web/lib/today.ts'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { type AnnouncementValues, announcementLabels } from './announcement.rules.ts'

@@ -1,79 +1,67 @@
 import { styled } from '@mui/material/styles'
-import { createPortal } from 'react-dom'
 import { formatDateTimeJa } from '#contract/day'
+import { OnPaper } from '#web/ui/on-paper.tsx'
 import { isRight, isShort, type LedgerHeader, type LedgerRow, ledgerCell } from './ledger-columns.tsx'
 
-export const printRules = {
-  '@page': { size: 'A4 landscape', margin: '10mm' },
-  '@media print': {
-    'body > #root': { display: 'none !important' },
-    body: { background: '#ffffff' },
+const Book = styled('div')({
+  fontSize: '8pt',
+  lineHeight: 1.4,
+  '& h1': { fontSize: '13pt' },
+  '& header': { display: 'flex', justifyContent: 'space-between', marginBottom: '3mm' },
+  '& table': { width: '100%', borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums' },
+  '& thead': { display: 'table-header-group' },
+  '& tr': { breakInside: 'avoid' },
+  '& th, & td': {
+    padding: '1mm 1.2mm',
+    border: '0.2mm solid #555555',
+    textAlign: 'left',
+    verticalAlign: 'top',
   },
-}
-
-const Paper = styled('div')({
-  display: 'none',
-  '@media print': {
-    display: 'block',
-    fontSize: '8pt',
-    lineHeight: 1.4,
-    color: '#000000',
-    '& h1': { fontSize: '13pt' },
-    '& header': { display: 'flex', justifyContent: 'space-between', marginBottom: '3mm' },
-    '& table': { width: '100%', borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums' },
-    '& thead': { display: 'table-header-group' },
-    '& tr': { breakInside: 'avoid' },
-    '& th, & td': {
-      padding: '1mm 1.2mm',
-      border: '0.2mm solid #555555',
-      textAlign: 'left',
-      verticalAlign: 'top',
-    },
-    '& th': { fontWeight: 700, background: '#f0f0f0' },
-    '& .keep': { whiteSpace: 'nowrap' },
-    '& .end': { textAlign: 'right', whiteSpace: 'nowrap' },
-  },
+  '& th': { fontWeight: 700, background: '#f0f0f0' },
+  '& .keep': { whiteSpace: 'nowrap' },
+  '& .end': { textAlign: 'right', whiteSpace: 'nowrap' },
 })
 
 /** The ledger on A4 across: the dealer on top, the legal columns on every sheet. */
 export function LedgerPaper({ header, rows }: { header: LedgerHeader; rows: readonly LedgerRow[] }) {
-  return createPortal(
-    <Paper>
-      <header>
-        <div>
-          <h1>古物台帳</h1>
+  return (
+    <OnPaper page={{ size: 'A4 landscape', margin: '10mm' }}>
+      <Book>
+        <header>
+          <div>
+            <h1>古物台帳</h1>
+            <p>
+              {header.dealerName}({header.publicSafetyCommission} {header.licenseNumber})
+            </p>
+            <p>
+              {header.officeName} {header.officeAddress}
+            </p>
+          </div>
           <p>
-            {header.dealerName}({header.publicSafetyCommission} {header.licenseNumber})
+            {rows.length}件 ・ {formatDateTimeJa(new Date().toISOString())} 印刷
           </p>
-          <p>
-            {header.officeName} {header.officeAddress}
-          </p>
-        </div>
-        <p>
-          {rows.length}件 ・ {formatDateTimeJa(new Date().toISOString())} 印刷
-        </p>
-      </header>
-      <table>
-        <thead>
-          <tr>
-            {header.columns.map(({ key, label }) => (
-              <th key={key}>{label}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.seq}>
-              {header.columns.map(({ key }) => (
-                <td key={key} className={isRight(key) ? 'end' : isShort(key) ? 'keep' : undefined}>
-                  {ledgerCell(row, key)}
-                </td>
+        </header>
+        <table>
+          <thead>
+            <tr>
+              {header.columns.map(({ key, label }) => (
+                <th key={key}>{label}</th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Paper>,
-    document.body,
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.seq}>
+                {header.columns.map(({ key }) => (
+                  <td key={key} className={isRight(key) ? 'end' : isShort(key) ? 'keep' : undefined}>
+                    {ledgerCell(row, key)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Book>
+    </OnPaper>
   )
 }

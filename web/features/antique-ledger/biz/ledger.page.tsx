@@ -1,23 +1,22 @@
-import { Global } from '@emotion/react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
 import { itemStatusLabel } from '#contract/codes'
 import { formatCount } from '#contract/text'
-import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
-import { CsvButton } from '#web/features/purchase-request/shared/biz/csv-button.tsx'
-import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
-import { QuickFilters } from '#web/features/purchase-request/shared/biz/quick-filters.tsx'
-import { RowsPage } from '#web/features/purchase-request/shared/biz/rows-page.tsx'
 import { ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
+import { useListState } from '#web/lib/list-state.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { useStaff } from '#web/lib/staff.ts'
 import { QuietButton } from '#web/ui/button.tsx'
+import { CsvButton } from '#web/ui/csv-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.tsx'
+import { QuickFilters } from '#web/ui/quick-filters.tsx'
+import { RowsPage } from '#web/ui/rows-page.tsx'
 import { type LedgerHeader, type LedgerRow, ledgerTableColumns } from './ledger-columns.tsx'
-import { LedgerPaper, printRules } from './ledger-paper.tsx'
+import { LedgerPaper } from './ledger-paper.tsx'
 import { LedgerVerify } from './ledger-verify.tsx'
 
 const PRINT_SIZE = 200
@@ -130,7 +129,6 @@ export default function LedgerPage() {
       }
       empty={<Empty title="条件に合う記載はありません" />}
     >
-      <Global styles={printRules} />
       {header.data && <LedgerPaper header={header.data} rows={paper ?? rows ?? []} />}
     </RowsPage>
   )

@@ -1,18 +1,7 @@
-import { ThemeProvider } from '@mui/material/styles'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createOkuruTheme } from '#web/app/theme/create-okuru-theme.ts'
-import { storeThemeOf } from '#web/app/theme/stores.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
-import { ConfirmProvider } from '#web/ui/confirm.tsx'
+import { openBiz } from '#web/ui/test-page.tsx'
 import { accountText } from './book-words.ts'
 import MoneyPage from './money.page.tsx'
 
@@ -59,24 +48,7 @@ afterEach(async () => {
   await server.close()
 })
 
-function open(path: string) {
-  const root = createRootRoute()
-  const money = createRoute({ getParentRoute: () => root, path: '/biz/money', component: MoneyPage })
-  const router = createRouter({
-    routeTree: root.addChildren([money]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
-  render(
-    <ThemeProvider theme={createOkuruTheme(storeThemeOf('default'), 'biz')}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <ConfirmProvider>
-          <RouterProvider router={router as never} />
-        </ConfirmProvider>
-      </QueryClientProvider>
-    </ThemeProvider>,
-  )
-  return router
-}
+const open = (path: string) => openBiz(path, { '/biz/money': MoneyPage }).router
 
 const posts = () => server.seen.filter(({ method }) => method === 'POST')
 

@@ -3,8 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { setupCalls } from '#contract/setup'
 import { normalizeLicenseNumber, publicSafetyCommissions } from '#contract/setup-input'
-import { normalizePhone, normalizePostalCode } from '#contract/text'
-import { WhenRead } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { formatPostalCode, normalizePhone, normalizePostalCode } from '#contract/text'
 import { forForm } from '#web/lib/form-error.ts'
 import { queryKeyOf, queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -15,6 +14,7 @@ import { notify } from '#web/ui/notify.tsx'
 import { NumberField, YenField } from '#web/ui/number-field.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
+import { WhenRead } from '#web/ui/query-state.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { SetupForm } from '../shared/setup-form.tsx'
 import { useSetupForm } from '../shared/use-setup-form.ts'
@@ -27,7 +27,6 @@ import {
   companyTexts,
   companyValuesOf,
   phoneText,
-  postalText,
 } from './company.rules.ts'
 import { FORM_WIDTH } from './setup-parts.tsx'
 import { StoreKeyField } from './store-key-field.tsx'
@@ -111,7 +110,7 @@ function Fields({ form, isOperator }: { form: UseFormReturn<CompanyValues>; isOp
   const tidied = useNormalizeOnBlur(form)
   const tidyPostal = (typed: string) => {
     const digits = normalizePostalCode(typed)
-    return digits && postalText(digits)
+    return digits && formatPostalCode(digits)
   }
   return (
     <>

@@ -1,19 +1,7 @@
-import { ThemeProvider } from '@mui/material/styles'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createOkuruTheme } from '#web/app/theme/create-okuru-theme.ts'
-import { storeThemeOf } from '#web/app/theme/stores.ts'
-import { type Reply, type Seen, startServer, type TestServer, tokenOf } from '#web/lib/test-server.ts'
-import { storeSession } from '#web/lib/tokens.ts'
-import { ConfirmProvider } from '#web/ui/confirm.tsx'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { openBiz } from '#web/ui/test-page.tsx'
 import CompanyFormPage from './company-form.page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })
@@ -41,8 +29,6 @@ let server: TestServer
 let write: (seen: Seen) => Reply
 beforeEach(async () => {
   window.localStorage.clear()
-  window.scrollTo = () => undefined
-  storeSession({ access: tokenOf(7, 'a', 'business'), refresh: 'refresh', userType: 'business' })
   server = await startServer((seen) => (seen.method === 'GET' ? { json: stored } : write(seen)))
 })
 afterEach(async () => {
@@ -50,29 +36,12 @@ afterEach(async () => {
   await server.close()
 })
 
-function open(path: string) {
-  const root = createRootRoute()
-  const at = (address: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path: address, component })
-  const router = createRouter({
-    routeTree: root.addChildren([
-      at('/biz/companies/new', CompanyFormPage),
-      at('/biz/companies/$id/edit', CompanyFormPage),
-      at('/biz/companies/$id', () => <p>company</p>),
-    ]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
-  render(
-    <ThemeProvider theme={createOkuruTheme(storeThemeOf('default'), 'biz')}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <ConfirmProvider>
-          <RouterProvider router={router as never} />
-        </ConfirmProvider>
-      </QueryClientProvider>
-    </ThemeProvider>,
-  )
-  return router
-}
+const open = (path: string) =>
+  openBiz(path, {
+    '/biz/companies/new': CompanyFormPage,
+    '/biz/companies/$id/edit': CompanyFormPage,
+    '/biz/companies/$id': () => <p>company</p>,
+  }).router
 
 const fill = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })

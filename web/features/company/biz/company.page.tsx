@@ -1,18 +1,18 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { setupCalls } from '#contract/setup'
-import { formatYen } from '#contract/text'
-import { useStaff } from '#web/features/purchase-request/shared/biz/account.ts'
-import { Failed } from '#web/features/purchase-request/shared/biz/query-state.tsx'
+import { formatPostalCode, formatYen } from '#contract/text'
 import { useCall } from '#web/lib/query-client.ts'
+import { useStaff } from '#web/lib/staff.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Muted, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
+import { Failed } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { type Company, companyLabels, phoneText, postalText } from './company.rules.ts'
+import { type Company, companyLabels, phoneText } from './company.rules.ts'
 import { CompanyShops } from './company-shops.tsx'
 import { CompanyUsers } from './company-users.tsx'
 import { Part } from './setup-parts.tsx'
@@ -84,7 +84,7 @@ const definitionsOf = (company: Company): Definition[] => [
   {
     key: 'address',
     term: companyLabels.address,
-    value: `〒${postalText(company.postalCode)} ${company.address}`,
+    value: `〒${formatPostalCode(company.postalCode)} ${company.address}`,
   },
   { key: 'phone', term: companyLabels.phone, value: phoneText(company.phone) || '—' },
   ...(company.isOperator

@@ -7,7 +7,7 @@ import {
   publicSafetyCommissions,
   sharedStoreKey,
 } from '#contract/setup-input'
-import { formatPhone, formatYen, normalizePhone, normalizePostalCode } from '#contract/text'
+import { formatPhone, formatPostalCode, formatYen, normalizePhone, normalizePostalCode } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
 
@@ -40,7 +40,6 @@ export const companyLabels = {
   returnCost: '返送料',
 } as const
 
-export const postalText = (code: string): string => code.replace(/^(\d{3})-?(\d{4})$/, '$1-$2')
 export const phoneText = (typed: string): string => {
   const digits = normalizePhone(typed)
   return digits ? formatPhone(digits) : typed
@@ -54,7 +53,7 @@ export const companyValuesOf = (stored: Company | undefined): CompanyValues => (
   representative: stored?.representative ?? '',
   licenseNumber: stored?.licenseNumber ?? '',
   publicSafetyCommission: stored?.publicSafetyCommission ?? '',
-  postalCode: postalText(stored?.postalCode ?? ''),
+  postalCode: formatPostalCode(stored?.postalCode ?? ''),
   address: stored?.address ?? '',
   phone: phoneText(stored?.phone ?? ''),
   storeKey: stored?.storeKey ?? sharedStoreKey,
@@ -112,7 +111,7 @@ export const companyTexts = (values: CompanyValues): Readonly<Record<string, str
   representative: values.representative.trim(),
   licenseNumber: normalizeLicenseNumber(values.licenseNumber) ?? values.licenseNumber,
   publicSafetyCommission: values.publicSafetyCommission,
-  postalCode: postalText(normalizePostalCode(values.postalCode) ?? values.postalCode),
+  postalCode: formatPostalCode(normalizePostalCode(values.postalCode) ?? values.postalCode),
   address: values.address.trim(),
   phone: phoneText(values.phone),
   storeKey: values.storeKey,

@@ -3,11 +3,11 @@ import type { CallBodyInput } from '#contract/call'
 import { deliveringOptionLabel, type deliveringOptions } from '#contract/codes'
 import type { setupCalls } from '#contract/setup'
 import { isStoreKey, sharedStoreKey } from '#contract/setup-input'
-import { normalizePhone, normalizePostalCode } from '#contract/text'
+import { formatPostalCode, normalizePhone, normalizePostalCode } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
 import type { AddressValue } from '#web/ui/address-fields.tsx'
-import { phoneText, postalText } from './company.rules.ts'
+import { phoneText } from './company.rules.ts'
 
 export type Shop = AskResult<typeof setupCalls.shop>
 type Body = CamelCased<CallBodyInput<typeof setupCalls.createShop>>
@@ -48,7 +48,7 @@ export const shopValuesOf = (stored: Shop | undefined, storeKey: string = shared
   description: stored?.description ?? '',
   deliveringOption: stored?.deliveringOption ?? 'PICKUP_AND_SELF',
   address: stored
-    ? { ...emptyAddress, ...stored.address, postalCode: postalText(stored.address.postalCode) }
+    ? { ...emptyAddress, ...stored.address, postalCode: formatPostalCode(stored.address.postalCode) }
     : emptyAddress,
   phone: phoneText(stored?.phone ?? ''),
   storeKey: stored?.storeKey ?? storeKey,
@@ -91,7 +91,7 @@ export function shopProblems(values: ShopValues): Readonly<Record<string, string
 export const shopBody = ({ tags, ...values }: ShopValues): Body => ({ ...values, tags: tagsOf(tags) })
 
 export const addressText = ({ postalCode, prefecture, city, address1, address2 }: AddressValue): string =>
-  `〒${postalText(normalizePostalCode(postalCode) ?? postalCode)} ${prefecture}${city}${address1} ${address2}`.trim()
+  `〒${formatPostalCode(normalizePostalCode(postalCode) ?? postalCode)} ${prefecture}${city}${address1} ${address2}`.trim()
 
 /** Each field in words, for two versions side by side. */
 export const shopTexts = (values: ShopValues): Readonly<Record<string, string>> => ({

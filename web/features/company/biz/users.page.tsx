@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { companyCalls } from '#contract/company'
-import { useListState } from '#web/features/purchase-request/shared/biz/list-state.ts'
-import { RowsPage } from '#web/features/purchase-request/shared/biz/rows-page.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
+import { useListState } from '#web/lib/list-state.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
 type Row = AskResult<typeof companyCalls.businessUsers>['results'][number]

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { Notice } from '#web/features/purchase-request/shared/notice.tsx'
 import { NextButton } from '#web/ui/button.tsx'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Row } from '#web/ui/page.tsx'
 import type { SetupFormState } from './use-setup-form.ts'
 

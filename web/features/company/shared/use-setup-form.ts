@@ -10,8 +10,8 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
-import { currentOf } from '#web/features/purchase-request/shared/biz/currents.ts'
 import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
+import { currentOf } from '#web/lib/currents.ts'
 import { useDraft } from '#web/lib/draft.ts'
 
 export type Problems = Readonly<Record<string, string>>

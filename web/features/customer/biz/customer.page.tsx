@@ -3,9 +3,8 @@ import { Link, useParams } from '@tanstack/react-router'
 import { accountType, customerGender, job, labelOf } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/day'
+import { formatPostalCode } from '#contract/text'
 import { IdentificationCard } from '#web/features/identity/shared/identification-card.tsx'
-import { postalText } from '#web/features/purchase-request/shared/biz/postal.ts'
-import { WhenRead } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -13,6 +12,7 @@ import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
+import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
@@ -112,7 +112,7 @@ function profile(customer: Customer): Definition[] {
       key: 'address',
       term: 'ご住所',
       value: postalCode
-        ? `〒${postalText(postalCode)} ${prefecture}${city}${address1} ${address2}`
+        ? `〒${formatPostalCode(postalCode)} ${prefecture}${city}${address1} ${address2}`
         : '未登録',
     },
     { key: 'phone', term: '電話', value: customer.phone || '未登録' },

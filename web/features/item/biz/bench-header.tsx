@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { timeOfDay } from '#web/features/purchase-request/shared/biz/dates.ts'
+import { timeOfDay } from '#web/lib/dates.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'

@@ -1,8 +1,9 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openBiz, requestOnWire } from '#web/features/purchase-request/shared/biz/test-biz.tsx'
+import { requestOnWire } from '#web/features/purchase-request/shared/biz/request-on-wire.ts'
 import { currentOwner, makeDraftWriter } from '#web/lib/draft-store.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { openBiz } from '#web/ui/test-page.tsx'
 import BenchPage from './bench.page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })

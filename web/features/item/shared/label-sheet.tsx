@@ -1,11 +1,10 @@
-import { Global } from '@emotion/react'
 import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { OnPaper } from '#web/ui/on-paper.tsx'
 import { Row } from '#web/ui/page.tsx'
 
 export type LabelEntry = { slug: string; seq: number; title: string }
@@ -42,28 +41,19 @@ const Sheet = styled('ol')(({ theme }) => ({
 }))
 
 // 24 to a sheet of A4, 70 by 37 mm, as office label paper has them.
-const Paper = styled('div')({
-  display: 'none',
-  '@media print': {
-    display: 'block',
-    '& ol': { display: 'grid', gridTemplateColumns: 'repeat(3, 70mm)', gap: 0 },
-    '& li': {
-      width: '70mm',
-      height: '37mm',
-      gridTemplateColumns: '27mm minmax(0, 1fr)',
-      gap: '2mm',
-      padding: '4mm',
-      border: 0,
-      breakInside: 'avoid',
-    },
-    '& img': { width: '27mm', height: '27mm' },
+const Stickers = styled('div')({
+  '& ol': { display: 'grid', gridTemplateColumns: 'repeat(3, 70mm)', gap: 0 },
+  '& li': {
+    width: '70mm',
+    height: '37mm',
+    gridTemplateColumns: '27mm minmax(0, 1fr)',
+    gap: '2mm',
+    padding: '4mm',
+    border: 0,
+    breakInside: 'avoid',
   },
+  '& img': { width: '27mm', height: '27mm' },
 })
-
-const printRules = {
-  '@page': { size: 'A4', margin: 0 },
-  '@media print': { 'body > #root, body > .MuiDialog-root': { display: 'none !important' } },
-}
 
 /** Pictures of the codes. The library comes with the first label, not with the page. */
 function useCodes(labels: readonly LabelEntry[]) {
@@ -139,8 +129,9 @@ export function LabelSheet({ request, customerName, labels, onClose, printAtOnce
         </MainButton>
       </Row>
       {list}
-      <Global styles={printRules} />
-      {createPortal(<Paper>{list}</Paper>, document.body)}
+      <OnPaper page={{ size: 'A4', margin: 0 }}>
+        <Stickers>{list}</Stickers>
+      </OnPaper>
     </div>
   )
 }

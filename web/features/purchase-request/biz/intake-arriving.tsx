@@ -3,7 +3,7 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Muted } from '#web/ui/page.tsx'
-import { WhenPartRead } from '../shared/biz/query-state.tsx'
+import { WhenPartRead } from '#web/ui/query-state.tsx'
 import type { BizRequestRow } from '../shared/biz/types.ts'
 import { shippingText } from './request-columns.tsx'
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { requestStatus as R } from '#contract/codes'
+import { deadlineOf, monthDay, monthDayTime } from '#web/lib/dates.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { carrierShort } from '../shared/biz/carrier.ts'
-import { deadlineOf, monthDay, monthDayTime } from '../shared/biz/dates.ts'
 import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
 import type { BizRequestRow } from '../shared/biz/types.ts'
 

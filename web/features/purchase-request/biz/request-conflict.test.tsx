@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryKeyOf } from '#web/lib/query-client.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
-import { openBiz, requestOnWire } from '../shared/biz/test-biz.tsx'
+import { openBiz } from '#web/ui/test-page.tsx'
+import { requestOnWire } from '../shared/biz/request-on-wire.ts'
 import RequestPage from './request.page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })

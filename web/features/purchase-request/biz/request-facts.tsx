@@ -9,10 +9,10 @@ import {
 } from '#contract/codes'
 import { formatDateJa } from '#contract/day'
 import { formatYen } from '#contract/text'
+import { dateTimeJa } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
 import { carrierOptions } from '../shared/biz/carrier.ts'
-import { dateTimeJa } from '../shared/biz/dates.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 
 const Photos = styled('div')({

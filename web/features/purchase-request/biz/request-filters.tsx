@@ -3,15 +3,15 @@ import type { CallQuery } from '#contract/call'
 import { deliveringOptionLabel, labelOf, requestStatusLabel } from '#contract/codes'
 import { companyCalls } from '#contract/company'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
+import { monthDay } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
+import { useStaff } from '#web/lib/staff.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { type ActiveFilter, FilterChips } from '#web/ui/filter-chips.tsx'
 import { Stack } from '#web/ui/page.tsx'
-import { useStaff } from '../shared/biz/account.ts'
-import { monthDay } from '../shared/biz/dates.ts'
 
 type Query = CallQuery<typeof purchaseRequestCalls.bizList>
 type Values = Partial<Record<keyof Query, string>>

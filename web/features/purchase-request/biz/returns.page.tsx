@@ -4,7 +4,10 @@ import { useState } from 'react'
 import { itemStatus as I, requestStatus as R } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { formatPostalCode } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
+import { monthDay } from '#web/lib/dates.ts'
+import { useListState } from '#web/lib/list-state.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { Inset } from '#web/ui/card.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -12,15 +15,12 @@ import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted } from '#web/ui/page.tsx'
+import { WhenPartRead, WhenRead } from '#web/ui/query-state.tsx'
+import { RowsPage } from '#web/ui/rows-page.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { monthDay } from '../shared/biz/dates.ts'
-import { useListState } from '../shared/biz/list-state.ts'
-import { postalText } from '../shared/biz/postal.ts'
-import { WhenPartRead, WhenRead } from '../shared/biz/query-state.tsx'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
-import { RowsPage } from '../shared/biz/rows-page.tsx'
 import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
 import type { BizRequest, BizRequestRow } from '../shared/biz/types.ts'
 
@@ -148,7 +148,7 @@ function Destination({ address, phone }: Pick<ShopCustomer, 'address' | 'phone'>
         {
           key: 'to',
           term: 'お届け先',
-          value: `〒${postalText(postalCode)} ${prefecture}${city}${address1} ${address2}`,
+          value: `〒${formatPostalCode(postalCode)} ${prefecture}${city}${address1} ${address2}`,
         },
         { key: 'phone', term: '電話', value: phone },
       ]}

@@ -7,9 +7,9 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Row } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
+import { Failed } from '#web/ui/query-state.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { Failed } from '../shared/biz/query-state.tsx'
 import { StatementSheet } from '../shared/statement-sheet.tsx'
 
 /** The statement the seller is to confirm, for the dealer's books. */

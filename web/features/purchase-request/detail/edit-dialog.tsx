@@ -3,13 +3,14 @@ import { approvalModes, carriers, pickupTimeSlots, unpricedPolicies } from '#con
 import { companyCalls } from '#contract/company'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { errorCode, fieldErrors, sentenceFor } from '#web/lib/ask.ts'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
-import { todayInTokyo } from '#web/lib/today.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { GoodsFields } from '../new/goods-fields.tsx'
@@ -22,7 +23,6 @@ import {
   type RequestDraft,
 } from '../new/request-draft.ts'
 import { SendingFields } from '../new/sending-fields.tsx'
-import { Notice } from '../shared/notice.tsx'
 import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
 
 const oneOf = <const Value extends string>(

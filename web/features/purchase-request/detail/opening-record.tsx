@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { PhotoGallery } from '#web/features/assessment/shared/photo-gallery.tsx'
+import { shortDateTime } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { PhotoFrame } from '#web/ui/garment.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { shortDateTime } from '../shared/tokyo.ts'
 import type { PurchaseRequest } from './use-request.ts'
 
 const Photos = styled('div')({

@@ -1,9 +1,9 @@
 import { labelOf, requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
-import { Notice } from '../shared/notice.tsx'
-import { shortDate, shortDateTime } from '../shared/tokyo.ts'
 import type { PurchaseRequest } from './use-request.ts'
 
 const titles: Readonly<Record<number, string>> = {

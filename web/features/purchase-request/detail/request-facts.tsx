@@ -8,12 +8,12 @@ import {
   unpricedPolicyLabel,
 } from '#contract/codes'
 import { formatYen } from '#contract/text'
+import { shortDate } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { shortDate } from '../shared/tokyo.ts'
 import type { PurchaseRequest } from './use-request.ts'
 
 const Outside = ({ href, children }: { href: string; children: string }) => (

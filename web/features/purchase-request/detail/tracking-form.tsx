@@ -7,8 +7,8 @@ import { useDraft } from '#web/lib/draft.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
-import { Notice } from '../shared/notice.tsx'
 import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
 
 type Carrier = (typeof carriers)[number]

@@ -4,6 +4,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { carrierLabel, labelOf, pickupTimeSlotLabel } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPhone, formatYen } from '#contract/text'
+import { shortDate } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card, Inset } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -13,7 +14,6 @@ import { Page, Section, Stack } from '#web/ui/page.tsx'
 import { Bone } from '#web/ui/skeletons.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import type { PurchaseRequest } from '../detail/use-request.ts'
-import { shortDate } from '../shared/tokyo.ts'
 
 // Drawing a code takes a library that no other page of the storefront needs.
 // The number written below it does as well, should it not come.

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ErrorCode } from '#contract/error'
 import { errorCode, sentenceFor } from '#web/lib/ask.ts'
-import { Notice } from '../shared/notice.tsx'
-import { useAttention } from '../shared/use-attention.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { useAttention } from '#web/ui/use-attention.ts'
 
 const contact = <Link to="/contact">お問い合わせ</Link>
 

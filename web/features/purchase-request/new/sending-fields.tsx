@@ -1,6 +1,6 @@
 import { carrierLabel, carriers, pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
-import { todayInTokyo } from '#web/lib/today.ts'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Fields, type PartProps } from './goods-fields.tsx'

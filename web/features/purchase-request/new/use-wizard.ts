@@ -5,9 +5,9 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { termsCalls } from '#contract/terms'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import { errorCode, fieldErrors } from '#web/lib/ask.ts'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { type Draft, useDraft } from '#web/lib/draft.ts'
 import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
-import { todayInTokyo } from '#web/lib/today.ts'
 import type { Terms } from './confirm-step.tsx'
 import {
   bodyOf,

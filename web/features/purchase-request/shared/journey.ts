@@ -1,6 +1,6 @@
 import { itemStatus, requestStatus as S } from '#contract/codes'
+import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
-import { shortDate, shortDateTime } from './tokyo.ts'
 
 export type Actor = 'お客さま' | 'お店' | '運送会社'
 

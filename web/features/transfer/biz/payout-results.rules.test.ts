@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { todayInTokyo } from '#web/lib/today.ts'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { isBankClosed } from './pay-date.ts'
 import {
   decide,

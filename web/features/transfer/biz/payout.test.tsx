@@ -1,19 +1,7 @@
-import { ThemeProvider } from '@mui/material/styles'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  type RouteComponent,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createOkuruTheme } from '#web/app/theme/create-okuru-theme.ts'
-import { storeThemeOf } from '#web/app/theme/stores.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
-import { ConfirmProvider } from '#web/ui/confirm.tsx'
+import { openBiz } from '#web/ui/test-page.tsx'
 import PayoutPage from './payout.page.tsx'
 import PayoutsPage from './payouts.page.tsx'
 
@@ -130,25 +118,8 @@ afterEach(async () => {
 
 const posts = () => server.seen.filter(({ method }) => method === 'POST')
 
-function open(path: string) {
-  const root = createRootRoute()
-  const page = (at: string, component: RouteComponent) =>
-    createRoute({ getParentRoute: () => root, path: at, component })
-  const router = createRouter({
-    routeTree: root.addChildren([page('/biz/payouts', PayoutsPage), page('/biz/payouts/$id', PayoutPage)]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
-  render(
-    <ThemeProvider theme={createOkuruTheme(storeThemeOf('default'), 'biz')}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <ConfirmProvider>
-          <RouterProvider router={router as never} />
-        </ConfirmProvider>
-      </QueryClientProvider>
-    </ThemeProvider>,
-  )
-  return router
-}
+const open = (path: string) =>
+  openBiz(path, { '/biz/payouts': PayoutsPage, '/biz/payouts/$id': PayoutPage }).router
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => fireEvent.click(await button(name))

@@ -1,15 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
-import { renderThemed } from '#web/ui/test-render.tsx'
+import { openBiz } from '#web/ui/test-page.tsx'
 import { OperatorToday } from './operator-today.tsx'
 
 configure({ asyncUtilTimeout: 8000 })
@@ -43,24 +35,7 @@ afterEach(async () => {
   await server.close()
 })
 
-function open() {
-  const root = createRootRoute()
-  const today = createRoute({
-    getParentRoute: () => root,
-    path: '/biz',
-    component: () => <OperatorToday tiles="ul" />,
-  })
-  const router = createRouter({
-    routeTree: root.addChildren([today]),
-    history: createMemoryHistory({ initialEntries: ['/biz'] }),
-  })
-  renderThemed(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-    { variant: 'biz' },
-  )
-}
+const open = () => openBiz('/biz', { '/biz': () => <OperatorToday tiles="ul" /> })
 
 it('begins with what has come furthest, and counts what waits at each step', async () => {
   counts = { draft: 2, sent: 1 }

@@ -4,10 +4,10 @@ import type { ElementType } from 'react'
 import { bookCalls } from '#contract/book'
 import type { payoutBatchStates } from '#contract/codes'
 import { transferCalls } from '#contract/transfer'
-import { FailedPart } from '#web/features/purchase-request/shared/biz/query-state.tsx'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
+import { FailedPart } from '#web/ui/query-state.tsx'
 
 type State = (typeof payoutBatchStates)[number]
 

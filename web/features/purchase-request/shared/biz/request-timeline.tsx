@@ -1,7 +1,7 @@
 import { labelOf, requestStatusLabel } from '#contract/codes'
+import { monthDay, monthDayTime } from '#web/lib/dates.ts'
 import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
 import { carrierShort } from './carrier.ts'
-import { monthDay, monthDayTime } from './dates.ts'
 import type { BizRequest } from './types.ts'
 
 /** What a line of the history is about besides its name. */

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { labelOf, requestStatusLabel } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { currentOf } from '#web/lib/currents.ts'
 import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
 import { ConflictDialog, type ConflictField } from '#web/ui/conflict-dialog.tsx'
-import { currentOf } from './currents.ts'
 import type { BizRequest, RequestWrite } from './types.ts'
 
 const fieldLabels: Partial<Record<keyof RequestWrite, string>> = {

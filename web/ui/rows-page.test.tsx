@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { useListState } from '#web/lib/list-state.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { openPage } from '../test-page.tsx'
-import { useListState } from './list-state.ts'
 import { RowsPage } from './rows-page.tsx'
+import { openPage } from './test-page.tsx'
 
 type Thing = { id: number; name: string; shop: string }
 const things: readonly Thing[] = [

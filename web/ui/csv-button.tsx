@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { downloadCsv } from '#web/lib/download.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { downloadCsv } from './download.ts'
 
 /** Saves a list as a CSV file. The call answers the text; what went wrong is said in words. */
 export function CsvButton({ name, load }: { name: string; load: () => Promise<string> }) {

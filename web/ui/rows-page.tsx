@@ -1,14 +1,14 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ListState } from '#web/lib/list-state.ts'
+import { useSavedViews } from '#web/lib/use-saved-views.ts'
 import { ColumnChooser, shownColumns } from '#web/ui/column-chooser.tsx'
 import { type Column, DataTable, type RowKey } from '#web/ui/data-table.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { SavedViews } from '#web/ui/saved-views.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import type { ListState } from './list-state.ts'
 import { Failed } from './query-state.tsx'
 import { rowKeys } from './row-keys.ts'
-import { useSavedViews } from './use-saved-views.ts'
 
 type Read<RowData> = ComponentProps<typeof Failed>['state'] & {
   data: { count: number; results: readonly RowData[] } | undefined

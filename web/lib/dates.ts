@@ -1,6 +1,11 @@
-import { formatDateTimeJa, tokyoClock, tokyoDate } from '#contract/day'
+// Days and times as people read them, on the clock of Tokyo: customers in words (`12月1日(火)`), staff in figures (`12/1`).
+import { formatDateJa, formatDateTimeJa, tokyoClock, tokyoDate } from '#contract/day'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Today's date in Tokyo, wherever the reader is. */
+export const todayInTokyo = (now: number = Date.now()): string => tokyoDate(now)
 
 /** `11/18`, of a day or an instant, and `2025/11/18` when it is not of this year; a dash for nothing. */
 export function monthDay(value: string | null | undefined, now: number = Date.now()): string {
@@ -31,4 +36,23 @@ export function deadlineOf(instant: string, now: number): Deadline {
   if (days < 0) return { text: `${-days}日超過`, late: true }
   if (days === 0) return { text: '今日まで', late: true }
   return { text: `あと${days}日`, late: false }
+}
+
+/** `12月1日(火)`: the year goes without saying for what is near. */
+export function shortDate(instant: string): string {
+  const day = instant.length > 10 ? tokyoDate(instant) : instant
+  return formatDateJa(day).replace(/^\d+年/, '')
+}
+
+/** `12月1日(火) 23:59` */
+export const shortDateTime = (instant: string): string => formatDateTimeJa(instant).replace(/^\d+年/, '')
+
+/** What is left of a deadline, in the largest unit that still says something: あと10日, あと5時間, あと12分. */
+export function timeLeft(until: string, now: number): string {
+  const left = Date.parse(until) - now
+  if (left <= 0) return '期限を過ぎました'
+  const days = Math.round((Date.parse(tokyoDate(until)) - Date.parse(tokyoDate(now))) / DAY)
+  if (left >= 48 * HOUR) return `あと${days}日`
+  if (left >= HOUR) return `あと${Math.floor(left / HOUR)}時間`
+  return `あと${Math.max(1, Math.floor(left / 60_000))}分`
 }
