@@ -5,7 +5,13 @@ import { code, date, email, id, maybeText, password, text } from './field.ts'
 import { hasControlOrEmoji, isKana, normalizePhone, normalizePostalCode } from './text.ts'
 
 const tokenPair = z.object({ refresh: z.string(), access: z.string() })
-const credentials = z.object({ email: z.string().trim().min(1).max(254), password })
+const credentials = z.object({
+  email: z.string().trim().min(1).max(254),
+  password,
+  /** Mailed; asked for (`sign_in_code_required`) after many wrong tries, unless the device is known. */
+  one_time_code: maybeText(20).optional(),
+})
+const signInErrors = ['sign_in_code_required', 'sign_in_code_wrong'] as const
 
 /** Nothing more is said of a blank. */
 const isFilledText = ({ value, issues }: z.core.ParsePayload) => value !== '' && issues.length === 0
@@ -97,6 +103,7 @@ export const accountCalls = {
     limit: 'sign_in',
     body: credentials,
     ok: tokenPair,
+    errors: signInErrors,
   }),
   bizSignIn: call('POST /api/biz/auth/jwt/create/', {
     summary: 'Business sign-in',
@@ -105,6 +112,23 @@ export const accountCalls = {
     limit: 'sign_in',
     body: credentials,
     ok: tokenPair,
+    errors: signInErrors,
+  }),
+  signInCode: call('POST /api/auth/jwt/code/', {
+    summary: 'Mail the code a customer sign-in asked for',
+    may: 'anyone',
+    ignoresToken: true,
+    limit: 'mail',
+    body: z.object({ email }),
+    ok: 'nothing',
+  }),
+  bizSignInCode: call('POST /api/biz/auth/jwt/code/', {
+    summary: 'Mail the code a business sign-in asked for',
+    may: 'anyone',
+    ignoresToken: true,
+    limit: 'mail',
+    body: z.object({ email }),
+    ok: 'nothing',
   }),
   refresh: call('POST /api/auth/jwt/refresh/', {
     summary: 'New access token for a refresh token',
@@ -133,7 +157,7 @@ export const accountCalls = {
     }),
     ok: 'nothing',
   }),
-  me: call('GET /api/me/', { summary: 'Who is signed in', may: 'signed_in', ok: me }),
+  me: call('GET /api/me/', { summary: 'Who is signed in', may: 'signed_in', sensitive: true, ok: me }),
   registerEmail: call('POST /api/register/email/', {
     summary: 'Mail a one-time sign-up link',
     may: 'anyone',
@@ -142,7 +166,7 @@ export const accountCalls = {
     ok: 'nothing',
   }),
   signup: call('POST /api/signup/', {
-    summary: 'Make a customer account',
+    summary: 'Make a customer account; without the token of a mailed link, mail one',
     may: 'anyone',
     limit: 'mail',
     body: signupBody,
@@ -151,21 +175,17 @@ export const accountCalls = {
     errors: ['email_taken', 'invalid_link'],
   }),
   changeEmail: call('POST /api/account/email', {
-    summary: 'Ask for, then confirm, a new address',
+    summary: 'Ask for a new address with the password, then confirm it; other devices are signed out',
     may: 'signed_in',
     limit: 'mail',
     freshSignIn: true,
-    body: z.object({ email: email.optional(), token: z.string().max(200).optional() }),
+    body: z.object({
+      email: email.optional(),
+      current_password: password.optional(),
+      token: z.string().max(200).optional(),
+    }),
     ok: z.object({ email: z.string(), is_email_auth: z.boolean() }),
-    errors: ['email_taken', 'invalid_link', 'reauthentication_required'],
-  }),
-  confirmEmail: call('POST /api/account/email/confirm/', {
-    summary: 'Confirm the address of a new account by its mailed token, without a sign-in',
-    may: 'anyone',
-    limit: 'mail',
-    body: z.object({ token: z.string().min(1).max(200) }),
-    ok: z.object({ email: z.string(), is_email_auth: z.boolean() }),
-    errors: ['invalid_link'],
+    errors: ['email_taken', 'wrong_password', 'invalid_link', 'reauthentication_required'],
   }),
   socialStart: call('GET /api/auth/o/{provider}/', {
     summary: 'Address of a sign-in provider',
@@ -213,6 +233,7 @@ export const accountCalls = {
   devices: call('GET /api/account/devices/', {
     summary: 'Signed-in devices',
     may: 'signed_in',
+    sensitive: true,
     ok: z.array(device),
   }),
   endDevice: call('DELETE /api/account/devices/{key}/', {

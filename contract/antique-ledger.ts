@@ -45,12 +45,14 @@ export const antiqueLedgerCalls = {
   list: call('GET /api/biz/antique-ledger/', {
     summary: 'Antique ledger of the own company',
     may: 'biz.ledger.read',
+    sensitive: true,
     query: ledgerFilter,
     ok: page(ledgerRow),
   }),
   csv: call('GET /api/biz/antique-ledger/csv/', {
     summary: 'Antique ledger as CSV; each download is recorded',
     may: 'biz.ledger.export',
+    sensitive: true,
     limit: 'export',
     query: ledgerFilter,
     errors: ['guard_failed'],

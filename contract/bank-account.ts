@@ -40,6 +40,7 @@ export const bankAccountCalls = {
   list: call('GET /api/customers/{customer_pk}/banckaccount/', {
     summary: 'The bank account, none or one',
     may: 'bank_account.read',
+    sensitive: true,
     ok: z.array(bankAccount),
   }),
   create: call('POST /api/customers/{customer_pk}/banckaccount/', {
@@ -54,6 +55,7 @@ export const bankAccountCalls = {
   get: call('GET /api/customers/{customer_pk}/banckaccount/{id}/', {
     summary: 'One bank account',
     may: 'bank_account.write',
+    sensitive: true,
     ok: bankAccount,
   }),
   replace: call('PUT /api/customers/{customer_pk}/banckaccount/{id}/', {

@@ -27,12 +27,14 @@ export const bookCalls = {
   trialBalance: call('GET /api/biz/book/accounts/', {
     summary: 'Accounts with their balances',
     may: 'operator.money',
+    sensitive: true,
     query: z.object({ kind: query.text, ...paged }),
     ok: page(bookAccount),
   }),
   entries: call('GET /api/biz/book/entries/', {
     summary: 'Entries, newest first',
     may: 'operator.money',
+    sensitive: true,
     query: z.object({ kind: query.text, account: query.int, ...paged }),
     ok: page(bookEntry),
   }),

@@ -30,6 +30,8 @@ export interface Shape {
   ignoresToken?: true
   /** Needs a sign-in not older than ten minutes. */
   freshSignIn?: true
+  /** Shows money, identities, addresses or credentials of people (see `checksSession`). */
+  sensitive?: true
   /** Its turn comes later: answers 503 `not_built` after authentication, permission and method. */
   notBuilt?: true
   /** Largest body in bytes when it is not the usual one. */
@@ -92,6 +94,14 @@ export type CallResult<C extends AnyCall> = C['ok'] extends z.ZodType
 /** Names of the path's parameters in order. */
 export function paramNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+}
+
+/**
+ * Whether the device's session is looked up for the call, so that one that was signed out cannot make it any more: for
+ * all that is written, and for what is sensitive to read. Other reads believe an access token for its ten minutes.
+ */
+export function checksSession(call: AnyCall): boolean {
+  return call.may !== 'anyone' && (call.method !== 'GET' || call.sensitive === true)
 }
 
 /** Whether a parameter is an integer on the wire. */

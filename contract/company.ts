@@ -108,12 +108,14 @@ export const companyCalls = {
   businessUsers: call('GET /api/business-users/', {
     summary: 'Staff of the own company',
     may: 'biz.user.read',
+    sensitive: true,
     query: z.object({ ...paged }),
     ok: page(businessUser),
   }),
   businessUser: call('GET /api/business-users/{id}/', {
     summary: 'One of the own staff',
     may: 'biz.user.read',
+    sensitive: true,
     ok: businessUser,
   }),
   createBusinessUser: call('POST /api/business-users/', {

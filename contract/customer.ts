@@ -104,6 +104,7 @@ export const customerCalls = {
   list: call('GET /api/customers/', {
     summary: 'The own customer record as a list of one',
     may: 'customer.self',
+    sensitive: true,
     query: z.object({ ...paged }),
     ok: page(customer),
   }),
@@ -118,6 +119,7 @@ export const customerCalls = {
   get: call('GET /api/customers/{id}/', {
     summary: 'The own customer record',
     may: 'customer.self',
+    sensitive: true,
     ok: customer,
   }),
   replace: call('PUT /api/customers/{id}/', {
@@ -143,6 +145,7 @@ export const customerCalls = {
   shopCustomers: call('GET /api/biz/shops/{shop_pk}/customers/', {
     summary: 'Customers of a shop',
     may: 'biz.customer.read',
+    sensitive: true,
     query: z.object({
       is_identity_verified: query.bool,
       name: query.text,
@@ -154,6 +157,7 @@ export const customerCalls = {
   shopCustomer: call('GET /api/biz/shops/{shop_pk}/customers/{id}/', {
     summary: 'One customer of a shop; the view is recorded',
     may: 'biz.customer.read',
+    sensitive: true,
     ok: shopCustomer,
   }),
   postalCode: call('GET /api/postal-code/{code}/', {

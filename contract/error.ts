@@ -42,6 +42,17 @@ export const errors = {
   },
   invalid_reset: { status: 400, field: 'token', message: 'Invalid token for given user.' },
   invalid_uid: { status: 400, field: 'uid', message: "Invalid user id or user doesn't exist." },
+  sign_in_code_required: {
+    status: 400,
+    field: 'one_time_code',
+    message:
+      'パスワードの間違いが続いたため、確認コードが必要です。ご登録のメールアドレスに届くコードを入力してください。',
+  },
+  sign_in_code_wrong: {
+    status: 400,
+    field: 'one_time_code',
+    message: '確認コードが違うか、期限が切れています。いちばん新しいメールのコードを入力してください。',
+  },
   wrong_password: { status: 400, field: 'current_password', message: 'Invalid password.' },
   password_mismatch: {
     status: 400,

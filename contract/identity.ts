@@ -36,6 +36,7 @@ export const identityCalls = {
   checks: call('GET /api/identity-checks/', {
     summary: 'How the own identity stands with every dealer that has an open request or a check of it',
     may: 'customer.self',
+    sensitive: true,
     ok: z.array(dealerCheck),
   }),
   open: call('POST /api/ekyc/', {

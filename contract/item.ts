@@ -160,6 +160,7 @@ export const itemCalls = {
   csv: call('GET /api/biz/purchase-items/csv/', {
     summary: 'Items as CSV',
     may: 'biz.item.export',
+    sensitive: true,
     limit: 'export',
     query: itemFilter,
     ok: 'csv',

@@ -242,6 +242,7 @@ export const purchaseRequestCalls = {
   get: call('GET /api/purchase_requests/{id}/', {
     summary: 'One own request',
     may: 'customer.self',
+    sensitive: true,
     ok: purchaseRequest,
   }),
   replace: call('PUT /api/purchase_requests/{id}/', {
@@ -281,6 +282,7 @@ export const purchaseRequestCalls = {
   statement: call('GET /api/purchase_requests/{id}/statement/', {
     summary: 'The dealer’s statement of a purchase from an invoice issuer',
     may: 'customer.self',
+    sensitive: true,
     ok: purchaseStatement,
   }),
   confirmStatement: call('POST /api/purchase_requests/{id}/statement/confirm/', {
@@ -293,6 +295,7 @@ export const purchaseRequestCalls = {
   bizStatement: call('GET /api/biz/purchase_requests/{id}/statement/', {
     summary: 'The statement of a purchase from an invoice issuer, and whether it is confirmed',
     may: 'biz.request.read',
+    sensitive: true,
     ok: purchaseStatement,
   }),
   rescind: call('POST /api/purchase_requests/{id}/rescind/', {

@@ -149,6 +149,7 @@ export const setupCalls = {
   users: call('GET /api/biz/companies/{company_pk}/users/', {
     summary: 'People of a company, and how far their invitation is',
     may,
+    sensitive: true,
     query: z.object({ ...paged }),
     ok: page(setupUser),
   }),

@@ -176,12 +176,14 @@ export const transferCalls = {
   transactions: call('GET /api/transactions/', {
     summary: 'Entries of the own balance, newest first',
     may: 'customer.self',
+    sensitive: true,
     query: z.object({ ...windowed, ...paged }),
     ok: page(transaction),
   }),
   balance: call('GET /api/balance/', {
     summary: 'The own balance by dealer, the transfer under way and what the next one would be',
     may: 'customer.self',
+    sensitive: true,
     ok: z.object({
       balance: z.int(),
       /** What is set off against the next prices: paid out before its contract was taken back. */
@@ -198,6 +200,7 @@ export const transferCalls = {
   candidates: call('GET /api/biz/payouts/candidates/', {
     summary: 'Transfers waiting for a batch, with what the checks say',
     may: 'operator.payout',
+    sensitive: true,
     query: z.object({ pay_date: query.date }),
     ok: z.object({
       pay_date: z.string(),
@@ -218,6 +221,7 @@ export const transferCalls = {
   originator: call('GET /api/biz/payouts/originator/', {
     summary: 'The account transfers are made from, as the bank knows it',
     may: 'operator.payout',
+    sensitive: true,
     ok: z.object({ originator: payoutOriginator.nullable(), may_edit: z.boolean() }),
   }),
   changeOriginator: call('PUT /api/biz/payouts/originator/', {
@@ -231,6 +235,7 @@ export const transferCalls = {
   batches: call('GET /api/biz/payouts/', {
     summary: 'Payout batches, newest first',
     may: 'operator.payout',
+    sensitive: true,
     query: z.object({ ...paged, state: query.choice(payoutBatchStates) }),
     ok: page(payoutBatchRow),
   }),
@@ -246,6 +251,7 @@ export const transferCalls = {
   batch: call('GET /api/biz/payouts/{id}/', {
     summary: 'One batch with lines and checks',
     may: 'operator.payout',
+    sensitive: true,
     ok: payoutBatch,
   }),
   approveBatch: call('POST /api/biz/payouts/{id}/approve/', {
@@ -265,6 +271,7 @@ export const transferCalls = {
   batchFile: call('GET /api/biz/payouts/{id}/file/', {
     summary: 'The Zengin file; each download is recorded',
     may: 'operator.payout',
+    sensitive: true,
     ok: 'bytes',
   }),
   markSent: call('POST /api/biz/payouts/{id}/send/', {
@@ -297,6 +304,7 @@ export const transferCalls = {
   companyPayouts: call('GET /api/biz/payout-lines/', {
     summary: "Payouts of the own company's purchases",
     may: 'biz.money.read',
+    sensitive: true,
     query: z.object({ ...paged }),
     ok: page(
       z.object({

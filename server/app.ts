@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { allCalls } from '#contract/calls'
-import { authenticate, nobody } from '#server/domains/account/account.service'
+import { authenticate, authenticateNow, nobody } from '#server/domains/account/account.service'
 import { registerCompression } from '#server/platform/compress'
 import type { Db } from '#server/platform/db'
 import { renderOutbox } from '#server/platform/dev-mail-page'
@@ -19,9 +19,11 @@ import { registerHealth } from '#server/platform/health'
 import { newRequestId } from '#server/platform/log'
 import type { Outbox } from '#server/platform/mail'
 import { createMetrics, type Metrics } from '#server/platform/metrics'
+import { trustedProxies } from '#server/platform/network'
 import { RequestLog, registerObservation } from '#server/platform/observe'
 import { requestLimits } from '#server/platform/request-limit'
 import { corsOptions, type FixedHeaders, fixedHeaders } from '#server/platform/security-headers'
+import { createSharedThrottle } from '#server/platform/shared-throttle'
 import type { Tools } from '#server/platform/tools'
 import { createTracing, type Tracing } from '#server/platform/tracing'
 import { registerWeb, webFolder } from '#server/platform/web'
@@ -48,7 +50,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: tools.log as FastifyBaseLogger,
     logController: new RequestLog(),
     genReqId: newRequestId,
-    trustProxy: proxies(config.trustProxy),
+    trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: 1_000_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -57,13 +59,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sendError(error, request, reply)
     },
   })
+  app.decorate('apiUrl', config.apiUrl)
+  app.decorate('fieldCipher', tools.keys.field)
   app.decorate('served', new Map())
   app.decorate('allows', new Map())
   app.decorate('authenticate', (request) =>
     authenticate(db, request.headers.authorization, request.id, tools),
   )
+  app.decorate('authenticateNow', (request) =>
+    authenticateNow(db, request.headers.authorization, request.id, tools),
+  )
   app.decorate('nobody', (request) => nobody(tools.clock.now(), request.id))
-  app.decorate('throttle', requestLimits(tools.clock))
+  app.decorate('throttle', requestLimits(tools.clock, createSharedThrottle(db, tools.keys.mark)))
   app.decorateRequest('actor')
   const counted = metrics ?? createMetrics()
   registerObservation(app, counted, tracing ?? createTracing(silentTracing))
@@ -123,9 +130,4 @@ function registerOutbox(app: FastifyInstance, outbox: Outbox, { pagePolicy }: Fi
       .type('text/html; charset=utf-8')
       .send(renderOutbox(await outbox.listOutbox(), nonce))
   })
-}
-
-/** A number of proxies in front means: believe that many hops. */
-function proxies(trust: AppOptions['config']['trustProxy']) {
-  return typeof trust === 'number' ? (_address: string, hop: number) => hop <= trust : trust
 }

@@ -10,8 +10,11 @@ import type { Db } from '#server/platform/db'
 import { idempotencySchedules, idempotencyTasks } from '#server/platform/idempotency'
 import type { JobTable, Schedule } from '#server/platform/jobs'
 import { mailTasks } from '#server/platform/mail-queue'
+import { resealSchedules, resealTasks } from '#server/platform/reseal'
+import { rateCountSchedules, rateCountTasks } from '#server/platform/shared-throttle'
 import type { Tools } from '#server/platform/tools'
 import { unclaimedFileSchedules, unclaimedFileTasks } from '#server/platform/unclaimed-file'
+import { sealedColumns } from './sealed-columns.ts'
 
 /** A domain's background work. */
 export interface Jobs {
@@ -23,6 +26,8 @@ const domains: Jobs[] = [
   { tasks: mailTasks },
   { tasks: idempotencyTasks, schedules: idempotencySchedules },
   { tasks: unclaimedFileTasks, schedules: unclaimedFileSchedules },
+  { tasks: rateCountTasks, schedules: rateCountSchedules },
+  { tasks: resealTasks(sealedColumns), schedules: resealSchedules },
   { tasks: accountTasks, schedules: accountSchedules },
   bookJobs,
   transferJobs,

@@ -392,7 +392,7 @@ create table idempotency_key (
   key text not null,
   input_hash text not null,
   status integer not null,
-  response jsonb not null,
+  sealed_response bytea not null,
   created_at timestamp with time zone not null,
   constraint idempotency_key_pkey PRIMARY KEY (account_id, call, key),
   constraint idempotency_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
@@ -506,7 +506,7 @@ create table mail_token (
   used_at timestamp with time zone,
   constraint mail_token_pkey PRIMARY KEY (id),
   constraint mail_token_token_hash_key UNIQUE (token_hash),
-  constraint mail_token_purpose_check CHECK (purpose = ANY (ARRAY['register'::text, 'confirm'::text, 'change_email'::text, 'reset_password'::text])),
+  constraint mail_token_purpose_check CHECK (purpose = ANY (ARRAY['register'::text, 'change_email'::text, 'reset_password'::text, 'sign_in_code'::text])),
   constraint mail_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 
@@ -751,6 +751,13 @@ create table purchase_request (
   constraint purchase_request_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint purchase_request_shop_id_company_id_fkey FOREIGN KEY (shop_id, company_id) REFERENCES shop(id, company_id),
   constraint purchase_request_terms_version_fkey FOREIGN KEY (terms_version) REFERENCES terms(version)
+);
+
+create unlogged table rate_count (
+  key text not null,
+  used integer not null,
+  ends_at timestamp with time zone not null,
+  constraint rate_count_pkey PRIMARY KEY (key)
 );
 
 create table reference_data (
@@ -1052,6 +1059,8 @@ CREATE INDEX purchase_request_offered ON public.purchase_request USING btree (sh
 CREATE INDEX purchase_request_pickup ON public.purchase_request USING btree (company_id, pickup_date) WHERE (status = ANY (ARRAY[0, 1, 2]));
 
 CREATE INDEX purchase_request_shop_status ON public.purchase_request USING btree (shop_id, status, id DESC);
+
+CREATE INDEX rate_count_ends_at_idx ON public.rate_count USING btree (ends_at);
 
 CREATE INDEX refresh_token_account_id_device_hash_idx ON public.refresh_token USING btree (account_id, device_hash);
 

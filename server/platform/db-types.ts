@@ -290,7 +290,7 @@ export interface idempotency_key {
   key: string
   input_hash: string
   status: number
-  response: unknown
+  sealed_response: Buffer
   created_at: string
 }
 
@@ -544,6 +544,12 @@ export interface purchase_request {
   status_changed_at: Generated<string>
 }
 
+export interface rate_count {
+  key: string
+  used: number
+  ends_at: string
+}
+
 export interface reference_data {
   name: string
   version: string
@@ -730,6 +736,7 @@ export interface DB {
   postal_code: postal_code
   purchase_item: purchase_item
   purchase_request: purchase_request
+  rate_count: rate_count
   reference_data: reference_data
   refresh_token: refresh_token
   related_shop: related_shop

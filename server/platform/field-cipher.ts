@@ -9,21 +9,24 @@ import {
 } from 'node:crypto'
 import type { NamedKey } from './config.ts'
 
+/** What tells a row from all others of its table before it is written: its id, or another value that never changes. */
+export type RowKey = number | string
+
 /**
- * Encrypts single values with a key that is not in the database. `context` names the place (`table.column`):
- * it is authenticated, so a value copied into another column does not open.
+ * Encrypts single values with a key that is not in the database. `context` names the column (`table.column`) and
+ * `row` the row: both are authenticated, so a value copied into another column or row does not open.
  */
 export interface FieldCipher {
-  encrypt(text: string, context: string): Buffer
-  decrypt(sealed: Buffer, context: string): string
-  encryptBytes(bytes: Buffer, context: string): Buffer
-  decryptBytes(sealed: Buffer, context: string): Buffer
+  encrypt(text: string, context: string, row: RowKey): Buffer
+  decrypt(sealed: Buffer, context: string, row: RowKey): string
+  encryptBytes(bytes: Buffer, context: string, row: RowKey): Buffer
+  decryptBytes(sealed: Buffer, context: string, row: RowKey): Buffer
   /** For storing beside a value that has to be found by equality. Made with the key for writing. */
   fingerprint(text: string, context: string): Buffer
   /** For looking up: one for each key still in use, the newest first. */
   fingerprints(text: string, context: string): Buffer[]
-  /** Whether a value was written with a key that is no longer the one for writing. */
-  isStale(sealed: Buffer): boolean
+  /** How every value begins that is sealed as today. Others have an earlier key, or are not bound to their row yet. */
+  readonly start: Buffer
 }
 
 /** The value was tampered with, belongs to another place, or its key is not configured. */
@@ -35,7 +38,9 @@ export class FieldCipherError extends Error {
 }
 
 // version (1) | length of id (1) | id | iv (12) | tag (16) | ciphertext
-const version = 1
+const version = 2
+/** Bound to its column only. Read until the nightly job has sealed it anew. */
+const unboundVersion = 1
 const ivBytes = 12
 const tagBytes = 16
 
@@ -57,28 +62,37 @@ function headerOf(id: string): Buffer {
   return Buffer.concat([Buffer.from([version, name.length]), name])
 }
 
-function readHeader(sealed: Buffer): { id: string; header: Buffer; rest: Buffer } {
-  const end = 2 + (sealed[1] ?? 0)
-  if (sealed[0] !== version || sealed.length < end + ivBytes + tagBytes) {
-    throw new FieldCipherError('not an encrypted value')
-  }
-  const id = sealed.subarray(2, end).toString('utf8')
-  return { id, header: sealed.subarray(0, end), rest: sealed.subarray(end) }
+interface Sealed {
+  id: string
+  isBound: boolean
+  header: Buffer
+  rest: Buffer
 }
 
-function seal(key: DerivedKey, plain: Buffer, context: string): Buffer {
+function readHeader(sealed: Buffer): Sealed {
+  const end = 2 + (sealed[1] ?? 0)
+  const isKnown = sealed[0] === version || sealed[0] === unboundVersion
+  if (!isKnown || sealed.length < end + ivBytes + tagBytes)
+    throw new FieldCipherError('not an encrypted value')
+  const id = sealed.subarray(2, end).toString('utf8')
+  return { id, isBound: sealed[0] === version, header: sealed.subarray(0, end), rest: sealed.subarray(end) }
+}
+
+const boundTo = (context: string, row: RowKey): string => `${context}\0${row}`
+
+function seal(key: DerivedKey, plain: Buffer, place: string): Buffer {
   const header = headerOf(key.id)
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key.encryption, iv)
-  cipher.setAAD(Buffer.concat([header, Buffer.from(context, 'utf8')]))
+  cipher.setAAD(Buffer.concat([header, Buffer.from(place, 'utf8')]))
   const body = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([header, iv, cipher.getAuthTag(), body])
 }
 
-function open(key: DerivedKey, header: Buffer, rest: Buffer, context: string): Buffer {
+function open(key: DerivedKey, { header, rest, isBound }: Sealed, context: string, row: RowKey): Buffer {
   const iv = rest.subarray(0, ivBytes)
   const decipher = createDecipheriv('aes-256-gcm', key.encryption, iv, { authTagLength: tagBytes })
-  decipher.setAAD(Buffer.concat([header, Buffer.from(context, 'utf8')]))
+  decipher.setAAD(Buffer.concat([header, Buffer.from(isBound ? boundTo(context, row) : context, 'utf8')]))
   decipher.setAuthTag(rest.subarray(ivBytes, ivBytes + tagBytes))
   try {
     return Buffer.concat([decipher.update(rest.subarray(ivBytes + tagBytes)), decipher.final()])
@@ -96,20 +110,21 @@ export function createFieldCipher(keys: readonly NamedKey[]): FieldCipher {
 
   const hmac = (key: DerivedKey, text: string, context: string) =>
     createHmac('sha256', key.lookup).update(`${context}\0${text}`, 'utf8').digest()
-  const encryptBytes = (bytes: Buffer, context: string) => seal(writing, bytes, context)
-  const decryptBytes = (sealed: Buffer, context: string) => {
-    const { id, header, rest } = readHeader(sealed)
-    const key = byId.get(id)
-    if (!key) throw new FieldCipherError(`the key "${id}" of a value of ${context} is not configured`)
-    return open(key, header, rest, context)
+  const encryptBytes = (bytes: Buffer, context: string, row: RowKey) =>
+    seal(writing, bytes, boundTo(context, row))
+  const decryptBytes = (sealed: Buffer, context: string, row: RowKey) => {
+    const read = readHeader(sealed)
+    const key = byId.get(read.id)
+    if (!key) throw new FieldCipherError(`the key "${read.id}" of a value of ${context} is not configured`)
+    return open(key, read, context, row)
   }
   return {
     encryptBytes,
     decryptBytes,
-    encrypt: (text, context) => encryptBytes(Buffer.from(text, 'utf8'), context),
-    decrypt: (sealed, context) => decryptBytes(sealed, context).toString('utf8'),
+    encrypt: (text, context, row) => encryptBytes(Buffer.from(text, 'utf8'), context, row),
+    decrypt: (sealed, context, row) => decryptBytes(sealed, context, row).toString('utf8'),
     fingerprint: (text, context) => hmac(writing, text, context),
     fingerprints: (text, context) => derived.map((key) => hmac(key, text, context)),
-    isStale: (sealed) => readHeader(sealed).id !== writing.id,
+    start: headerOf(writing.id),
   }
 }

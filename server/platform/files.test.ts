@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -110,6 +110,16 @@ test('the folder store leaves no half-written files behind', async () => {
   await files.put('b/c.webp', Buffer.from('x'), 'image/webp')
   await expect(files.put('b/c.webp/d.webp', Buffer.from('x'), 'image/webp')).rejects.toThrow()
   expect((await readdir(folder, { recursive: true })).sort()).toEqual(['a.webp', 'b', 'b/c.webp'])
+})
+
+test('what is kept is for the user the server runs as, also in folders that were there before', async () => {
+  const modeOf = async (name: string) => (await stat(join(folder, 'own', name))).mode & 0o777
+  await mkdir(join(folder, 'own'), { mode: 0o755 })
+  const files = createFolderStore(join(folder, 'own'))
+  await files.put('items/12/a.webp', Buffer.from('x'), 'image/webp')
+  expect(await Promise.all(['', 'items', 'items/12', 'items/12/a.webp'].map(modeOf))).toEqual([
+    0o700, 0o700, 0o700, 0o600,
+  ])
 })
 
 describe('the S3 store', () => {

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import { createS3Store } from './files-s3.ts'
 import type { Secret } from './keys.ts'
+import { closeFolder, privateFile, privateFolder } from './private-folder.ts'
 
 export interface StoredFile {
   bytes: Buffer
@@ -66,10 +67,10 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: privateFolder })
   const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
-    const handle = await open(temporary, 'wx')
+    const handle = await open(temporary, 'wx', privateFile)
     try {
       await handle.writeFile(bytes)
       await handle.sync()
@@ -86,6 +87,7 @@ async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
 
 /** Files in a folder. A file is there whole or not at all, also after a power cut. */
 export function createFolderStore(folder: string): FileStore {
+  closeFolder(folder)
   return {
     async put(key, bytes, contentType) {
       assertType(key, contentType)
@@ -138,6 +140,7 @@ export function createFileStore(config: Pick<Config, 's3' | 'dataDir'>): FileSto
   }
 }
 
+// Names the file itself, so that files sealed before values were bound to rows open as well.
 const sealContext = (key: string) => `file:${key}`
 
 /** For identity documents: the store only ever sees ciphertext, bound to its key. The key ends in `.sealed`. */
@@ -150,7 +153,7 @@ export async function putEncrypted(
 ): Promise<void> {
   const type = Buffer.from(contentType, 'utf8')
   const plain = Buffer.concat([Buffer.from([type.length]), type, bytes])
-  await store.put(key, cipher.encryptBytes(plain, sealContext(key)), sealedType)
+  await store.put(key, cipher.encryptBytes(plain, sealContext(key), key), sealedType)
 }
 
 /** What `putEncrypted` kept, with its own content type. Throws `FieldCipherError` when it was changed or moved. */
@@ -161,7 +164,7 @@ export async function getEncrypted(
 ): Promise<StoredFile | null> {
   const sealed = await store.get(key)
   if (!sealed) return null
-  const plain = cipher.decryptBytes(sealed.bytes, sealContext(key))
+  const plain = cipher.decryptBytes(sealed.bytes, sealContext(key), key)
   const start = 1 + (plain[0] ?? 0)
   return { bytes: plain.subarray(start), contentType: plain.subarray(1, start).toString('utf8') }
 }

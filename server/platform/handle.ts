@@ -6,6 +6,7 @@ import {
   type CallParams,
   type CallQuery,
   type CallResult,
+  checksSession,
   isIntegerParam,
   paramNames,
   successStatus,
@@ -14,6 +15,7 @@ import { type Permission, roleMay } from '#contract/permission'
 import type { Actor, BusinessActor, CustomerActor, NobodyActor, SignedIn } from './actor.ts'
 import { UnreadableBody, unsupportedType } from './body.ts'
 import type { Db } from './db.ts'
+import type { FieldCipher } from './field-cipher.ts'
 import type { Once } from './idempotency.ts'
 import { checkInput, isStorable } from './input-text.ts'
 import { notFound, refuse } from './refusal.ts'
@@ -28,9 +30,13 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Reads the bearer token, or refuses (401). Without one: nobody. At once when the account is known. */
     authenticate: (request: FastifyRequest) => Actor | Promise<Actor>
+    /** The same from the database at this moment, with the device's session. */
+    authenticateNow: (request: FastifyRequest) => Promise<Actor>
     nobody: (request: FastifyRequest) => NobodyActor
-    /** Refuses (429) when the call's limit is used up. */
-    throttle: (request: FastifyRequest, call: AnyCall) => void
+    /** Refuses (429) when the call's limit is used up; a promise where all processes count together. */
+    throttle: (request: FastifyRequest, call: AnyCall) => Promise<void> | undefined
+    /** Seals what is kept of an answer for a repeat of its call. */
+    fieldCipher: FieldCipher
     /** What is served, for the document of calls, the method check and the walking test. */
     served: Map<string, AnyCall>
     /** What `Allow` says, by path. */
@@ -107,6 +113,7 @@ export function handle<const C extends AnyCall>(
   const schema = typeof call.ok === 'object' ? { response: { '2xx': responseSchema(call.ok) } } : {}
 
   const read = inputReader(call)
+  const looksUp = checksSession(call)
 
   // Without a promise where none is needed: each costs every request another turn of the queue.
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -124,6 +131,7 @@ export function handle<const C extends AnyCall>(
   }
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (looksUp) await confirmSession(app, request, call)
     const params = readParams(names, request) as CallParams<C>
     const actor = request.actor as ActorOf<C>
     let input: Input
@@ -135,7 +143,9 @@ export function handle<const C extends AnyCall>(
       throw error
     }
     const { query, body } = input
-    const once = call.idempotent ? onceOf(call, names, params, request, body) : { ...never, call: call.route }
+    const once = call.idempotent
+      ? onceOf(app.fieldCipher, call, names, params, request, body)
+      : { call: call.route, body: undefined, key: undefined }
     const result = await handler({
       params,
       query: query as CallQuery<C>,
@@ -177,20 +187,36 @@ export function handleNotBuilt(app: FastifyInstance, call: AnyCall): void {
   }
 }
 
-/** A promise only where the account has to be looked up first. */
+/** A promise only where something has to be looked up first. */
 function admit(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> | undefined {
   if (!takesOurs(request.headers.accept)) throw refuse('not_acceptable')
   const actor = call.ignoresToken ? app.nobody(request) : app.authenticate(request)
   if (actor instanceof Promise) return actor.then((found) => enter(app, request, call, found))
-  enter(app, request, call, actor)
+  return enter(app, request, call, actor)
+}
+
+function enter(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  call: AnyCall,
+  actor: Actor,
+): Promise<void> | undefined {
+  request.actor = actor
+  requirePermission(actor, [call.may])
+  const counted = call.limit && app.throttle(request, call)
+  if (counted) return counted.then(() => (call.freshSignIn ? requireFreshSignIn(actor) : undefined))
+  if (call.freshSignIn) requireFreshSignIn(actor)
   return undefined
 }
 
-function enter(app: FastifyInstance, request: FastifyRequest, call: AnyCall, actor: Actor): void {
-  request.actor = actor
-  requirePermission(actor, [call.may])
-  if (call.limit) app.throttle(request, call)
-  if (call.freshSignIn) requireFreshSignIn(actor)
+/**
+ * Asked when the body is there and just before the call is made: between its first byte and its last one the device may
+ * have been signed out, and the sign-in may have grown old.
+ */
+async function confirmSession(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> {
+  request.actor = await app.authenticateNow(request)
+  requirePermission(request.actor, [call.may])
+  if (call.freshSignIn) requireFreshSignIn(request.actor)
 }
 
 const media =
@@ -254,9 +280,8 @@ function inputReader(call: AnyCall): (request: FastifyRequest) => Input {
   return (request) => ({ query: readQuery(request), body: readBody(call, request) })
 }
 
-const never = { key: undefined, body: undefined }
-
 function onceOf(
+  cipher: FieldCipher,
   call: AnyCall,
   names: string[],
   params: object,
@@ -264,11 +289,8 @@ function onceOf(
   body: unknown,
 ): Once {
   const key = request.headers['idempotency-key']
-  return {
-    call: call.route + (names.length > 0 ? ` ${JSON.stringify(params)}` : ''),
-    key: typeof key === 'string' ? key : undefined,
-    body,
-  }
+  const asked = { call: call.route + (names.length > 0 ? ` ${JSON.stringify(params)}` : ''), body }
+  return typeof key === 'string' && key !== '' ? { ...asked, key, cipher } : { ...asked, key: undefined }
 }
 
 /** Nothing for multipart: its handler reads the parts itself, because files are too large to be kept whole. */

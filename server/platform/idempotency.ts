@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SignedIn } from './actor.ts'
 import { type Db, inTransaction, type Tx } from './db.ts'
+import type { FieldCipher } from './field-cipher.ts'
 import type { JobTable } from './jobs.ts'
 import { refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 
-/** What a caller asked to happen once: the call, its `Idempotency-Key` and the body. */
-export interface Once {
-  call: string
-  key: string | undefined
-  body: unknown
-}
+/** What a caller asked to happen once: the call, its body and its `Idempotency-Key`, if it has one. */
+export type Once = { call: string; body: unknown } & (
+  | { key: undefined }
+  /** The answer kept for a repeat is about people: it is encrypted. */
+  | { key: string; cipher: FieldCipher }
+)
 
 /**
  * Runs `work` in a transaction, at most once per actor, call and key (kept seven days). The same key with the
@@ -24,24 +25,23 @@ export async function inTransactionOnce<T extends object>(
   once: Once,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  if (!once.key) return inTransaction(db, work)
+  if (once.key === undefined) return inTransaction(db, work)
   // A key too long for the index keeps its promise all the same, by its hash.
   const key = once.key.length > 200 ? hashOf(once.key) : once.key
   const inputHash = hashOf(once.body)
+  const row = `${actor.account_id} ${once.call} ${key}`
   return inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${actor.account_id} ${once.call} ${key}`}, 0))`.execute(
-      tx,
-    )
+    await sql`select pg_advisory_xact_lock(hashtextextended(${row}, 0))`.execute(tx)
     const known = await tx
       .selectFrom('idempotency_key')
-      .select(['input_hash', 'response'])
+      .select(['input_hash', 'sealed_response'])
       .where('account_id', '=', actor.account_id)
       .where('call', '=', once.call)
       .where('key', '=', key)
       .executeTakeFirst()
     if (known) {
       if (known.input_hash !== inputHash) throw refuse('idempotency_key_reused')
-      return known.response as T
+      return JSON.parse(openAnswer(known.sealed_response, once.cipher, row)) as T
     }
     const response = await work(tx)
     await tx
@@ -52,13 +52,19 @@ export async function inTransactionOnce<T extends object>(
         key,
         input_hash: inputHash,
         status: 200,
-        response: JSON.stringify(response),
+        sealed_response: once.cipher.encrypt(JSON.stringify(response), place, row),
         created_at: actor.at.toISOString(),
       })
       .execute()
     return response
   })
 }
+
+const place = 'idempotency_key.sealed_response'
+
+/** Answers kept before they were encrypted are plain JSON. They are gone a week later. */
+const openAnswer = (kept: Buffer, cipher: FieldCipher, row: string): string =>
+  kept[0] === '{'.charCodeAt(0) ? kept.toString('utf8') : cipher.decrypt(kept, place, row)
 
 /** Hash of a body that does not depend on the order of its keys. */
 export function hashOf(body: unknown): string {

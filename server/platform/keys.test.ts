@@ -26,7 +26,7 @@ describe('loadKeys', () => {
     expect(bytesOf(second.file)).toEqual(bytesOf(first.file))
     expect(second.chain.id).toBe(first.chain.id)
     expect(bytesOf(second.chain.key)).toEqual(bytesOf(first.chain.key))
-    expect(second.field.decrypt(first.field.encrypt('花子', 'a.b'), 'a.b')).toBe('花子')
+    expect(second.field.decrypt(first.field.encrypt('花子', 'a.b', 1), 'a.b', 1)).toBe('花子')
     expect(new Set([first.token, first.file, first.chain.key].map(bytesOf)).size).toBe(3)
     expect(await readdir(join(folder, 'new', 'data'))).toEqual(['secrets.json'])
     expect((await stat(join(folder, 'new', 'data', 'secrets.json'))).mode & 0o777).toBe(0o600)
@@ -59,7 +59,7 @@ describe('loadKeys', () => {
 
   test('keys given by name are used; what local keys wrote stays readable', () => {
     const before = loadKeys(local, folder)
-    const sealed = before.field.encrypt('1234567', 'a.b')
+    const sealed = before.field.encrypt('1234567', 'a.b', 1)
     const token = base64()
     const env = {
       OKURU_TOKEN_KEY: token,
@@ -70,8 +70,8 @@ describe('loadKeys', () => {
     expect(Buffer.from(bytesOf(keys.token), 'hex').toString('base64')).toBe(token)
     expect(keys.chain.id).toBe('c1')
     expect([...keys.chainKeys.keys()]).toEqual(['c1', before.chain.id])
-    expect(keys.field.decrypt(sealed, 'a.b')).toBe('1234567')
-    expect(keys.field.isStale(sealed)).toBe(true)
+    expect(keys.field.decrypt(sealed, 'a.b', 1)).toBe('1234567')
+    expect(sealed.indexOf(keys.field.start)).toBe(-1)
   })
 
   test('with every key given nothing is written; production never makes one', async () => {

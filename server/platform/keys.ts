@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -28,6 +28,8 @@ export interface Keys {
   field: FieldCipher
   /** Signs addresses of files. */
   file: Secret
+  /** For what is only recognised again: devices, mailed codes, and networks in counters and logs. */
+  mark: Secret
 }
 
 const stored = z.base64().transform((text): Buffer => Buffer.from(text, 'base64'))
@@ -125,5 +127,7 @@ function keysOf({ token, chain, field, file }: Secrets): Keys {
     chainKeys: new Map(chains.map(({ id, key }) => [id, key])),
     field: createFieldCipher(field),
     file: createSecretKey(file),
+    // Whoever loses the token key signs in again; with it go the marks of devices, and nothing else.
+    mark: createSecretKey(Buffer.from(hkdfSync('sha256', token, '', 'okuru mark', 32))),
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -165,6 +165,15 @@ describe('the outbox', () => {
     const outbox = createOutbox(folder, from, () => time)
     expect(await outbox.readOutbox('../secrets')).toBeNull()
     expect(await outbox.readOutbox('20261121000000000-000001-00000000')).toBeNull()
+  })
+
+  test('holds mails for the user the server runs as, also in a folder that was there before', async () => {
+    const own = join(folder, 'outbox')
+    await mkdir(own, { mode: 0o755 })
+    await createOutbox(own, from, () => time).send(mail)
+    const [name = ''] = await readdir(own)
+    const modes = [own, join(own, name)].map(async (path) => (await stat(path)).mode & 0o777)
+    expect(await Promise.all(modes)).toEqual([0o700, 0o600])
   })
 
   test('is used, and given out for its page, only without SMTP', async () => {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import type { Config } from './config.ts'
+import { closeFolder, privateFile } from './private-folder.ts'
 
 export interface Mail {
   /** One plain address. */
@@ -120,6 +121,7 @@ const outboxId = /^\d{17}-\d{6}-[0-9a-f]{8}$/
 /** Keeps mails as files instead of sending them: for development and tests. */
 export function createOutbox(folder: string, from: string, now: () => Date): Outbox {
   let count = 0
+  closeFolder(folder)
 
   async function readOutbox(id: string): Promise<OutboxMail | null> {
     if (!outboxId.test(id)) return null
@@ -141,12 +143,10 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
       const order = String(count % 1_000_000).padStart(6, '0')
       const id = `${at.replace(/\D/g, '')}-${order}-${randomBytes(4).toString('hex')}`
       const kept: OutboxMail = { id, at, from, ...mail }
-      await mkdir(folder, { recursive: true })
-      await writeFile(join(folder, `${id}.part`), JSON.stringify(kept, null, 2))
+      await writeFile(join(folder, `${id}.part`), JSON.stringify(kept, null, 2), { mode: privateFile })
       await rename(join(folder, `${id}.part`), join(folder, `${id}.json`))
     },
     async listOutbox() {
-      await mkdir(folder, { recursive: true })
       const ids = (await readdir(folder))
         .filter((name) => name.endsWith('.json'))
         .map((name) => name.slice(0, -'.json'.length))

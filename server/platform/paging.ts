@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from './refusal.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Origin of the calls as callers see it. */
+    apiUrl: string
+  }
+}
+
 export interface Window {
   limit: number
   offset: number
@@ -76,7 +83,10 @@ export async function windowed<Row>(
   return { rows: window.offset < total ? await rows(window) : [], count: total, window, by: 'offset' }
 }
 
-/** The page object. Links are absolute, keep the other parameters (sorted), and drop page 1 and offset 0. */
+/**
+ * The page object. Links are absolute, keep the other parameters (sorted), and drop page 1 and offset 0. They lead to the
+ * address the server is known by: the one a caller writes into its request may be anybody's.
+ */
 export function pageBody<Row>(request: FastifyRequest, listed: Listed<Row>) {
   const { count, window } = listed
   const next = window.offset + window.limit < count ? window.offset + window.limit : null
@@ -100,7 +110,7 @@ function link(request: FastifyRequest, listed: Listed<unknown>, offset: number):
   }
   query.sort()
   const asked = query.size > 0 ? `?${query.toString()}` : ''
-  return `${request.protocol}://${request.host}${path}${asked}`
+  return `${request.server.apiUrl}${path}${asked}`
 }
 
 function setOrDrop(query: URLSearchParams, name: string, value: number, dropped: number): void {

@@ -8,7 +8,7 @@ import { reencodeImage } from './image.ts'
 import { checkInput } from './input-text.ts'
 import { invalidField, Refusal, refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
-import { discardUnclaimed, noteUnclaimed } from './unclaimed-file.ts'
+import { discardNow, noteUnclaimed } from './unclaimed-file.ts'
 
 export interface PictureRow {
   id: number
@@ -136,20 +136,11 @@ export async function keepPicture<T>(
         return claimPicture(tx, picture, at)
       })
     })
-    if (!isClaimed) await discard(db, row.key, tools)
+    if (!isClaimed) await discardNow(db, [row.key], tools)
     return result
   } catch (error) {
-    if (error instanceof Refusal) await discard(db, row.key, tools)
+    if (error instanceof Refusal) await discardNow(db, [row.key], tools)
     throw error
-  }
-}
-
-async function discard(db: Db, key: string, tools: Pick<Tools, 'files' | 'log'>): Promise<void> {
-  try {
-    await discardUnclaimed(db, key, tools)
-  } catch (error) {
-    // The answer does not depend on it, and the nightly job tries again.
-    tools.log.warn({ err: error as Error }, 'a refused picture stays in the store until the night')
   }
 }
 

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { AnyCall, Limit } from '#contract/call'
 import type { Clock } from './clock.ts'
+import { networkOf } from './network.ts'
 import { Refusal } from './refusal.ts'
-import { networkOf } from './sign-in-guard.ts'
-import { createThrottle, rates } from './throttle.ts'
+import type { SharedThrottle } from './shared-throttle.ts'
+import { createThrottle, rates, type Taken } from './throttle.ts'
 
 /** 429 as such clients know it. The browser reads `Retry-After` too. */
 export function throttled(seconds: number): Refusal {
@@ -16,25 +17,36 @@ export function throttled(seconds: number): Refusal {
   )
 }
 
-/** Refuses a request whose caller has used up the limit its call names: by account, else by network address. */
-export function requestLimits(clock: Clock): (request: FastifyRequest, call: AnyCall) => void {
+/** Limits that hold over all processes. The others are counted in the process, which costs no statement. */
+const sharedLimits: ReadonlySet<Limit> = new Set(['sign_in', 'mail', 'money'])
+
+/**
+ * Refuses a request whose caller has used up the limit its call names: by account, else by network address. A promise
+ * only where the database counts. Signing in itself is counted by the guard of sign-ins, which knows devices.
+ */
+export function requestLimits(
+  clock: Clock,
+  shared: SharedThrottle,
+): (request: FastifyRequest, call: AnyCall) => Promise<void> | undefined {
   const throttle = createThrottle()
   return (request, call) => {
-    if (!call.limit) return
-    const taken = throttle.take(`${call.limit} ${callerOf(request, call.limit)}`, {
-      ...rates[call.limit],
-      now: clock.now(),
-    })
-    if (!taken.ok) throw throttled(taken.retryAfterSeconds)
+    const { limit } = call
+    if (!limit || (limit === 'sign_in' && request.actor.kind === 'nobody')) return undefined
+    const rate = { ...rates[limit], now: clock.now() }
+    // Mails of one purpose must not use up those of another.
+    const key = `${limit === 'mail' ? call.route : limit} ${callerOf(request)}`
+    if (sharedLimits.has(limit)) return shared.take(key, rate).then(refuseUnlessTaken)
+    refuseUnlessTaken(throttle.take(key, rate))
+    return undefined
   }
 }
 
-function callerOf(request: FastifyRequest, limit: Limit): string {
-  const { actor } = request
-  if (actor.kind === 'customer' || actor.kind === 'business') return `account ${actor.account_id}`
-  const network = `network ${networkOf(request.ip)}`
-  // Signing in, a device that names itself is counted apart, so that its owner gets through beside a stranger
-  // behind the same address. A new name each time gains nothing: the guard of sign-ins knows real devices.
-  const device = request.headers['x-okuru-device']
-  return limit === 'sign_in' && typeof device === 'string' ? `${network} ${device.slice(0, 64)}` : network
+function refuseUnlessTaken(taken: Taken): void {
+  if (!taken.ok) throw throttled(taken.retryAfterSeconds)
+}
+
+function callerOf({ actor, ip }: FastifyRequest): string {
+  return actor.kind === 'customer' || actor.kind === 'business'
+    ? `account ${actor.account_id}`
+    : `network ${networkOf(ip)}`
 }

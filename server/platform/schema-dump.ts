@@ -98,22 +98,23 @@ interface TableRow {
   name: string
   partition: string | null
   remark: string | null
+  is_unlogged: boolean
   columns: string[]
   constraints: string[]
 }
 
 async function tables(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<TableRow>(tableQuery)
-  return rows.map(({ name, partition, remark, columns, constraints }) => {
+  return rows.map(({ name, partition, remark, is_unlogged, columns, constraints }) => {
     const body = [...columns, ...constraints].map((line) => `  ${line}`).join(',\n')
     const head = remark === null ? '' : `-- ${remark.replaceAll(/\s*\n\s*/g, ' ')}\n`
-    return `${head}create table ${name} (\n${body}\n)${partition === null ? '' : ` ${partition}`};`
+    return `${head}create ${is_unlogged ? 'unlogged ' : ''}table ${name} (\n${body}\n)${partition === null ? '' : ` ${partition}`};`
   })
 }
 
 // PostgreSQL 18 lists NOT NULL among the constraints (contype n); it is shown with its column instead.
 const tableQuery = `
-  select quote_ident(t.relname) as name, obj_description(t.oid, 'pg_class') as remark,
+  select quote_ident(t.relname) as name, obj_description(t.oid, 'pg_class') as remark, t.relpersistence = 'u' as is_unlogged,
     case when t.relkind = 'p' then 'partition by ' || pg_get_partkeydef(t.oid)
       when t.relispartition then
         (select format('partition of %s ', inhparent::regclass) from pg_inherits where inhrelid = t.oid)

@@ -1,87 +1,126 @@
-import { isIPv6 } from 'node:net'
-import { LRUCache } from 'lru-cache'
-import { type Rate, triesOnOneAccount } from './throttle.ts'
+import { networkOf } from './network.ts'
+import type { SharedThrottle } from './shared-throttle.ts'
+import { type Rate, rates, type Taken } from './throttle.ts'
 
-/** A try that is under way. It counts as wrong until `right` is said, so that parallel tries cannot slip by. */
-export interface Try {
-  right(): void
+export interface SignInTry {
+  /** Kind and address of the account, whether there is one or not. */
+  address: string
+  ip: string
+  /** Only once it is known that this device has signed in to the account before. */
+  device?: string | undefined
+  /** Present when a mailed code came along: whether it is the account's. */
+  isRightCode?: (() => Promise<boolean>) | undefined
+  now: Date
 }
 
-export type Admitted = { ok: true; try: Try } | { ok: false; retryAfterSeconds: number }
+/** The password may be tried. It counts as wrong until `right` is called, so that parallel tries cannot slip by. */
+interface MayTry {
+  ok: true
+  right: () => Promise<void>
+}
+interface Wait {
+  ok: false
+  why: 'wait'
+  retryAfterSeconds: number
+}
+export type Admitted = MayTry | Wait | { ok: false; why: 'code_required' | 'code_wrong' }
 
 export interface SignInGuard {
-  /** Admits one try, or says after how many seconds the next one is. */
-  admit(who: { address: string; ip: string; device?: string | undefined; now: Date }): Admitted
+  admit(who: SignInTry): Promise<Admitted>
+  /** For a device that is known or signed in: it has tries to itself, and no code is asked of it. */
+  admitDevice(who: { address: string; device: string; now: Date }): Promise<MayTry | Wait>
+  /** After the password was replaced by who holds the account's mailbox: wrong tries at the old one say nothing. */
+  forgetTries(address: string): Promise<void>
+  /** Whether a device nobody knows is asked for a mailed code. */
+  isGuarded(address: string, now: Date): Promise<boolean>
 }
 
+/** Tries on one account from one network address. A known device has as many to itself. */
+export const triesOnOneAccount: Rate = { limit: 20, windowSeconds: 300 }
 /** Wrong tries from one network address, over all accounts. A shop's staff may share one. */
 export const wrongTriesFromOneAddress: Rate = { limit: 60, windowSeconds: 300 }
+/** Wrong tries on one account over all networks, without the devices it knows. */
+export const wrongTriesOnOneAccount: Rate = { limit: 30, windowSeconds: 86_400 }
+/** Wrong tries of a device the account knows: somebody may have found it. */
+const wrongTriesOfOneDevice: Rate = { limit: 100, windowSeconds: 86_400 }
+const wrongCodes: Rate = { limit: 5, windowSeconds: 1800 }
 
-interface Failures {
-  count: number
-  until: number
-}
+const accountKey = (address: string) => `sign_in account ${address}`
 
 /**
- * Against lists of stolen passwords. Only wrong tries count, and only against whoever makes them: against one
- * account from one network address, and against a network address. So nobody is locked out by a stranger
- * elsewhere. A device that has signed in to the account before has an allowance to itself, which even a stranger
- * behind the same network address cannot use up. `device` must only be given once it is known to be such a one.
+ * Against lists of stolen passwords. Only wrong tries count, and first of all against whoever makes them: against one
+ * account from one network address, and against a network address. Somebody with many addresses is stopped by what all
+ * of them did to one account: from then on a password is only tried for a device that has signed in to the account
+ * before, or with a code mailed to its owner. So nobody is locked out by a stranger. An address nobody has is counted
+ * like any other, so the answers do not tell which ones exist.
  */
-export function createSignInGuard(size = 100_000): SignInGuard {
-  const failures = new LRUCache<string, Failures>({ max: size })
+export function createSignInGuard(throttle: SharedThrottle): SignInGuard {
+  /** Counts one use of each, or of none. */
+  const takeAll = async (counted: readonly [string, Rate][], now: Date): Promise<MayTry | Wait> => {
+    const taken: string[] = []
+    const right = async () => {
+      for (const key of taken) await throttle.giveBack(key)
+    }
+    for (const [key, rate] of counted) {
+      const one = await throttle.take(key, { ...rate, now })
+      if (one.ok) {
+        taken.push(key)
+        continue
+      }
+      await right()
+      return { ok: false, why: 'wait', retryAfterSeconds: one.retryAfterSeconds }
+    }
+    return { ok: true, right }
+  }
 
-  const waitOf = (key: string, rate: Rate, now: number): number => {
-    const known = failures.get(key)
-    if (!known || known.until <= now || known.count < rate.limit) return 0
-    return Math.max(1, Math.ceil((known.until - now) / 1000))
-  }
-  const add = (key: string, rate: Rate, now: number): void => {
-    const known = failures.get(key)
-    if (known && known.until > now) known.count += 1
-    else failures.set(key, { count: 1, until: now + rate.windowSeconds * 1000 })
-  }
-  const takeBack = (key: string): void => {
-    const known = failures.get(key)
-    if (known && known.count > 0) known.count -= 1
-  }
+  const admitDevice: SignInGuard['admitDevice'] = ({ address, device, now }) =>
+    takeAll(
+      [
+        [`sign_in device ${device} ${address}`, triesOnOneAccount],
+        [`sign_in device day ${device} ${address}`, wrongTriesOfOneDevice],
+      ],
+      now,
+    )
 
   return {
-    admit({ address, ip, device, now }) {
-      const time = now.getTime()
+    admitDevice,
+    forgetTries: (address) => throttle.forget(accountKey(address)),
+    isGuarded: (address, now) => throttle.isUsedUp(accountKey(address), { ...wrongTriesOnOneAccount, now }),
+    async admit({ address, ip, device, isRightCode, now }) {
+      if (device) return admitDevice({ address, device, now })
       const network = networkOf(ip)
-      const counted: [string, Rate][] = device
-        ? [[`device ${device} ${address}`, triesOnOneAccount]]
-        : [
-            [`pair ${network} ${address}`, triesOnOneAccount],
-            [`network ${network}`, wrongTriesFromOneAddress],
-          ]
-      const wait = Math.max(...counted.map(([key, rate]) => waitOf(key, rate, time)))
-      if (wait > 0) return { ok: false, retryAfterSeconds: wait }
-      for (const [key, rate] of counted) add(key, rate, time)
-      return {
-        ok: true,
-        try: {
-          right: () => {
-            for (const [key] of counted) takeBack(key)
-          },
-        },
+      const byNetwork: [string, Rate][] = [
+        [`sign_in pair ${network} ${address}`, triesOnOneAccount],
+        [`sign_in network ${network}`, wrongTriesFromOneAddress],
+      ]
+      if (isRightCode) {
+        const coded = await takeAll([...byNetwork, [`sign_in code ${network} ${address}`, wrongCodes]], now)
+        return !coded.ok || (await isRightCode()) ? coded : { ok: false, why: 'code_wrong' }
       }
+      const counted = await takeAll(byNetwork, now)
+      if (!counted.ok) return counted
+      const onAccount = await takeAll([[accountKey(address), wrongTriesOnOneAccount]], now)
+      if (!onAccount.ok) {
+        await counted.right()
+        return { ok: false, why: 'code_required' }
+      }
+      const right = async () => {
+        await counted.right()
+        await onAccount.right()
+      }
+      return { ok: true, right }
     },
   }
 }
 
-/** Whoever has one address of IPv6 has a whole /64 of them. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? []
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
-  const groups = [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-  return `${groups.join(':')}::/64`
+/**
+ * Signing in at all, right or wrong: by known device, so that its owner gets through beside a stranger behind the same
+ * network address, else by network address.
+ */
+export function takeSignIn(
+  throttle: SharedThrottle,
+  { ip, device, now }: Pick<SignInTry, 'ip' | 'device' | 'now'>,
+): Promise<Taken> {
+  const key = device ? `sign_in any device ${device}` : `sign_in any network ${networkOf(ip)}`
+  return throttle.take(key, { ...rates.sign_in, now })
 }

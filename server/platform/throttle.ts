@@ -28,12 +28,6 @@ export const rates: Readonly<Record<Limit, Rate>> = {
   write: { limit: 600, windowSeconds: 60 },
 }
 
-/**
- * Tries on one account from one address, besides `sign_in`. Both are in the key, so nobody can lock the owner out
- * from elsewhere.
- */
-export const triesOnOneAccount: Rate = { limit: 20, windowSeconds: 300 }
-
 interface Count {
   /** Number of the window: time divided by its length. */
   window: number

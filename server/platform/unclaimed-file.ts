@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from './db.ts'
-import type { JobTable, Schedule } from './jobs.ts'
+import { addJob, type JobTable, type Schedule } from './jobs.ts'
 import type { Tools } from './tools.ts'
 
 /**
@@ -23,6 +23,31 @@ export async function noteUnclaimed(db: Db | Tx, file: FileNames, at: Date): Pro
     .execute()
 }
 
+/**
+ * Notes a file whose row is going, and that it is to be deleted: by `discardNow` after the commit, and by a job should
+ * the process die in between or the store not answer.
+ */
+export async function dropFile(tx: Tx, file: FileNames, at: Date): Promise<void> {
+  await sql`insert into unclaimed_file (key, thumbnail_key, created_at)
+    values (${file.key}, ${file.thumbnail_key}, ${at.toISOString()}) on conflict (key) do nothing`.execute(tx)
+  await addJob(tx, 'unclaimed_file.discard', { key: file.key })
+}
+
+/** Deletes the bytes at once. Who took them away is not refused when the store does not answer: the job goes on. */
+export async function discardNow(
+  db: Db,
+  keys: readonly string[],
+  tools: Pick<Tools, 'files' | 'log'>,
+): Promise<void> {
+  for (const key of keys) {
+    try {
+      await discardUnclaimed(db, key, tools)
+    } catch (error) {
+      tools.log.warn({ err: error as Error }, 'a file stays in the store until the store answers again')
+    }
+  }
+}
+
 /** Deletes the bytes and their note, unless a transaction is just taking them over. */
 export async function discardUnclaimed(db: Db, key: string, { files }: Pick<Tools, 'files'>): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -37,9 +62,10 @@ export async function discardUnclaimed(db: Db, key: string, { files }: Pick<Tool
   })
 }
 
-/** Deletes what an upload left behind when it was broken off, and the files of photos taken away. */
+/** Deletes what was taken away, and in the night what an upload left behind when it was broken off. */
 export function unclaimedFileTasks(db: Db, tools: Pick<Tools, 'clock' | 'files'>): JobTable {
   return {
+    'unclaimed_file.discard': (payload) => discardUnclaimed(db, String(payload.key), tools),
     'unclaimed_file.clean': async () => {
       const before = new Date(tools.clock.now().getTime() - daysKept * 86_400_000)
       const left = await db

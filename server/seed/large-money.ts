@@ -142,13 +142,10 @@ export async function loadMoney(input: MoneyInput): Promise<number> {
   return rows
 }
 
-const sealed = new WeakMap<LargePerson, Buffer>()
-
 function writeTransfer(input: MoneyInput, table: Copier, deal: Deal, at: number): void {
   const person = input.people[deal.customer - 1] as LargePerson
-  const number =
-    sealed.get(person) ?? input.tools.keys.field.encrypt(person.account_number, 'transfer.account_number_enc')
-  sealed.set(person, number)
+  const { field } = input.tools.keys
+  const number = field.encrypt(person.account_number, 'transfer.account_number_enc', deal.transfer)
   const isPaid = input.plan.now - (at - 7 * day) > 9 * day
   table.row([
     ...[deal.transfer, deal.customer, 'automatic', deal.amount, isPaid ? 1 : 0, dateOf(at + day)],

@@ -64,7 +64,7 @@ export async function loadPeople(input: PeopleInput): Promise<number> {
         person.name,
         person.name_kana,
         `${foldSearch(person.name)}\n${foldSearch(person.name_kana)}`,
-        field.encrypt(person.birthday, 'customer.birthday_enc'),
+        field.encrypt(person.birthday, 'customer.birthday_enc', id),
         person.gender,
         person.job,
         person.job_detail,
@@ -83,7 +83,7 @@ export async function loadPeople(input: PeopleInput): Promise<number> {
         1,
         largeBranch.bank_code,
         largeBranch.branch_code,
-        field.encrypt(person.account_number, 'bank_account.account_number_enc'),
+        field.encrypt(person.account_number, 'bank_account.account_number_enc', id),
         person.account_number.slice(-3),
         person.holder,
         since,
@@ -153,15 +153,17 @@ export async function loadRelations(input: RelationsInput): Promise<number> {
       related.row([Math.floor(key / 8), input.shops[key % 8]?.id ?? 0, hasTransactions, since])
       await ready()
     }
+    let id = 0
     for (const key of input.identified) {
+      id += 1
       const customer = Math.floor(key / 4)
       const person = people[customer - 1] as LargePerson
       checks.row([
-        ...[customer, input.companies[key % 4] ?? 0, 1, 3, 'clause_7', '運転免許証', '公安委員会'],
-        field.encrypt(`3${String(customer).padStart(11, '0')}`, 'identification.document_number_enc'),
+        ...[id, customer, input.companies[key % 4] ?? 0, 1, 3, 'clause_7', '運転免許証', '公安委員会'],
+        field.encrypt(`3${String(customer).padStart(11, '0')}`, 'identification.document_number_enc', id),
         person.name,
         person.name_kana,
-        field.encrypt(person.birthday, 'identification.verified_birthday_enc'),
+        field.encrypt(person.birthday, 'identification.verified_birthday_enc', id),
         addressOf(person),
         '本店 書庫A-12',
         since,
@@ -173,7 +175,7 @@ export async function loadRelations(input: RelationsInput): Promise<number> {
 }
 
 const identificationColumns = [
-  ...['customer_id', 'company_id', 'identification_kind', 'ekyc_status', 'clause', 'document_name'],
+  ...['id', 'customer_id', 'company_id', 'identification_kind', 'ekyc_status', 'clause', 'document_name'],
   ...[
     'document_issuer',
     'document_number_enc',

@@ -9,7 +9,7 @@ import { allTasks } from '#server/jobs'
 import { standingClock } from '#server/platform/clock'
 import { type Config, readConfig } from '#server/platform/config'
 import { type Db, makeDb, makePool } from '#server/platform/db'
-import { createFolderStore } from '#server/platform/files'
+import { createFolderStore, type FileStore } from '#server/platform/files'
 import { loadKeys } from '#server/platform/keys'
 import { logTest } from '#server/platform/log'
 import type { Mail } from '#server/platform/mail'
@@ -52,7 +52,9 @@ export interface AskOptions {
 export const testStart = '2026-11-24T10:00:00+09:00'
 
 /** The real server on a database of its own, with a clock that stands and mail that is kept. */
-export async function testApp(overrides: { config?: Partial<Config>; max?: number } = {}): Promise<TestApp> {
+export async function testApp(
+  overrides: { config?: Partial<Config>; max?: number; files?: FileStore } = {},
+): Promise<TestApp> {
   const database = await cloneDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-app-'))
   const pool = makePool({ connectionString: database.url, max: overrides.max ?? 8 })
@@ -65,7 +67,7 @@ export async function testApp(overrides: { config?: Partial<Config>; max?: numbe
     clock,
     config,
     keys: loadKeys(config, folder),
-    files: createFolderStore(path.join(folder, 'files')),
+    files: overrides.files ?? createFolderStore(path.join(folder, 'files')),
     mail: { send: async (mail) => void outbox.push(mail) },
     log: log.logger,
   }

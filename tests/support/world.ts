@@ -9,6 +9,7 @@ import {
 import { makeCompany, makeOperatorCompany, makeShop } from '#server/domains/company/company.factory'
 import { makeTerms } from '#server/domains/terms/terms.factory'
 import { type Db, inTransaction } from '#server/platform/db'
+import { nextId } from '#server/platform/next-id'
 import type { TestApp } from './app.ts'
 
 export interface Person {
@@ -141,9 +142,11 @@ async function makeHanako(t: TestApp, company: number): Promise<World['hanako']>
     customer: { name, name_kana: kana, search_text: '山田花子\nヤマダハナコ' },
   })
   const bankAccount = await makeBankAccount(t.db, t.tools.keys, made.customer_id, 'ヤマダ ハナコ')
-  const identification = await t.db
+  const id = await nextId(t.db, 'identification')
+  await t.db
     .insertInto('identification')
     .values({
+      id,
       customer_id: made.customer_id,
       company_id: company,
       identification_kind: 1,
@@ -151,16 +154,23 @@ async function makeHanako(t: TestApp, company: number): Promise<World['hanako']>
       clause: 'clause_7',
       document_name: '運転免許証',
       document_issuer: '東京都公安委員会',
-      document_number_enc: t.tools.keys.field.encrypt('301234567890', 'identification.document_number_enc'),
+      document_number_enc: t.tools.keys.field.encrypt(
+        '301234567890',
+        'identification.document_number_enc',
+        id,
+      ),
       verified_name: name,
       verified_name_kana: kana,
-      verified_birthday_enc: t.tools.keys.field.encrypt('1990-05-17', 'identification.verified_birthday_enc'),
+      verified_birthday_enc: t.tools.keys.field.encrypt(
+        '1990-05-17',
+        'identification.verified_birthday_enc',
+        id,
+      ),
       verified_address: '東京都渋谷区神宮前1-2-3メゾン表参道 405',
       verified_at: '2026-10-01T10:00:00+09:00',
       created_at: '2026-10-01T10:00:00+09:00',
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   const tokens = await signIn(t, made)
   return {
     account_id: made.account_id,
@@ -169,7 +179,7 @@ async function makeHanako(t: TestApp, company: number): Promise<World['hanako']>
     name,
     ...tokens,
     bank_account: bankAccount,
-    identification: identification.id,
+    identification: id,
   }
 }
 
@@ -217,22 +227,23 @@ async function makeBankAccount(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const row = await db
+  const id = await nextId(db, 'bank_account')
+  await db
     .insertInto('bank_account')
     .values({
+      id,
       customer_id: customer,
       account_type: 1,
       bank_code: '0001',
       branch_code: '001',
-      account_number_enc: keys.field.encrypt('1234567', 'bank_account.account_number_enc'),
+      account_number_enc: keys.field.encrypt('1234567', 'bank_account.account_number_enc', id),
       account_number_tail: '567',
       account_holder_kana: holder,
       created_at: '2026-10-01T10:00:00+09:00',
       updated_at: '2026-10-01T10:00:00+09:00',
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+    .execute()
+  return id
 }
 
 /** Another signed-in device for an account, by the test's clock: after moving it, or for a fresh sign-in. */

@@ -20,6 +20,8 @@ const withoutToken = new Set([
   refreshPath,
   '/api/auth/jwt/create/',
   '/api/biz/auth/jwt/create/',
+  '/api/auth/jwt/code/',
+  '/api/biz/auth/jwt/code/',
   '/api/reset-password/',
 ])
 

@@ -18,6 +18,8 @@ export interface RequestOptions {
   asBlob?: boolean
   /** Lets the request outlive the page. */
   keepalive?: boolean
+  /** Is shown the headers of a successful answer. */
+  onHeaders?: (headers: Headers) => void
 }
 
 /** Where the server is: the page says so in `<meta name="okuru-api">`; nothing there means the same origin. */
@@ -94,6 +96,7 @@ export async function exchange(
       signal,
       ...(options.keepalive && { keepalive: true }),
     })
+    if (response.ok) options.onHeaders?.(response.headers)
     return {
       url,
       status: response.status,

@@ -5,6 +5,7 @@ import { ApiError, CancelError } from './api-error.ts'
 import { authRequest } from './auth-fetch.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
 import { type CamelCased, toCamel } from './case.ts'
+import { deviceHeaders, keepDeviceMark } from './device-mark.ts'
 import { clearDrafts } from './draft-store.ts'
 import { forgetAddress } from './register-address.ts'
 import { request } from './request.ts'
@@ -47,12 +48,29 @@ export function useUserType(): UserType | null {
   return useSyncExternalStore(subscribeTokens, () => readTokens().userType)
 }
 
+/** `oneTimeCode`: mailed, when a sign-in was refused with `sign_in_code_required`. */
 export async function login(
   userType: UserType,
-  credentials: { email: string; password: string },
+  { oneTimeCode, ...credentials }: { email: string; password: string; oneTimeCode?: string },
 ): Promise<void> {
-  const pair = await authRequest<TokenPair>({ method: 'POST', path: loginPaths[userType], body: credentials })
+  const pair = await authRequest<TokenPair>({
+    method: 'POST',
+    path: loginPaths[userType],
+    body: { ...credentials, ...(oneTimeCode && { one_time_code: oneTimeCode }) },
+    headers: deviceHeaders(),
+    onHeaders: keepDeviceMark,
+  })
   storeSession({ access: pair.access, refresh: pair.refresh, userType })
+}
+
+const codePaths: Record<UserType, string> = {
+  customer: '/api/auth/jwt/code/',
+  business: '/api/biz/auth/jwt/code/',
+}
+
+/** Has the code mailed that a sign-in asks for. The answer is the same whether the address is known or not. */
+export async function askForSignInCode(userType: UserType, email: string): Promise<void> {
+  await authRequest({ method: 'POST', path: codePaths[userType], body: { email } })
 }
 
 /** Confirms the password of the signed-in person again; the fresh access token opens what asked for it. */

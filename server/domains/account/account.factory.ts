@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { foldSearch } from '#contract/text'
 import type { Db } from '#server/platform/db'
 import type { account, business_user, customer } from '#server/platform/db-types'
+import { nextId } from '#server/platform/next-id'
 import { hashPassword } from '#server/platform/password'
 import type { Tools } from '#server/platform/tools'
 import { foldEmail } from './account.rules.ts'
@@ -38,14 +39,17 @@ export async function makeCustomerAccount(
   const name = overrides.customer?.name ?? '佐藤 美咲'
   const nameKana = overrides.customer?.name_kana ?? 'サトウ ミサキ'
   const birthday = overrides.birthday === undefined ? '1990-05-17' : overrides.birthday
+  const id = await nextId(db, 'customer')
   const customer = await db
     .insertInto('customer')
     .values({
+      id,
       account_id: account,
       name,
       name_kana: nameKana,
       search_text: `${foldSearch(name)}\n${foldSearch(nameKana)}`,
-      birthday_enc: birthday === null ? null : tools.keys.field.encrypt(birthday, 'customer.birthday_enc'),
+      birthday_enc:
+        birthday === null ? null : tools.keys.field.encrypt(birthday, 'customer.birthday_enc', id),
       gender: 2,
       job: 1,
       phone: '09012345678',

@@ -14,6 +14,8 @@ const signature = `
 const notMine =
   'お心当たりがない場合は、このメールを破棄してください。リンクを開かなければ、何も変わりません。'
 
+const spanOf = (minutes: number): string => (minutes < 120 ? `${minutes}分間` : `${minutes / 60}時間`)
+
 function link(origin: string, path: string, parameters: Record<string, string>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== '')
   return `${origin}${path}?${new URLSearchParams(given)}`
@@ -43,19 +45,10 @@ export function alreadyMemberMail(origin: string): MailText {
   ])
 }
 
-export function confirmMail(origin: string, token: string): MailText {
-  return letter('account.confirm', 'メールアドレスのご確認', [
-    '会員登録ありがとうございます。',
-    '下のリンクを開くと登録が完了し、ログインできるようになります。リンクは24時間、1回だけ使えます。',
-    link(origin, '/email/confirm', { token }),
-    'ご自身で登録していない場合は、リンクを開かないでください。開かなければ登録は完了しません。',
-  ])
-}
-
 export function changeEmailMail(origin: string, token: string): MailText {
   return letter('account.change_email', '新しいメールアドレスのご確認', [
     'メールアドレスの変更を受け付けました。',
-    '下のリンクを開くと、このメールアドレスに切り替わります。リンクは1時間、1回だけ使えます。',
+    '下のリンクを開くと、このメールアドレスに切り替わり、ほかの端末はログアウトします。リンクは1時間、1回だけ使えます。',
     link(origin, '/email/confirm', { token }),
     notMine,
   ])
@@ -71,7 +64,7 @@ export function addressInUseMail(): MailText {
 
 export function emailChangedMail(at: Date): MailText {
   return letter('account.email_changed', 'メールアドレスが変更されました', [
-    `${formatDateTimeJa(at.toISOString())}に、ログイン用のメールアドレスが変更されました。`,
+    `${formatDateTimeJa(at.toISOString())}に、ログイン用のメールアドレスが変更されました。ほかの端末はログアウトしています。`,
     '今後のお知らせは、新しいメールアドレスにお送りします。',
     'ご自身で変更していない場合は、すぐにお問い合わせ窓口へご連絡ください。',
   ])
@@ -80,16 +73,26 @@ export function emailChangedMail(at: Date): MailText {
 export function resetMail(
   origin: string,
   account: { kind: 'customer' | 'business'; uid: string },
-  token: string,
+  { token, minutes }: { token: string; minutes: number },
 ): MailText {
   const isBusiness = account.kind === 'business'
   return letter('account.reset_password', 'パスワード再設定のご案内', [
     isBusiness
       ? 'スタッフ用アカウントのパスワード再設定を受け付けました。'
       : 'パスワードの再設定を受け付けました。',
-    '下のリンクを開いて、新しいパスワードを設定してください。リンクは10分間、1回だけ使えます。',
+    `下のリンクを開いて、新しいパスワードを設定してください。リンクは${spanOf(minutes)}、1回だけ使えます。`,
     link(origin, isBusiness ? '/biz/password-reset' : '/password-reset', { uid: account.uid, token }),
     'お心当たりがない場合は、このメールを破棄してください。パスワードは変わっていません。',
+  ])
+}
+
+export function signInCodeMail(code: string, minutes: number): MailText {
+  return letter('account.sign_in_code', 'ログインの確認コード', [
+    'パスワードの間違いが続いたため、ログインの前にご本人であることを確認しています。',
+    `確認コード: ${code.slice(0, 4)} ${code.slice(4)}`,
+    `ログイン画面で、このコードを入力してください。コードは${spanOf(minutes)}使えます。`,
+    'このコードを、ほかの人に教えないでください。お店や運営から、コードをおたずねすることはありません。',
+    'お心当たりがない場合は、このメールを破棄してください。コードがなければ、だれもパスワードを試せません。',
   ])
 }
 

@@ -20,19 +20,38 @@ export interface Principal {
 }
 
 /** Who an account is, in one statement: what authentication and scope need of it. */
+const principalColumns = sql`
+  a.id, a.kind, a.email, a.is_active, a.generation,
+  c.id as customer_id, c.name as customer_name, c.left_at,
+  b.id as business_user_id, b.name as business_name, b.role, b.is_active as business_active, b.company_id, co.is_operator,
+  coalesce((select array_agg(s.shop_id order by s.shop_id) from business_user_shop s where s.business_user_id = b.id), '{}') as shop_ids`
+const principalTables = sql`
+  account a
+  left join customer c on c.account_id = a.id
+  left join business_user b on b.account_id = a.id
+  left join company co on co.id = b.company_id`
+
+const withNumbers = <Row extends Principal>(row: Row | undefined): Row | undefined =>
+  row && { ...row, shop_ids: row.shop_ids.map(Number) }
+
 export async function principalOf(db: Db, accountId: number): Promise<Principal | undefined> {
   const { rows } = await sql<Principal>`
-    select a.id, a.kind, a.email, a.is_active, a.generation,
-      c.id as customer_id, c.name as customer_name, c.left_at,
-      b.id as business_user_id, b.name as business_name, b.role, b.is_active as business_active, b.company_id, co.is_operator,
-      coalesce((select array_agg(s.shop_id order by s.shop_id) from business_user_shop s where s.business_user_id = b.id), '{}') as shop_ids
-    from account a
-    left join customer c on c.account_id = a.id
-    left join business_user b on b.account_id = a.id
-    left join company co on co.id = b.company_id
+    select ${principalColumns} from ${principalTables} where a.id = ${accountId}`.execute(db)
+  return withNumbers(rows[0])
+}
+
+/** The same, and whether the device's session still stands. */
+export async function principalOfSession(
+  db: Db,
+  accountId: number,
+  sid: string,
+): Promise<(Principal & { has_session: boolean }) | undefined> {
+  const { rows } = await sql<Principal & { has_session: boolean }>`
+    select ${principalColumns}, r.jti is not null as has_session
+    from ${principalTables}
+    left join refresh_token r on r.jti = ${sid} and r.account_id = a.id and r.revoked_at is null
     where a.id = ${accountId}`.execute(db)
-  const row = rows[0]
-  return row && { ...row, shop_ids: row.shop_ids.map(Number) }
+  return withNumbers(rows[0])
 }
 
 export interface SignInAccount {
@@ -67,7 +86,7 @@ export async function signInAccount(
   return rows[0]
 }
 
-/** Accounts of either kind that a reset of this address is for. */
+/** Accounts of either kind that mails to this address are for. A customer who never proved it signs up anew. */
 export async function usableAccountsByEmail(db: Db, emailFolded: string) {
   const { rows } = await sql<{ id: number; kind: 'customer' | 'business'; email: string }>`
     select a.id, a.kind, a.email
@@ -75,6 +94,7 @@ export async function usableAccountsByEmail(db: Db, emailFolded: string) {
     left join customer c on c.account_id = a.id
     left join business_user b on b.account_id = a.id
     where a.email_folded = ${emailFolded} and a.is_active and c.left_at is null and coalesce(b.is_active, true)
+      and (a.kind = 'business' or a.is_email_auth)
     order by a.kind desc`.execute(db)
   return rows
 }

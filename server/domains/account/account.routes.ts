@@ -4,93 +4,59 @@ import { type Db, inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { invalidField } from '#server/platform/refusal'
 import { throttled } from '#server/platform/request-limit'
+import { createSharedThrottle, type SharedThrottle } from '#server/platform/shared-throttle'
 import { createSignInGuard, type SignInGuard } from '#server/platform/sign-in-guard'
-import { createThrottle, type Rate } from '#server/platform/throttle'
+import type { Rate } from '#server/platform/throttle'
 import type { Audience } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
-import {
-  deviceLabelOf,
-  deviceNameOf,
-  endSession,
-  foldEmail,
-  forgetPrincipal,
-  nobody,
-  refreshAccess,
-  verifyAny,
-} from './account.service.ts'
+import { deviceLabelOf, endSession, nobody, refreshAccess, verifyAny } from './account.service.ts'
 import { endDevice, listDevices, reauthenticate } from './device.service.ts'
 import { askToChangeEmail, changeEmail } from './email-change.service.ts'
+import { mayAskForMail, wishForMail } from './mail-wish.service.ts'
 import { whoAmI } from './me.service.ts'
-import { askForReset, changePassword, resetPassword } from './password.service.ts'
-import { signIn } from './sign-in.service.ts'
-import { askToRegister, checkSignUp, confirmEmail, signUp } from './sign-up.service.ts'
+import { changePassword, resetPassword } from './password.service.ts'
+import { type SignInGuards, signIn } from './sign-in.service.ts'
+import { askToRegister, checkSignUp, signUp } from './sign-up.service.ts'
 
-/** No more mails than this to one address, whoever asks for them: within it the newest link still works. */
-const mailsToOneAddress: Rate = { limit: 5, windowSeconds: 600 }
+/** Mails to other addresses that one account may have sent. */
+const addressesAsked: Rate = { limit: 5, windowSeconds: 600 }
 
 const deviceHeader = 'x-okuru-device'
+const required = 'この項目は必須です。'
 
 export const accountRoutes: Routes = (app, db, tools) => {
-  const guard = createSignInGuard()
-  const mails = createThrottle()
-  const allowMail = (email: string): void => {
-    const taken = mails.take(foldEmail(email), { ...mailsToOneAddress, now: tools.clock.now() })
-    if (!taken.ok) throw throttled(taken.retryAfterSeconds)
-  }
+  const throttle = createSharedThrottle(db, tools.keys.mark)
+  const guard = createSignInGuard(throttle)
 
-  signInRoutes(app, db, tools, guard)
+  signInRoutes(app, db, tools, { guard, throttle })
   deviceRoutes(app, db, tools, guard)
+  signUpRoutes(app, db, tools, throttle)
+  passwordRoutes(app, db, tools, { guard, throttle })
   handle(app, calls.refresh, async ({ body }) => refreshAccess(db, body.refresh, tools))
   handle(app, calls.verify, async ({ body }) => verifyAny(body.token, tools))
   handle(app, calls.logout, async ({ body }) => {
     const token = body.refresh_token ?? body.refreshToken ?? body.refresh
-    if (token === undefined) throw invalidField('refresh_token', 'この項目は必須です。')
+    if (token === undefined) throw invalidField('refresh_token', required)
     await endSession(db, token, tools)
     return undefined
   })
   handle(app, calls.me, async ({ actor }) => whoAmI(db, actor))
-  handle(app, calls.registerEmail, async ({ body, actor }) => {
-    allowMail(body.email)
-    await askToRegister(db, actor, body, tools)
-    return undefined
-  })
-  handle(app, calls.signup, async ({ body, actor }) => {
-    checkSignUp(body, actor)
-    if (!body.token) allowMail(body.email)
-    return signUp(db, actor, body, tools)
-  })
-  handle(app, calls.confirmEmail, async ({ body, actor }) => {
-    const confirmed = await confirmEmail(db, actor, body.token)
-    forgetPrincipal(db, confirmed.account_id)
-    return confirmed
-  })
   handle(app, calls.changeEmail, async ({ body, actor }) => {
     if (body.token) return changeEmail(db, actor, body.token)
-    if (!body.email) throw invalidField('email', 'この項目は必須です。')
-    allowMail(body.email)
-    return askToChangeEmail(db, actor, body.email, tools)
-  })
-  handle(app, calls.changePassword, async ({ body, actor }) => {
-    await changePassword(db, actor, body, guard, tools)
-    return undefined
-  })
-  handle(app, calls.resetPassword, async ({ body, actor }) => {
-    const isSecondStep = body.uid !== undefined || body.token !== undefined || body.new_password !== undefined
-    if (isSecondStep) await resetPassword(db, actor, body, tools)
-    else if (!body.email) throw invalidField('email', 'この項目は必須です。')
-    else {
-      allowMail(body.email)
-      await askForReset(db, actor, body.email)
-    }
-    return undefined
+    const { email, current_password } = body
+    if (!email) throw invalidField('email', required)
+    const key = `mail change_email ${actor.account_id}`
+    const taken = await throttle.take(key, { ...addressesAsked, now: actor.at })
+    if (!taken.ok) throw throttled(taken.retryAfterSeconds)
+    return askToChangeEmail(db, actor, { email, current_password }, guard, tools)
   })
 }
 
-function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guard: SignInGuard): void {
+function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guards: SignInGuards): void {
   const signInAs =
     (kind: Audience) =>
     async (input: {
-      body: { email: string; password: string }
+      body: { email: string; password: string; one_time_code?: string | undefined }
       request: FastifyRequest
       reply: FastifyReply
     }) => {
@@ -98,15 +64,62 @@ function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guard: SignInG
       const actor = nobody(tools.clock.now(), request.id)
       const from = {
         ip: request.ip,
-        device: deviceNameOf(request.headers[deviceHeader]),
+        device: request.headers[deviceHeader],
         label: deviceLabelOf(request.headers['user-agent']),
       }
-      const { tokens, device } = await signIn(db, actor, kind, { ...body, ...from }, guard, tools)
+      const { tokens, device } = await signIn(db, actor, kind, { ...body, ...from }, guards, tools)
       reply.header(deviceHeader, device)
       return tokens
     }
   handle(app, calls.signIn, signInAs('customer'))
   handle(app, calls.bizSignIn, signInAs('business'))
+
+  const mailCodeFor =
+    (kind: Audience) =>
+    async ({ body, request }: { body: { email: string }; request: FastifyRequest }) => {
+      const wish = { purpose: 'sign_in_code', email: body.email } as const
+      const now = tools.clock.now()
+      if (await mayAskForMail(guards.throttle, { ...wish, ip: request.ip, now })) {
+        await wishForMail(db, wish, { task: 'account.mail_sign_in_code', payload: { kind } }, now)
+      }
+      return undefined
+    }
+  handle(app, calls.signInCode, mailCodeFor('customer'))
+  handle(app, calls.bizSignInCode, mailCodeFor('business'))
+}
+
+function signUpRoutes(app: FastifyInstance, db: Db, tools: Tools, throttle: SharedThrottle): void {
+  const mayMail = (email: string, { ip }: FastifyRequest) =>
+    mayAskForMail(throttle, { purpose: 'register', email, ip, now: tools.clock.now() })
+
+  handle(app, calls.registerEmail, async ({ body, actor, request }) => {
+    if (await mayMail(body.email, request)) await askToRegister(db, actor, body, tools)
+    return undefined
+  })
+  handle(app, calls.signup, async ({ body, actor, request }) => {
+    checkSignUp(body, actor)
+    return signUp(db, actor, body, () => mayMail(body.email, request), tools)
+  })
+}
+
+function passwordRoutes(app: FastifyInstance, db: Db, tools: Tools, { guard, throttle }: SignInGuards): void {
+  handle(app, calls.changePassword, async ({ body, actor }) => {
+    await changePassword(db, actor, body, guard, tools)
+    return undefined
+  })
+  handle(app, calls.resetPassword, async ({ body, actor, request }) => {
+    const { email, uid, token, new_password } = body
+    if (uid !== undefined || token !== undefined || new_password !== undefined) {
+      await resetPassword(db, actor, body, guard, tools)
+      return undefined
+    }
+    if (!email) throw invalidField('email', required)
+    const wish = { purpose: 'reset_password', email } as const
+    if (await mayAskForMail(throttle, { ...wish, ip: request.ip, now: actor.at })) {
+      await wishForMail(db, wish, { task: 'account.mail_reset' }, actor.at)
+    }
+    return undefined
+  })
 }
 
 /** Where one is signed in, and being the same person still. */

@@ -3,10 +3,9 @@ export function foldEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 
-/** The name a browser gives itself: accepted when it is long enough not to be guessed. */
-export function deviceNameOf(header: string | string[] | undefined): string | null {
-  return typeof header === 'string' && /^[\w-]{20,64}$/.test(header) ? header : null
-}
+/** What wrong tries on an account are counted under, whether there is one or not. */
+export const guardedAddress = (kind: 'customer' | 'business', emailFolded: string): string =>
+  `${kind} ${emailFolded}`
 
 const browsers: readonly [RegExp, string][] = [
   [/ Line\//, 'LINE'],

@@ -5,9 +5,9 @@ import type { Db, Tx } from '#server/platform/db'
 import { type Refusal, refuse } from '#server/platform/refusal'
 import { type Audience, type Claims, refreshSeconds, signToken, verifyToken } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
-import { type Principal, principalOf, refreshTokenRow } from './account.queries.ts'
+import { type Principal, principalOf, principalOfSession, refreshTokenRow } from './account.queries.ts'
 
-export { deviceLabelOf, deviceNameOf, foldEmail } from './account.rules.ts'
+export { deviceLabelOf } from './account.rules.ts'
 
 // Knowing for two seconds who an account is spares a query on nearly every call; other processes learn of a
 // deactivation within that time, this one at once.
@@ -30,6 +30,8 @@ export function nobody(at: Date, httpRequestId: string): NobodyActor {
   return { kind: 'nobody', role: 'nobody', at, http_request_id: httpRequestId }
 }
 
+type AuthTools = Pick<Tools, 'clock' | 'keys'>
+
 /**
  * The actor of an `Authorization` header. No header, or another scheme: nobody. A bad token: 401 by code. Answers
  * at once when it is known who the account is, because nearly every request passes here.
@@ -38,11 +40,40 @@ export function authenticate(
   db: Db,
   header: string | undefined,
   httpRequestId: string,
-  tools: Pick<Tools, 'clock' | 'keys'>,
+  tools: AuthTools,
 ): Actor | Promise<Actor> {
   const at = tools.clock.now()
+  const claims = claimsOf(header, at, tools)
+  if (!claims) return nobody(at, httpRequestId)
+  const known = principalCache(db).get(claims.user_id)
+  if (known) return actorOf(known, claims, at, httpRequestId)
+  return readPrincipal(db, claims.user_id).then((found) => actorOf(found, claims, at, httpRequestId))
+}
+
+/**
+ * The same, asked of the database at this moment: the account as it is now, and whether the device is still signed in.
+ * For calls that a device which was signed out must not make with the minutes its token has left.
+ */
+export async function authenticateNow(
+  db: Db,
+  header: string | undefined,
+  httpRequestId: string,
+  tools: AuthTools,
+): Promise<Actor> {
+  const at = tools.clock.now()
+  const claims = claimsOf(header, at, tools)
+  if (!claims) return nobody(at, httpRequestId)
+  const found = await principalOfSession(db, claims.user_id, claims.sid)
+  const actor = actorOf(found, claims, at, httpRequestId)
+  if (!found?.has_session) throw tokenRefusal('Token is invalid')
+  principalCache(db).set(claims.user_id, found)
+  return actor
+}
+
+/** What a genuine access token in time says; null without one. */
+function claimsOf(header: string | undefined, at: Date, tools: AuthTools): Claims | null {
   const words = (header ?? '').trim().split(/\s+/)
-  if (words[0] !== 'Bearer') return nobody(at, httpRequestId)
+  if (words[0] !== 'Bearer') return null
   if (words.length !== 2) throw refuse('bad_authorization_header')
   const verified = verifyToken(tools.keys.token, words[1] as string, at)
   if ('problem' in verified)
@@ -52,9 +83,7 @@ export function authenticate(
   if (claims.user_id === undefined) {
     throw refuse('token_not_valid', { message: 'Token contained no recognizable user identification' })
   }
-  const known = principalCache(db).get(claims.user_id)
-  if (known) return actorOf(known, claims, at, httpRequestId)
-  return readPrincipal(db, claims.user_id).then((found) => actorOf(found, claims, at, httpRequestId))
+  return claims
 }
 
 async function readPrincipal(db: Db, accountId: number): Promise<Principal | undefined> {
@@ -215,9 +244,9 @@ export async function endSessions(
     .execute()
   let devices = tx
     .updateTable('refresh_token')
-    .set({ revoked_at: at.toISOString() })
+    // Nor is any of them known any more, signed in or not: one of them may be the reason for this.
+    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at.toISOString())), device_hash: '' }))
     .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
   if (except !== null) devices = devices.where('jti', '!=', except)
   await devices.execute()
 }

@@ -25,7 +25,8 @@ export async function listDevices(db: Db, actor: SignedIn) {
 export async function endDevice(tx: Tx, actor: SignedIn, device: string): Promise<void> {
   const ended = await tx
     .updateTable('refresh_token')
-    .set({ revoked_at: actor.at.toISOString() })
+    // Who ends a device does not trust it: it is not one of those a password is tried for without a code.
+    .set({ revoked_at: actor.at.toISOString(), device_hash: '' })
     .where('jti', '=', device)
     .where('account_id', '=', actor.account_id)
     .where('revoked_at', 'is', null)
@@ -49,15 +50,14 @@ export async function checkOwnPassword(
   password: string,
   guard: SignInGuard,
 ): Promise<boolean> {
-  const admitted = guard.admit({
+  const admitted = await guard.admitDevice({
     address: `account ${actor.account_id}`,
-    ip: '',
     device: actor.session.id,
     now: actor.at,
   })
   if (!admitted.ok) throw throttled(admitted.retryAfterSeconds)
   const isRight = await verifyPassword(storedHash, password)
-  if (isRight) admitted.try.right()
+  if (isRight) await admitted.right()
   return isRight
 }
 

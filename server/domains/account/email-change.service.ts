@@ -3,11 +3,13 @@ import type { SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { queueMail } from '#server/platform/mail-queue'
 import { invalidField, refuse } from '#server/platform/refusal'
+import type { SignInGuard } from '#server/platform/sign-in-guard'
 import type { Tools } from '#server/platform/tools'
 import { addressInUseMail, changeEmailMail, emailChangedMail } from './account.mail.ts'
 import { accountByEmail, accountById } from './account.queries.ts'
 import { foldEmail } from './account.rules.ts'
-import { forgetPrincipal } from './account.service.ts'
+import { endSessions, forgetPrincipal } from './account.service.ts'
+import { checkOwnPassword } from './device.service.ts'
 import { endLinks, makeLink, takeLink } from './mail-link.service.ts'
 import { lockAddress } from './sign-up.service.ts'
 
@@ -16,21 +18,32 @@ interface Address {
   is_email_auth: boolean
 }
 
-/** First step: a link to the new address. A used one gets the same answer; its owner is told by mail. */
+/**
+ * First step: a link to the new address. It takes the password, because who reads the account's mail has the account. A
+ * used address gets the same answer; its owner is told by mail.
+ */
 export async function askToChangeEmail(
   db: Db,
   actor: SignedIn,
-  email: string,
+  input: { email: string; current_password?: string | undefined },
+  guard: SignInGuard,
   tools: Pick<Tools, 'config'>,
 ): Promise<Address> {
+  const { email, current_password: password } = input
   const folded = foldEmail(email)
   const own = await accountById(db, actor.account_id)
   if (!own) throw refuse('user_not_found')
+  // An account made by a sign-in provider may have none; its sign-in of the last minutes stands for it.
+  if (own.password_hash !== null) {
+    if (password === undefined) throw invalidField('current_password', 'この項目は必須です。')
+    if (!(await checkOwnPassword(actor, own.password_hash, password, guard))) throw refuse('wrong_password')
+  }
   if (foldEmail(own.email) === folded) {
     throw invalidField('email', '現在のメールアドレスと同じです。新しいメールアドレスを入力してください。')
   }
   await inTransaction(db, async (tx) => {
     const owner = await accountByEmail(tx, actor.kind, folded)
+    await endLinks(tx, actor.account_id, ['change_email'], actor.at)
     const { token } = await makeLink(
       tx,
       { purpose: 'change_email', account_id: actor.account_id, email },
@@ -47,7 +60,7 @@ export async function askToChangeEmail(
   return { email: own.email, is_email_auth: own.is_email_auth }
 }
 
-/** Second step: the holder of the link switches, and the old address learns of it. */
+/** Second step: the holder of the link switches. The old address learns of it, and all other devices end. */
 export async function changeEmail(db: Db, actor: SignedIn, token: string): Promise<Address> {
   const changed = await inTransaction(db, async (tx) => {
     const link = await takeLink(tx, 'change_email', token, actor.at)
@@ -67,7 +80,8 @@ export async function changeEmail(db: Db, actor: SignedIn, token: string): Promi
       .where('id', '=', actor.account_id)
       .execute()
     // A link that went to the old mailbox must not open the account any more.
-    await endLinks(tx, actor.account_id, ['reset_password', 'confirm'], actor.at)
+    await endLinks(tx, actor.account_id, ['reset_password', 'sign_in_code'], actor.at)
+    await endSessions(tx, actor.account_id, actor.at, actor.session.id)
     await queueMail(
       tx,
       { account_id: actor.account_id, to: old.email, ...emailChangedMail(actor.at) },

@@ -3,7 +3,7 @@ import { queueMail } from '#server/platform/mail-queue'
 import type { Tools } from '#server/platform/tools'
 import { invitationLink, invitationMail } from './account.mail.ts'
 import { foldEmail } from './account.rules.ts'
-import { invitationMinutes, makeLink } from './mail-link.service.ts'
+import { endLinks, invitationMinutes, makeLink } from './mail-link.service.ts'
 import { uidOf } from './password.service.ts'
 
 /** An account for work without a password, which nobody can sign in to yet; undefined when the address has one. */
@@ -29,6 +29,7 @@ export async function makeInvitationLink(
     .select('email')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
+  await endLinks(tx, accountId, ['reset_password'], at)
   const { token } = await makeLink(tx, { purpose: 'reset_password', account_id: accountId, email }, at, {
     minutes: invitationMinutes,
   })

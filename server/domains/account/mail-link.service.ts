@@ -1,15 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db'
 
-export type LinkPurpose = 'register' | 'confirm' | 'change_email' | 'reset_password'
+export type LinkPurpose = 'register' | 'change_email' | 'reset_password' | 'sign_in_code'
 
-/** How long a mailed link works. The one to a new password is the shortest: it opens the account. */
-export const linkMinutes: Readonly<Record<LinkPurpose, number>> = {
-  register: 24 * 60,
-  confirm: 24 * 60,
+const dayMinutes = 24 * 60
+
+/** How long what was mailed works. The link to a new password is the shortest: it opens the account. */
+const linkMinutes: Readonly<Record<LinkPurpose, number>> = {
+  register: dayMinutes,
   change_email: 60,
   reset_password: 10,
+  sign_in_code: 30,
 }
+
+/** Mails of one purpose to one mailbox: in ten minutes, and in a day. */
+const mostAtOnce = 3
+const mostInADay = 10
 
 /** An invitation is read when somebody comes to work, so its link to the first password waits three days. */
 export const invitationMinutes = 3 * 24 * 60
@@ -19,23 +26,44 @@ export function hashLink(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** A new one-time link; an earlier one for the same purpose stops working. Answers the token for the mail and the row's id. */
+interface NewLink {
+  purpose: LinkPurpose
+  /** Null: for an address, whoever it belongs to. */
+  account_id: number | null
+  email: string
+  store_key?: string
+}
+
+/**
+ * How many minutes the next mail to a mailbox is good for; null: none is sent. Anybody may ask for such mails, so a
+ * mailbox gets a few of them a day. The last one of a day is good for a day: whoever uses the others up leaves the
+ * owner with a mail that works.
+ */
+export async function mailAllowance(tx: Tx, { purpose, account_id, email }: NewLink, at: Date) {
+  const of =
+    account_id === null ? sql`account_id is null and email = ${email}` : sql`account_id = ${account_id}`
+  const since = (minutes: number) => new Date(at.getTime() - minutes * 60_000).toISOString()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${purpose} ${account_id ?? email}`}, 0))`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ recent: number; today: number }>`
+    select count(*) filter (where created_at > ${since(10)}) as recent, count(*) as today from mail_token
+    where purpose = ${purpose} and created_at > ${since(dayMinutes)} and ${of}`.execute(tx)
+  const { recent = 0, today = 0 } = rows[0] ?? {}
+  if (recent >= mostAtOnce || today >= mostInADay) return null
+  return { minutes: today === mostInADay - 1 ? dayMinutes : linkMinutes[purpose] }
+}
+
+/**
+ * A new one-time link. Earlier ones go on working until they run out or one of them is used: asking for another is open
+ * to anybody, and must not spoil the one its owner is about to open. Answers the token for the mail and the row's id.
+ */
 export async function makeLink(
   tx: Tx,
-  link: { purpose: LinkPurpose; account_id: number | null; email: string; store_key?: string },
+  link: NewLink,
   at: Date,
-  { minutes = linkMinutes[link.purpose] }: { minutes?: number } = {},
+  { minutes = linkMinutes[link.purpose], token = randomBytes(32).toString('base64url') } = {},
 ): Promise<{ id: number; token: string }> {
-  const token = randomBytes(32).toString('base64url')
-  const earlier = tx
-    .updateTable('mail_token')
-    .set({ used_at: at.toISOString() })
-    .where('purpose', '=', link.purpose)
-    .where('used_at', 'is', null)
-  await (link.account_id === null
-    ? earlier.where('account_id', 'is', null).where('email', '=', link.email)
-    : earlier.where('account_id', '=', link.account_id)
-  ).execute()
   const { id } = await tx
     .insertInto('mail_token')
     .values({
@@ -63,6 +91,17 @@ export async function takeLink(tx: Tx, purpose: LinkPurpose, token: string, at: 
     .where('expires_at', '>', at.toISOString())
     .returning(['id', 'account_id', 'email', 'store_key'])
     .executeTakeFirst()
+}
+
+/** Links to sign up with an address that has an account now. */
+export async function endRegistering(tx: Tx, email: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('mail_token')
+    .set({ used_at: at.toISOString() })
+    .where('email', '=', email)
+    .where('purpose', '=', 'register')
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 /** Links of an account that must not work any more. */

@@ -1,7 +1,6 @@
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { addJob } from '#server/platform/jobs'
 import { queueMail } from '#server/platform/mail-queue'
 import { hashPassword, passwordProblems } from '#server/platform/password'
 import { invalid, invalidField, refuse } from '#server/platform/refusal'
@@ -9,10 +8,11 @@ import type { SignInGuard } from '#server/platform/sign-in-guard'
 import type { Tools } from '#server/platform/tools'
 import { passwordChangedMail, resetMail } from './account.mail.ts'
 import { accountById, principalOf, usableAccountsByEmail } from './account.queries.ts'
-import { foldEmail } from './account.rules.ts'
+import { foldEmail, guardedAddress } from './account.rules.ts'
 import { endSessions, forgetPrincipal } from './account.service.ts'
 import { checkOwnPassword } from './device.service.ts'
-import { endLinks, makeLink, takeLink } from './mail-link.service.ts'
+import { endLinks, mailAllowance, makeLink, takeLink } from './mail-link.service.ts'
+import { takeWish } from './mail-wish.service.ts'
 
 const required = 'この項目は必須です。'
 
@@ -67,7 +67,7 @@ async function writePassword(
     .returning(['email', 'kind'])
     .executeTakeFirstOrThrow()
   await endSessions(tx, accountId, actor.at, options.except)
-  await endLinks(tx, accountId, ['reset_password', 'change_email'], actor.at)
+  await endLinks(tx, accountId, ['reset_password', 'change_email', 'sign_in_code'], actor.at)
   const kind = account.kind === 'business' ? 'business' : 'customer'
   const text = passwordChangedMail(options.tools.config.publicUrl, kind, actor.at)
   await queueMail(tx, { account_id: accountId, to: account.email, ...text }, actor.at)
@@ -78,44 +78,22 @@ async function writePassword(
   })
 }
 
-/**
- * First step of a reset. Only the wish is written down here, for whatever address; a job looks for accounts and
- * mails them. So neither the answer nor its time tells whether there are any.
- */
-export async function askForReset(db: Db, actor: Actor, email: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const wish = await makeLink(
-      tx,
-      { purpose: 'reset_password', account_id: null, email: foldEmail(email) },
-      actor.at,
-    )
-    await addJob(tx, 'account.mail_reset', { wish: wish.id })
-  })
-}
-
-/** The job: one link for each account of the address, as one person may be customer and staff. */
+/** The job behind asking for a reset: one link for each account of the address, as one person may be customer and staff. */
 export async function mailResets(
   tx: Tx,
   wishId: number,
   at: Date,
   tools: Pick<Tools, 'config'>,
 ): Promise<void> {
-  const wish = await tx
-    .updateTable('mail_token')
-    .set({ used_at: at.toISOString() })
-    .where('id', '=', wishId)
-    .where('account_id', 'is', null)
-    .where('used_at', 'is', null)
-    .returning('email')
-    .executeTakeFirst()
-  if (!wish) return
-  for (const account of await usableAccountsByEmail(tx, wish.email)) {
-    const { token } = await makeLink(
-      tx,
-      { purpose: 'reset_password', account_id: account.id, email: account.email },
-      at,
-    )
-    const text = resetMail(tools.config.publicUrl, { kind: account.kind, uid: uidOf(account.id) }, token)
+  const email = await takeWish(tx, 'reset_password', wishId, at)
+  if (email === undefined) return
+  for (const account of await usableAccountsByEmail(tx, email)) {
+    const link = { purpose: 'reset_password', account_id: account.id, email: account.email } as const
+    const allowed = await mailAllowance(tx, link, at)
+    if (!allowed) continue
+    const { token } = await makeLink(tx, link, at, allowed)
+    const to = { kind: account.kind, uid: uidOf(account.id) }
+    const text = resetMail(tools.config.publicUrl, to, { token, ...allowed })
     await queueMail(tx, { account_id: account.id, to: account.email, ...text }, at)
   }
 }
@@ -142,6 +120,7 @@ export async function resetPassword(
   db: Db,
   actor: Actor,
   input: Reset,
+  guard: SignInGuard,
   tools: Pick<Tools, 'config'>,
 ): Promise<void> {
   const { uid, token, new_password: password } = input
@@ -153,7 +132,7 @@ export async function resetPassword(
     })
   }
   const accountId = accountIdOf(uid)
-  await inTransaction(db, async (tx) => {
+  const { kind, email } = await inTransaction(db, async (tx) => {
     // A refusal below rolls this back: a password that is too weak does not cost the link.
     const link = await takeLink(tx, 'reset_password', token, actor.at)
     if (!link || link.account_id !== accountId) throw refuse('invalid_reset')
@@ -167,6 +146,8 @@ export async function resetPassword(
     })
     await writePassword(tx, actor, accountId, await hashPassword(password), { tools, except: null })
     await tx.updateTable('account').set({ is_email_auth: true }).where('id', '=', accountId).execute()
+    return account
   })
+  await guard.forgetTries(guardedAddress(kind, foldEmail(email)))
   forgetPrincipal(db, accountId)
 }

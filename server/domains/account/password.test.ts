@@ -150,22 +150,69 @@ describe('a forgotten password', () => {
     await t.runJobs()
   })
 
-  test('a link works once, however many try, and a second one ends the first', async () => {
+  test('a link works once, however many try, and with it go the others', async () => {
     const person = await makeCustomerAccount(t.db, t.tools)
     const first = await resetLink(person.email)
     const second = await resetLink(person.email)
-    const dead = await reset({ ...first, new_password: fresh })
-    expect([dead.status, dead.body]).toEqual([
-      400,
-      { token: ['Invalid token for given user.'], code: 'invalid_reset' },
-    ])
     const answers = await Promise.all(
       ['kagi-no-aru-heya-1', 'kagi-no-aru-heya-2', 'kagi-no-aru-heya-3'].map((password) =>
         reset({ ...second, new_password: password }),
       ),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, 400, 400])
+    const dead = await reset({ ...first, new_password: fresh })
+    expect([dead.status, dead.body]).toEqual([
+      400,
+      { token: ['Invalid token for given user.'], code: 'invalid_reset' },
+    ])
     expect((await reset({ ...second, new_password: fresh })).body.code).toBe('invalid_reset')
+  })
+
+  test('strangers who ask for more of them, from anywhere, block nobody and spoil nothing', async () => {
+    const behindProxy = await testApp({ config: { trustProxy: 1 } })
+    try {
+      const person = await makeCustomerAccount(behindProxy.db, behindProxy.tools)
+      const ask = (ip: string) =>
+        behindProxy.ask('POST /api/reset-password/', {
+          body: { email: person.email },
+          headers: { 'x-forwarded-for': ip },
+        })
+      const newest = async () => {
+        await behindProxy.runJobs()
+        const mail = behindProxy.outbox.findLast((one) => one.to === person.email)
+        const link = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams
+        return { text: mail?.text, uid: link.get('uid'), token: link.get('token') }
+      }
+      await ask('198.51.100.1')
+      const mine = await newest()
+      // A stranger asks without end, and hears the same every time.
+      for (let index = 0; index < 12; index += 1) expect((await ask('203.0.113.5')).status).toBe(204)
+      await behindProxy.runJobs()
+      expect(behindProxy.outbox.length).toBeLessThanOrEqual(3)
+      // The owner asks from elsewhere and is not refused; what was mailed before goes on working.
+      expect((await ask('198.51.100.1')).status).toBe(204)
+      // All day, from everywhere: a mailbox gets ten, and the last of them is good until there are more.
+      for (let minutes = 0; minutes < 300; minutes += 10) {
+        behindProxy.clock.forward(600_000)
+        await ask(`203.0.113.${minutes % 250}`)
+        await behindProxy.runJobs()
+      }
+      expect(behindProxy.outbox.length).toBe(10)
+      expect(
+        (await behindProxy.ask('POST /api/reset-password/', { body: { ...mine, new_password: fresh } }))
+          .status,
+      ).toBe(400)
+      const last = await newest()
+      expect(last.text).toContain('24時間')
+      behindProxy.clock.forward(12 * 3_600_000)
+      const { uid, token } = last
+      const done = await behindProxy.ask('POST /api/reset-password/', {
+        body: { uid, token, new_password: fresh },
+      })
+      expect(done.status).toBe(204)
+    } finally {
+      await behindProxy.close()
+    }
   })
 
   test('a link dies after ten minutes, with a sign-in, with a change, and a new address', async () => {
@@ -229,6 +276,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a new address', () => {
+  const current_password = factoryPassword
   const change = (token: string, body: object) => t.ask('POST /api/account/email', { token, body })
   const linkTo = async (email: string) => {
     await t.runJobs()
@@ -238,20 +286,46 @@ describe('a new address', () => {
 
   test('is switched to by its mailed link, once, and the old one is told', async () => {
     const person = await makeCustomerAccount(t.db, t.tools)
-    const { token } = await signIn(t, person)
-    const asked = await change(token, { email: 'Atarashii@example.jp' })
+    const { token, refresh: own } = await signIn(t, person)
+    const elsewhere = await signIn(t, person)
+    const asked = await change(token, { email: 'Atarashii@example.jp', current_password })
     expect([asked.status, asked.body]).toEqual([200, { email: person.email, is_email_auth: true }])
     const link = await linkTo('Atarashii@example.jp')
     expect(link.pathname).toBe('/email/confirm')
     const secret = link.searchParams.get('token')
     const done = await change(token, { token: secret })
     expect([done.status, done.body]).toEqual([200, { email: 'Atarashii@example.jp', is_email_auth: true }])
-    expect((await t.ask('GET /api/me/', { token })).body.email).toBe('Atarashii@example.jp')
-    expect((await change(token, { token: secret })).body.code).toBe('invalid_link')
+    // Every other device is out at once; this one goes on with its refresh token.
+    expect((await t.ask('GET /api/me/', { token: elsewhere.token })).status).toBe(401)
+    expect((await refresh(elsewhere.refresh)).body.detail).toBe('Token is blacklisted')
+    const { access } = (await refresh(own)).body
+    expect((await t.ask('GET /api/me/', { token: access })).body.email).toBe('Atarashii@example.jp')
+    expect((await change(access, { token: secret })).body.code).toBe('invalid_link')
     await t.runJobs()
-    expect(t.outbox.at(-1)).toMatchObject({ to: person.email })
+    expect(t.outbox.at(-1)).toMatchObject({
+      to: person.email,
+      subject: '【おくる】メールアドレスが変更されました',
+    })
     expect((await enter('atarashii@example.jp', factoryPassword)).status).toBe(200)
     expect((await enter(person.email, factoryPassword)).status).toBe(401)
+  })
+
+  test('takes the password, also right after signing in, and guessing it ends soon', async () => {
+    const person = await makeCustomerAccount(t.db, t.tools)
+    const { token } = await signIn(t, person)
+    const without = await change(token, { email: 'dareka@example.jp' })
+    expect([without.status, without.body]).toEqual([400, { current_password: ['この項目は必須です。'] }])
+    const statuses = new Set<number>()
+    for (let index = 0; index < 25; index += 1) {
+      const guess = { email: 'dareka@example.jp', current_password: `guess-${index}` }
+      const answer = await change(token, guess)
+      statuses.add(answer.status)
+      t.clock.forward(5_000)
+      if (index === 0) expect(answer.body.code).toBe('wrong_password')
+    }
+    expect([...statuses].sort()).toEqual([400, 429])
+    await t.runJobs()
+    expect(t.outbox.some((mail) => mail.to === 'dareka@example.jp')).toBe(false)
   })
 
   test('that two people switch to at the same moment goes to one of them', async () => {
@@ -259,7 +333,7 @@ describe('a new address', () => {
     const links: { token: string; secret: string | null }[] = []
     for (let index = 0; index < 3; index += 1) {
       const { token } = await signIn(t, await makeCustomerAccount(t.db, t.tools))
-      await change(token, { email: target })
+      await change(token, { email: target, current_password })
       links.push({ token, secret: (await linkTo(target)).searchParams.get('token') })
     }
     const answers = await Promise.all(links.map((link) => change(link.token, { token: link.secret })))
@@ -272,7 +346,7 @@ describe('a new address', () => {
     const person = await makeCustomerAccount(t.db, t.tools)
     const owner = await makeCustomerAccount(t.db, t.tools)
     const { token } = await signIn(t, person)
-    const answer = await change(token, { email: owner.email })
+    const answer = await change(token, { email: owner.email, current_password })
     expect([answer.status, answer.body]).toEqual([200, { email: person.email, is_email_auth: true }])
     await t.runJobs()
     expect(t.outbox.at(-1)?.to).toBe(owner.email)
@@ -284,20 +358,21 @@ describe('a new address', () => {
     const device = await signIn(t, person)
     t.clock.forward(10 * 60_000 + 1)
     const { access } = (await refresh(device.refresh)).body
-    const stale = await change(access, { email: 'later@example.jp' })
+    const stale = await change(access, { email: 'later@example.jp', current_password })
     expect([stale.status, stale.body.code]).toEqual([403, 'reauthentication_required'])
     const again = await t.ask('POST /api/auth/jwt/reauthenticate/', {
       token: access,
       body: { password: factoryPassword },
     })
     expect(again.status).toBe(200)
-    expect((await change(again.body.access, { email: 'later@example.jp' })).status).toBe(200)
+    const asked = { email: 'later@example.jp', current_password }
+    expect((await change(again.body.access, asked)).status).toBe(200)
     const secret = (await linkTo('later@example.jp')).searchParams.get('token')
     const stranger = await signIn(t, await makeCustomerAccount(t.db, t.tools))
     expect((await change(stranger.token, { token: secret })).body.code).toBe('invalid_link')
     // The stranger's try did not use it up.
-    expect((await change(again.body.access, { token: secret })).status).toBe(200)
     expect((await change(again.body.access, {})).body).toEqual({ email: ['この項目は必須です。'] })
+    expect((await change(again.body.access, { token: secret })).status).toBe(200)
   })
 })
 

@@ -1,31 +1,40 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { NobodyActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
+import { networkMark } from '#server/platform/network'
 import { verifyPassword } from '#server/platform/password'
-import { Refusal } from '#server/platform/refusal'
+import { Refusal, refuse } from '#server/platform/refusal'
 import { throttled } from '#server/platform/request-limit'
-import type { SignInGuard } from '#server/platform/sign-in-guard'
+import type { SharedThrottle } from '#server/platform/shared-throttle'
+import { type Admitted, type SignInGuard, takeSignIn } from '#server/platform/sign-in-guard'
 import type { Audience } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
 import { signInAccount } from './account.queries.ts'
-import { foldEmail } from './account.rules.ts'
+import { foldEmail, guardedAddress } from './account.rules.ts'
 import { openSession } from './account.service.ts'
+import { hashDevice, newDevice, readDevice } from './device-mark.service.ts'
 import { endLinks } from './mail-link.service.ts'
+import { isCodeOf } from './sign-in-code.service.ts'
 
 export interface SignInInput {
   email: string
   password: string
+  one_time_code?: string | undefined
   ip: string
-  /** The name the device gives itself; null when it has none yet. */
-  device: string | null
+  /** The mark an earlier sign-in left in the browser, as it came. */
+  device: string | string[] | undefined
   label: string
 }
 
 export interface SignedInDevice {
   tokens: { refresh: string; access: string }
-  /** What the device is to call itself from now on. */
+  /** The mark the browser is to keep. */
   device: string
+}
+
+export interface SignInGuards {
+  guard: SignInGuard
+  throttle: SharedThrottle
 }
 
 /**
@@ -37,29 +46,37 @@ export async function signIn(
   actor: NobodyActor,
   kind: Audience,
   input: SignInInput,
-  guard: SignInGuard,
+  { guard, throttle }: SignInGuards,
   tools: Pick<Tools, 'keys' | 'log'>,
 ): Promise<SignedInDevice> {
   const folded = foldEmail(input.email)
-  const deviceHash = input.device === null ? '' : hashDevice(input.device)
-  const account = await signInAccount(db, kind, folded, deviceHash)
-  const admitted = guard.admit({
-    address: `${kind} ${folded}`,
+  const given = readDevice(input.device, tools.keys)
+  const account = await signInAccount(db, kind, folded, given === null ? '' : hashDevice(given))
+  const who = {
     ip: input.ip,
-    device: account?.is_known_device ? deviceHash : undefined,
+    device: given !== null && account?.is_known_device ? hashDevice(given) : undefined,
     now: actor.at,
-  })
-  if (!admitted.ok) {
-    tools.log.warn({ event: 'sign_in_throttled', account: account?.id ?? null }, 'sign-in refused')
-    throw throttled(admitted.retryAfterSeconds)
   }
+  const refused = (event: string, refusal: Refusal): Refusal => {
+    const network = networkMark(input.ip, tools.keys.mark)
+    tools.log.warn({ event, account: account?.id ?? null, network }, 'sign-in refused')
+    return refusal
+  }
+  const taken = await takeSignIn(throttle, who)
+  if (!taken.ok) throw refused('sign_in_throttled', throttled(taken.retryAfterSeconds))
+  const code = input.one_time_code
+  const admitted = await guard.admit({
+    ...who,
+    address: guardedAddress(kind, folded),
+    isRightCode: code ? () => isCodeOf(db, account?.id, code, actor.at, tools) : undefined,
+  })
+  if (!admitted.ok) throw refused(...notAdmitted(admitted))
   const isRight = await verifyPassword(account?.password_hash, input.password)
   if (!account || !isRight || !account.is_usable || !account.is_email_auth) {
-    tools.log.info({ event: 'sign_in_failed', account: account?.id ?? null }, 'sign-in refused')
-    throw signInRefused()
+    throw refused('sign_in_failed', signInRefused())
   }
-  admitted.try.right()
-  const device = input.device ?? randomBytes(24).toString('base64url')
+  await admitted.right()
+  const device = given ?? newDevice(tools.keys)
   const tokens = await inTransaction(db, async (tx) => {
     // Under the row's lock and only with the very password that was checked: a change of it meanwhile wins.
     const current = await tx
@@ -72,7 +89,7 @@ export async function signIn(
       .executeTakeFirst()
     if (!current) throw signInRefused()
     // Whoever can sign in needs no reset; an open link in a mailbox is only a risk.
-    await endLinks(tx, account.id, ['reset_password'], actor.at)
+    await endLinks(tx, account.id, ['reset_password', 'sign_in_code'], actor.at)
     await recordActivity(tx, actor, {
       action: 'account.sign_in',
       object_type: 'account',
@@ -83,8 +100,12 @@ export async function signIn(
   return { tokens, device }
 }
 
-function hashDevice(device: string): string {
-  return createHash('sha256').update(device).digest('base64url')
+/** The event in the log and the answer. Neither the answer nor the work before it depends on there being an account. */
+function notAdmitted(admitted: Exclude<Admitted, { ok: true }>): [event: string, Refusal] {
+  if (admitted.why === 'wait') return ['sign_in_throttled', throttled(admitted.retryAfterSeconds)]
+  return admitted.why === 'code_required'
+    ? ['sign_in_code_required', refuse('sign_in_code_required')]
+    : ['sign_in_code_wrong', refuse('sign_in_code_wrong')]
 }
 
 /** Without a code: clients take a code for a reason to refresh a token. */

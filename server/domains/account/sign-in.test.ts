@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errors } from '#contract/error'
 import {
   factoryPassword,
   makeBusinessAccount,
@@ -6,7 +7,8 @@ import {
 } from '#server/domains/account/account.factory'
 import { inTransaction } from '#server/platform/db'
 import { hashPassword } from '#server/platform/password'
-import { triesOnOneAccount } from '#server/platform/throttle'
+import { triesOnOneAccount, wrongTriesOnOneAccount } from '#server/platform/sign-in-guard'
+import { rates } from '#server/platform/throttle'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 
@@ -156,20 +158,55 @@ describe('a machine with a list of passwords', () => {
     headers: { 'x-forwarded-for': ip, ...headers },
   })
   let behindProxy: TestApp
-  let owner: { email: string }
+  let owner: { account_id: number; email: string }
   beforeAll(async () => {
     behindProxy = await testApp({ config: { trustProxy: 1 } })
-    owner = await makeCustomerAccount(behindProxy.db, behindProxy.tools)
   })
   afterAll(() => behindProxy.close())
-  beforeEach(() => behindProxy.clock.forward(3_600_000))
+  beforeEach(async () => {
+    behindProxy.clock.forward(86_400_000)
+    owner = await makeCustomerAccount(behindProxy.db, behindProxy.tools)
+  })
 
+  const enters = (
+    ip: string,
+    more: { headers?: Record<string, string>; code?: string; email?: string } = {},
+  ) =>
+    behindProxy.ask(customerSignIn, {
+      ...from(ip, more.headers),
+      body: {
+        email: more.email ?? owner.email,
+        password: factoryPassword,
+        ...(more.code === undefined ? {} : { one_time_code: more.code }),
+      },
+    })
   const attack = async (count: number, options: object, email = owner.email) => {
     let last = { status: 0, headers: {} as Record<string, unknown>, body: {} as { detail?: string } }
     for (let index = 0; index < count && last.status !== 429; index += 1) {
       last = await behindProxy.ask(customerSignIn, { ...options, ...credentials(email, `guess-${index}`) })
     }
     return last
+  }
+  /** Guesses from so many networks that none of them has many. */
+  const attackFromEverywhere = async (email: string, count: number, route = customerSignIn) => {
+    const answers: string[] = []
+    for (let index = 0; index < count; index += 1) {
+      const answer = await behindProxy.ask(route, {
+        ...from(`10.0.${index % 30}.9`),
+        ...credentials(email, `guess-${index}`),
+      })
+      answers.push(`${answer.status} ${answer.body.code ?? ''}`.trim())
+    }
+    return answers
+  }
+  const codeMailedTo = async (email: string, ip: string, kind = '') => {
+    await behindProxy.runJobs()
+    const before = behindProxy.outbox.length
+    const asked = await behindProxy.ask(`POST /api${kind}/auth/jwt/code/`, { ...from(ip), body: { email } })
+    expect([asked.status, asked.body]).toEqual([204, ''])
+    await behindProxy.runJobs()
+    const mail = behindProxy.outbox.slice(before).find((one) => one.to === email)
+    return /確認コード: (\d{4} \d{4})/.exec(mail?.text ?? '')?.[1]
   }
 
   test('is told to wait soon, while the owner signs in from elsewhere', async () => {
@@ -180,16 +217,22 @@ describe('a machine with a list of passwords', () => {
       `リクエストの処理は絞られました。 Expected available in ${last.headers['retry-after']} seconds.`,
     )
     // Even the right password no longer helps the machine.
-    const right = await behindProxy.ask(customerSignIn, {
-      ...from('203.0.113.5'),
-      ...credentials(owner.email),
-    })
-    expect(right.status).toBe(429)
-    const elsewhere = await behindProxy.ask(customerSignIn, {
-      ...from('198.51.100.7'),
-      ...credentials(owner.email),
-    })
-    expect(elsewhere.status).toBe(200)
+    expect((await enters('203.0.113.5')).status).toBe(429)
+    expect((await enters('198.51.100.7')).status).toBe(200)
+  })
+
+  test('is one network however many addresses it writes before the one the proxy saw', async () => {
+    const statuses = new Set<number>()
+    for (let index = 0; index < 30; index += 1) {
+      const forged = index % 2 === 0 ? `203.0.113.${index}` : `198.51.100.${index}, 203.0.113.${index}`
+      const written = from(`${forged}, 192.0.2.66`)
+      statuses.add(
+        (await behindProxy.ask(customerSignIn, { ...written, ...credentials(owner.email, 'x') })).status,
+      )
+    }
+    expect([...statuses]).toEqual([401, 429])
+    // Whoever really comes from an address that was written has all tries left.
+    expect((await enters('203.0.113.2')).status).toBe(200)
   })
 
   test('the wait is the same for an address that does not exist', async () => {
@@ -198,51 +241,138 @@ describe('a machine with a list of passwords', () => {
   })
 
   test('the owner behind the same address gets in with the device that has signed in before', async () => {
-    const first = await behindProxy.ask(customerSignIn, {
-      ...from('203.0.113.5'),
-      ...credentials(owner.email),
-    })
+    const first = await enters('203.0.113.5')
     const device = String(first.headers['x-okuru-device'])
     expect((await attack(200, from('203.0.113.5'))).status).toBe(429)
-    const known = await behindProxy.ask(customerSignIn, {
-      ...from('203.0.113.5', { 'x-okuru-device': device }),
-      ...credentials(owner.email),
-    })
+    const known = await enters('203.0.113.5', { headers: { 'x-okuru-device': device } })
     expect(known.status).toBe(200)
     expect(known.headers['x-okuru-device']).toBe(device)
-    // A name made up, or known to another account, opens nothing.
+    // A mark made up, or known to another account, opens nothing.
     const other = await makeCustomerAccount(behindProxy.db, behindProxy.tools)
-    for (const [email, name] of [
-      [owner.email, 'made-up-name-made-up-name'],
+    for (const [email, mark] of [
+      [owner.email, 'made-up-name-made-up-name-made-up-name-made-up'],
       [other.email, device],
     ] as const) {
       await attack(triesOnOneAccount.limit + 1, from('203.0.113.5'), email)
-      const answer = await behindProxy.ask(customerSignIn, {
-        ...from('203.0.113.5', { 'x-okuru-device': name }),
-        ...credentials(email),
-      })
+      const answer = await enters('203.0.113.5', { email, headers: { 'x-okuru-device': mark } })
       expect(answer.status).toBe(429)
     }
   })
 
-  test('1000 tries from many addresses leave the owner free to enter', async () => {
-    for (let index = 0; index < 1000; index += 50) {
-      await Promise.all(
-        Array.from({ length: 50 }, (_, inner) =>
-          behindProxy.ask(customerSignIn, {
-            ...from(`10.${index % 250}.${inner}.9`),
-            ...credentials(owner.email, 'x'),
-          }),
-        ),
-      )
+  test('with right passwords and a new device name each time is limited like any other', async () => {
+    const statuses: number[] = []
+    for (let index = 0; index < rates.sign_in.limit + 5; index += 1) {
+      const answer = await enters('203.0.113.8', {
+        headers: { 'x-okuru-device': `fresh-device-name-${index}-xxxxxxxx` },
+      })
+      statuses.push(answer.status)
     }
-    const answer = await behindProxy.ask(customerSignIn, {
-      ...from('198.51.100.9'),
-      ...credentials(owner.email),
+    expect(statuses.filter((status) => status === 200)).toHaveLength(rates.sign_in.limit)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('is not served any more after so many wrong tries over all addresses; the owner still gets in', async () => {
+    const device = String((await enters('198.51.100.1')).headers['x-okuru-device'])
+    const answers = await attackFromEverywhere(owner.email, 120)
+    const checked = answers.filter((answer) => answer === '401').length
+    expect(checked).toBe(wrongTriesOnOneAccount.limit)
+    expect(new Set(answers)).toEqual(new Set(['401', '400 sign_in_code_required']))
+    // The right password is not even tried for a device nobody knows …
+    const stranger = await enters('198.51.100.2')
+    expect([stranger.status, stranger.body]).toEqual([
+      400,
+      { one_time_code: [errors.sign_in_code_required.message], code: 'sign_in_code_required' },
+    ])
+    // … but for one that has signed in before, from wherever it is.
+    expect((await enters('198.51.100.3', { headers: { 'x-okuru-device': device } })).status).toBe(200)
+    // And with the code that was mailed to the owner, in any spelling, once the sign-in has succeeded no more.
+    const code = (await codeMailedTo(owner.email, '198.51.100.4')) ?? ''
+    expect((await enters('198.51.100.4', { code: '0000 0000' })).body.code).toBe('sign_in_code_wrong')
+    const entered = await enters('198.51.100.4', { code: code.replace(' ', '－').replaceAll('1', '１') })
+    expect(entered.status).toBe(200)
+    expect((await enters('198.51.100.5', { code })).body.code).toBe('sign_in_code_wrong')
+    // From now on this device is known as well.
+    const mark = String(entered.headers['x-okuru-device'])
+    expect((await enters('198.51.100.6', { headers: { 'x-okuru-device': mark } })).status).toBe(200)
+  })
+
+  test('learns nothing of who exists: an address nobody has is answered alike, and no mail leaves', async () => {
+    const real = await attackFromEverywhere(owner.email, 40)
+    const made = await attackFromEverywhere('nobody-at-all@example.jp', 40)
+    expect(made).toEqual(real)
+    expect(await codeMailedTo('nobody-at-all@example.jp', '198.51.100.8')).toBeUndefined()
+  })
+
+  test('a code is mailed only to an account that needs one, and strangers who ask cannot spoil it', async () => {
+    expect(await codeMailedTo(owner.email, '198.51.100.9')).toBeUndefined()
+    await attackFromEverywhere(owner.email, 40)
+    const code = (await codeMailedTo(owner.email, '198.51.100.9')) ?? ''
+    const sent = behindProxy.outbox.length
+    for (let index = 0; index < 40; index += 1) {
+      const asked = { ...from(`10.1.${index}.1`), body: { email: owner.email } }
+      expect((await behindProxy.ask('POST /api/auth/jwt/code/', asked)).status).toBe(204)
+    }
+    await behindProxy.runJobs()
+    expect(behindProxy.outbox.length - sent).toBeLessThan(3)
+    expect((await enters('198.51.100.9', { code })).status).toBe(200)
+    // It dies after half an hour.
+    behindProxy.clock.forward(10 * 60_000)
+    const later = (await codeMailedTo(owner.email, '198.51.100.9')) ?? ''
+    behindProxy.clock.forward(30 * 60_000)
+    expect((await enters('198.51.100.9', { code: later })).body.code).toBe('sign_in_code_wrong')
+  })
+
+  test('staff are guarded the same way, and a code of one side opens nothing of the other', async () => {
+    const { company } = (await makeWorld(behindProxy)).umeda
+    const staff = await makeBusinessAccount(behindProxy.db, company)
+    const answers = await attackFromEverywhere(staff.email, 40, bizSignIn)
+    expect(answers.at(-1)).toBe('400 sign_in_code_required')
+    expect(await codeMailedTo(staff.email, '198.51.100.10')).toBeUndefined()
+    const code = (await codeMailedTo(staff.email, '198.51.100.10', '/biz')) ?? ''
+    const body = { email: staff.email, password: factoryPassword, one_time_code: code }
+    expect((await behindProxy.ask(bizSignIn, { ...from('198.51.100.10'), body })).status).toBe(200)
+  })
+
+  test('whoever resets the password by mail is not asked for a code on top', async () => {
+    await attackFromEverywhere(owner.email, 40)
+    await behindProxy.ask('POST /api/reset-password/', {
+      ...from('198.51.100.11'),
+      body: { email: owner.email },
     })
-    expect(answer.status).toBe(200)
-    // A thousand password checks take their time by design, more so on a busy machine.
-  }, 240_000)
+    await behindProxy.runJobs()
+    const text = behindProxy.outbox.findLast((mail) => mail.to === owner.email)?.text ?? ''
+    const link = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '').searchParams
+    const body = { uid: link.get('uid'), token: link.get('token'), new_password: 'atarashii-kagi-88' }
+    expect((await behindProxy.ask('POST /api/reset-password/', { body })).status).toBe(204)
+    const signedIn = { ...from('198.51.100.11'), ...credentials(owner.email, 'atarashii-kagi-88') }
+    expect((await behindProxy.ask(customerSignIn, signedIn)).status).toBe(200)
+  })
+
+  test('a device that was ended, or was there before the password changed, is not known any more', async () => {
+    const first = await enters('198.51.100.12')
+    const mark = { headers: { 'x-okuru-device': String(first.headers['x-okuru-device']) } }
+    const body = { current_password: factoryPassword, new_password: 'atarashii-kagi-88' }
+    const second = await enters('198.51.100.13')
+    const changed = await behindProxy.ask('POST /api/change-password/', { token: second.body.access, body })
+    expect(changed.status).toBe(204)
+    await attackFromEverywhere(owner.email, 40)
+    expect((await enters('198.51.100.12', mark)).body.code).toBe('sign_in_code_required')
+  })
+
+  test('the log names its network by a mark, the same each time, and never the address', async () => {
+    const before = behindProxy.logText().length
+    for (const ip of ['203.0.113.77', '203.0.113.77', '203.0.113.78']) {
+      await behindProxy.ask(customerSignIn, { ...from(ip), ...credentials(owner.email, 'x') })
+    }
+    const log = behindProxy.logText().slice(before)
+    const marks = [...log.matchAll(/"event":"sign_in_failed","account":\d+,"network":"([\w-]{16})"/g)].map(
+      ([, mark]) => mark,
+    )
+    expect(marks).toHaveLength(3)
+    expect(marks[0]).toBe(marks[1])
+    expect(marks[2]).not.toBe(marks[0])
+    expect(log).not.toContain('203.0.113')
+  })
 })
 
 test('a password changed while signing in with the old one is under way wins', async () => {

@@ -6,14 +6,15 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { queueMail } from '#server/platform/mail-queue'
+import { nextId } from '#server/platform/next-id'
 import { hashPassword, passwordProblems } from '#server/platform/password'
 import { invalid, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { alreadyMemberMail, confirmMail, signupLinkMail } from './account.mail.ts'
+import { alreadyMemberMail, signupLinkMail } from './account.mail.ts'
 import { accountByEmail } from './account.queries.ts'
 import { foldEmail } from './account.rules.ts'
 import { endSessions } from './account.service.ts'
-import { endLinks, makeLink, takeLink } from './mail-link.service.ts'
+import { endRegistering, mailAllowance, makeLink, takeLink } from './mail-link.service.ts'
 import { changedData, noData, searchTextOf } from './profile.rules.ts'
 
 type SignupBody = CallBody<typeof accountCalls.signup>
@@ -40,12 +41,11 @@ export async function askToRegister(
   const origin = tools.config.publicUrl
   await inTransaction(db, async (tx) => {
     await lockAddress(tx, folded)
+    const link = { purpose: 'register', account_id: null, email: folded, store_key: store } as const
+    const allowed = await mailAllowance(tx, link, actor.at)
+    if (!allowed) return
     const account = await accountByEmail(tx, 'customer', folded)
-    const { token } = await makeLink(
-      tx,
-      { purpose: 'register', account_id: null, email: folded, store_key: store },
-      actor.at,
-    )
+    const { token } = await makeLink(tx, link, actor.at, allowed)
     const mail = account?.is_email_auth
       ? { to: account.email, ...alreadyMemberMail(origin) }
       : { to: input.email, ...signupLinkMail(origin, token, store) }
@@ -54,17 +54,28 @@ export async function askToRegister(
 }
 
 /**
- * Makes a customer account. With a mailed token the address is proven and signing in works at once. Without one
- * a confirmation goes out first, and a used address gets the same answer while its owner is told by mail.
+ * Makes a customer account for who holds a mailed link: the address is proven and signing in works at once. Without a
+ * link one is mailed and nothing of what was sent is kept: whoever opens it chooses the password and says who they are.
+ * The answer and its work are the same for an address in use, whose owner is told by mail.
  */
-export async function signUp(db: Db, actor: Actor, body: SignupBody, tools: SignupTools): Promise<SignedUp> {
-  // Hashed before it is known whether the address is free: both ways take the same time.
+export async function signUp(
+  db: Db,
+  actor: Actor,
+  body: SignupBody,
+  mayMail: () => Promise<boolean>,
+  tools: SignupTools,
+): Promise<SignedUp> {
+  const { token } = body
+  if (!token) {
+    if (await mayMail()) await askToRegister(db, actor, body, tools)
+    // A number of its own, as for an account, so that clients which read it find one.
+    const id = await inTransaction(db, (tx) => nextId(tx, 'account'))
+    return { id, email: body.email, is_email_auth: false }
+  }
   const passwordHash = await hashPassword(body.password)
   return inTransaction(db, async (tx) => {
     await lockAddress(tx, foldEmail(body.email))
-    return body.token
-      ? signUpWithLink(tx, actor, { ...body, token: body.token }, passwordHash, tools)
-      : signUpUnproven(tx, actor, body, passwordHash, tools)
+    return signUpWithLink(tx, actor, { ...body, token }, passwordHash, tools)
   })
 }
 
@@ -90,87 +101,65 @@ async function signUpWithLink(
   const known = await accountByEmail(tx, 'customer', folded)
   if (known && (known.is_email_auth || !known.is_active)) throw refuse('email_taken')
   const store = body.store ?? link.store_key
-  const id = await writeAccount(tx, actor, known?.id ?? (await nextAccountId(tx)), {
-    body,
-    passwordHash,
-    store,
-    isProven: true,
-    isNew: !known,
-    keys: tools.keys,
-  })
+  const id = await writeAccount(tx, actor, known?.id ?? null, { body, passwordHash, store, keys: tools.keys })
+  await endRegistering(tx, folded, actor.at)
   return { id, email: body.email, is_email_auth: true }
-}
-
-async function signUpUnproven(
-  tx: Tx,
-  actor: Actor,
-  body: SignupBody,
-  passwordHash: string,
-  tools: SignupTools,
-): Promise<SignedUp> {
-  const known = await accountByEmail(tx, 'customer', foldEmail(body.email))
-  const origin = tools.config.publicUrl
-  // The number answered is drawn in every case, so that it does not tell a new account from a known one.
-  const drawn = await nextAccountId(tx)
-  if (known?.is_email_auth || known?.is_active === false) {
-    await queueMail(tx, { account_id: known.id, to: known.email, ...alreadyMemberMail(origin) }, actor.at)
-  } else {
-    // An address nobody has proven belongs to whoever writes last; earlier confirmations stop working.
-    const id = await writeAccount(tx, actor, known?.id ?? drawn, {
-      body,
-      passwordHash,
-      store: body.store ?? '',
-      isProven: false,
-      isNew: !known,
-      keys: tools.keys,
-    })
-    const { token } = await makeLink(tx, { purpose: 'confirm', account_id: id, email: body.email }, actor.at)
-    await queueMail(tx, { account_id: id, to: body.email, ...confirmMail(origin, token) }, actor.at)
-  }
-  return { id: drawn, email: body.email, is_email_auth: false }
 }
 
 interface NewAccount {
   body: SignupBody
   passwordHash: string
   store: string
-  isProven: boolean
-  isNew: boolean
   keys: Tools['keys']
 }
 
-async function writeAccount(tx: Tx, actor: Actor, id: number, input: NewAccount): Promise<number> {
-  const { body } = input
+/** A new account, or one that was made before addresses had to be proven first and was never used. */
+async function writeAccount(
+  tx: Tx,
+  actor: Actor,
+  known: number | null,
+  { body, passwordHash, store, keys }: NewAccount,
+): Promise<number> {
   const at = actor.at.toISOString()
+  const id = known ?? (await nextId(tx, 'account'))
   const account = {
     email: body.email,
     email_folded: foldEmail(body.email),
-    password_hash: input.passwordHash,
-    is_email_auth: input.isProven,
+    password_hash: passwordHash,
+    is_email_auth: true,
     password_changed_at: at,
-    store_key: input.store,
+    store_key: store,
   }
-  const customer = { ...profileColumns(body, input.keys, actor.at), updated_at: at }
-  if (input.isNew) {
+  if (known === null) {
+    const customer = await nextId(tx, 'customer')
+    const profile = { ...profileColumns(customer, body, keys, actor.at), updated_at: at }
     await tx
       .insertInto('account')
       .values({ id, kind: 'customer', created_at: at, ...account })
       .execute()
     await tx
       .insertInto('customer')
-      .values({ account_id: id, created_at: at, ...customer })
+      .values({ id: customer, account_id: id, created_at: at, ...profile })
       .execute()
   } else {
     await tx.updateTable('account').set(account).where('id', '=', id).execute()
-    await tx.updateTable('customer').set(customer).where('account_id', '=', id).execute()
+    const customer = await tx
+      .selectFrom('customer')
+      .select('id')
+      .where('account_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('customer')
+      .set({ ...profileColumns(customer.id, body, keys, actor.at), updated_at: at })
+      .where('id', '=', customer.id)
+      .execute()
     await endSessions(tx, id, actor.at)
-    await endLinks(tx, id, ['confirm', 'reset_password'], actor.at)
   }
   await recordActivity(tx, actor, {
     action: 'account.sign_up',
     object_type: 'account',
     object_id: id,
-    detail: { is_email_auth: input.isProven, agreed_terms: body.agreed_terms ?? false, store: input.store },
+    detail: { is_email_auth: true, agreed_terms: body.agreed_terms ?? false, store },
   })
   return id
 }
@@ -183,50 +172,18 @@ function toldData(body: SignupBody, at: Date) {
   return changedData(noData, { ...told, is_invoice_issuer, invoice_registration_number }, tokyoDate(at))
 }
 
-function profileColumns(body: SignupBody, keys: Tools['keys'], at: Date) {
+function profileColumns(id: number, body: SignupBody, keys: Tools['keys'], at: Date) {
   const told = toldData(body, at)
   if (!told.ok) throw invalid(told.fields)
   const { birthday, workplace: _none, ...data } = told.data
   return {
     ...data,
     search_text: searchTextOf(data),
-    birthday_enc: birthday ? keys.field.encrypt(birthday, 'customer.birthday_enc') : null,
+    birthday_enc: birthday ? keys.field.encrypt(birthday, 'customer.birthday_enc', id) : null,
   }
-}
-
-async function nextAccountId(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('account', 'id')) as id`.execute(tx)
-  return (rows[0] as { id: number }).id
 }
 
 /** Whoever is about to take an address takes turns with others who are. */
 export async function lockAddress(tx: Tx, folded: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${folded}`}, 0))`.execute(tx)
-}
-
-/** Confirms the address of a new account, signed in or not. */
-export async function confirmEmail(
-  db: Db,
-  actor: Actor,
-  token: string,
-): Promise<{ account_id: number; email: string; is_email_auth: boolean }> {
-  return inTransaction(db, async (tx) => {
-    const link = await takeLink(tx, 'confirm', token, actor.at)
-    if (!link?.account_id) throw refuse('invalid_link')
-    const account = await tx
-      .updateTable('account')
-      .set({ is_email_auth: true })
-      .where('id', '=', link.account_id)
-      .where('is_active', '=', true)
-      .returning(['id', 'email'])
-      .executeTakeFirst()
-    if (!account) throw refuse('invalid_link')
-    await recordActivity(tx, actor, {
-      action: 'account.confirm_email',
-      object_type: 'account',
-      object_id: account.id,
-    })
-    return { account_id: account.id, email: account.email, is_email_auth: true }
-  })
 }

@@ -275,6 +275,15 @@ function personWritten(...[tx, actor, companyId, person, document, tools]: Perso
   return { statement: personInserted(tx, record), personOf }
 }
 
+const documentPlace = 'antique_ledger_person.document_enc'
+
+/** Bound to the salt, which is the row's alone, never changes (trigger), and is there before the row has a number. */
+const sealDocument = (document: string, salt: Buffer, { keys }: AppendTools): Buffer =>
+  keys.field.encrypt(document, documentPlace, salt.toString('hex'))
+
+export const openDocument = (sealed: Buffer, salt: Buffer, { keys }: AppendTools): string =>
+  keys.field.decrypt(sealed, documentPlace, salt.toString('hex'))
+
 /** The record of a person under a new salt, and what the rows hold of it. */
 export function sealPerson(
   companyId: number,
@@ -287,7 +296,7 @@ export function sealPerson(
   const { name, address, occupation, age } = person
   const search_text = [name, person.name_kana].map(foldSearch).join('\n')
   const whom = { company_id: companyId, customer_id: person.id, name, search_text, address, occupation, age }
-  const document_enc = tools.keys.field.encrypt(document, 'antique_ledger_person.document_enc')
+  const document_enc = sealDocument(document, salt, tools)
   return {
     record: { ...whom, salt, document_enc, created_at: at.toISOString() },
     commitment: personCommitment(salt, { ...whom, document }),

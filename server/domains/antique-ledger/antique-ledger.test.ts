@@ -23,6 +23,7 @@ import {
   appendReturn,
   appendSale,
   erasePerson,
+  openDocument,
   sealPerson,
 } from './antique-ledger.service.ts'
 import { verifyCompany } from './antique-ledger.verify.ts'
@@ -64,12 +65,9 @@ describe('appending', () => {
       .executeTakeFirstOrThrow()
     expect(person).toMatchObject({ name: '山田 花子', occupation: '会社員', age: 36 })
     expect(person.document_enc?.includes(Buffer.from('301234567890'))).toBe(false)
-    expect(
-      bench.t.tools.keys.field.decrypt(
-        person.document_enc ?? Buffer.alloc(0),
-        'antique_ledger_person.document_enc',
-      ),
-    ).toBe('運転免許証 東京都公安委員会 第301234567890号')
+    expect(openDocument(person.document_enc ?? Buffer.alloc(0), person.salt, bench.t.tools)).toBe(
+      '運転免許証 東京都公安委員会 第301234567890号',
+    )
     expect(await bench.verify(company)).toMatchObject({
       is_ok: true,
       count: 3,
@@ -246,9 +244,15 @@ describe('keys', () => {
     const { company, shop } = await bench.newDealer()
     await bench.buy(company, shop, 1)
     const newer = createFieldCipher([{ id: 'newer', key: Buffer.alloc(32, 3) }])
+    const { salt } = await bench.t.db
+      .selectFrom('antique_ledger_person')
+      .select('salt')
+      .where('company_id', '=', company)
+      .executeTakeFirstOrThrow()
     const sealed = newer.encrypt(
       '運転免許証 東京都公安委員会 第301234567890号',
       'antique_ledger_person.document_enc',
+      salt.toString('hex'),
     )
     await bench.t.pool.query('update antique_ledger_person set document_enc = $1 where company_id = $2', [
       sealed,

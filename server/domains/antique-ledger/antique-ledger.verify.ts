@@ -12,6 +12,7 @@ import {
   rowHash,
   type SealedRow,
 } from './antique-ledger.rules.ts'
+import { openDocument } from './antique-ledger.service.ts'
 
 export interface Verified {
   is_ok: boolean
@@ -211,10 +212,9 @@ function newWalk(companyId: number, tools: VerifyTools, checkpoints: Checkpoints
 }
 
 function commitmentOf(row: StoredRow, tools: VerifyTools): string {
-  const document = row.document_enc
-    ? tools.keys.field.decrypt(row.document_enc, 'antique_ledger_person.document_enc')
-    : null
-  return personCommitment(row.salt ?? Buffer.alloc(0), {
+  const salt = row.salt ?? Buffer.alloc(0)
+  const document = row.document_enc ? openDocument(row.document_enc, salt, tools) : null
+  return personCommitment(salt, {
     ...row,
     company_id: row.person_company_id,
     document,

@@ -7,6 +7,7 @@ import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
 import type { CustomerActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
+import { nextId } from '#server/platform/next-id'
 import { invalid, invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import {
@@ -38,14 +39,16 @@ const symbolPlace = 'bank_account.yucho_symbol_enc'
 const yuchoPlace = 'bank_account.yucho_number_enc'
 
 function detailsOf(row: BankAccountRow, { keys }: Keys): Details {
+  const opened = (sealed: Buffer | null, where: string) =>
+    sealed ? keys.field.decrypt(sealed, where, row.id) : ''
   return {
     account_type: row.account_type as Details['account_type'],
     bank_code: row.bank_code,
     branch_code: row.branch_code,
-    account_number: keys.field.decrypt(row.account_number_enc, numberPlace),
+    account_number: opened(row.account_number_enc, numberPlace),
     account_holder_kana: row.account_holder_kana,
-    yucho_symbol: row.yucho_symbol_enc ? keys.field.decrypt(row.yucho_symbol_enc, symbolPlace) : '',
-    yucho_number: row.yucho_number_enc ? keys.field.decrypt(row.yucho_number_enc, yuchoPlace) : '',
+    yucho_symbol: opened(row.yucho_symbol_enc, symbolPlace),
+    yucho_number: opened(row.yucho_number_enc, yuchoPlace),
   }
 }
 
@@ -154,9 +157,10 @@ export async function createBankAccount(
     if (await bankAccountRow(tx, customerId)) throw refuse('bank_account_exists')
     const details = await resolve(tx, merged(null, input))
     const at = actor.at.toISOString()
+    const id = await nextId(tx, 'bank_account')
     await tx
       .insertInto('bank_account')
-      .values({ customer_id: customerId, ...columns(details, tools), created_at: at, updated_at: at })
+      .values({ id, customer_id: customerId, ...columns(id, details, tools), created_at: at, updated_at: at })
       .execute()
     return written(tx, actor, customerId, 'bank_account.create', tools)
   })
@@ -182,7 +186,11 @@ export async function changeBankAccount(
     const details = await resolve(tx, merged(replace ? null : detailsOf(row, tools), input))
     await tx
       .updateTable('bank_account')
-      .set({ ...columns(details, tools), version: row.version + 1, updated_at: actor.at.toISOString() })
+      .set({
+        ...columns(row.id, details, tools),
+        version: row.version + 1,
+        updated_at: actor.at.toISOString(),
+      })
       .where('id', '=', row.id)
       .execute()
     return written(tx, actor, customerId, 'bank_account.change', tools)
@@ -321,12 +329,12 @@ function codeOf(text: string | undefined, length: number): string {
   return /^\d+$/.test(digits) ? digits.padStart(length, '0') : digits
 }
 
-function columns(details: Details, { keys }: Keys) {
+function columns(id: number, details: Details, { keys }: Keys) {
   const { account_number, yucho_symbol, yucho_number, ...plain } = details
-  const sealed = (text: string, where: string) => (text === '' ? null : keys.field.encrypt(text, where))
+  const sealed = (text: string, where: string) => (text === '' ? null : keys.field.encrypt(text, where, id))
   return {
     ...plain,
-    account_number_enc: keys.field.encrypt(account_number, numberPlace),
+    account_number_enc: keys.field.encrypt(account_number, numberPlace, id),
     account_number_tail: account_number.slice(-3),
     yucho_symbol_enc: sealed(yucho_symbol, symbolPlace),
     yucho_number_enc: sealed(yucho_number, yuchoPlace),

@@ -173,7 +173,7 @@ async function runTransfer({ customer, part, repeats }: Extract<Step, { do: 'tra
   const actor = customers[customer] as CustomerActor
   const body = { amount: part }
   keys += 1
-  const once = { call: 'POST /api/transfer/', key: `model-${keys}`, body }
+  const once = { call: 'POST /api/transfer/', key: `model-${keys}`, body, cipher: t.tools.keys.field }
   const ask = () => requestTransfer(t.db, actor, once, body, t.tools)
   const balance = balanceIn(customer)
   const expected = model.open.some((open) => open.customer === customer)

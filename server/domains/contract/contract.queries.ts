@@ -10,6 +10,8 @@ export interface SellerRecord {
   is_known: boolean
   /** Identified, for this dealer, and still in force. */
   is_verified: boolean
+  /** Of that identification. */
+  identification_id: number | null
   id: number
   name: string
   name_kana: string
@@ -57,7 +59,7 @@ function sellerLocked(tx: Tx, request: Asked): CompiledQuery {
       exists (select from hold h where h.request_id = ${request.id} and h.released_at is null) as is_held,
       exists (select from purchase_item i where i.request_id = ${request.id} and i.status = 5) as has_returns,
       exists (select from related_shop s where s.customer_id = c.id and s.shop_id = ${request.shop_id} and s.has_transactions) as is_known,
-      f.id is not null as is_verified,
+      f.id is not null as is_verified, f.id as identification_id,
       c.id, c.name, c.name_kana, c.prefecture, c.city, c.address1, c.address2, c.job, c.job_detail, c.birthday_enc, c.is_corporate,
       f.clause, f.identification_kind, f.document_name, f.document_issuer, f.document_number_enc, f.verified_name, f.verified_birthday_enc,
       f.verified_address

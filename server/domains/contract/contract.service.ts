@@ -95,9 +95,7 @@ function soldBy(
       identification_kind: seller.identification_kind,
       document_name: seller.document_name,
       document_issuer: seller.document_issuer,
-      document_number: seller.document_number_enc
-        ? tools.keys.field.decrypt(seller.document_number_enc, 'identification.document_number_enc')
-        : null,
+      document_number: fromDocument(seller, 'document_number_enc', tools),
     },
     items,
   }
@@ -143,13 +141,22 @@ function statesClosed(
 
 /** Full years on the day of the contract, by the birthday on the document (else the one entered). */
 function ageOf(seller: SellerRecord, at: Date, tools: Pick<Tools, 'keys'>): number | null {
-  const { field } = tools.keys
-  const birthday = seller.verified_birthday_enc
-    ? field.decrypt(seller.verified_birthday_enc, 'identification.verified_birthday_enc')
-    : seller.birthday_enc
-      ? field.decrypt(seller.birthday_enc, 'customer.birthday_enc')
-      : null
+  const birthday =
+    fromDocument(seller, 'verified_birthday_enc', tools) ??
+    (seller.birthday_enc
+      ? tools.keys.field.decrypt(seller.birthday_enc, 'customer.birthday_enc', seller.id)
+      : null)
   return birthday === null ? null : ageOn(birthday, tokyoDate(at))
+}
+
+/** What the identification in force holds encrypted; null when it does not say, or there is none. */
+function fromDocument(
+  seller: SellerRecord,
+  column: 'document_number_enc' | 'verified_birthday_enc',
+  { keys }: Pick<Tools, 'keys'>,
+): string | null {
+  const { identification_id: id, [column]: sealed } = seller
+  return id !== null && sealed ? keys.field.decrypt(sealed, `identification.${column}`, id) : null
 }
 
 function occupationOf(seller: SellerRecord): string {

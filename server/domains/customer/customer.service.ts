@@ -20,6 +20,7 @@ import { clearIdentifications } from '#server/domains/identity/identity.service'
 import type { CustomerActor, SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { requireFreshSignIn } from '#server/platform/handle'
+import { nextId } from '#server/platform/next-id'
 import { type Listed, paginate } from '#server/platform/paging'
 import { invalid, invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
@@ -37,8 +38,8 @@ export type Customer = z.output<typeof customer>
 
 const birthdayPlace = 'customer.birthday_enc'
 
-export function birthdayOf(row: Pick<CustomerRow, 'birthday_enc'>, { keys }: Keys): string | null {
-  return row.birthday_enc ? keys.field.decrypt(row.birthday_enc, birthdayPlace) : null
+export function birthdayOf(row: Pick<CustomerRow, 'id' | 'birthday_enc'>, { keys }: Keys): string | null {
+  return row.birthday_enc ? keys.field.decrypt(row.birthday_enc, birthdayPlace, row.id) : null
 }
 
 /** The part of a customer that its owner and a dealer's staff read alike. */
@@ -131,22 +132,23 @@ export async function createCustomer(
       .executeTakeFirst()
     if (known) throw refuse('customer_exists')
     const at = actor.at.toISOString()
-    const row = await tx
+    const id = await nextId(tx, 'customer')
+    await tx
       .insertInto('customer')
       .values({
+        id,
         account_id: actor.account_id,
-        ...columnsOf(judged(noData, input, actor.at), tools),
+        ...columnsOf(id, judged(noData, input, actor.at), tools),
         created_at: at,
         updated_at: at,
       })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+      .execute()
     await recordActivity(tx, actor, {
       action: 'customer.create',
       object_type: 'customer',
-      object_id: row.id,
+      object_id: id,
     })
-    return row.id
+    return id
   })
   forgetPrincipal(db, actor.account_id)
   return ownRecord(db, created, tools)
@@ -184,7 +186,7 @@ async function change(
   if (before.phone !== '' && before.phone !== after.phone) requireFreshSignIn(actor)
   await tx
     .updateTable('customer')
-    .set({ ...columnsOf(after, tools), version: row.version + 1, updated_at: actor.at.toISOString() })
+    .set({ ...columnsOf(id, after, tools), version: row.version + 1, updated_at: actor.at.toISOString() })
     .where('id', '=', id)
     .execute()
   const facts = verifiedFactsChanged(before, after)
@@ -232,11 +234,11 @@ function dataOf(row: CustomerRow, tools: Keys): CustomerData {
   }
 }
 
-function columnsOf(data: CustomerData, { keys }: Keys) {
+function columnsOf(id: number, data: CustomerData, { keys }: Keys) {
   const { birthday, workplace, ...plain } = data
   return {
     ...plain,
-    birthday_enc: birthday === null ? null : keys.field.encrypt(birthday, birthdayPlace),
+    birthday_enc: birthday === null ? null : keys.field.encrypt(birthday, birthdayPlace, id),
     workplace: workplace === null ? null : JSON.stringify(workplace),
     search_text: searchTextOf(data),
   }

@@ -78,6 +78,7 @@ export async function dealerChecks(
 }
 
 export interface Subject {
+  id: number
   name: string
   is_corporate: boolean
   birthday_enc: Buffer | null
@@ -91,7 +92,7 @@ export interface Subject {
 /** The customer, locked: what is compared must not change before the result is stored. */
 export async function lockedSubject(db: Db, customerId: number): Promise<Subject | null> {
   const { rows } = await sql<Subject>`
-    select name, is_corporate, birthday_enc, prefecture, city, address1, address2, left_at
+    select id, name, is_corporate, birthday_enc, prefecture, city, address1, address2, left_at
     from customer where id = ${customerId} for update`.execute(db)
   return rows[0] ?? null
 }

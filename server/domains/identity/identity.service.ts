@@ -9,6 +9,7 @@ import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
+import { nextId } from '#server/platform/next-id'
 import { invalid, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import {
@@ -35,13 +36,13 @@ const birthdayPlace = 'identification.verified_birthday_enc'
 
 /** The encrypted facts of a record, in plain text. */
 export function openIdentification(
-  row: Pick<IdentificationRow, 'document_number_enc' | 'verified_birthday_enc'>,
+  row: Pick<IdentificationRow, 'id' | 'document_number_enc' | 'verified_birthday_enc'>,
   { keys }: Keys,
 ): { document_number: string; verified_birthday: string | null } {
-  const { document_number_enc: number, verified_birthday_enc: birthday } = row
+  const { id, document_number_enc: number, verified_birthday_enc: birthday } = row
   return {
-    document_number: number ? keys.field.decrypt(number, numberPlace) : '',
-    verified_birthday: birthday ? keys.field.decrypt(birthday, birthdayPlace) : null,
+    document_number: number ? keys.field.decrypt(number, numberPlace, id) : '',
+    verified_birthday: birthday ? keys.field.decrypt(birthday, birthdayPlace, id) : null,
   }
 }
 
@@ -146,7 +147,9 @@ function refuseOutright(check: Check, subject: Subject, today: string): void {
 }
 
 function birthdayOf(subject: Subject, { keys }: Keys): string | null {
-  return subject.birthday_enc ? keys.field.decrypt(subject.birthday_enc, 'customer.birthday_enc') : null
+  return subject.birthday_enc
+    ? keys.field.decrypt(subject.birthday_enc, 'customer.birthday_enc', subject.id)
+    : null
 }
 
 async function holderOf(tx: Tx, customerId: number, accountId: number | null): Promise<string | null> {
@@ -211,24 +214,26 @@ async function insertRecord(
   const { document_number, verified_birthday, ...plain } = result.check
   const at = actor.at.toISOString()
   const isComplete = result.missing.length === 0
-  const row = await tx
+  const id = await nextId(tx, 'identification')
+  await tx
     .insertInto('identification')
     .values({
       ...plain,
+      id,
       customer_id: of.id,
       company_id: of.company_id,
       ekyc_status: isComplete ? complete : underReview,
-      document_number_enc: document_number === '' ? null : keys.field.encrypt(document_number, numberPlace),
-      verified_birthday_enc: keys.field.encrypt(verified_birthday, birthdayPlace),
+      document_number_enc:
+        document_number === '' ? null : keys.field.encrypt(document_number, numberPlace, id),
+      verified_birthday_enc: keys.field.encrypt(verified_birthday, birthdayPlace, id),
       bank_account_id: result.input.bank_account ?? null,
       missing: result.missing,
       recorded_by: actor.business_user_id,
       verified_at: isComplete ? at : null,
       created_at: at,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+    .execute()
+  return id
 }
 
 /** What the customer already agreed to becomes a contract as soon as nothing else is in the way. */

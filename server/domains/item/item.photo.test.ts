@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allTasks } from '#server/jobs'
+import { createFileStore } from '#server/platform/files'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { startS3Server } from '../../../tests/support/s3-server.ts'
 import { apply, type Box, read, receive, startAssessing } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 
@@ -74,20 +75,61 @@ test('photos above the most an item may have leave nothing in the store', async 
   expect([await files(), await rows('stored_file'), await rows('unclaimed_file')]).toEqual([60, 30, 0])
 })
 
-test('the files of a photo taken away go in the night after the next day', async () => {
-  const { photos } = (await t.ask(`GET /api/purchase_items/${slug}/`, { token: w.aoyama.staff.token })).body
-  const gone = await t.ask(`DELETE /api/biz/purchase-items/${slug}/photos/${photos[0].id}/`, {
-    token: w.aoyama.staff.token,
-  })
-  expect(gone.status).toBe(204)
-  expect([await files(), await rows('stored_file')]).toEqual([60, 29])
-  const clean = allTasks(t.db, t.tools)['unclaimed_file.clean']
-  await clean?.({})
-  expect(await files()).toBe(60)
-  t.clock.forward(25 * 3_600_000)
-  await clean?.({})
-  expect([await files(), await rows('unclaimed_file')]).toEqual([58, 0])
-  t.clock.forward(-25 * 3_600_000)
+const firstPhoto = async () =>
+  (await t.ask(`GET /api/purchase_items/${slug}/`, { token: w.aoyama.staff.token })).body.photos[0]
+const takeAway = (id: number) =>
+  t.ask(`DELETE /api/biz/purchase-items/${slug}/photos/${id}/`, { token: w.aoyama.staff.token })
+const statusOf = async (url: string) => (await t.app.inject({ url })).statusCode
+
+test('a photo taken away is gone at once: its bytes, its thumbnail and its signed address', async () => {
+  const { id, url, thumbnail_url } = await firstPhoto()
+  expect([await statusOf(url), await statusOf(thumbnail_url)]).toEqual([200, 200])
+  expect((await takeAway(id)).status).toBe(204)
+  expect([await statusOf(url), await statusOf(thumbnail_url)]).toEqual([404, 404])
+  expect([await files(), await rows('stored_file'), await rows('unclaimed_file')]).toEqual([58, 29, 0])
+})
+
+test('when the store does not answer, or the process dies after the commit, the job takes the bytes', async () => {
+  const { id, url } = await firstPhoto()
+  const { delete: working } = t.tools.files
+  t.tools.files.delete = () => Promise.reject(new Error('the store does not answer'))
+  try {
+    expect((await takeAway(id)).status).toBe(204)
+  } finally {
+    t.tools.files.delete = working
+  }
+  expect([await files(), await rows('unclaimed_file')]).toEqual([58, 1])
+  expect(await t.runJobs()).toContain('unclaimed_file.discard')
+  expect(await statusOf(url)).toBe(404)
+  expect([await files(), await rows('unclaimed_file')]).toEqual([56, 0])
+})
+
+test('in an S3 store as well', async () => {
+  const s3 = await startS3Server()
+  const other = await testApp({ files: createFileStore({ s3: s3.config, dataDir: '' }) })
+  try {
+    const world = await makeWorld(other)
+    const sent = await apply(other, world)
+    await receive(other, sent, 1)
+    const { token } = world.aoyama.staff
+    const name: string = (await read(other, sent)).items[0].slug
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(await photo(7))], { type: 'image/png' }), 'a.png')
+    const request = new Request('http://test/', { method: 'POST', body: form })
+    const added = await other.ask(`POST /api/biz/purchase-items/${name}/photos/`, {
+      token,
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      body: Buffer.from(await request.arrayBuffer()),
+    })
+    expect([added.status, s3.objects.size]).toEqual([201, 2])
+    expect((await other.app.inject({ url: added.body.url })).statusCode).toBe(200)
+    const gone = await other.ask(`DELETE /api/biz/purchase-items/${name}/photos/${added.body.id}/`, { token })
+    expect([gone.status, s3.objects.size]).toEqual([204, 0])
+    expect((await other.app.inject({ url: added.body.url })).statusCode).toBe(404)
+  } finally {
+    await other.close()
+    await s3.close()
+  }
 })
 
 test('an opening photo of a box that is back on its way leaves nothing in the store', async () => {

@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { drawPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { type FileNames, noteUnclaimed } from '#server/platform/unclaimed-file'
+import { discardNow, dropFile, type FileNames } from '#server/platform/unclaimed-file'
 import { itemBySlug } from './item.queries.ts'
 import { addItems, getItem } from './item.service.ts'
 
@@ -85,8 +85,9 @@ export async function removePhoto(
   actor: BusinessActor,
   slug: string,
   photoId: number,
+  tools: Pick<Tools, 'files' | 'log'>,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  const dropped = await inTransaction(db, async (tx) => {
     const found = await itemBySlug(tx, actor, slug)
     if (!found) throw notFound()
     const status = await statusKept(tx, found.request)
@@ -107,22 +108,25 @@ export async function removePhoto(
       .returning('file_id')
       .executeTakeFirst()
     if (!gone) throw notFound()
-    await dropFile(tx, gone.file_id, actor.at)
+    const keys = await dropFileOf(tx, gone.file_id, actor.at)
     await recordActivity(tx, actor, {
       action: 'item.photo_remove',
       object_type: 'item',
       object_id: item.id,
       detail: { photo: photoId },
     })
+    return keys
   })
+  await discardNow(db, dropped, tools)
 }
 
-/** The file of a photo that was taken away goes in one of the next nights, unless another photo shows it too. */
-async function dropFile(tx: Tx, fileId: number, at: Date): Promise<void> {
+/** The file of a photo that was taken away goes with it, unless another photo shows it too. */
+async function dropFileOf(tx: Tx, fileId: number, at: Date): Promise<string[]> {
   const { rows } = await sql<FileNames>`
     delete from stored_file f where f.id = ${fileId} and not exists (select from item_photo p where p.file_id = f.id)
     returning f.key, f.thumbnail_key`.execute(tx)
-  for (const file of rows) await noteUnclaimed(tx, file, at)
+  for (const file of rows) await dropFile(tx, file, at)
+  return rows.map(({ key }) => key)
 }
 
 /** One more article found in the box, or a split of one that was counted together. */

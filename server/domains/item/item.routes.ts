@@ -42,7 +42,7 @@ export const itemRoutes: Routes = (app, db, tools) => {
     addPhoto(db, actor, params.slug, () => readUpload(request), tools),
   )
   handle(app, calls.removePhoto, async ({ params, actor }) => {
-    await removePhoto(db, actor, params.slug, params.id)
+    await removePhoto(db, actor, params.slug, params.id, tools)
     return undefined
   })
   handle(app, calls.evidence, async ({ query, actor }) =>

@@ -9,6 +9,7 @@ import { sumYen, yen } from '#server/platform/money'
 import { paginate } from '#server/platform/paging'
 import { notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { discardNow, dropFile } from '#server/platform/unclaimed-file'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
   type BatchRow,
@@ -171,7 +172,7 @@ function doubtfulNumbers(
   return new Map(
     doubtful.map(({ transfer, account_number_enc: sealed }) => [
       transfer,
-      keys.field.decrypt(sealed, 'transfer.account_number_enc'),
+      keys.field.decrypt(sealed, 'transfer.account_number_enc', transfer),
     ]),
   )
 }
@@ -294,7 +295,7 @@ export async function exportPayoutBatch(
     await requireVersion(tx, actor, batch, input.version)
     if (!canMove('export', batch.state)) throw refuse('illegal_transition')
     const bytes = await fileOf(tx, actor, batch, tools)
-    const file_key = `payouts/${batch.id}.sealed`
+    const file_key = fileKeyOf(batch.id)
     // Before the commit: a file without its batch is replaced by the next try, a batch without its file is lost.
     await putEncrypted(tools.files, tools.keys.field, file_key, bytes, 'application/octet-stream')
     await changeBatch(tx, batch.id, {
@@ -313,6 +314,8 @@ export async function exportPayoutBatch(
   })
 }
 
+const fileKeyOf = (batch: number): string => `payouts/${batch}.sealed`
+
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Where the numbers of all accounts are opened. */
@@ -326,7 +329,7 @@ async function fileOf(
   const numbers = new Map(
     subjects.map((line) => [
       line.transfer,
-      keys.field.decrypt(line.account_number_enc, 'transfer.account_number_enc'),
+      keys.field.decrypt(line.account_number_enc, 'transfer.account_number_enc', line.transfer),
     ]),
   )
   const from = await originator(tx)
@@ -364,14 +367,14 @@ export async function cancelPayoutBatch(
   db: Db,
   actor: BusinessActor,
   input: { id: number; version: number; reason: string },
-  tools: Pick<Tools, 'files'>,
+  tools: Pick<Tools, 'files' | 'log'>,
 ) {
-  let fileKey: string | null = null
   const body = await move(db, actor, input, 'cancel', async (tx, batch) => {
-    fileKey = batch.file_key
     await cancelLines(tx, batch.id, actor.business_user_id, actor.at)
     await changeBatch(tx, batch.id, { state: 'canceled', cancel_reason: input.reason, file_key: null })
+    // Whether or not the batch knows of it: an export that was broken off may have left one.
+    await dropFile(tx, { key: fileKeyOf(batch.id), thumbnail_key: '' }, actor.at)
   })
-  if (fileKey) await tools.files.delete(fileKey)
+  await discardNow(db, [fileKeyOf(input.id)], tools)
   return body
 }

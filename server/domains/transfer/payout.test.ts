@@ -356,6 +356,30 @@ test('a transfer is in one live batch, and in another after the first was given 
   await expectProof()
 })
 
+test('the file of a batch that was given up goes, whatever dies in between', async () => {
+  const keyOf = ({ id }: { id: number }) => `payouts/${id}.sealed`
+  let batch = (await creates([await asked(await makeSeller(), 1000)])).body
+  batch = (await moves(batch, 'approve', approver())).body
+  batch = (await moves(batch, 'export')).body
+  const { delete: working } = t.tools.files
+  t.tools.files.delete = () => Promise.reject(new Error('the process died here'))
+  try {
+    expect((await moves(batch, 'cancel', approver(), { reason: '振込日の変更' })).status).toBe(200)
+  } finally {
+    t.tools.files.delete = working
+  }
+  expect(await t.tools.files.get(keyOf(batch))).not.toBeNull()
+  await t.runJobs()
+  expect(await t.tools.files.get(keyOf(batch))).toBeNull()
+
+  // A file whose export was broken off before its commit is known to no row.
+  let other = (await creates([await asked(await makeSeller(), 1000)])).body
+  other = (await moves(other, 'approve', approver())).body
+  await t.tools.files.put(keyOf(other), Buffer.from('left behind'), 'application/octet-stream')
+  expect((await moves(other, 'cancel', approver(), { reason: '振込日の変更' })).status).toBe(200)
+  expect(await t.tools.files.get(keyOf(other))).toBeNull()
+})
+
 test('nothing is paid twice, not even by hand in the database', async () => {
   const seller = await makeSeller()
   const transfer = await asked(seller, 1000)
@@ -565,7 +589,9 @@ describe('a transfer that cannot be sent', () => {
     expect((await mine()).problems).toEqual([])
     await t.db
       .updateTable('transfer')
-      .set({ account_number_enc: t.tools.keys.field.encrypt('0000000', 'transfer.account_number_enc') })
+      .set({
+        account_number_enc: t.tools.keys.field.encrypt('0000000', 'transfer.account_number_enc', transfer),
+      })
       .where('id', '=', transfer)
       .execute()
     expect(problemsOf({ body: await mine() } as Answer)).toEqual(['account_number'])

@@ -21,6 +21,7 @@ export interface CustomerRow extends Omit<TransferFacts, 'can_account_receive'> 
   bank_kana: string | null
   branch_kana: string | null
   account_type: number | null
+  bank_account_id: number | null
   account_number_enc: Buffer | null
   account_number_tail: string | null
 }
@@ -45,7 +46,7 @@ export const isHeld = sql<boolean>`
 export async function customerRows(db: Db, customerIds: readonly number[]): Promise<CustomerRow[]> {
   const { rows } = await sql<CustomerRow>`
     select c.id, c.is_transfer_expired, c.auto_transfer, ${verifiedNames}, ${isHeld} as has_hold,
-      b.account_holder_kana, b.account_type, b.account_number_enc, b.account_number_tail,
+      b.account_holder_kana, b.account_type, b.id as bank_account_id, b.account_number_enc, b.account_number_tail,
       b.bank_code, coalesce(bank.name, '') as bank_name, b.branch_code, coalesce(branch.name, '') as branch_name,
       bank.name_kana as bank_kana, branch.name_kana as branch_kana,
       exists (select from transfer t where t.customer_id = c.id and t.status = 0) as has_transfer_under_way,
@@ -80,6 +81,7 @@ export async function customersWithMoney(db: Db, after: number, limit: number): 
 }
 
 export interface NewTransfer {
+  id: number
   customer_id: number
   kind: 'ordinary' | 'automatic'
   amount: number
@@ -95,9 +97,8 @@ export interface NewTransfer {
   requested_at: string
 }
 
-export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<number> {
-  const row = await tx.insertInto('transfer').values(transfer).returning('id').executeTakeFirstOrThrow()
-  return row.id
+export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<void> {
+  await tx.insertInto('transfer').values(transfer).execute()
 }
 
 export async function openTransferOf(db: Db, customerId: number) {

@@ -6,6 +6,7 @@ import { eachAlone } from '#server/platform/each'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { subYen, type Yen, yen } from '#server/platform/money'
+import { nextId } from '#server/platform/next-id'
 import { windowed } from '#server/platform/paging'
 import { Refusal, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
@@ -45,8 +46,8 @@ const judged = (row: CustomerRow, tools: Keys): CustomerFacts => ({
 
 /** Judged as the bank's file will be. Banks merge and branches close after an account was registered. */
 function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
-  const { account_number_enc: sealed, account_number_tail: tail } = row
-  if (sealed === null || tail === null) return false
+  const { bank_account_id: id, account_number_enc: sealed, account_number_tail: tail } = row
+  if (id === null || sealed === null || tail === null) return false
   const account = {
     bankCode: row.bank_code ?? '',
     bankName: row.bank_kana ?? '',
@@ -54,7 +55,7 @@ function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
     branchName: row.branch_kana ?? '',
     accountType: row.account_type ?? 0,
     // A number is opened only where its end leaves a doubt: seven zeros are no account.
-    accountNumber: tail === '000' ? keys.field.decrypt(sealed, numberPlace) : standIn(tail),
+    accountNumber: tail === '000' ? keys.field.decrypt(sealed, numberPlace, id) : standIn(tail),
     holderKana: row.account_holder_kana ?? '',
   }
   return canReceive(account, {
@@ -101,13 +102,15 @@ async function openTransfer(
   const draws = drawsFor(holdings, amount)
   if (!draws) throw refuse('amount_exceeds_balance')
   const scheduled_on = nextBusinessDay(tokyoDate(actor.at))
-  const id = await insertTransfer(tx, {
+  const id = await nextId(tx, 'transfer')
+  await insertTransfer(tx, {
+    id,
     customer_id: input.customer_id,
     kind: input.kind,
     amount,
     scheduled_on,
     requested_at: actor.at.toISOString(),
-    ...accountSnapshot(facts, tools),
+    ...accountSnapshot(id, facts, tools),
   })
   await startTransfer(tx, actor, { transfer_id: id, kind: 'TRANSFER', draws })
   await recordActivity(tx, actor, {
@@ -125,16 +128,17 @@ function answerOf(input: { id: number; amount: Yen; balance: Yen; scheduled_on: 
 }
 
 /** The bank account as it is now: what the bank gets later is what the customer saw. */
-function accountSnapshot(facts: CustomerFacts, { keys }: Keys) {
-  if (!facts.account_number_enc || facts.account_holder_kana === null) throw refuse('bank_account_missing')
-  const number = keys.field.decrypt(facts.account_number_enc, numberPlace)
+function accountSnapshot(transfer: number, facts: CustomerFacts, { keys }: Keys) {
+  const { bank_account_id: account, account_number_enc: sealed } = facts
+  if (account === null || !sealed || facts.account_holder_kana === null) throw refuse('bank_account_missing')
+  const number = keys.field.decrypt(sealed, numberPlace, account)
   return {
     bank_code: facts.bank_code ?? '',
     bank_name: facts.bank_name ?? '',
     branch_code: facts.branch_code ?? '',
     branch_name: facts.branch_name ?? '',
     account_type: facts.account_type ?? 0,
-    account_number_enc: keys.field.encrypt(number, 'transfer.account_number_enc'),
+    account_number_enc: keys.field.encrypt(number, 'transfer.account_number_enc', transfer),
     account_number_tail: facts.account_number_tail ?? '',
     account_holder_kana: facts.account_holder_kana,
   }

@@ -74,9 +74,8 @@ test('the whole balance of all dealers goes on the next business day', async () 
     account_number_tail: '345',
     account_holder_kana: 'サトウ ミサキ',
   })
-  expect(t.tools.keys.field.decrypt(row?.account_number_enc as Buffer, 'transfer.account_number_enc')).toBe(
-    '0012345',
-  )
+  const sealed = row?.account_number_enc as Buffer
+  expect(t.tools.keys.field.decrypt(sealed, 'transfer.account_number_enc', row?.id ?? 0)).toBe('0012345')
   const list = await t.ask('GET /api/transactions/', { token: seller.token })
   const rows = list.body.results as {
     amount: number

@@ -10,7 +10,10 @@ import { Form } from '#web/ui/form.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { tidyAddress } from './address.rules.ts'
 import { MailSent } from './mail-sent.tsx'
+import { PasswordField } from './password-field.tsx'
 import { useReauthenticate } from './shared/reauthenticate.tsx'
+
+const labels = { email: '新しいメールアドレス', currentPassword: '現在のパスワード' }
 
 /** A new address counts only once the link sent to it has been opened. */
 export function ChangeEmail() {
@@ -31,7 +34,7 @@ export function ChangeEmail() {
         <MailSent actions={<QuietButton onClick={() => setStep('shown')}>閉じる</QuietButton>}>
           <p>
             {step.sentTo}
-            へ確認のメールをお送りしました。リンクを1時間以内に開くと、このアドレスに切り替わります。それまでは、いまのアドレスのままです。
+            へ確認のメールをお送りしました。リンクを1時間以内に開くと、このアドレスに切り替わり、ほかの端末はログアウトします。それまでは、いまのアドレスのままです。
           </p>
         </MailSent>
       )}
@@ -40,7 +43,7 @@ export function ChangeEmail() {
 }
 
 function EmailForm({ onSent, onCancel }: { onSent: (email: string) => void; onCancel: () => void }) {
-  const form = useForm({ defaultValues: { email: '' } })
+  const form = useForm({ defaultValues: { email: '', currentPassword: '' } })
   const change = useMutationOf(accountCalls.changeEmail)
   const { confirmed, dialog } = useReauthenticate()
   const { errors, isSubmitting } = form.formState
@@ -48,22 +51,31 @@ function EmailForm({ onSent, onCancel }: { onSent: (email: string) => void; onCa
     <>
       <Form
         form={form}
-        labels={{ email: '新しいメールアドレス' }}
-        onValid={({ email }) =>
+        labels={labels}
+        onValid={({ email, currentPassword }) =>
           forForm(async () => {
-            await confirmed(() => change.mutateAsync({ body: { email: tidyAddress(email) } }))
+            const body = { email: tidyAddress(email), currentPassword }
+            await confirmed(() => change.mutateAsync({ body }))
             onSent(tidyAddress(email))
           })
         }
       >
         <TextField
-          label="新しいメールアドレス"
+          label={labels.email}
           required
           type="email"
           autoComplete="email"
           inputMode="email"
           error={errors.email?.message}
           {...form.register('email', { required: '新しいメールアドレスを入力してください。' })}
+        />
+        <PasswordField
+          label={labels.currentPassword}
+          required
+          help="ご本人であることを確かめるために使います。"
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...form.register('currentPassword', { required: '現在のパスワードを入力してください。' })}
         />
         <Stack gap={8}>
           <MainButton type="submit" pending={isSubmitting}>

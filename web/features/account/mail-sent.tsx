@@ -4,6 +4,16 @@ import { MessagePanel } from '#web/ui/message-panel.tsx'
 
 const onThisMachine = (): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 
+/** Where mails are while developing. */
+export function DevMailHint() {
+  if (!onThisMachine()) return null
+  return (
+    <p>
+      開発中のメールは外へ送られません。<a href="/dev/mail">届いたメールを見る</a>
+    </p>
+  )
+}
+
 /** A mail is on its way: what it holds, what to do when it does not come, and where it is while developing. */
 export function MailSent({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
@@ -13,11 +23,7 @@ export function MailSent({ children, actions }: { children: ReactNode; actions?:
       small="数分たっても届かないときは、迷惑メールの中と、アドレスの綴りをお確かめください。"
     >
       {children}
-      {onThisMachine() && (
-        <p>
-          開発中のメールは外へ送られません。<a href="/dev/mail">届いたメールを見る</a>
-        </p>
-      )}
+      <DevMailHint />
     </MessagePanel>
   )
 }

@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
@@ -15,7 +15,6 @@ import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { AccountPage } from './account-page.tsx'
 import { tidyAddress } from './address.rules.ts'
-import { MailSent } from './mail-sent.tsx'
 import { newPasswordProblem, PasswordField, passwordRules } from './password-field.tsx'
 import { useEnter } from './use-enter.ts'
 
@@ -28,21 +27,19 @@ const labels = {
   agreed: '利用規約への同意',
 }
 
-/** The second step: whoever opened the mailed link chooses a password, and is signed in right away. */
+/**
+ * The second step: whoever opened the mailed link chooses a password, and is signed in right away. Without a link there
+ * is nothing to do here yet.
+ */
 export default function SignupPage() {
+  const { token }: Record<string, unknown> = useSearch({ strict: false })
+  return typeof token === 'string' ? <SignUp token={token} /> : <Navigate to="/register" replace />
+}
+
+function SignUp({ token }: { token: string }) {
   // What is remembered goes away with the registration, before the way on is taken.
   const [wanted] = useState(rememberedReturn)
   useEnter('customer', '/mypage', wanted)
-  const [mailedTo, setMailedTo] = useState<string>()
-  if (mailedTo) {
-    return (
-      <AccountPage title="あと1つで登録が終わります">
-        <MailSent>
-          <p>{mailedTo} へ確認のメールをお送りしました。リンクを開くと、ログインできるようになります。</p>
-        </MailSent>
-      </AccountPage>
-    )
-  }
   return (
     <AccountPage
       title="会員情報の登録"
@@ -54,37 +51,36 @@ export default function SignupPage() {
         </>
       }
     >
-      <SignupForm onUnproven={setMailedTo} />
+      <SignupForm token={token} />
     </AccountPage>
   )
 }
 
-function useSignUp(onUnproven: (email: string) => void, forgetDraft: () => void) {
-  const { token, store }: Record<string, unknown> = useSearch({ strict: false })
+function useSignUp(token: string, forgetDraft: () => void) {
+  const { store }: Record<string, unknown> = useSearch({ strict: false })
   const terms = useCall(termsCalls.current)
   const signUp = useMutationOf(accountCalls.signup)
   return async ({ email, name, password }: SignUp) => {
-    const { isEmailAuth } = await signUp.mutateAsync({
+    await signUp.mutateAsync({
       body: {
         email: tidyAddress(email),
         password,
         name,
         agreedTerms: terms.data?.version ?? true,
-        ...(typeof token === 'string' && { token }),
+        token,
         ...(typeof store === 'string' && { store }),
       },
     })
     forgetDraft()
     forgetAddress()
-    if (isEmailAuth) await login('customer', { email: tidyAddress(email), password })
-    else onUnproven(tidyAddress(email))
+    await login('customer', { email: tidyAddress(email), password })
   }
 }
 
-function SignupForm({ onUnproven }: { onUnproven: (email: string) => void }) {
+function SignupForm({ token }: { token: string }) {
   // The name only: the address is remembered by itself, a password never, and a consent is given anew.
   const draft = useDraft('signup', { name: '' })
-  const signUp = useSignUp(onUnproven, draft.clear)
+  const signUp = useSignUp(token, draft.clear)
   const form = useForm<SignUp>({
     defaultValues: { email: rememberedAddress(), name: draft.value.name, password: '', agreed: false },
     mode: 'onTouched',

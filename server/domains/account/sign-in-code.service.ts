@@ -1,0 +1,65 @@
+import { createHmac, randomInt } from 'node:crypto'
+import type { Db, Tx } from '#server/platform/db'
+import type { Secret } from '#server/platform/keys'
+import { queueMail } from '#server/platform/mail-queue'
+import type { SignInGuard } from '#server/platform/sign-in-guard'
+import type { Audience } from '#server/platform/token'
+import type { Tools } from '#server/platform/tools'
+import { signInCodeMail } from './account.mail.ts'
+import { usableAccountsByEmail } from './account.queries.ts'
+import { guardedAddress } from './account.rules.ts'
+import { hashLink, mailAllowance, makeLink } from './mail-link.service.ts'
+import { takeWish } from './mail-wish.service.ts'
+
+const digits = 8
+
+/** Eight digits could be tried out by whoever reads the table, so they are kept under a key that is not in it. */
+const codeToken = (accountId: number, code: string, key: Secret): string =>
+  createHmac('sha256', key).update(`code\0${accountId}\0${code}`, 'utf8').digest('base64url')
+
+/**
+ * The job behind asking for a code: mails one while the account takes none but known devices. All codes that have not run
+ * out are good, so that a stranger who asks for another does not spoil the owner's.
+ */
+export async function mailSignInCode(
+  tx: Tx,
+  wish: { id: number; kind: Audience },
+  at: Date,
+  guard: SignInGuard,
+  { keys }: Pick<Tools, 'keys'>,
+): Promise<void> {
+  const email = await takeWish(tx, 'sign_in_code', wish.id, at)
+  if (email === undefined || !(await guard.isGuarded(guardedAddress(wish.kind, email), at))) return
+  const account = (await usableAccountsByEmail(tx, email)).find(({ kind }) => kind === wish.kind)
+  if (!account) return
+  const link = { purpose: 'sign_in_code', account_id: account.id, email: account.email } as const
+  const allowed = await mailAllowance(tx, link, at)
+  if (!allowed) return
+  const code = String(randomInt(10 ** digits)).padStart(digits, '0')
+  await makeLink(tx, link, at, { ...allowed, token: codeToken(account.id, code, keys.mark) })
+  const text = signInCodeMail(code, allowed.minutes)
+  await queueMail(tx, { account_id: account.id, to: account.email, ...text }, at)
+}
+
+/** Whether a code that was mailed to the account has been given. It stays good until the sign-in succeeds. */
+export async function isCodeOf(
+  db: Db,
+  accountId: number | undefined,
+  typed: string,
+  at: Date,
+  { keys }: Pick<Tools, 'keys'>,
+): Promise<boolean> {
+  // An address nobody has is asked for as well, so that the time tells nothing.
+  const id = accountId ?? 0
+  const code = typed.normalize('NFKC').replaceAll(/\D/g, '')
+  const row = await db
+    .selectFrom('mail_token')
+    .select('id')
+    .where('token_hash', '=', hashLink(codeToken(id, code, keys.mark)))
+    .where('account_id', '=', id)
+    .where('purpose', '=', 'sign_in_code')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at.toISOString())
+    .executeTakeFirst()
+  return row !== undefined
+}

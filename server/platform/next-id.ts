@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './db.ts'
+import type { DB } from './db-types.ts'
+
+/** The id the next row of a table gets, for what has to know it before the row is written: its encrypted values. */
+export async function nextId(db: Db | Tx, table: keyof DB): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence(${table}, 'id')) as id`.execute(db)
+  return (rows[0] as { id: number }).id
+}
