@@ -260,6 +260,11 @@ export const errors = {
   },
   next_engine_not_connected: { status: 400, field: 'detail', message: 'Next Engine と接続していません。' },
   not_built: { status: 503, field: 'detail', message: 'この機能は準備中です。' },
+  busy: {
+    status: 503,
+    field: 'detail',
+    message: 'ただいま混み合っています。少し待ってから、もう一度お送りください。',
+  },
   throttled: { status: 429, field: 'detail', message: 'リクエストの処理は絞られました。' },
   server_error: { status: 500, field: 'detail', message: 'サーバーエラーが発生しました。' },
 } as const satisfies Record<string, ErrorEntry>

@@ -16,6 +16,7 @@ import { registerDocs } from '#server/platform/docs'
 import { registerFiles } from '#server/platform/file-route'
 import { handleNotBuilt } from '#server/platform/handle'
 import { registerHealth } from '#server/platform/health'
+import { type IntakeLimits, intakeLimits, intakeOptions, registerIntake } from '#server/platform/intake'
 import { newRequestId } from '#server/platform/log'
 import type { Outbox } from '#server/platform/mail'
 import { createMetrics, type Metrics } from '#server/platform/metrics'
@@ -40,11 +41,12 @@ export interface AppOptions extends Tools {
   outbox?: Outbox | undefined
   /** Where the built pages are. */
   web?: string
+  limits?: IntakeLimits
 }
 
 /** The whole server, wired by name; it opens nothing and listens nowhere. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, metrics, tracing, unready, outbox, web, ...tools } = options
+  const { db, metrics, tracing, unready, outbox, web, limits = intakeLimits, ...tools } = options
   const { config } = tools
   const app = Fastify({
     loggerInstance: tools.log as FastifyBaseLogger,
@@ -52,6 +54,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: newRequestId,
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: 1_000_000,
+    ...intakeOptions(limits),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
@@ -77,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const fixed = await fixedHeaders(config)
   await registerHeaders(app, config, fixed)
   registerWire(app)
+  registerIntake(app, limits, config.trustProxy !== false)
   await app.register(multipart, {
     limits: { fileSize: 20_000_000, files: 10, fields: 20, fieldSize: 100_000 },
   })

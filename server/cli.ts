@@ -4,6 +4,7 @@ import { prove } from '#server/domains/book/book.proof'
 import { systemActor } from '#server/platform/actor'
 import { ConfigError } from '#server/platform/config'
 import { type Booted, boot, demoSeed, explainFailure } from './boot.ts'
+import { closeDemoAccounts } from './demo-sign-ins.ts'
 import { loadReferenceData } from './seed/reference.ts'
 import { readHouse, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
 
@@ -71,6 +72,11 @@ const commands: Record<string, Command> = {
       return Array.isArray(house) ? house : []
     },
     run: makeOperator,
+  },
+  'demo close': {
+    help: '見本のログインからパスワードを外します / Take the password off the demo sign-ins',
+    migrating: true,
+    run: closeDemo,
   },
   migrate: {
     help: 'データベースを最新にします / Bring the database up to date',
@@ -231,6 +237,12 @@ async function listMail({ db }: Booted): Promise<number> {
     say(`${mail.id}  ${mail.created_at}  ${mail.template}  ${mail.sent_at ?? '送信待ち / waiting'}`)
   }
   if (mails.length === 0) say('メールはありません。 / No mail.')
+  return fine
+}
+
+async function closeDemo({ db, tools }: Booted): Promise<number> {
+  const closed = await closeDemoAccounts(db, tools.clock.now())
+  say(`見本のログインを${closed}件閉じました。 / ${closed} demo sign-ins are closed.`)
   return fine
 }
 

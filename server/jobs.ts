@@ -10,6 +10,7 @@ import type { Db } from '#server/platform/db'
 import { idempotencySchedules, idempotencyTasks } from '#server/platform/idempotency'
 import type { JobTable, Schedule } from '#server/platform/jobs'
 import { mailTasks } from '#server/platform/mail-queue'
+import { uploadSchedules, uploadTasks } from '#server/platform/picture'
 import { resealSchedules, resealTasks } from '#server/platform/reseal'
 import { rateCountSchedules, rateCountTasks } from '#server/platform/shared-throttle'
 import type { Tools } from '#server/platform/tools'
@@ -26,6 +27,7 @@ const domains: Jobs[] = [
   { tasks: mailTasks },
   { tasks: idempotencyTasks, schedules: idempotencySchedules },
   { tasks: unclaimedFileTasks, schedules: unclaimedFileSchedules },
+  { tasks: uploadTasks, schedules: uploadSchedules },
   { tasks: rateCountTasks, schedules: rateCountSchedules },
   { tasks: resealTasks(sealedColumns), schedules: resealSchedules },
   { tasks: accountTasks, schedules: accountSchedules },

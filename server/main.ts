@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Booted, boot, demoSeed, explainFailure } from './boot.ts'
+import { demoPassword, demoSignIns, hasDemo, refuseDemoAccounts } from './demo-sign-ins.ts'
 import { allSchedules, allTasks } from './jobs.ts'
-import type { Db } from './platform/db.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { migrationState } from './platform/migrate.ts'
@@ -13,17 +13,6 @@ import { loadReferenceData } from './seed/reference.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const longestStop = 10_000
-
-const signIns = [
-  ['hanako@example.com', 'お客さま(本人確認済み) / customer'],
-  ['taro@example.com', 'お客さま(新規) / new customer'],
-  ['staff@aoyama.example', '店舗スタッフ / shop staff'],
-  ['admin@aoyama.example', '店舗管理者 / shop admin'],
-  ['admin2@aoyama.example', '店舗管理者 / shop admin'],
-  ['staff@umeda.example', '別会社のスタッフ / staff of another company'],
-  ['operator@okuru.example', '運営 / operator'],
-  ['approver@okuru.example', '運営(承認) / approver'],
-] as const
 
 try {
   await start()
@@ -37,6 +26,7 @@ async function start(): Promise<void> {
   const booted = await boot({ say })
   const { config, tools, db, pool } = booted
   try {
+    if (config.production && !config.demo) await refuseDemoAccounts(db)
     await fillDatabase(booted)
     const metrics = createMetrics()
     metrics.watchPool(pool)
@@ -51,7 +41,7 @@ async function start(): Promise<void> {
     })
     const address = await listen(app, config)
     const jobs = keepJobsRunning(booted, metrics, tracing)
-    announce(address, config.publicUrl, await hasDemo(db), booted.outbox !== undefined)
+    announce(booted, address, await hasDemo(db))
     await interrupted
     say('止めています… / Stopping…')
     await close(app)
@@ -88,15 +78,6 @@ async function fillDatabase({ config, db, pool, tools }: Booted): Promise<void> 
   if (!seed) return
   say('見本のデータを用意しています… / Making the demo data…')
   await seed(db, tools)
-}
-
-async function hasDemo(db: Db): Promise<boolean> {
-  const found = await db
-    .selectFrom('account')
-    .select('id')
-    .where('email', '=', 'hanako@example.com')
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 function tracingOf({ config, tools }: Booted): Tracing {
@@ -162,7 +143,8 @@ async function close(app: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
-function announce(address: string, publicUrl: string, demo: boolean, outbox: boolean): void {
+function announce({ config, outbox }: Booted, address: string, demo: boolean): void {
+  const { publicUrl } = config
   const ready = Math.round(process.uptime() * 10) / 10
   const url = publicUrl.endsWith(':0') ? address : publicUrl
   say(`\n準備ができました (${ready} 秒) / Ready in ${ready} s\n`)
@@ -170,9 +152,11 @@ function announce(address: string, publicUrl: string, demo: boolean, outbox: boo
   say(`  API             ${url}/docs`)
   if (outbox) say(`  メール / Mail   ${url}/dev/mail`)
   if (url !== address) say(`  待ち受け / Listening on ${address}`)
-  if (demo) {
-    say('\n  見本のログイン / Demo sign-ins   パスワード / password: okuru-demo-2026')
-    for (const [email, who] of signIns) say(`    ${email.padEnd(24)} ${who}`)
+  // A log is read by more people than a terminal, and kept.
+  if (demo && config.production) say('\n  見本のログインが使えます / The demo sign-ins are open (OKURU_DEMO)')
+  else if (demo) {
+    say(`\n  見本のログイン / Demo sign-ins   パスワード / password: ${demoPassword}`)
+    for (const [email, who] of demoSignIns) say(`    ${email.padEnd(24)} ${who}`)
   }
   say('\n  止めるには Ctrl-C / Ctrl-C stops it\n')
 }

@@ -114,12 +114,14 @@ test('the folder store leaves no half-written files behind', async () => {
 
 test('what is kept is for the user the server runs as, also in folders that were there before', async () => {
   const modeOf = async (name: string) => (await stat(join(folder, 'own', name))).mode & 0o777
-  await mkdir(join(folder, 'own'), { mode: 0o755 })
+  await mkdir(join(folder, 'own', 'earlier'), { recursive: true, mode: 0o755 })
+  await writeFile(join(folder, 'own', 'earlier', 'b.webp'), 'x', { mode: 0o644 })
   const files = createFolderStore(join(folder, 'own'))
   await files.put('items/12/a.webp', Buffer.from('x'), 'image/webp')
   expect(await Promise.all(['', 'items', 'items/12', 'items/12/a.webp'].map(modeOf))).toEqual([
     0o700, 0o700, 0o700, 0o600,
   ])
+  expect(await Promise.all(['earlier', 'earlier/b.webp'].map(modeOf))).toEqual([0o700, 0o600])
 })
 
 describe('the S3 store', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { open as openFile } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 
 export interface Picture {
@@ -44,9 +45,23 @@ function looksLikePhoto(bytes: Buffer): boolean {
   return isJpeg || isPng || isWebp || isAvif
 }
 
-function open(bytes: Buffer, options: SharpOptions): Sharp {
+/** A picture as bytes, or as the path of a file, which is read when its turn to be drawn comes and not before. */
+type Source = Buffer | string
+
+function open(source: Source, options: SharpOptions): Sharp {
   // 'error' refuses truncated pictures and lets through the harmless warnings telephones cause.
-  return sharp(bytes, { failOn: 'error', ...options })
+  return sharp(source, { failOn: 'error', ...options })
+}
+
+async function beginningOf(source: Source): Promise<{ first: Buffer; size: number }> {
+  if (typeof source !== 'string') return { first: source.subarray(0, 16), size: source.length }
+  const file = await openFile(source, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
+    return { first: buffer.subarray(0, bytesRead), size: (await file.stat()).size }
+  } finally {
+    await file.close()
+  }
 }
 
 async function encode(image: Sharp, edge: number, format: 'webp' | 'jpeg'): Promise<Picture> {
@@ -64,15 +79,16 @@ async function encode(image: Sharp, edge: number, format: 'webp' | 'jpeg'): Prom
  * (place, time, device), and with nothing left of the bytes that came in.
  */
 export async function reencodeImage(
-  bytes: Buffer,
+  source: Source,
   { maxEdge, format = 'webp', maxBytes = defaultMaxBytes }: ReencodeOptions,
 ): Promise<Reencoded | RefusedImage> {
-  if (bytes.length > maxBytes) return { refused: 'file_too_large' }
-  if (!looksLikePhoto(bytes)) return { refused: 'file_type' }
+  const { first, size } = await beginningOf(source)
+  if (size > maxBytes) return { refused: 'file_too_large' }
+  if (!looksLikePhoto(first)) return { refused: 'file_type' }
   try {
-    const { width, height } = await open(bytes, { limitInputPixels: false }).metadata()
+    const { width, height } = await open(source, { limitInputPixels: false }).metadata()
     if (width * height > maxPixels) return { refused: 'file_too_large' }
-    const upright = open(bytes, { limitInputPixels: maxPixels }).rotate()
+    const upright = open(source, { limitInputPixels: maxPixels }).rotate()
     const picture = await encode(upright.clone(), maxEdge, format)
     const thumbnail = await encode(sharp(picture.bytes), thumbnailEdge, 'webp')
     return { ...picture, sha256: createHash('sha256').update(picture.bytes).digest('hex'), thumbnail }

@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -6,6 +10,8 @@ import { type Db, inTransaction, type Tx } from './db.ts'
 import { signFileUrl } from './files.ts'
 import { reencodeImage } from './image.ts'
 import { checkInput } from './input-text.ts'
+import type { JobTable, Schedule } from './jobs.ts'
+import { privateFile, privateFolder } from './private-folder.ts'
 import { invalidField, Refusal, refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
 import { discardNow, noteUnclaimed } from './unclaimed-file.ts'
@@ -42,35 +48,59 @@ export function pictureOf(row: PictureRow, at: Date, tools: Pick<Tools, 'keys'>)
 }
 
 export interface Upload {
-  bytes: Buffer
+  /** Where the file lies until `drawPicture` has taken it. */
+  path: string
   fields: Record<string, string>
 }
 
-/** One uploaded file of a multipart body with its text fields. */
-export async function readUpload(request: FastifyRequest): Promise<Upload> {
+const uploadFolder = ({ dataDir }: Tools['config']): string => join(dataDir, 'uploads')
+
+/**
+ * One uploaded file of a multipart body with its text fields. The file goes to the disk as it comes: many that arrive
+ * slowly cost no memory, and those that wait to be drawn none either.
+ */
+export async function readUpload(
+  request: FastifyRequest,
+  { config }: Pick<Tools, 'config'>,
+): Promise<Upload> {
   if (!request.isMultipart()) throw invalidField('file', '写真のファイルを送ってください。')
-  const { file, bytes } = await readWhole(request)
+  const folder = uploadFolder(config)
+  await mkdir(folder, { recursive: true, mode: privateFolder })
+  const path = join(folder, `${randomBytes(16).toString('hex')}.upload`)
+  try {
+    return { path, fields: fieldsOf(await saveFile(request, path)) }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+function fieldsOf(file: MultipartFile): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, part] of Object.entries(file.fields)) {
     const one = Array.isArray(part) ? part[0] : part
     if (one && one.type === 'field' && typeof one.value === 'string') fields[name] = one.value
   }
   checkInput(fields)
-  return { bytes, fields }
+  return fields
 }
 
-async function readWhole(request: FastifyRequest): Promise<{ file: MultipartFile; bytes: Buffer }> {
+const cutOff = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_HTTP_REQUEST_TIMEOUT'])
+
+async function saveFile(request: FastifyRequest, path: string): Promise<MultipartFile> {
   try {
     const file = await request.file({
       limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, fieldSize: 2000 },
     })
     if (!file) throw invalidField('file', '写真のファイルを送ってください。')
-    return { file, bytes: await file.toBuffer() }
+    await pipeline(file.file, createWriteStream(path, { flags: 'wx', mode: privateFile }))
+    return file
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw refuse('file_too_large')
-    // The parser tells of a cut or shapeless body in errors without a code: the sender's fault, not the server's.
-    if (code === undefined)
+    // The parser tells of a shapeless body in errors without a code; one that was cut off ends its stream early. Both are
+    // the sender's fault, not the server's.
+    if (code === undefined || cutOff.has(code))
       throw invalidField('file', '写真を最後まで受け取れませんでした。もう一度お送りください。')
     throw error
   }
@@ -91,9 +121,9 @@ export interface DrawnPicture {
   thumbnail: Buffer
 }
 
-/** Draws an upload anew under a name nobody can guess. Nothing is stored yet. */
-export async function drawPicture(bytes: Buffer, folder: string): Promise<DrawnPicture> {
-  const drawn = await reencodeImage(bytes, { maxEdge: 2000 })
+/** Draws an upload anew under a name nobody can guess, and takes it off the disk. Nothing is stored yet. */
+export async function drawPicture({ path }: Pick<Upload, 'path'>, folder: string): Promise<DrawnPicture> {
+  const drawn = await reencodeImage(path, { maxEdge: 2000 }).finally(() => rm(path, { force: true }))
   if ('refused' in drawn) throw refuse(drawn.refused)
   const name = randomBytes(16).toString('hex')
   return {
@@ -110,6 +140,22 @@ export async function drawPicture(bytes: Buffer, folder: string): Promise<DrawnP
     thumbnail: drawn.thumbnail.bytes,
   }
 }
+
+/** In the night, what a process that died left of uploads under way. */
+export function uploadTasks(_db: Db, { config, clock }: Pick<Tools, 'config' | 'clock'>): JobTable {
+  return {
+    'upload.clean': async () => {
+      const folder = uploadFolder(config)
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name)
+        const file = await stat(path).catch(() => null)
+        if (file && clock.now().getTime() - file.mtimeMs > 3_600_000) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+export const uploadSchedules: Schedule[] = [{ task: 'upload.clean', match: '55 18 * * *' }]
 
 /**
  * Stores a drawn picture and runs `work` in a transaction, which makes the picture's row with `claim` once nothing

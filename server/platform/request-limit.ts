@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AnyCall, Limit } from '#contract/call'
+import { errors } from '#contract/error'
 import type { Clock } from './clock.ts'
 import { networkOf } from './network.ts'
 import { Refusal } from './refusal.ts'
@@ -15,6 +16,12 @@ export function throttled(seconds: number): Refusal {
     { detail: `リクエストの処理は絞られました。 Expected available in ${wait}.` },
     { 'retry-after': String(seconds) },
   )
+}
+
+/** 503: too much is under way already, whoever asks. */
+export function busy(seconds: number): Refusal {
+  const { status, message } = errors.busy
+  return new Refusal('busy', status, { detail: message, code: 'busy' }, { 'retry-after': String(seconds) })
 }
 
 /** Limits that hold over all processes. The others are counted in the process, which costs no statement. */

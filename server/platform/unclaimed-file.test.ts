@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -28,14 +28,39 @@ afterAll(async () => {
   await t.close()
 })
 
+/** As it lies on the disk when it has arrived. */
+async function uploaded() {
+  const path = join(folder, 'a.upload')
+  await writeFile(path, photo)
+  return { path }
+}
+
 const hour = 3_600_000
+
+test('the job waits for who is deleting, and goes on when that one dies before the end', async () => {
+  const files = createFileStore({ s3: undefined, dataDir: folder })
+  const key = 'payouts/77.sealed'
+  await files.put(key, Buffer.from('x'), 'application/octet-stream')
+  await t.pool.query('insert into unclaimed_file (key, created_at) values ($1, now())', [key])
+  const dying = await t.pool.connect()
+  await dying.query('begin')
+  await dying.query('select from unclaimed_file where key = $1 for update', [key])
+  const job = unclaimedFileTasks(t.db, { ...t.tools, files })['unclaimed_file.discard']?.({ key })
+  await expect
+    .poll(async () => (await t.pool.query('select from pg_locks where not granted')).rowCount)
+    .toBeGreaterThan(0)
+  expect(await files.get(key)).not.toBeNull()
+  dying.release(true)
+  await job
+  expect(await files.get(key)).toBeNull()
+})
 
 describe.each(['folder', 's3'] as const)('with the %s store', (kind) => {
   let files: FileStore
   let picture: DrawnPicture
   beforeEach(async () => {
     files = createFileStore({ s3: kind === 's3' ? s3.config : undefined, dataDir: folder })
-    picture = await drawPicture(photo, 'items/1')
+    picture = await drawPicture(await uploaded(), 'items/1')
     s3.objects.clear()
     await rm(join(folder, 'files'), { recursive: true, force: true })
     await t.pool.query('truncate unclaimed_file, stored_file restart identity cascade')
@@ -113,7 +138,7 @@ test('a store that does not answer keeps the refusal as it is, and its note for 
     ...t.tools.files,
     delete: () => Promise.reject(new Error('no answer')),
   }
-  const picture = await drawPicture(photo, 'items/2')
+  const picture = await drawPicture(await uploaded(), 'items/2')
   const kept = keepPicture(t.db, picture, t.clock.now(), { ...t.tools, files: broken }, () =>
     Promise.reject(refuse('guard_failed')),
   )

@@ -15,6 +15,8 @@ export interface FileNames {
 }
 
 const daysKept = 1
+/** By then `discardNow` is usually done. */
+const secondsToDiscard = 30
 
 export async function noteUnclaimed(db: Db | Tx, file: FileNames, at: Date): Promise<void> {
   await db
@@ -30,7 +32,8 @@ export async function noteUnclaimed(db: Db | Tx, file: FileNames, at: Date): Pro
 export async function dropFile(tx: Tx, file: FileNames, at: Date): Promise<void> {
   await sql`insert into unclaimed_file (key, thumbnail_key, created_at)
     values (${file.key}, ${file.thumbnail_key}, ${at.toISOString()}) on conflict (key) do nothing`.execute(tx)
-  await addJob(tx, 'unclaimed_file.discard', { key: file.key })
+  const runAt = new Date(at.getTime() + secondsToDiscard * 1000)
+  await addJob(tx, 'unclaimed_file.discard', { key: file.key }, { runAt })
 }
 
 /** Deletes the bytes at once. Who took them away is not refused when the store does not answer: the job goes on. */
@@ -48,11 +51,20 @@ export async function discardNow(
   }
 }
 
-/** Deletes the bytes and their note, unless a transaction is just taking them over. */
-export async function discardUnclaimed(db: Db, key: string, { files }: Pick<Tools, 'files'>): Promise<void> {
+/**
+ * Deletes the bytes and their note, unless a transaction is just taking them over. `waiting`: comes after whoever holds
+ * the note, who may be deleting them and not get to the end of it.
+ */
+export async function discardUnclaimed(
+  db: Db,
+  key: string,
+  { files }: Pick<Tools, 'files'>,
+  { waiting = false } = {},
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<FileNames>`
-      select key, thumbnail_key from unclaimed_file where key = ${key} for update skip locked`.execute(tx)
+      select key, thumbnail_key from unclaimed_file where key = ${key}
+      for update ${waiting ? sql`` : sql`skip locked`}`.execute(tx)
     const file = rows[0]
     if (!file) return
     await files.delete(file.key)
@@ -65,7 +77,8 @@ export async function discardUnclaimed(db: Db, key: string, { files }: Pick<Tool
 /** Deletes what was taken away, and in the night what an upload left behind when it was broken off. */
 export function unclaimedFileTasks(db: Db, tools: Pick<Tools, 'clock' | 'files'>): JobTable {
   return {
-    'unclaimed_file.discard': (payload) => discardUnclaimed(db, String(payload.key), tools),
+    'unclaimed_file.discard': (payload) =>
+      discardUnclaimed(db, String(payload.key), tools, { waiting: true }),
     'unclaimed_file.clean': async () => {
       const before = new Date(tools.clock.now().getTime() - daysKept * 86_400_000)
       const left = await db

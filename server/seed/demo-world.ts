@@ -1,6 +1,7 @@
 // Who and what is there before the first box.
 
 import { addDays } from '#contract/day'
+import { demoPassword } from '#server/demo-sign-ins'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import type { Db } from '#server/platform/db'
 import { hashPassword } from '#server/platform/password'
@@ -9,8 +10,6 @@ import { type BusinessWorld, makeBusinessWorld } from './demo-business.ts'
 import { type DemoCustomer, makeCustomers } from './demo-customers.ts'
 import { instantOf } from './demo-days.ts'
 import { dice } from './random.ts'
-
-export const demoPassword = 'okuru-demo-2026'
 
 export interface DemoWorld extends BusinessWorld {
   customers: DemoCustomer[]

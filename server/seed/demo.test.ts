@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestStatusLabel } from '#contract/codes'
+import { demoPassword } from '#server/demo-sign-ins'
 import { verifyAll } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { type TestApp, testApp } from '../../tests/support/app.ts'
-import { demoPassword, seedDemo } from './demo.ts'
+import { seedDemo } from './demo.ts'
 
 let t: TestApp
 let took: number

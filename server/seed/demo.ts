@@ -21,8 +21,6 @@ import { inOneTransaction } from './nested.ts'
 import { drawPhotos, shelvePhotos } from './photos.ts'
 import { dice } from './random.ts'
 
-export { demoPassword } from './demo-world.ts'
-
 const lockNumber = 7_261_548_904
 const firstDay = 150
 

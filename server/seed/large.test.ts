@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoPassword } from '#server/demo-sign-ins'
 import { verifyAll } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { dumpSchema } from '#server/platform/schema-dump'
 import { type TestApp, testApp } from '../../tests/support/app.ts'
-import { demoPassword } from './demo.ts'
 import { seedLarge } from './large.ts'
 
 let t: TestApp

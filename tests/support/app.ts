@@ -10,6 +10,7 @@ import { standingClock } from '#server/platform/clock'
 import { type Config, readConfig } from '#server/platform/config'
 import { type Db, makeDb, makePool } from '#server/platform/db'
 import { createFolderStore, type FileStore } from '#server/platform/files'
+import type { IntakeLimits } from '#server/platform/intake'
 import { loadKeys } from '#server/platform/keys'
 import { logTest } from '#server/platform/log'
 import type { Mail } from '#server/platform/mail'
@@ -53,7 +54,7 @@ export const testStart = '2026-11-24T10:00:00+09:00'
 
 /** The real server on a database of its own, with a clock that stands and mail that is kept. */
 export async function testApp(
-  overrides: { config?: Partial<Config>; max?: number; files?: FileStore } = {},
+  overrides: { config?: Partial<Config>; max?: number; files?: FileStore; limits?: IntakeLimits } = {},
 ): Promise<TestApp> {
   const database = await cloneDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-app-'))
@@ -71,7 +72,7 @@ export async function testApp(
     mail: { send: async (mail) => void outbox.push(mail) },
     log: log.logger,
   }
-  const app = await buildApp({ db, ...tools })
+  const app = await buildApp({ db, ...tools, ...(overrides.limits ? { limits: overrides.limits } : {}) })
   await app.ready()
   return {
     app,

@@ -99,6 +99,7 @@ test('when the store does not answer, or the process dies after the commit, the 
     t.tools.files.delete = working
   }
   expect([await files(), await rows('unclaimed_file')]).toEqual([58, 1])
+  t.clock.forward(60_000)
   expect(await t.runJobs()).toContain('unclaimed_file.discard')
   expect(await statusOf(url)).toBe(404)
   expect([await files(), await rows('unclaimed_file')]).toEqual([56, 0])

@@ -25,11 +25,12 @@ export async function addPhoto(
   const found = await itemBySlug(db, actor, slug)
   if (!found) throw notFound()
   requirePhotosOpen(found.request_status)
-  const { bytes, fields } = await upload()
+  const uploaded = await upload()
+  const { fields } = uploaded
   const kind = (kinds as readonly string[]).includes(fields.kind ?? '')
     ? (fields.kind as string)
     : 'assessment'
-  const picture = await drawPicture(bytes, `items/${found.id}`)
+  const picture = await drawPicture(uploaded, `items/${found.id}`)
   const caption = (fields.caption ?? '').slice(0, 100)
   return keepPicture(db, picture, actor.at, tools, async (tx, claim) => {
     requirePhotosOpen(await statusKept(tx, found.request))

@@ -39,7 +39,7 @@ export const itemRoutes: Routes = (app, db, tools) => {
     exists: ({ params, actor }) => requestExists(db, actor, params.id),
   })
   handle(app, calls.addPhoto, async ({ params, actor, request }) =>
-    addPhoto(db, actor, params.slug, () => readUpload(request), tools),
+    addPhoto(db, actor, params.slug, () => readUpload(request, tools), tools),
   )
   handle(app, calls.removePhoto, async ({ params, actor }) => {
     await removePhoto(db, actor, params.slug, params.id, tools)

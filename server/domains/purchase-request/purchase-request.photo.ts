@@ -18,8 +18,9 @@ export async function addOpeningPhoto(
   const found = await requestDetail(db, actor, id)
   if (!found) throw notFound()
   requireOpened(found.status)
-  const { bytes, fields } = await upload()
-  const picture = await drawPicture(bytes, `requests/${id}`)
+  const uploaded = await upload()
+  const { fields } = uploaded
+  const picture = await drawPicture(uploaded, `requests/${id}`)
   return keepPicture(db, picture, actor.at, tools, async (tx, claim) => {
     const row = await lockRequest(tx, actor, id)
     if (!row) throw notFound()

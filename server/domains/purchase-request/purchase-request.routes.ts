@@ -67,7 +67,7 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
   )
   handle(app, calls.scan, async ({ params, actor }) => scanCode(db, actor, params.code))
   handle(app, calls.openingPhoto, async ({ params, actor, request }) =>
-    addOpeningPhoto(db, actor, params.id, () => readUpload(request), tools),
+    addOpeningPhoto(db, actor, params.id, () => readUpload(request, tools), tools),
   )
   handle(
     app,

@@ -369,6 +369,7 @@ test('the file of a batch that was given up goes, whatever dies in between', asy
     t.tools.files.delete = working
   }
   expect(await t.tools.files.get(keyOf(batch))).not.toBeNull()
+  t.clock.forward(60_000)
   await t.runJobs()
   expect(await t.tools.files.get(keyOf(batch))).toBeNull()
 

@@ -1,0 +1,210 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from './network.ts'
+import { busy, throttled } from './request-limit.ts'
+
+/** How long a caller may take, in milliseconds, and how many of them there may be. */
+export interface IntakeLimits {
+  /** Until the headers are there, from the first byte on or, on a new connection, from its beginning. */
+  headers: number
+  /** Until a body is there, whatever happens: the longest a photo of the largest size may take. */
+  body: number
+  /** What every body has; besides, a second for each `bytesPerSecond` that came. */
+  grace: number
+  bytesPerSecond: number
+  /** What a body has whose call was answered before all of it came. */
+  behindAnswer: number
+  /** Silence between two requests. Longer than proxies keep a connection, so that they end it and not we. */
+  keepAlive: number
+  /** Silence while an answer is under way: somebody who does not read it. */
+  silence: number
+  connections: number
+  /** From one address, where callers reach us without a proxy. */
+  connectionsOfOne: number
+  /** Bodies under way that are larger than a form. */
+  largeBodies: number
+  largeBodiesOfOneNetwork: number
+  largeBodiesOfOneAccount: number
+  /** Of callers who are not signed in, all together. */
+  largeBodiesOfNobody: number
+}
+
+export const intakeLimits: IntakeLimits = {
+  headers: 15_000,
+  body: 180_000,
+  grace: 20_000,
+  bytesPerSecond: 8_000,
+  behindAnswer: 3_000,
+  keepAlive: 75_000,
+  silence: 120_000,
+  connections: 1_500,
+  connectionsOfOne: 300,
+  largeBodies: 40,
+  largeBodiesOfOneNetwork: 24,
+  largeBodiesOfOneAccount: 8,
+  largeBodiesOfNobody: 8,
+}
+
+/** Bodies of forms are held in memory while they arrive. Larger ones take one of a few places. */
+const largeFrom = 64 * 1024
+const lookEvery = 1_000
+const retryAfterSeconds = 5
+
+/** What the HTTP server itself is told. Its own limits stand behind ours, for what reaches no hook. */
+export function intakeOptions(limits: IntakeLimits) {
+  return {
+    requestTimeout: limits.body + limits.headers,
+    keepAliveTimeout: limits.keepAlive,
+    connectionTimeout: limits.silence,
+    http: { headersTimeout: limits.headers, connectionsCheckingInterval: lookEvery },
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => refuseConnection(error, socket),
+  }
+}
+
+interface Arriving {
+  raw: IncomingMessage
+  response: ServerResponse
+  /** By the machine's own clock: the injected one says nothing of sockets. */
+  began: number
+  bytesBefore: number
+}
+
+/** Bounds how long bodies may take to arrive, how many large ones there are at once, and how many connections. */
+export function registerIntake(app: FastifyInstance, limits: IntakeLimits, isProxied: boolean): void {
+  boundConnections(app, limits, isProxied)
+  const arriving = new Set<Arriving>()
+  const places = createPlaces(limits)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request
+    if (hasBody(raw) && !raw.complete) {
+      const began = performance.now()
+      const one = { raw, response: reply.raw, began, bytesBefore: bytesOf(raw) }
+      arriving.add(one)
+      const arrived = () => void arriving.delete(one)
+      raw.once('end', arrived).once('close', arrived)
+    }
+    done()
+  })
+  // Only now it is known who the caller is, and nothing of the body has been read.
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { raw } = request
+    if (!isLarge(raw)) return done()
+    const leave = places.take(request)
+    if (leave === 'full') return done(busy(retryAfterSeconds))
+    if (leave === 'yours') return done(throttled(retryAfterSeconds))
+    raw.once('end', leave).once('close', leave)
+    done()
+  })
+
+  const look = setInterval(() => {
+    const now = performance.now()
+    for (const one of arriving) if (isLate(one, now, limits)) breakOff(one)
+  }, lookEvery)
+  look.unref()
+  app.addHook('onClose', async () => clearInterval(look))
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** A body that does not say its length may become as large as any. */
+const isLarge = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeFrom
+
+const bytesOf = ({ socket }: IncomingMessage): number => socket.bytesRead ?? 0
+
+/**
+ * Somebody who sends a byte now and then is as late as somebody who sends none. What comes behind an answer is read by
+ * nobody; it has a moment, so that the answer is not lost with the connection.
+ */
+function isLate({ raw, response, began, bytesBefore }: Arriving, now: number, limits: IntakeLimits): boolean {
+  if (response.writableFinished) return now - began > limits.behindAnswer
+  const received = bytesOf(raw) - bytesBefore
+  const allowed = limits.grace + (received / limits.bytesPerSecond) * 1000
+  return now - began > Math.min(allowed, limits.body)
+}
+
+/** As the HTTP server does with headers that do not come: says so if nothing was said yet, and ends the connection. */
+function breakOff({ raw, response }: Arriving): void {
+  const error = Object.assign(new Error('body timed out'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  refuseConnection(error, raw.socket, response.headersSent)
+}
+
+type Refused = 'full' | 'yours'
+
+/** Places for large bodies: so many in all, by network and by account. */
+function createPlaces(limits: IntakeLimits) {
+  const used = new Map<string, number>()
+  const add = (key: string, by: number) => {
+    const count = (used.get(key) ?? 0) + by
+    if (count > 0) used.set(key, count)
+    else used.delete(key)
+  }
+
+  return {
+    take({ actor, ip }: FastifyRequest): Refused | (() => void) {
+      const isSignedIn = actor?.kind === 'customer' || actor?.kind === 'business'
+      const counted: [key: string, most: number, refused: Refused][] = [
+        ['all', limits.largeBodies, 'full'],
+        [`network ${networkOf(ip)}`, limits.largeBodiesOfOneNetwork, 'yours'],
+        isSignedIn
+          ? [`account ${actor.account_id}`, limits.largeBodiesOfOneAccount, 'yours']
+          : ['nobody', limits.largeBodiesOfNobody, 'full'],
+      ]
+      const full = counted.findLast(([key, most]) => (used.get(key) ?? 0) >= most)
+      if (full) return full[2]
+      for (const [key] of counted) add(key, 1)
+      let isLeft = false
+      return () => {
+        if (isLeft) return
+        isLeft = true
+        for (const [key] of counted) add(key, -1)
+      }
+    },
+  }
+}
+
+function boundConnections({ server }: FastifyInstance, limits: IntakeLimits, isProxied: boolean): void {
+  server.maxConnections = limits.connections
+  // Those nobody is using make room for somebody who wants to.
+  server.on('drop', () => server.closeIdleConnections())
+  // All of a proxy's come from its address.
+  if (isProxied) return
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const count = (open.get(network) ?? 0) + 1
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+    if (count > limits.connectionsOfOne) socket.destroy()
+  })
+}
+
+const connectionErrors: Readonly<Record<string, [status: string, sentence: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', '時間内に受け取れませんでした。もう一度お送りください。'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'リクエストのヘッダーが大きすぎます。'],
+}
+
+/** What is wrong before there is a request that could be answered. Behind an answer it would be read as part of it. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket, isAnswered = false): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const known = connectionErrors[error.code ?? '']
+  const [status, detail] = known ?? ['400 Bad Request', 'リクエストの形式が正しくありません。']
+  const body = JSON.stringify({ detail })
+  if (socket.writable && !isAnswered) {
+    const headers = [
+      `HTTP/1.1 ${status}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ]
+    socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroy(error)
+}
