@@ -7,6 +7,7 @@ import { buildApp } from '#server/app'
 import { signFileUrl } from '#server/platform/files'
 import { createOutbox } from '#server/platform/mail'
 import { type TestApp, testApp } from './support/app.ts'
+import { makeWorld } from './support/world.ts'
 
 const page = `<!doctype html><html><head><title>x</title><style nonce="__CSP_NONCE__">a{}</style></head><body></body></html>`
 const friend = 'https://shop.example'
@@ -154,6 +155,35 @@ test('files open by their signed address only, and until it runs out', async () 
   expect((await get(missing)).statusCode).toBe(404)
   t.clock.forward(3 * 3_600_000)
   expect((await get(url)).statusCode).toBe(403)
+})
+
+test('links to other pages lead to the configured origin, whatever host a caller names', async () => {
+  const named = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+    forwarded: 'host=evil.example;proto=gopher',
+  }
+  for (const trustProxy of [false, 1] as const) {
+    const other = await testApp({ config: { trustProxy, apiUrl: 'https://api.okuru.example' } })
+    const person = await makeWorld(other)
+    for (const name of ['一', '二', '三']) {
+      await other.pool.query(
+        `insert into notification (account_id, title, body, created_at) values ($1, $2, '', now())`,
+        [person.hanako.account_id, name],
+      )
+    }
+    const pages = await other.ask('GET /api/notifications/', {
+      token: person.hanako.token,
+      query: { page: 2, size: 1 },
+      headers: named,
+    })
+    expect([pages.body.next, pages.body.previous]).toEqual([
+      'https://api.okuru.example/api/notifications/?page=3&size=1',
+      'https://api.okuru.example/api/notifications/?size=1',
+    ])
+    await other.close()
+  }
 })
 
 test('alive, ready and counted', async () => {

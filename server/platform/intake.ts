@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from './network.ts'
 import { busy, throttled } from './request-limit.ts'
@@ -13,8 +13,6 @@ export interface IntakeLimits {
   /** What every body has; besides, a second for each `bytesPerSecond` that came. */
   grace: number
   bytesPerSecond: number
-  /** What a body has whose call was answered before all of it came. */
-  behindAnswer: number
   /** Silence between two requests. Longer than proxies keep a connection, so that they end it and not we. */
   keepAlive: number
   /** Silence while an answer is under way: somebody who does not read it. */
@@ -35,7 +33,6 @@ export const intakeLimits: IntakeLimits = {
   body: 180_000,
   grace: 20_000,
   bytesPerSecond: 8_000,
-  behindAnswer: 3_000,
   keepAlive: 75_000,
   silence: 120_000,
   connections: 1_500,
@@ -78,9 +75,10 @@ export function registerIntake(app: FastifyInstance, limits: IntakeLimits, isPro
 
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
-    if (hasBody(raw) && !raw.complete) {
+    // A request that is injected comes by no connection and has arrived already.
+    if (hasBody(raw) && !raw.complete && raw.socket instanceof Socket) {
       const began = performance.now()
-      const one = { raw, response: reply.raw, began, bytesBefore: bytesOf(raw) }
+      const one = { raw, response: reply.raw, began, bytesBefore: raw.socket.bytesRead }
       arriving.add(one)
       const arrived = () => void arriving.delete(one)
       raw.once('end', arrived).once('close', arrived)
@@ -113,15 +111,12 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const isLarge = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeFrom
 
-const bytesOf = ({ socket }: IncomingMessage): number => socket.bytesRead ?? 0
-
 /**
- * Somebody who sends a byte now and then is as late as somebody who sends none. What comes behind an answer is read by
- * nobody; it has a moment, so that the answer is not lost with the connection.
+ * Somebody who sends a byte now and then is as late as somebody who sends none. A body that was refused has the same
+ * time: nobody keeps it, but browsers read the answer only when they have sent all of it.
  */
-function isLate({ raw, response, began, bytesBefore }: Arriving, now: number, limits: IntakeLimits): boolean {
-  if (response.writableFinished) return now - began > limits.behindAnswer
-  const received = bytesOf(raw) - bytesBefore
+function isLate({ raw, began, bytesBefore }: Arriving, now: number, limits: IntakeLimits): boolean {
+  const received = raw.socket.bytesRead - bytesBefore
   const allowed = limits.grace + (received / limits.bytesPerSecond) * 1000
   return now - began > Math.min(allowed, limits.body)
 }

@@ -74,7 +74,7 @@ export function LoginForm({ userType }: { userType: UserType }) {
           <TextField
             ref={codeField}
             label={labels.oneTimeCode}
-            help="数字8桁。間の空白は、あってもなくてもかまいません。"
+            help="メールに書かれた数字8桁。空白はあってもなくてもかまいません。"
             autoComplete="one-time-code"
             inputMode="numeric"
             error={problems.oneTimeCode?.message}

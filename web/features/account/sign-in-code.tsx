@@ -5,7 +5,7 @@ import { DevMailHint } from './mail-sent.tsx'
 
 type Props = { email: string; askAgain: () => Promise<void> }
 
-/** Why a code is asked for, and where it is. Whether the address is known is told to its owner only. */
+/** Why a code is asked for, and where it is. Only the owner learns whether the address is known. */
 export function CodeNotice({ email, askAgain }: Props) {
   const [again, setAgain] = useState<'sending' | 'sent' | { problem: string }>()
   const send = async () => {
@@ -22,7 +22,7 @@ export function CodeNotice({ email, askAgain }: Props) {
     <Notice
       tone="wait"
       role="status"
-      title="メールでご本人の確認をお願いします"
+      title="確認コードをメールでお送りしました"
       actions={
         <button type="button" onClick={() => void send()}>
           コードのメールをもう一度受け取る
@@ -30,8 +30,8 @@ export function CodeNotice({ email, askAgain }: Props) {
       }
     >
       <p>
-        このメールアドレスで、パスワードの間違いが続いています。{email}{' '}
-        が登録されていれば、確認コードが届きます。届いたコードを下に入力してください。
+        このメールアドレスへのログインの失敗が続いているため、念のため、ご本人であることをお確かめします。
+        {email} が登録されていれば、数字8桁のコードが届きます。
       </p>
       {again === 'sent' && (
         <p>
