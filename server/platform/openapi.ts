@@ -7,7 +7,7 @@ import * as antiqueLedger from '#contract/antique-ledger'
 import * as assessment from '#contract/assessment'
 import * as bankAccount from '#contract/bank-account'
 import * as book from '#contract/book'
-import { type AnyCall, isIntegerParam, paramNames, successStatus } from '#contract/call'
+import { type AnyCall, checksSession, isIntegerParam, paramNames, successStatus } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import * as catalogue from '#contract/catalogue'
 import * as company from '#contract/company'
@@ -211,6 +211,7 @@ const pascal = (name: string) => name.replace(/^./, (letter) => letter.toUpperCa
 function description(call: AnyCall): string {
   const lines = [`For: ${call.may === 'anyone' ? 'anyone' : permissions[call.may].join(', ')}.`]
   if (call.freshSignIn) lines.push('Needs a sign-in not older than ten minutes.')
+  if (checksSession(call)) lines.push('A device that was signed out is refused at once.')
   if (call.idempotent) lines.push('Repeated with the same `Idempotency-Key` and body, it happens once.')
   if (call.notBuilt) lines.push('Not built yet: answers 503 `not_built`.')
   if (call.errors) {

@@ -178,7 +178,8 @@ test('a page that is not there and a box of somebody else look the same: not fou
 })
 
 test('a customer at the door of the business side is told whose it is and led to either', async () => {
-  const { page } = await open(1440, 'customer', site.world.hanako)
+  // Signed out on the way, at once and for good.
+  const { page } = await open(1440, 'customer', await stranger())
   await page.goto('/biz')
   await heading(page, 'この画面を開く権限がありません')
   await page.getByText(/お店の担当者用です/).waitFor()

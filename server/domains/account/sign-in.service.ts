@@ -59,7 +59,8 @@ export async function signIn(
   }
   const refused = (event: string, refusal: Refusal): Refusal => {
     const network = networkMark(input.ip, tools.keys.mark)
-    tools.log.warn({ event, account: account?.id ?? null, network }, 'sign-in refused')
+    const level = event === 'sign_in_failed' ? 'info' : 'warn'
+    tools.log[level]({ event, account: account?.id ?? null, network }, 'sign-in refused')
     return refusal
   }
   const taken = await takeSignIn(throttle, who)
