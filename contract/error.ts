@@ -249,6 +249,13 @@ export const errors = {
   },
   next_engine_not_connected: { status: 400, field: 'detail', message: 'Next Engine と接続していません。' },
   not_built: { status: 503, field: 'detail', message: 'この機能は準備中です。' },
+  /** Passes by itself; says in `Retry-After` when to ask again. Any call may answer it. */
+  database_unavailable: {
+    status: 503,
+    field: 'detail',
+    message:
+      'ただいまシステムにつながりにくくなっています。入力した内容は残っています。少し待ってから、もう一度お試しください。',
+  },
   throttled: { status: 429, field: 'detail', message: 'リクエストの処理は絞られました。' },
   server_error: { status: 500, field: 'detail', message: 'サーバーエラーが発生しました。' },
 } as const satisfies Record<string, ErrorEntry>
