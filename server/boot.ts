@@ -104,7 +104,7 @@ function poolsOf(connectionString: string, log: Logger) {
   const dbs: Db[] = []
   let isEnding = false
   const onError = (error: Error) => {
-    if (!isEnding) log.warn({ err: error }, 'a database connection ended')
+    if (!isEnding) log.warn({ reason: error.message }, 'a database connection ended')
   }
   return {
     connect(options: { limits: Limits; max: number }) {

@@ -48,6 +48,13 @@ const checkCompany = (given: Given): string[] =>
     : ['--company には会社の番号が必要です / needs a number']
 const ofCompany = { takes: [companyOption], check: checkCompany }
 
+const forgetSentences = {
+  forgotten: '鍵を忘れました。 / The key is forgotten.',
+  in_use:
+    'この鍵で暗号化されたデータがあるため、忘れられません。鍵を設定に戻してください。 / There is data of this key: put it back into the configuration.',
+  unknown: 'その鍵は使われていません。 / There is no such key.',
+} as const
+
 const keyOptions = purposes.map((purpose) => `--${purpose}`)
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -304,13 +311,6 @@ async function forgetNamedKey({ pool }: Opened, given: Given): Promise<number> {
   }
   return misused
 }
-
-const forgetSentences = {
-  forgotten: '鍵を忘れました。 / The key is forgotten.',
-  in_use:
-    'この鍵で暗号化されたデータがあるため、忘れられません。鍵を設定に戻してください。 / There is data of this key: put it back into the configuration.',
-  unknown: 'その鍵は使われていません。 / There is no such key.',
-} as const
 
 async function adoptFiles({ pool, config }: Opened): Promise<number> {
   await adoptFileStore({ pool, files: createFileStore(config), config, at: systemClock.now() })

@@ -9,11 +9,10 @@ export function explainFailure(error: unknown): string {
     return `設定を確かめてください。 / ${error.message}`
   }
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof DatabaseUnavailable) return databaseSentence(error.cause)
-  const { code } = error as Coded
+  if (error instanceof DatabaseUnavailable) return databaseSentence(error.cause ?? error)
   return (
     listenSentence(error) ??
-    (typeof code === 'string' && Object.hasOwn(databaseCures, code) ? databaseSentence(error) : undefined) ??
+    (cureOf(error) ? databaseSentence(error) : undefined) ??
     // Messages in the reader's language say cause and cure; where they were thrown helps nobody.
     (/[^\p{ASCII}]/u.test(error.message) ? error.message : (error.stack ?? error.message))
   )
@@ -112,14 +111,14 @@ const noTls: Cure = [
 
 function databaseSentence(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)
-  const [ja, en] = cureOf(cause, message)
+  const [ja, en] = cureOf(cause) ?? noAnswer
   return `DATABASE_URL のデータベースを使えません。${ja} / The database of DATABASE_URL cannot be used. ${en} (${message})`
 }
 
-function cureOf(cause: unknown, message: string): Cure {
+function cureOf(cause: unknown): Cure | undefined {
+  const { code, message } = cause as Coded
   if (/unsupported startup parameter/.test(message)) return poolerRefusal
-  if (/prepared statement ".*" (does not exist|already exists)/.test(message)) return mixedSessions
+  if (/prepared statement ".*" (does not|already) exist|statement pooling/.test(message)) return mixedSessions
   if (/does not support SSL/.test(message)) return noTls
-  const code = String((cause as Coded)?.code ?? '')
-  return databaseCures[code] ?? noAnswer
+  return typeof code === 'string' ? databaseCures[code] : undefined
 }

@@ -105,10 +105,10 @@ function unusable(error: unknown, { s3 }: Given['config']): unknown {
 function sentence({ s3, dataDir }: Given['config'], isEmpty: boolean): string {
   const place = s3 ? `${s3.endpoint}/${s3.bucket}` : `${dataDir}/files`
   const [ja, en] = isEmpty
-    ? ['このデータベースの写真などのファイルがありません', 'does not hold the files of this database']
-    : ['別のデータベースのものです', 'belongs to another database']
+    ? ['には、このデータベースの写真などのファイルがありません', 'does not hold the files of this database']
+    : ['は、別のデータベースのものです', 'belongs to another database']
   return (
-    `ファイルの保存先 ${place} は、${ja}。複数のサーバーを動かすときは、全員が同じデータフォルダー(OKURU_DATA_DIR)を共有するか、S3(OKURU_S3_ENDPOINT など)を使ってください。保存先を移したときは、先にファイルをすべて写してください。ファイルなしで始めてよいときだけ npm run okuru -- files adopt を実行してください。 / ` +
+    `ファイルの保存先 ${place} ${ja}。複数のサーバーを動かすときは、全員が同じデータフォルダー(OKURU_DATA_DIR)を共有するか、S3(OKURU_S3_ENDPOINT など)を使ってください。保存先を移したときは、先にファイルをすべて写してください。ファイルなしで始めてよいときだけ npm run okuru -- files adopt を実行してください。 / ` +
     `The file store ${place} ${en}. Several servers share one data folder (OKURU_DATA_DIR) or use S3 (OKURU_S3_ENDPOINT). After a move, copy all files first. Only if it is right to go on without them: npm run okuru -- files adopt`
   )
 }

@@ -61,7 +61,7 @@ const noticeSoon =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set idle_session_timeout = 0'
 
 /** Between two looks, in milliseconds. */
-const lookEvery = 2_000
+const lookEvery = 1_000
 
 /**
  * Takes away the marks of dead workers for as long as it runs, so that the jobs they were at are done again at once;

@@ -22,9 +22,11 @@ export async function requireWritable(dataDir: string): Promise<void> {
   const probe = path.join(dataDir, `.write-check-${process.pid}`)
   try {
     await mkdir(dataDir, { recursive: true })
-    await writeFile(probe, '')
+    // Not empty: a name finds its place on a full disk, too.
+    await writeFile(probe, Buffer.alloc(65_536))
     await rm(probe)
   } catch (cause) {
+    await rm(probe, { force: true }).catch(() => undefined)
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
     const [ja, en] =
       code === 'ENOSPC'
