@@ -10,6 +10,11 @@ export interface UnexpectedExit {
   readonly restarting: boolean
 }
 
+export interface SupervisorOptions extends ProcessOptions {
+  /** Tests only: other pauses before the attempts to start again, in milliseconds. */
+  readonly pauses?: readonly number[]
+}
+
 export interface Supervised {
   stop(): Promise<void>
   onExit(listener: (exit: UnexpectedExit) => void): void
@@ -19,7 +24,7 @@ export interface Supervised {
  * Before the attempts to start again, in milliseconds; the last one again and again. Crashes that follow each other
  * begin further back in the list, so that neither a broken start nor a crash at every start keeps the machine busy.
  */
-const pauses = [200, 300, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000]
+const usualPauses = [200, 300, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000]
 const mostAtStart = 6
 const crashesCountFor = 600_000
 /** A start that fails for this long for a reason nobody knows is not going to succeed. */
@@ -28,7 +33,7 @@ const patience = 600_000
 export async function supervise(
   home: PostgresHome,
   port: number,
-  options: ProcessOptions,
+  options: SupervisorOptions,
 ): Promise<Supervised> {
   const listeners: ((exit: UnexpectedExit) => void)[] = []
   const stopping = new AbortController()
@@ -85,7 +90,7 @@ async function firstStart(home: PostgresHome, port: number, options: ProcessOpti
       return await startOnce(home, port, options, () => false)
     } catch (error) {
       if (attempt >= mostAtStart || kindOfFailure(error) !== 'unknown') throw error
-      await sleep(pauses[attempt])
+      await sleep(usualPauses[attempt])
     }
   }
 }
@@ -94,11 +99,12 @@ async function firstStart(home: PostgresHome, port: number, options: ProcessOpti
 async function startAgain(
   home: PostgresHome,
   port: number,
-  options: ProcessOptions,
+  options: SupervisorOptions,
   crashes: number,
   stopping: AbortSignal,
 ): Promise<ChildProcess> {
   const begun = performance.now()
+  const pauses = options.pauses ?? usualPauses
   for (let attempt = crashes; ; attempt++) {
     // After a crash the old backends hold the shared memory for a moment.
     const pause = pauses[Math.min(attempt, pauses.length) - 1] as number

@@ -10,12 +10,11 @@ import { connectionStringFor, type PostgresHome, settleHome } from './embedded-p
 import {
   cleanEnvironment,
   executable,
-  type ProcessOptions,
   StartFailure,
   spawnUser,
   stopLeftover,
 } from './embedded-postgres-process.ts'
-import { type Supervised, supervise } from './embedded-postgres-supervisor.ts'
+import { type Supervised, type SupervisorOptions, supervise } from './embedded-postgres-supervisor.ts'
 import { connectAlone, limits } from './pool.ts'
 import { type ProcessLock, takeProcessLock } from './process-lock.ts'
 
@@ -23,7 +22,7 @@ export interface EmbeddedPostgres extends Supervised {
   readonly connectionString: string
 }
 
-interface Options extends ProcessOptions {
+interface Options extends SupervisorOptions {
   /** Kept from start to start. The cluster, its log and its locks live in here. */
   readonly dataDir: string
   /** How long to wait for another server on the same folder to end, in milliseconds. */
