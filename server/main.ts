@@ -130,11 +130,19 @@ function tracingOf({ config, tools }: Booted): Tracing {
 }
 
 /** Asked over the connections of the jobs: those of the calls may all be waiting for one lock. */
-async function unready(pool: pg.Pool): Promise<string | null> {
-  const late = sleep(3_000, 'late' as const, { ref: false })
-  const state = await Promise.race([migrationState(pool), late])
-  if (state === 'late') return 'the database does not answer in time'
-  return state === 'current' ? null : `the database schema is ${state}`
+function unready(pool: pg.Pool): Promise<string | null> {
+  const late = sleep(3_000, 'the database does not answer in time', { ref: false })
+  return Promise.race([whyUnready(pool), late])
+}
+
+async function whyUnready(pool: pg.Pool): Promise<string | null> {
+  const state = await migrationState(pool)
+  if (state !== 'current') return `the database schema is ${state}`
+  // After a failover the address may lead to a standby.
+  const { rows } = await pool.query<{ is_on: boolean }>(
+    "select current_setting('transaction_read_only')::boolean as is_on",
+  )
+  return rows[0]?.is_on ? 'the database is read-only' : null
 }
 
 function workOnJobs(
