@@ -13,7 +13,7 @@ import { settleKeys } from '#server/platform/known-keys'
 import { createLogger, type Logger } from '#server/platform/log'
 import { createMail, type Outbox } from '#server/platform/mail'
 import { migrate } from '#server/platform/migrate'
-import { connectAlone, type Limits, limits } from '#server/platform/pool'
+import { connectAlone, endAlone, type Limits, limits } from '#server/platform/pool'
 import { requireNames, requireOwnSession, requireWritable } from '#server/platform/start-checks'
 import type { Tools } from '#server/platform/tools'
 
@@ -153,7 +153,7 @@ async function runningDatabase(config: Config): Promise<Database | undefined> {
   const connectionString = connectionStringFor(home, 5432, 'okuru')
   try {
     const client = await connectAlone({ connectionString, limits: limits.calls })
-    await client.end()
+    await endAlone(client)
     return leftRunning(connectionString)
   } catch {
     return undefined

@@ -1,6 +1,8 @@
 // In processes of their own, because what matters is whether they end.
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 const module = path.join(import.meta.dirname, 'background.ts')
@@ -35,6 +37,28 @@ test.each([
   ],
 ])('background work survives %s', async (_, body) => {
   expect(await run(body)).toEqual({ code: 0, text: 'stray: it\nalive\n' })
+})
+
+test('a log that nobody reads any more is no error', async () => {
+  const script = `
+    import { inBackground, surviveBackground } from ${JSON.stringify(module)}
+    surviveBackground({ fatal: () => undefined })
+    let strays = 0
+    const told = (error) => { strays += 1; console.log('stray: ' + error.message) }
+    inBackground(told, () => setInterval(() => console.log('at work'), 5))
+    process.on('message', () => process.send(strays, () => process.exit(0)))
+    process.send('started')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  await once(child, 'message')
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  await sleep(300)
+  child.send('how many?')
+  expect((await once(child, 'message'))[0]).toBe(0)
+  expect((await ended)[0]).toBe(0)
 })
 
 test('anything else ends the process, as it should', async () => {

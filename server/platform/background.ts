@@ -12,6 +12,8 @@ export function inBackground<T>(onStray: (error: unknown) => void, work: () => T
 
 /** Once a process. Whatever was not begun by `inBackground` still ends it: its state is not known any more. */
 export function surviveBackground(log: Pick<Logger, 'fatal'>): void {
+  // Whoever read the log may be gone. Telling of that in the log would fail again, and so on.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
     const onStray = background.getStore()
     if (onStray) return onStray(error)

@@ -4,14 +4,7 @@ import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely
 import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, troubleOf } from './database-trouble.ts'
 import type { DB } from './db-types.ts'
-import {
-  limits,
-  localLimits,
-  makePool as makeAnyPool,
-  type PoolOptions,
-  patienceOf,
-  patienceOfPool,
-} from './pool.ts'
+import { limits, localLimits, makePool as makeAnyPool, type PoolOptions, patienceOf } from './pool.ts'
 
 /** Reads. Anything that writes takes `Tx`, first and required. */
 export type Db = Kysely<DB>
@@ -124,10 +117,11 @@ async function sendTogether(
 const named = (text: string, values: unknown[]): pg.QueryConfig =>
   values.length > 0 ? { text, values, name: nameOf(text) as string } : { text }
 
-function namedClient(client: pg.PoolClient, usual: number | undefined) {
+function namedClient(client: pg.PoolClient) {
   // The transaction has been ended by its last statement already, in one way or the other.
   let isOver = false
-  let patience = usual
+  // The pool's own, unless somebody asked for more.
+  let patience: number | undefined
   let failure: Error | undefined
   const ask = (text: string, values: unknown[]) => {
     if (text === togetherText) return sendTogether(client, values as CompiledQuery[], patience)
@@ -175,11 +169,10 @@ export function namedQuery(db: Db | Tx): NamedQuery | undefined {
 }
 
 export function makeDb(pool: pg.Pool): Db {
-  const query_timeout = patienceOfPool(pool)
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({
       pool: {
-        connect: async () => namedClient(await pool.connect(), query_timeout) as never,
+        connect: async () => namedClient(await pool.connect()) as never,
         end: () => pool.end(),
       } as never,
     }),
@@ -188,8 +181,7 @@ export function makeDb(pool: pg.Pool): Db {
     const client = await pool.connect()
     let failure: Error | undefined
     try {
-      const name = nameOf(text) as string
-      return (await send(client, { text, values: values as unknown[], name, query_timeout })).rows
+      return (await send(client, { text, values: values as unknown[], name: nameOf(text) as string })).rows
     } catch (error) {
       if (isGone(error)) failure = error as Error
       throw error

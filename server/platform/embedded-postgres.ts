@@ -15,7 +15,7 @@ import {
   stopLeftover,
 } from './embedded-postgres-process.ts'
 import { type Supervised, type SupervisorOptions, supervise } from './embedded-postgres-supervisor.ts'
-import { connectAlone, limits } from './pool.ts'
+import { connectAlone, endAlone, limits } from './pool.ts'
 import { type ProcessLock, takeProcessLock } from './process-lock.ts'
 
 export interface EmbeddedPostgres extends Supervised {
@@ -105,7 +105,7 @@ async function ensureDatabase(connectionString: string): Promise<void> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${database}`)
   } finally {
-    await client.end()
+    await endAlone(client)
   }
 }
 

@@ -3,13 +3,13 @@
 import type pg from 'pg'
 import { DatabaseUnavailable } from './database-trouble.ts'
 import type { Logger } from './log.ts'
-import { connectAlone, limits } from './pool.ts'
+import { connectAlone, endAlone, limits } from './pool.ts'
 
 /** The first half of the lock's number; the second is made of the worker's name. */
 const lockClass = 826_173_402
 
 export interface WorkerMark {
-  /** Shows under this name that the worker lives. */
+  /** Shows under this name that the worker lives; `held` tells when that is so. */
   claim: (worker: string) => Promise<void>
   /** Resolves once a name is claimed; rejects when it cannot be, or is no longer. */
   held: () => Promise<void>
@@ -51,7 +51,7 @@ export async function holdWorkerMark(
     held: () => (isLost ? Promise.reject(new Error('the mark is lost')) : claimed.promise),
     async release() {
       isReleased = true
-      await client.end().catch(() => undefined)
+      await endAlone(client)
     },
   }
 }

@@ -106,17 +106,25 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** How long the queue may take to end when no job is under way any more. It miscounts when it fails, and waits for ever. */
+/** How long the queue may take to end when no job is under way. It miscounts when it fails, and waits for ever. */
 const longestEnd = 5_000
 
+/** Ends with the queue, and not before the jobs that are under way, which others would begin again. */
 async function finish(runner: Runner, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   const ended = runner
     .stop()
     // It has stopped by itself.
     .catch(() => undefined)
     .then(() => runner.promise.catch(() => undefined))
+  await Promise.race([ended, quiet(underWay)])
   await Promise.allSettled(underWay)
-  await Promise.race([ended, sleep(longestEnd, undefined, { ref: false })])
+}
+
+async function quiet(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+  do {
+    await Promise.allSettled(underWay)
+    await sleep(longestEnd, undefined, { ref: false })
+  } while (underWay.size > 0)
 }
 
 interface Around {
@@ -128,7 +136,7 @@ interface Around {
 
 async function startRunner(options: JobWorkerOptions, { pool, mark, underWay }: Around): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
-  events.on('pool:create', ({ workerPool }) => void mark.claim(workerPool.id).catch(() => undefined))
+  events.on('pool:create', ({ workerPool }) => void mark.claim(workerPool.id))
   return run({
     pgPool: pool,
     taskList: taskList(options, underWay),

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { connectAlone, limits, makePool } from './pool.ts'
+import { connectAlone, endAlone, limits, makePool } from './pool.ts'
 
 export const migrationsDirectory = path.join(import.meta.dirname, '..', 'migrations')
 
@@ -42,7 +42,7 @@ export async function migrate(
   } finally {
     await pool.end()
     // Ending the session releases the lock.
-    await client.end()
+    await endAlone(client)
   }
 }
 

@@ -1,5 +1,6 @@
 // Connections to the database. Nobody waits for it without end: every wait has a limit, here and in the database.
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionRefused } from './database-trouble.ts'
 
@@ -82,15 +83,15 @@ export interface PoolOptions extends Omit<Address, 'limits'> {
 
 type Connected = Parameters<Parameters<pg.Pool['connect']>[0]>
 
+const streamOf = (client: pg.ClientBase): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
+
 /** Tells whoever wanted a connection that the database is in trouble, and not what the system said about a socket. */
 export class LimitedPool extends pg.Pool {
-  /** How long a statement may be waited for, in milliseconds. */
-  readonly patience: number
   readonly #open = new Set<pg.PoolClient>()
 
-  constructor(config: pg.PoolConfig, given: Limits) {
+  constructor(config: pg.PoolConfig) {
     super(config)
-    this.patience = patienceOf(given)
     this.on('connect', (client) => this.#open.add(client))
     this.on('remove', (client) => this.#open.delete(client))
   }
@@ -98,10 +99,7 @@ export class LimitedPool extends pg.Pool {
   /** Ends every connection, also those that were lent out and never given back. */
   destroy(): void {
     void this.end().catch(() => undefined)
-    for (const client of this.#open) {
-      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-      stream.destroy()
-    }
+    for (const client of this.#open) streamOf(client).destroy()
   }
 
   override connect(): Promise<pg.PoolClient>
@@ -135,7 +133,7 @@ export function makePool({
     // Awaited by the pool, whatever the type says: nobody gets the connection before.
     onConnect: ((client: pg.ClientBase) => client.query(settingsOf(given))) as never,
   }
-  const pool = new LimitedPool(config, given)
+  const pool = new LimitedPool(config)
   // An idle connection that dies (a restarted database) must not take the process with it.
   pool.on('error', (error) => onError?.(error))
   // One that dies while it is lent out tells its borrower through the failing query; unheard it would throw here.
@@ -143,11 +141,7 @@ export function makePool({
   return pool
 }
 
-/** How long a statement over this pool may be waited for, in milliseconds; undefined for pools of others. */
-export const patienceOfPool = (pool: pg.Pool): number | undefined =>
-  pool instanceof LimitedPool ? pool.patience : undefined
-
-/** One connection outside any pool, for what is bound to a session. Ends when it is told to, or with the process. */
+/** One connection outside any pool, for what is bound to a session. Ends with `endAlone`, or with the process. */
 export async function connectAlone(
   address: Address & { onError?: (error: Error) => void },
 ): Promise<pg.Client> {
@@ -157,10 +151,16 @@ export async function connectAlone(
     await client.connect()
     await client.query(settingsOf(address.limits))
   } catch (error) {
-    await client.end().catch(() => undefined)
+    await endAlone(client)
     throw connectionRefused(error)
   }
   return client
+}
+
+/** Ends such a connection. One that has fallen silent would not answer the goodbye, and is not waited for. */
+export async function endAlone(client: pg.Client): Promise<void> {
+  await Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })])
+  streamOf(client).destroy()
 }
 
 /** One transaction that waits for everybody who holds the same lock; without a lock, one that waits for nobody. */

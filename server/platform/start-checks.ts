@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Config } from './config.ts'
-import { connectAlone, limits } from './pool.ts'
+import { connectAlone, endAlone, limits } from './pool.ts'
 
 /** Fails as listening would. */
 export async function requireFreePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
@@ -101,7 +101,7 @@ export async function requireOwnSession(connectionString: string): Promise<void>
       if (rows[0]?.word !== word) throw new Error(pooledSentence)
     }
   } finally {
-    await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
+    await Promise.all(clients.map(endAlone))
   }
 }
 
