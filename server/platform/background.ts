@@ -1,5 +1,5 @@
-// What no promise was waited for ends a process, as Node means it to. Background work is the exception: its state is
-// in the database, so whatever went wrong there is begun anew, and people who are being served notice nothing.
+// An error that nobody catches ends the process, as Node intends. Background work is the exception: all its state is in
+// the database, so it is started anew, and the calls being served are not affected.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Logger } from './log.ts'
 
@@ -12,7 +12,7 @@ export function inBackground<T>(onStray: (error: unknown) => void, work: () => T
 
 /** Once a process. Whatever was not begun by `inBackground` still ends it: its state is not known any more. */
 export function surviveBackground(log: Pick<Logger, 'fatal'>): void {
-  // Whoever read the log may be gone. Telling of that in the log would fail again, and so on.
+  // A closed output is an error that would be logged to the same output, and fail again.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
     const onStray = background.getStore()

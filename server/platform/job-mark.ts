@@ -56,7 +56,7 @@ export async function holdWorkerMark(
   }
 }
 
-/** A process that vanished together with its machine says no goodbye: the database finds out within half a minute. */
+/** A process whose machine failed closes no connection. With these keepalives the database notices within 30 s. */
 const noticeSoon =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set idle_session_timeout = 0'
 

@@ -29,7 +29,7 @@ export const limits = {
 const grace = 2_000
 export const patienceOf = ({ statement }: Limits): number => statement + grace
 
-/** How long a peer that has vanished may leave data unconfirmed, and how long a quiet one is trusted. */
+/** How long sent data may stay unacknowledged, and how long a connection may be idle before it is probed. */
 const vanished = { tcpUserTimeout: 15_000, keepAliveDelay: 10_000 }
 
 /**
@@ -157,7 +157,7 @@ export async function connectAlone(
   return client
 }
 
-/** Ends such a connection. One that has fallen silent would not answer the goodbye, and is not waited for. */
+/** Ends such a connection. A silent one never confirms that it is closed, so it is waited for one second only. */
 export async function endAlone(client: pg.Client): Promise<void> {
   await Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })])
   streamOf(client).destroy()

@@ -40,7 +40,7 @@ export async function proxyTo(url: string): Promise<TcpProxy> {
         if (!isSilent) to.write(chunk)
       })
       from.on('error', end)
-      // What has fallen silent does not say goodbye either.
+      // A silent way does not pass on that one side has closed, either.
       from.on('close', () => {
         if (!isSilent) end()
       })
