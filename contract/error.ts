@@ -265,6 +265,13 @@ export const errors = {
     field: 'detail',
     message: 'ただいま混み合っています。少し待ってから、もう一度お送りください。',
   },
+  /** Passes by itself; says in `Retry-After` when to ask again. Any call may answer it. */
+  database_unavailable: {
+    status: 503,
+    field: 'detail',
+    message:
+      'ただいまシステムにつながりにくくなっています。入力した内容は残っています。少し待ってから、もう一度お試しください。',
+  },
   throttled: { status: 429, field: 'detail', message: 'リクエストの処理は絞られました。' },
   server_error: { status: 500, field: 'detail', message: 'サーバーエラーが発生しました。' },
 } as const satisfies Record<string, ErrorEntry>

@@ -38,6 +38,10 @@ to read and try: \`/docs\`. Every path is served with and without its final slas
 ${allCalls.length} calls: ${built} built, ${allCalls.length - built} later (they answer 503 \`not_built\` after
 authentication, permission and method, so that clients can tell them from what is wrong).
 
+Any call may answer 503 \`database_unavailable\` with \`Retry-After\` (seconds): the database could not be used. When the
+connection was lost at the very end, a write has been done all the same, so it is repeated with the same
+\`Idempotency-Key\` where the call takes one.
+
 ${sections.join('\n')}`
 }
 

@@ -1,97 +1,148 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import { systemClock } from '#server/platform/clock'
-import { type Config, ConfigError, readConfig } from '#server/platform/config'
+import { type Config, readConfig } from '#server/platform/config'
 import { type Db, makeDb, makePool } from '#server/platform/db'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres'
 import { connectionStringFor, settleHome } from '#server/platform/embedded-postgres-home'
+import { settleFileStore } from '#server/platform/file-marker'
 import { createFileStore } from '#server/platform/files'
-import { loadKeys } from '#server/platform/keys'
+import { settleKeys } from '#server/platform/known-keys'
 import { createLogger, type Logger } from '#server/platform/log'
 import { createMail, type Outbox } from '#server/platform/mail'
 import { migrate } from '#server/platform/migrate'
+import { connectAlone, endAlone, type Limits, limits } from '#server/platform/pool'
+import { requireNames, requireOwnSession, requireWritable } from '#server/platform/start-checks'
 import type { Tools } from '#server/platform/tools'
 
-/** Outside things as the configuration asks for them, for the server and for the operator's commands. */
-export interface Booted {
+/** The database, and nothing else of the outside. */
+export interface Opened {
   config: Config
-  tools: Tools
   log: Logger
-  outbox: Outbox | undefined
+  connectionString: string
+  /** With the long limits: for what is done before anybody is served, and for commands. */
   pool: pg.Pool
   db: Db
+  /** The same database with other limits and connections of its own. */
+  connect: (options: { limits: Limits; max: number }) => { pool: pg.Pool; db: Db }
+  /** Resolves with the reason when the database was ours to keep running and cannot be. */
+  databaseGone: Promise<string>
   /** Ends connections and, where it is ours, PostgreSQL. */
   stop: () => Promise<void>
 }
 
+/** Outside things as the configuration asks for them, for the server and for the operator's commands. */
+export interface Booted extends Opened {
+  tools: Tools
+  outbox: Outbox | undefined
+}
+
 interface BootOptions {
-  env?: NodeJS.ProcessEnv
+  config?: Config
   /** Short news for the person at the terminal. */
   say: (line: string) => void
-  /** Whether to bring the schema up to date; commands that only look leave it as it is. */
+  /** Whether to bring the schema up to date; commands that only look leave it as it is, and make no keys. */
   migrating?: boolean
   /** Whether to use the database of a server that is running on the same data folder. */
   joining?: boolean
+  /** Whether everything named in the configuration has to be there, and the files have to be those of the database. */
+  serving?: boolean
 }
 
-/** Reads the configuration and opens the database, starting our own when none is named. */
-export async function boot({ env, say, migrating = true, joining = false }: BootOptions): Promise<Booted> {
-  const config = readConfig(env)
+/** Opens the database, starting our own when none is named, and brings its schema up to date. */
+export async function open(options: BootOptions): Promise<Opened> {
+  const { config = readConfig(), say, migrating = true, joining = false, serving = false } = options
   const log = createLogger(config)
-  const { mail, outbox } = createMail(config, systemClock.now)
-  const tools: Tools = {
-    clock: systemClock,
-    config,
-    keys: loadKeys(config),
-    files: createFileStore(config),
-    mail,
-    log,
-  }
+  if (serving) await requireNames(config)
+  if (migrating) await requireWritable(config.dataDir)
   const database = (joining && (await runningDatabase(config))) || (await openDatabase(config, say))
+  const { connectionString, gone: databaseGone } = database
   try {
-    if (migrating) await migrate(database.connectionString, say)
+    if (migrating) {
+      if (config.databaseUrl !== undefined) await requireOwnSession(config.databaseUrl)
+      await migrate(connectionString, say)
+    }
   } catch (error) {
     await database.stop()
     throw error
   }
-  let stopping = false
-  const pool = makePool({
-    connectionString: database.connectionString,
-    onError: (error) => {
-      if (!stopping) log.warn({ err: error }, 'a database connection ended')
-    },
-  })
-  const db = makeDb(pool)
+  const { connect, end } = poolsOf(connectionString, log)
+  const stop = async () => {
+    await end()
+    await database.stop()
+  }
+  const first = connect({ limits: limits.long, max: 4 })
+  return { config, log, connectionString, ...first, connect, databaseGone, stop }
+}
+
+/** The same with everything else that is outside. Refuses keys, and for a server files, of another database. */
+export async function boot(options: BootOptions): Promise<Booted> {
+  const opened = await open(options)
+  const { config, pool, log } = opened
+  const { migrating = true, serving = false } = options
+  try {
+    const at = systemClock.now()
+    const files = createFileStore(config)
+    const keys = await settleKeys({ config, pool, at, chainKeysInUse, mayWrite: migrating })
+    if (serving) await settleFileStore({ pool, files, config, at })
+    const { mail, outbox } = createMail(config, systemClock.now)
+    const tools: Tools = { clock: systemClock, config, keys, files, mail, log }
+    return { ...opened, tools, outbox }
+  } catch (error) {
+    await opened.stop()
+    throw error
+  }
+}
+
+/** The ids of keys that rows of the ledger are sealed with. */
+export const chainKeysInUse = 'select distinct key_id as id from antique_ledger'
+
+/** Pools that are closed together. */
+function poolsOf(connectionString: string, log: Logger) {
+  const dbs: Db[] = []
+  let isEnding = false
+  const onError = (error: Error) => {
+    if (!isEnding) log.warn({ reason: error.message }, 'a database connection ended')
+  }
   return {
-    config,
-    tools,
-    log,
-    outbox,
-    pool,
-    db,
-    async stop() {
-      stopping = true
-      await db.destroy()
-      await database.stop()
+    connect(options: { limits: Limits; max: number }) {
+      const pool = makePool({ connectionString, onError, ...options })
+      const db = makeDb(pool)
+      dbs.push(db)
+      return { pool, db }
+    },
+    async end() {
+      isEnding = true
+      await Promise.all(dbs.map((db) => db.destroy()))
     },
   }
 }
 
 interface Database {
   connectionString: string
+  gone: Promise<string>
   stop: () => Promise<void>
 }
 
+const never = new Promise<never>(() => undefined)
+
 async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
   if (config.databaseUrl !== undefined) return leftRunning(config.databaseUrl)
-  return startEmbeddedPostgres({ dataDir: embeddedFolder(config), log: say })
+  const postgres = await startEmbeddedPostgres({ dataDir: embeddedFolder(config), log: say })
+  const gone = new Promise<string>((resolve) =>
+    postgres.onExit(({ cause, restarting }) => {
+      if (!restarting) resolve(cause)
+    }),
+  )
+  return { ...postgres, gone }
 }
 
 const embeddedFolder = (config: Config) => path.resolve(config.dataDir, 'postgres')
 const leftRunning = (connectionString: string): Database => ({
   connectionString,
+  gone: never,
   stop: async () => undefined,
 })
 
@@ -100,15 +151,12 @@ async function runningDatabase(config: Config): Promise<Database | undefined> {
   if (config.databaseUrl !== undefined || process.platform === 'win32') return undefined
   const home = await settleHome(embeddedFolder(config))
   const connectionString = connectionStringFor(home, 5432, 'okuru')
-  const client = new pg.Client({ connectionString })
-  client.on('error', () => undefined)
   try {
-    await client.connect()
+    const client = await connectAlone({ connectionString, limits: limits.calls })
+    await endAlone(client)
     return leftRunning(connectionString)
   } catch {
     return undefined
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 
@@ -120,28 +168,4 @@ export async function demoSeed(): Promise<SeedDemo | undefined> {
   if (!existsSync(file)) return undefined
   const { seedDemo } = (await import(pathToFileURL(file).href)) as { seedDemo: SeedDemo }
   return seedDemo
-}
-
-/** What to tell the person at the terminal when starting failed: causes that have a cure, without a stack. */
-export function explainFailure(error: unknown): string {
-  if (error instanceof ConfigError) {
-    return `設定を確かめてください。 / ${error.message}`
-  }
-  if (!(error instanceof Error)) return String(error)
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') {
-    const { port } = error as Error & { port?: number }
-    return (
-      `ポート ${port} は、ほかのプログラムが使っています。そちらを止めるか、PORT=${Number(port) + 1} のように別の番号を指定してください。 / ` +
-      `Port ${port} is in use. Stop the other program, or choose another port: PORT=${Number(port) + 1} npm start`
-    )
-  }
-  if (code === 'EACCES' && 'port' in error) {
-    return `ポート ${String(error.port)} を開く権限がありません。PORT=3000 のように 1024 以上の番号を指定してください。 / Not allowed to open port ${String(error.port)}: choose one above 1023.`
-  }
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') {
-    return `データベースに接続できません。DATABASE_URL を確かめてください。 / The database of DATABASE_URL cannot be reached: ${error.message || code}`
-  }
-  // Messages in the reader's language say cause and cure; where they were thrown helps nobody.
-  return /[^\p{ASCII}]/u.test(error.message) ? error.message : (error.stack ?? error.message)
 }

@@ -2,11 +2,16 @@ import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.c
 import { verifyAll } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { prove } from '#server/domains/book/book.proof'
 import { systemActor } from '#server/platform/actor'
+import { systemClock } from '#server/platform/clock'
 import { ConfigError } from '#server/platform/config'
-import { type Booted, boot, demoSeed, explainFailure } from './boot.ts'
+import { adoptFileStore } from '#server/platform/file-marker'
+import { createFileStore } from '#server/platform/files'
+import { forgetKey, knownKeyStates, purposes } from '#server/platform/known-keys'
+import { type Booted, boot, chainKeysInUse, demoSeed, type Opened, open } from './boot.ts'
 import { closeDemoAccounts } from './demo-sign-ins.ts'
 import { loadReferenceData } from './seed/reference.ts'
 import { readHouse, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
+import { explainFailure } from './start-failure.ts'
 
 /** What a command ends with: fine, something is wrong with the data, the command was not understood or failed. */
 const fine = 0
@@ -27,6 +32,9 @@ interface Command {
   run: (booted: Booted, given: Given) => Promise<number>
 }
 
+/** A command that puts right what a start refuses: it needs the database only. */
+type BareCommand = Omit<Command, 'run'> & { bare: (opened: Opened, given: Given) => Promise<number> }
+
 /** Values by option, in the order they were given. */
 type Given = ReadonlyMap<string, readonly string[]>
 
@@ -41,9 +49,18 @@ const checkCompany = (given: Given): string[] =>
     : ['--company には会社の番号が必要です / needs a number']
 const ofCompany = { takes: [companyOption], check: checkCompany }
 
+const forgetSentences = {
+  forgotten: '鍵を忘れました。 / The key is forgotten.',
+  in_use:
+    'この鍵で暗号化されたデータがあるため、忘れられません。鍵を設定に戻してください。 / There is data of this key: put it back into the configuration.',
+  unknown: 'その鍵は使われていません。 / There is no such key.',
+} as const
+
+const keyOptions = purposes.map((purpose) => `--${purpose}`)
+
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const commands: Record<string, Command> = {
+const commands: Record<string, Command | BareCommand> = {
   'ledger verify': {
     help: '古物台帳の連鎖を確かめます / Check the chain of the antique ledger   [--company N]',
     ...ofCompany,
@@ -77,6 +94,24 @@ const commands: Record<string, Command> = {
     help: '見本のログインからパスワードを外します / Take the password off the demo sign-ins',
     migrating: true,
     run: closeDemo,
+  },
+  'keys list': {
+    help: 'データベースに使われている暗号化の鍵と、設定にあるかどうか / Keys this database was filled with',
+    bare: listKeys,
+  },
+  'keys forget': {
+    help: '誤って設定した、使っていない鍵を忘れます / Forget a key that was never used   --field ID | --chain ID',
+    takes: keyOptions,
+    check: (given) =>
+      [...given.values()].flat().filter((id) => id !== '').length === 1
+        ? []
+        : ['--field か --chain に鍵の id を1つ指定してください / name one key: --field ID or --chain ID'],
+    bare: forgetNamedKey,
+  },
+  'files adopt': {
+    help: '今の保存先を、このデータベースのファイルとします / Take the configured file store for this database',
+    migrating: true,
+    bare: adoptFiles,
   },
   migrate: {
     help: 'データベースを最新にします / Bring the database up to date',
@@ -125,20 +160,24 @@ async function main(args: string[]): Promise<number> {
     return misused
   }
   try {
-    const { migrating = false, run } = command
-    const booted = await boot({ say, migrating, joining: true })
-    try {
-      return await run(booted, given)
-    } finally {
-      await booted.stop()
-    }
+    return await runCommand(command, given)
   } catch (error) {
     process.stderr.write(`✖ ${explainFailure(error)}\n`)
     return error instanceof ConfigError ? misused : failed
   }
 }
 
-function parse(args: string[]): { command: Command; given: Given } | string {
+async function runCommand(command: Command | BareCommand, given: Given): Promise<number> {
+  const options = { say, migrating: command.migrating ?? false, joining: true }
+  if ('bare' in command) {
+    const opened = await open(options)
+    return command.bare(opened, given).finally(opened.stop)
+  }
+  const booted = await boot(options)
+  return command.run(booted, given).finally(booted.stop)
+}
+
+function parse(args: string[]): { command: Command | BareCommand; given: Given } | string {
   const words: string[] = []
   const given = new Map<string, string[]>()
   const rest = [...args]
@@ -262,5 +301,31 @@ async function seedDemoData({ config, db, pool, tools }: Booted): Promise<number
   await loadReferenceData(pool)
   await seed(db, tools)
   say('見本のデータを入れました。 / The demo data is in.')
+  return fine
+}
+
+async function listKeys({ pool, config }: Opened): Promise<number> {
+  const keys = await knownKeyStates(pool, config)
+  for (const { purpose, id, since, is_configured } of keys) {
+    say(`${purpose}  ${id}  ${since}  ${is_configured ? 'OK' : '設定にありません / not configured'}`)
+  }
+  if (keys.length === 0) say('鍵はまだ使われていません。 / No key has been used yet.')
+  return keys.every(({ is_configured }) => is_configured) ? fine : wrong
+}
+
+async function forgetNamedKey({ pool }: Opened, given: Given): Promise<number> {
+  for (const purpose of purposes) {
+    const id = given.get(`--${purpose}`)?.at(-1)
+    if (!id) continue
+    const outcome = await forgetKey(pool, { purpose, id }, chainKeysInUse)
+    say(forgetSentences[outcome])
+    return outcome === 'forgotten' ? fine : wrong
+  }
+  return misused
+}
+
+async function adoptFiles({ pool, config }: Opened): Promise<number> {
+  await adoptFileStore({ pool, files: createFileStore(config), config, at: systemClock.now() })
+  say('今の保存先を、このデータベースのファイルとしました。 / The file store is taken for this database.')
   return fine
 }

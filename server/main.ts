@@ -1,15 +1,22 @@
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { buildApp } from './app.ts'
-import { type Booted, boot, demoSeed, explainFailure } from './boot.ts'
+import { type Booted, boot, demoSeed } from './boot.ts'
 import { demoPassword, demoSignIns, hasDemo, refuseDemoAccounts } from './demo-sign-ins.ts'
 import { allSchedules, allTasks } from './jobs.ts'
-import { startJobs } from './platform/jobs.ts'
+import { surviveBackground } from './platform/background.ts'
+import { readConfig } from './platform/config.ts'
+import type { Db } from './platform/db.ts'
+import { type JobWorker, startJobs } from './platform/job-worker.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { migrationState } from './platform/migrate.ts'
+import { limits } from './platform/pool.ts'
+import { requireFreePort } from './platform/start-checks.ts'
 import { createTracing, type Tracing } from './platform/tracing.ts'
 import { loadReferenceData } from './seed/reference.ts'
+import { explainFailure } from './start-failure.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const longestStop = 10_000
@@ -23,35 +30,49 @@ try {
 
 async function start(): Promise<void> {
   const interrupted = catchSignals()
-  const booted = await boot({ say })
-  const { config, tools, db, pool } = booted
+  const config = readConfig()
+  // Before the database is made or brought up to date, which may take a minute.
+  await requireFreePort(config)
+  const booted = await boot({ config, say, serving: true })
+  surviveBackground(booted.log)
+  let gone: string | undefined
   try {
-    if (config.production && !config.demo) await refuseDemoAccounts(db)
+    if (config.production && !config.demo) await refuseDemoAccounts(booted.db)
     await fillDatabase(booted)
-    const metrics = createMetrics()
-    metrics.watchPool(pool)
-    const tracing = tracingOf(booted)
-    const app = await buildApp({
-      db,
-      ...tools,
-      metrics,
-      tracing,
-      unready: () => unready(booted),
-      outbox: booted.outbox,
-    })
-    const address = await listen(app, config)
-    const jobs = keepJobsRunning(booted, metrics, tracing)
-    announce(booted, address, await hasDemo(db))
-    await interrupted
-    say('止めています… / Stopping…')
-    await close(app)
-    await jobs.stop()
-    await tracing.flush(2_000)
+    gone = await serve(booted, interrupted)
   } finally {
     // A connection that is never given back must not keep the process from ending.
     await Promise.race([booted.stop(), sleep(longestStop)])
   }
-  process.exit(0)
+  if (gone !== undefined) process.stderr.write(`\n✖ ${gone}\n`)
+  process.exit(gone === undefined ? 0 : 1)
+}
+
+/** Until somebody interrupts it, or the database is gone for good: whoever started the process may start it again. */
+async function serve(booted: Booted, interrupted: Promise<void>): Promise<string | undefined> {
+  const { config, tools } = booted
+  const { pool, db } = booted.connect({ limits: limits.calls, max: 16 })
+  const background = booted.connect({ limits: limits.jobs, max: 4 })
+  const metrics = createMetrics()
+  metrics.watchPool(pool)
+  const tracing = tracingOf(booted)
+  const app = await buildApp({
+    db,
+    ...tools,
+    metrics,
+    tracing,
+    unready: () => unready(background.pool),
+    outbox: booted.outbox,
+  })
+  const address = await listen(app, config)
+  const jobs = workOnJobs(booted, background.db, metrics, tracing)
+  announce(booted, address, await hasDemo(db))
+  const gone = await Promise.race([interrupted, booted.databaseGone])
+  say('止めています… / Stopping…')
+  await close(app)
+  await jobs.stop()
+  await tracing.flush(2_000)
+  return gone ?? undefined
 }
 
 /** Resolves at the first signal; the second one ends the process at once. */
@@ -90,46 +111,36 @@ function tracingOf({ config, tools }: Booted): Tracing {
   })
 }
 
-async function unready({ pool }: Booted): Promise<string | null> {
-  const late = sleep(3_000, 'late' as const, { ref: false })
-  const state = await Promise.race([migrationState(pool), late])
-  if (state === 'late') return 'the database does not answer in time'
-  return state === 'current' ? null : `the database schema is ${state}`
+/** Asked over the connections of the jobs: those of the calls may all be waiting for one lock. */
+function unready(pool: pg.Pool): Promise<string | null> {
+  const late = sleep(3_000, 'the database does not answer in time', { ref: false })
+  return Promise.race([whyUnready(pool), late])
 }
 
-/** Jobs in this process. When the queue gives up, as while a database restarts, it is started again. */
-function keepJobsRunning({ pool, db, tools, log }: Booted, metrics: Metrics, tracing: Tracing) {
-  const ending = new AbortController()
-  const tasks = allTasks(db, tools)
-  const run = async (): Promise<void> => {
-    const runner = await startJobs({
-      pool,
-      tasks,
-      schedules: allSchedules(),
-      log,
-      onDone: (task, ok) => metrics.jobDone(task, ok),
-    })
-    const stop = () => runner.stop().catch((error) => log.warn({ err: error }, 'jobs did not stop in order'))
-    if (ending.signal.aborted) return stop()
-    ending.signal.addEventListener('abort', stop)
-    await runner.promise.finally(() => ending.signal.removeEventListener('abort', stop))
-  }
-  const always = async (): Promise<void> => {
-    while (!ending.signal.aborted) {
-      await run().catch((error) => {
-        log.error({ err: error }, 'jobs stopped; starting them again')
-        tracing.captureError(error)
-      })
-      if (!ending.signal.aborted) await sleep(1_000)
-    }
-  }
-  const ended = always()
-  return {
-    async stop() {
-      ending.abort()
-      await Promise.race([ended, sleep(longestStop, undefined, { ref: false })])
-    },
-  }
+async function whyUnready(pool: pg.Pool): Promise<string | null> {
+  const state = await migrationState(pool)
+  if (state !== 'current') return `the database schema is ${state}`
+  // After a failover the address may lead to a standby.
+  const { rows } = await pool.query<{ is_on: boolean }>(
+    "select current_setting('transaction_read_only')::boolean as is_on",
+  )
+  return rows[0]?.is_on ? 'the database is read-only' : null
+}
+
+function workOnJobs(
+  { connectionString, tools, log }: Booted,
+  db: Db,
+  metrics: Metrics,
+  tracing: Tracing,
+): JobWorker {
+  return startJobs({
+    connectionString,
+    tasks: allTasks(db, tools),
+    schedules: allSchedules(),
+    log,
+    onDone: (task, ok) => metrics.jobDone(task, ok),
+    onError: (error) => tracing.captureError(error),
+  })
 }
 
 async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {

@@ -12,7 +12,7 @@ import { makeWorld, type World } from './support/world.ts'
 
 interface Operation {
   operationId: string
-  responses: Record<string, { description: string; 'x-error-codes'?: string[] }>
+  responses: Record<string, { description: string; 'x-error-codes'?: string[]; headers?: object }>
   parameters: { name: string; in: string; schema: { type?: string } }[]
   security: object[]
   'x-not-built'?: true
@@ -48,7 +48,9 @@ test('the document has every call once, with what it may answer', () => {
   for (const { call } of allCalls) {
     const described = operation(call.route)
     const codes = Object.values(described?.responses ?? {}).flatMap((one) => one['x-error-codes'] ?? [])
-    expect(codes.sort()).toEqual([...(call.errors ?? [])].sort())
+    // Any call may meet a database that is away.
+    expect(codes.sort()).toEqual([...(call.errors ?? []), 'database_unavailable'].sort())
+    expect(described?.responses['503']?.headers).toHaveProperty('Retry-After')
     expect(described?.['x-not-built']).toBe(call.notBuilt)
     expect(
       described?.security.length === 0 || call.may !== 'anyone' || described?.security.length === 2,

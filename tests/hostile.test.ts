@@ -87,10 +87,10 @@ describe('bodies of the wrong kind', () => {
   test('types nobody reads, broken letters and packed bombs are refused and do nothing', async () => {
     const { t } = target
     const bomb = gzipSync(Buffer.alloc(30_000_000, ' '))
-    await target.later()
     await target.volley(async () => {
       const fired: Shot[] = []
-      for (const { name, call } of writing) {
+      for (const [index, { name, call }] of writing.entries()) {
+        if (index % 20 === 0) await target.later()
         const body = Buffer.from(JSON.stringify(await target.bodyOf(name, call)))
         const send = async (
           what: string,

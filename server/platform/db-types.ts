@@ -266,6 +266,12 @@ export interface deduction {
   photo_id: number | null
 }
 
+export interface file_store {
+  is_only: Generated<boolean>
+  word: string
+  created_at: string
+}
+
 export interface hold {
   id: Generated<number>
   company_id: number
@@ -351,6 +357,13 @@ export interface item_photo {
   caption: Generated<string>
   position: Generated<number>
   created_by: number | null
+  created_at: string
+}
+
+export interface known_key {
+  purpose: string
+  id: string
+  canary: Buffer
   created_at: string
 }
 
@@ -720,12 +733,14 @@ export interface DB {
   consent: consent
   customer: customer
   deduction: deduction
+  file_store: file_store
   hold: hold
   idempotency_key: idempotency_key
   identification: identification
   item_category: item_category
   item_history: item_history
   item_photo: item_photo
+  known_key: known_key
   mail: mail
   mail_token: mail_token
   notification: notification

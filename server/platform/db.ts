@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { asUnavailable, DatabaseUnavailable, troubleOf } from './database-trouble.ts'
 import type { DB } from './db-types.ts'
+import { limits, localLimits, makePool as makeAnyPool, type PoolOptions, patienceOf } from './pool.ts'
 
 /** Reads. Anything that writes takes `Tx`, first and required. */
 export type Db = Kysely<DB>
@@ -42,7 +44,7 @@ function nameOf(text: string): string | undefined {
  * Asks by callback. The promise the client would make is held by what lives as long as the connection, and with it
  * every row it brought: they all grew old in memory, and clearing them away took a third of the server's time.
  */
-async function send(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+async function send(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
   try {
     return await new Promise((resolve, reject) =>
       client.query(statement, (error: Error | null, result: pg.QueryResult) =>
@@ -52,13 +54,17 @@ async function send(client: pg.PoolClient, statement: pg.QueryConfig): Promise<p
   } catch (error) {
     // Where the driver noticed it tells nobody anything; who asked does.
     if (error instanceof Error) Error.captureStackTrace(error)
-    throw error
+    throw asUnavailable(error)
   }
 }
+
+/** The driver's type does not know that a statement may have a limit of its own, in milliseconds. */
+type Statement = pg.QueryConfig & { query_timeout?: number | undefined }
 
 // No statement reads like these.
 const togetherText = '-- together'
 const lastlyText = '-- lastly'
+const patientText = '-- patient'
 
 /**
  * Statements of one transaction that need nothing of each other, sent at once and run in their order: one way to the
@@ -85,14 +91,20 @@ export async function lastly(tx: Tx, statement: CompiledQuery): Promise<void> {
 export const asOrdinary = (query: CompiledQuery): CompiledQuery =>
   query.sql === lastlyText ? (query.parameters[0] as CompiledQuery) : query
 
-const unhurried = CompiledQuery.raw('set local synchronous_commit = off')
+const noWaitForDisk = CompiledQuery.raw('set local synchronous_commit = off')
 const commit = CompiledQuery.raw('commit')
 const onDisk = CompiledQuery.raw("select pg_logical_emit_message(true, 'okuru', '')")
 
-async function sendTogether(client: pg.PoolClient, statements: readonly CompiledQuery[]) {
+async function sendTogether(
+  client: pg.PoolClient,
+  statements: readonly CompiledQuery[],
+  query_timeout: number | undefined,
+) {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.cork()
-  const sent = statements.map(({ sql, parameters }) => send(client, named(sql, [...parameters])))
+  const sent = statements.map(({ sql, parameters }) =>
+    send(client, { ...named(sql, [...parameters]), query_timeout }),
+  )
   stream.uncork()
   const answers = await Promise.allSettled(sent)
   const rows = answers.map((answer) => {
@@ -108,6 +120,19 @@ const named = (text: string, values: unknown[]): pg.QueryConfig =>
 function namedClient(client: pg.PoolClient) {
   // The transaction has been ended by its last statement already, in one way or the other.
   let isOver = false
+  // The pool's own, unless somebody asked for more.
+  let patience: number | undefined
+  let failure: Error | undefined
+  const ask = (text: string, values: unknown[]) => {
+    if (text === togetherText) return sendTogether(client, values as CompiledQuery[], patience)
+    if (text === patientText) {
+      patience = patienceOf(limits.long)
+      return send(client, { text: localLimits(limits.long) })
+    }
+    if (text !== lastlyText) return send(client, { ...named(text, values), query_timeout: patience })
+    isOver = true
+    return sendTogether(client, [noWaitForDisk, ...(values as CompiledQuery[]), commit, onDisk], patience)
+  }
   return {
     query: async (text: string, values: unknown[]) => {
       if (isOver) {
@@ -116,38 +141,23 @@ function namedClient(client: pg.PoolClient) {
         isOver = false
         return { command: text, rowCount: 0, rows: [] }
       }
-      if (text === togetherText) return sendTogether(client, values as CompiledQuery[])
-      if (text !== lastlyText) return send(client, named(text, values))
-      isOver = true
-      return sendTogether(client, [unhurried, ...(values as CompiledQuery[]), commit, onDisk])
+      try {
+        return await ask(text, values)
+      } catch (error) {
+        if (isGone(error)) failure = error as Error
+        throw error
+      }
     },
-    release: () => client.release(),
+    // A connection that is gone, or was given up, is lent to nobody else.
+    release: () => client.release(failure),
   }
 }
 
-export interface DatabaseOptions {
-  connectionString: string
-  max?: number
-  onError?: (error: Error) => void
-}
+const isGone = (error: unknown) => ['lost', 'silent'].includes(troubleOf(error) ?? '')
 
-export function makePool(options: DatabaseOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: options.connectionString,
-    max: options.max ?? 16,
-    application_name: 'okuru',
-    // For `together`; everything else waits for its answer before the next is asked.
-    pipeline: true,
-    types: types as pg.CustomTypesConfig,
-    // Days are Tokyo days, and times leave the database with +09.
-    options: '-c timezone=Asia/Tokyo -c datestyle=ISO',
-  })
-  // An idle connection that dies (a restarted database) must not take the process with it.
-  pool.on('error', (error) => options.onError?.(error))
-  // One that dies while it is lent out tells its borrower through the failing query; unheard it would throw here.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
-}
+/** The pool of connections a `Db` works with. */
+export const makePool = (options: Omit<PoolOptions, 'types'>): pg.Pool =>
+  makeAnyPool({ ...options, types: types as pg.CustomTypesConfig })
 
 type NamedQuery = (text: string, values: unknown[]) => Promise<unknown[]>
 
@@ -169,10 +179,14 @@ export function makeDb(pool: pg.Pool): Db {
   })
   const read = async (text: string, values: readonly unknown[]) => {
     const client = await pool.connect()
+    let failure: Error | undefined
     try {
       return (await send(client, { text, values: values as unknown[], name: nameOf(text) as string })).rows
+    } catch (error) {
+      if (isGone(error)) failure = error as Error
+      throw error
     } finally {
-      client.release()
+      client.release(failure)
     }
   }
   // A read that met a connection which had died in the pool is asked again on another one.
@@ -188,15 +202,7 @@ export function makeDb(pool: pg.Pool): Db {
 }
 
 /** Whether the connection went away, rather than the statement being wrong. */
-function isLost(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  return (
-    code === '57P01' ||
-    code === 'ECONNRESET' ||
-    code === 'EPIPE' ||
-    /Connection terminated|connection error and is not queryable/.test(message ?? '')
-  )
-}
+const isLost = (error: unknown) => troubleOf(error) === 'lost'
 
 const retried = new Set(['40P01', '40001'])
 
@@ -213,9 +219,25 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
         return work(tx)
       })
     } catch (error) {
-      const code = (error as { code?: string }).code
-      const isAgain = (code !== undefined && retried.has(code)) || (!hasBegun && isLost(error))
+      const isAgain = isContention(error) || (!hasBegun && isLost(error))
       if (attempt >= 3 || !isAgain) throw error
     }
   }
 }
+
+function isContention(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string }
+  return error instanceof DatabaseUnavailable && code !== undefined && retried.has(code)
+}
+
+/** For work that takes its time, and whose reader knows it: the rest of this transaction has the long limits. */
+export async function bePatient(tx: Tx): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(patientText))
+}
+
+/** The same for what would be asked outside a transaction. */
+export const patiently = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (tx) => {
+    await bePatient(tx)
+    return work(tx)
+  })

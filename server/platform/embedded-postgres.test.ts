@@ -1,11 +1,12 @@
 // Starts real servers in processes of their own, because what matters is what is left when they are killed.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { kindOfFailure, StartFailure } from './embedded-postgres-process.ts'
 import { isAlive } from './process-lock.ts'
 
 let dataDir: string
@@ -33,7 +34,7 @@ interface Server {
 const script = `
   import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)}
   const postgres = await startEmbeddedPostgres({
-    dataDir: process.argv[1], log: console.log, lockPatience: 300 })
+    dataDir: process.argv[1], log: console.log, lockPatience: 300, pauses: [50, 100] })
   postgres.onExit((exit) => console.log('exit ' + JSON.stringify(exit)))
   process.on('SIGTERM', () => postgres.stop().then(() => process.exit(0)))
   setInterval(() => undefined, 1000)
@@ -109,6 +110,40 @@ test('PostgreSQL killed with -9 is started again', async () => {
   await until(() => server.output().includes('PostgreSQL is running again'))
   expect(server.output()).toContain('exit {"cause":"PostgreSQL exited (SIGKILL)","restarting":true}')
   expect(await query(server.url, 'select id from box order by id')).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('however often PostgreSQL dies, it is started again, with pauses that grow', async () => {
+  const server = await startServer()
+  const starts = () => server.output().split('PostgreSQL is running again').length - 1
+  for (let crash = 1; crash <= 10; crash++) {
+    process.kill(await postmaster(), 'SIGKILL')
+    await until(() => starts() === crash)
+  }
+  expect(server.output()).not.toContain('"restarting":false')
+  expect(await query(server.url, 'select count(*)::int as boxes from box')).toEqual([{ boxes: 2 }])
+})
+
+test('a cluster that is gone is not waited for: whoever runs the server is told', async () => {
+  const server = await startServer()
+  const cluster = path.join(dataDir, 'cluster')
+  const pid = await postmaster()
+  await rename(cluster, `${cluster}.away`)
+  process.kill(pid, 'SIGKILL')
+  await until(() => server.output().includes('"restarting":false'))
+  expect(server.output()).toContain('could not access directory')
+  await rename(`${cluster}.away`, cluster)
+})
+
+test.each([
+  ['could not write to file "pg_wal/xlogtemp.1": No space left on device', 'disk_full', 'disk is full'],
+  ['FATAL: could not open file: Read-only file system', 'hopeless', 'cannot be written'],
+  ['FATAL: database files are incompatible with server', 'hopeless', 'another version'],
+  ['FATAL: something else', 'unknown', 'did not start'],
+])('%s: %s', (output, kind, cure) => {
+  const failure = new StartFailure(output)
+  expect([failure.kind, kindOfFailure(failure)]).toEqual([kind, kind])
+  expect(failure.message).toContain(cure)
+  expect(failure.message).toContain(output)
 })
 
 test('a server killed with -9 does not keep the next one from starting', async () => {

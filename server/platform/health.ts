@@ -18,7 +18,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const reason = await options.unready().catch((error: Error) => {
-      request.log.warn({ err: error }, 'not ready')
+      request.log.warn({ reason: error.message }, 'not ready')
       return 'the database does not answer'
     })
     if (reason === null) return { status: 'ok' }

@@ -75,8 +75,7 @@ export function registerIntake(app: FastifyInstance, limits: IntakeLimits, isPro
 
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
-    // A request that is injected comes by no connection and has arrived already.
-    if (hasBody(raw) && !raw.complete && raw.socket instanceof Socket) {
+    if (hasBody(raw) && !raw.complete && isConnected(raw)) {
       const began = performance.now()
       const one = { raw, response: reply.raw, began, bytesBefore: raw.socket.bytesRead }
       arriving.add(one)
@@ -88,7 +87,7 @@ export function registerIntake(app: FastifyInstance, limits: IntakeLimits, isPro
   // Only now it is known who the caller is, and nothing of the body has been read.
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { raw } = request
-    if (!isLarge(raw)) return done()
+    if (!isLarge(raw) || !isConnected(raw)) return done()
     const leave = places.take(request)
     if (leave === 'full') return done(busy(retryAfterSeconds))
     if (leave === 'yours') return done(throttled(retryAfterSeconds))
@@ -103,6 +102,9 @@ export function registerIntake(app: FastifyInstance, limits: IntakeLimits, isPro
   look.unref()
   app.addHook('onClose', async () => clearInterval(look))
 }
+
+/** A request that is injected comes by no connection: it has arrived already, and nothing says when it ended. */
+const isConnected = ({ socket }: IncomingMessage): boolean => socket instanceof Socket
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +36,7 @@ export interface Keys {
 const stored = z.base64().transform((text): Buffer => Buffer.from(text, 'base64'))
 const storedNamed = z.array(z.object({ id: z.string(), key: stored })).min(1)
 const Secrets = z.object({ token: stored, chain: storedNamed, field: storedNamed, file: stored })
-type Secrets = z.output<typeof Secrets>
+export type Secrets = z.output<typeof Secrets>
 
 function newSecretsText(): string {
   const key = () => randomBytes(32).toString('base64')
@@ -76,19 +77,35 @@ function createOnce(path: string, text: string): void {
   }
 }
 
-function localSecrets(dataDir: string): Secrets {
-  mkdirSync(dataDir, { recursive: true })
-  const path = join(dataDir, 'secrets.json')
-  let text = readIfThere(path)
-  if (text === null) {
-    createOnce(path, newSecretsText())
-    text = readFileSync(path, 'utf8')
-  }
-  chmodSync(path, 0o600)
+const secretsFile = (dataDir: string): string => join(dataDir, 'secrets.json')
+
+/** What the file holds; null when there is none. */
+function localSecrets(dataDir: string): Secrets | null {
+  const path = secretsFile(dataDir)
+  const text = readIfThere(path)
+  if (text === null) return null
+  closeToOthers(path)
   // A damaged file is never replaced: what was encrypted with its keys would be lost for good.
   const parsed = Secrets.safeParse(parseJson(text))
   if (!parsed.success) throw new ConfigError([`${path} is damaged; restore it from a copy`])
   return parsed.data
+}
+
+/** On a disk that cannot be written it stays as it is. */
+function closeToOthers(path: string): void {
+  if ((statSync(path).mode & 0o077) === 0) return
+  try {
+    chmodSync(path, 0o600)
+  } catch (error) {
+    if (!failedWith(error, 'EROFS')) throw error
+  }
+}
+
+/** Makes the file unless another process has done so meanwhile, and answers what it holds. */
+function makeLocalSecrets(dataDir: string): Secrets {
+  mkdirSync(dataDir, { recursive: true })
+  createOnce(secretsFile(dataDir), newSecretsText())
+  return localSecrets(dataDir) as Secrets
 }
 
 function parseJson(text: string): unknown {
@@ -99,25 +116,45 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Keys from named variables; outside production the missing ones are made once in `secrets.json`. */
-export function loadKeys(config: Config, dataDir: string = config.dataDir): Keys {
+/** What the configuration gives, and what is kept in `secrets.json`. Nothing is made yet. */
+export interface GivenSecrets {
+  /** Null: there is no file, and it is needed. */
+  secrets: Secrets | null
+  /** Where the file is, or would be. */
+  file: string
+}
+
+export function readSecrets(config: Config, dataDir: string = config.dataDir): GivenSecrets {
   const { token, chain, field, file } = config.secrets
-  if (token && chain && field && file) return keysOf({ token, chain, field, file })
+  const path = secretsFile(dataDir)
+  if (token && chain && field && file) return { secrets: { token, chain, field, file }, file: path }
   if (config.production) {
     // readConfig has refused this already; asked again because nothing may ever fall back to a local key.
     throw new ConfigError(['keys are missing in production'])
   }
   const local = localSecrets(dataDir)
-  return keysOf({
-    token: token ?? local.token,
-    // Local keys stay readable after a key was given by name.
-    chain: [...(chain ?? []), ...local.chain],
-    field: [...(field ?? []), ...local.field],
-    file: file ?? local.file,
-  })
+  return { secrets: local && merged(config, local), file: path }
 }
 
-function keysOf({ token, chain, field, file }: Secrets): Keys {
+const merged = ({ secrets: { token, chain, field, file } }: Config, local: Secrets): Secrets => ({
+  token: token ?? local.token,
+  // Local keys stay readable after a key was given by name.
+  chain: [...(chain ?? []), ...local.chain],
+  field: [...(field ?? []), ...local.field],
+  file: file ?? local.file,
+})
+
+/** The same, where the missing ones may be made: for a database that holds nothing yet. */
+export function makeSecrets(config: Config, dataDir: string = config.dataDir): Secrets {
+  return readSecrets(config, dataDir).secrets ?? merged(config, makeLocalSecrets(dataDir))
+}
+
+/** Keys from named variables; outside production the missing ones are made once in `secrets.json`. */
+export function loadKeys(config: Config, dataDir: string = config.dataDir): Keys {
+  return keysOf(makeSecrets(config, dataDir))
+}
+
+export function keysOf({ token, chain, field, file }: Secrets): Keys {
   const chains = chain.map(({ id, key }) => ({ id, key: createSecretKey(key) }))
   const [sealing] = chains
   if (!sealing) throw new ConfigError(['OKURU_CHAIN_KEY holds no key'])

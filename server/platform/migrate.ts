@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { connectAlone, endAlone, limits, makePool } from './pool.ts'
 
 export const migrationsDirectory = path.join(import.meta.dirname, '..', 'migrations')
 
@@ -26,9 +27,8 @@ export async function migrate(
   directory: string = migrationsDirectory,
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(directory)
-  const client = new pg.Client({ connectionString, application_name: 'okuru-migrate' })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectAlone({ connectionString, name: 'okuru-migrate', limits: limits.long })
+  const pool = makePool({ connectionString, limits: limits.long, max: 1 })
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLock])
     await client.query(
@@ -37,11 +37,12 @@ export async function migrate(
     )
     const applied = await applyMissing(client, files, log)
     // Worker tables belong to the job queue, which keeps its own record of versions.
-    await runMigrations({ connectionString, logger: undefined })
+    await runMigrations({ pgPool: pool, logger: undefined })
     return { applied }
   } finally {
+    await pool.end()
     // Ending the session releases the lock.
-    await client.end()
+    await endAlone(client)
   }
 }
 

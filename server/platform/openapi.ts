@@ -280,9 +280,14 @@ function requestBody(call: AnyCall, schemas: Schemas): Json | undefined {
   return { required: true, content: { ...json, ...form } }
 }
 
+const retryAfter = { description: 'Seconds to wait before asking again.', schema: { type: 'integer' } }
+
+/** Refusals no call names, because each may answer them. */
+const answeredByAny = ['database_unavailable'] as const satisfies ErrorCode[]
+
 function responses(call: AnyCall, schemas: Schemas): Json {
   const named = new Map<number, ErrorCode[]>()
-  for (const code of call.errors ?? []) {
+  for (const code of [...(call.errors ?? []), ...answeredByAny]) {
     const { status } = errors[code]
     named.set(status, [...(named.get(status) ?? []), code])
   }
@@ -292,6 +297,7 @@ function responses(call: AnyCall, schemas: Schemas): Json {
     all[status] = {
       description: call.texts?.[status] ?? usualTexts[status] ?? 'Error',
       content: { 'application/json': { schema: { $ref: referenceTo('Refusal') } } },
+      ...(status === 503 || status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
       ...(codes ? { 'x-error-codes': codes } : {}),
     }
   }
@@ -306,7 +312,6 @@ function usualStatuses(call: AnyCall): number[] {
     ...Object.keys(call.texts ?? {}).map(Number),
     ...(call.limit ? [429] : []),
     500,
-    ...(call.notBuilt ? [503] : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '#contract/error'
 import { registerBodies, unsupportedType } from './body.ts'
+import { DatabaseUnavailable, type Trouble } from './database-trouble.ts'
 import { requirePermission, spellings } from './handle.ts'
 import { Refusal, refuse } from './refusal.ts'
 
@@ -47,10 +48,31 @@ export function sendError(
     if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="api"')
     return json(reply, refusal.status, refusal.body, refusal.headers)
   }
+  if (error instanceof DatabaseUnavailable) return sendUnavailable(error, request, reply)
   // Logged once, here; the client is told nothing.
   request.log.error({ err: error }, 'unexpected error')
   request.server.reportError(error, request)
   return json(reply, 500, { detail: errors.server_error.message })
+}
+
+/** In seconds. What waits for somebody else's lock is over sooner than a database is back. */
+const retryAfter: Readonly<Record<Trouble, number>> = {
+  busy: 2,
+  lost: 2,
+  unreachable: 5,
+  silent: 5,
+  read_only: 30,
+}
+
+/** A database that is away is one fault, however many calls meet it: a line each, and no stack. */
+function sendUnavailable(
+  error: DatabaseUnavailable,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  request.log.warn({ trouble: error.trouble, reason: error.message }, 'database unavailable')
+  const { status, body } = refuse('database_unavailable')
+  return json(reply, status, body, { 'retry-after': String(retryAfter[error.trouble]) })
 }
 
 function json(

@@ -128,7 +128,8 @@ DATABASE_URL があればそのデータベースを、なければ OKURU_DATA_D
 Uses DATABASE_URL, or else the database in OKURU_DATA_DIR.`
 
 if (import.meta.main && mayBegin(process.argv.slice(2), help)) {
-  const { boot, explainFailure } = await import('#server/boot')
+  const { boot } = await import('#server/boot')
+  const { explainFailure } = await import('#server/start-failure')
   const { loadReferenceData } = await import('./reference.ts')
   const say = (line: string) => process.stdout.write(`${line}\n`)
   try {

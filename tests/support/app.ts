@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { buildApp } from '#server/app'
@@ -143,3 +144,15 @@ async function runJobs(pool: pg.Pool, db: Db, tools: Tools): Promise<string[]> {
 }
 
 export const randomKey = () => randomBytes(12).toString('hex')
+
+/** Resolves when a connection of the test's database waits for a lock that another one holds. */
+export async function someoneWaits({ pool }: Pick<TestApp, 'pool'>): Promise<void> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rowCount) return
+    await sleep(20)
+  }
+  throw new Error('nobody waits for a lock')
+}

@@ -135,6 +135,19 @@ describe('refreshing and repeating', () => {
     expect(expired).toHaveBeenCalledOnce()
   })
 
+  it('the refresh is put off while the database is away: the session stays, and the caller hears when to ask again', async () => {
+    await stale({
+      status: 503,
+      json: { detail: 'ただいま…', code: 'database_unavailable' },
+      headers: { 'Retry-After': '5' },
+    })
+    signIn()
+    const before = readTokens()
+    await expect(me()).rejects.toMatchObject({ status: 503, retryAfter: 5 })
+    expect(expired).not.toHaveBeenCalled()
+    expect(readTokens()).toEqual(before)
+  })
+
   it('R08 the refresh does not get through: as if refused', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
       if (String(url).endsWith(refreshPath)) throw new TypeError('Failed to fetch')

@@ -52,7 +52,12 @@ function asksRefresh(answer: Answer): boolean {
   return answer.status === 401 || refreshCodes.includes(code)
 }
 
-async function refreshTokens(): Promise<string | undefined> {
+/** A server that cannot say now whether the session stands has not refused it. */
+interface Postponed {
+  answer: Answer
+}
+
+async function refreshTokens(): Promise<string | Postponed | undefined> {
   const { refresh } = readTokens()
   if (!refresh) return undefined
   const startedIn = sessionGeneration()
@@ -62,6 +67,7 @@ async function refreshTokens(): Promise<string | undefined> {
   // Signed out or in while waiting: what arrives late belongs to nobody.
   if (startedIn !== sessionGeneration()) return undefined
   if (readTokens().refresh !== refresh) return bearerToken()
+  if (answer?.status === 503) return { answer }
   const tokens = (answer?.ok ? answer.body : undefined) as { access?: unknown; refresh?: unknown } | undefined
   if (!isJwt(tokens?.access)) return undefined
   storeRefreshed({
@@ -71,10 +77,10 @@ async function refreshTokens(): Promise<string | undefined> {
   return tokens.access
 }
 
-let refreshing: Promise<string | undefined> | undefined
+let refreshing: ReturnType<typeof refreshTokens> | undefined
 
 /** All calls that meet a 401 at the same time wait for one and the same refresh. */
-function refreshOnce(): Promise<string | undefined> {
+function refreshOnce(): ReturnType<typeof refreshTokens> {
   refreshing ??= refreshTokens().finally(() => {
     refreshing = undefined
   })
@@ -110,6 +116,7 @@ async function exchangeSignedIn(options: AuthRequestOptions, signal: AbortSignal
 
   const fresh = await refreshOnce()
   if (signal.aborted) throw new CancelError()
+  if (typeof fresh === 'object') return fresh.answer
   if (!fresh) {
     expire(startedIn)
     return first

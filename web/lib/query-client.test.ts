@@ -91,6 +91,31 @@ describe('reading', () => {
     },
   )
 
+  it('is asked again when the server said, and by itself as long as the database is away', async () => {
+    vi.useFakeTimers()
+    let isBack = false
+    const fetchStub = answering(() =>
+      isBack
+        ? Response.json({ next_scheduled_on: '2026-12-01' })
+        : Response.json(
+            { detail: 'ただいま…', code: 'database_unavailable' },
+            { status: 503, headers: { 'Retry-After': '5' } },
+          ),
+    )
+    const { result } = renderHook(() => useCall(transferCalls.balance), { wrapper: within() })
+    await act(() => vi.advanceTimersByTimeAsync(4_900))
+    expect(fetchStub).toHaveBeenCalledOnce()
+    await act(() => vi.advanceTimersByTimeAsync(6_000))
+    expect(fetchStub).toHaveBeenCalledTimes(3)
+    expect(result.current.isError).toBe(true)
+    isBack = true
+    await act(() => vi.advanceTimersByTimeAsync(21_000))
+    expect(result.current.data?.nextScheduledOn).toBe('2026-12-01')
+    expect(fetchStub).toHaveBeenCalledTimes(4)
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    expect(fetchStub).toHaveBeenCalledTimes(4)
+  })
+
   it('M02 the account is asked for six times, three seconds apart', async () => {
     vi.useFakeTimers()
     const fetchStub = answering(() => Response.json({}, { status: 500 }))

@@ -8,6 +8,7 @@ import {
 import type { AnyCall } from '#contract/call'
 import { ApiError, CancelError } from './api-error.ts'
 import { type AskArgs, type AskInput, type AskResult, ask } from './ask.ts'
+import { errorCode } from './errors.ts'
 import { fingerprint, forgetIntents, keyFor, settleIntent } from './intent.ts'
 import { isNetworkFailure } from './request.ts'
 import { fetchMe } from './session.ts'
@@ -20,6 +21,13 @@ function worthRepeating(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500
   return !(error instanceof CancelError) && isNetworkFailure(error)
 }
+
+/** The wait the server asked for, in milliseconds. */
+const waitOf = (error: unknown): number =>
+  error instanceof ApiError ? Math.min(error.retryAfter ?? 0, 30) * 1000 : 0
+
+/** Not everybody at the same moment, as everybody was turned away at the same moment. */
+const away = (error: unknown): number => 10_000 + waitOf(error) + Math.random() * 5_000
 
 /** Who reads in this browser now, also when the token does not tell the name. */
 function currentReader(): string | undefined {
@@ -34,6 +42,10 @@ export function makeQueryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && worthRepeating(error),
+        retryDelay: (failures, error) => Math.max(waitOf(error), Math.min(1000 * 2 ** failures, 30_000)),
+        // What could not be read because the database was away comes by itself once it is back.
+        refetchInterval: ({ state }) =>
+          state.status === 'error' && errorCode(state.error) === 'database_unavailable' && away(state.error),
         // One attempt is made even when the browser believes to be offline; then it waits for the connection.
         networkMode: 'offlineFirst',
       },

@@ -2,7 +2,7 @@ import { labelOf, ledgerClass } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { mostExported, refuseTooMany, toCsv } from '#server/platform/csv'
-import { type Db, inTransaction } from '#server/platform/db'
+import { type Db, inTransaction, patiently } from '#server/platform/db'
 import { countRows, type LedgerFilter, listRows } from './antique-ledger.queries.ts'
 import { ledgerColumns } from './antique-ledger.rules.ts'
 
@@ -12,7 +12,7 @@ import { ledgerColumns } from './antique-ledger.rules.ts'
  */
 export async function exportLedger(db: Db, actor: BusinessActor, filter: LedgerFilter): Promise<string> {
   refuseTooMany(await countRows(db, actor, filter))
-  const rows = await listRows(db, actor, filter, { limit: mostExported, offset: 0 })
+  const rows = await patiently(db, (tx) => listRows(tx, actor, filter, { limit: mostExported, offset: 0 }))
   const filters = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   await inTransaction(db, (tx) =>
     recordActivity(tx, actor, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { tokyoDate } from '#contract/day'
-import type { Db, Tx } from '#server/platform/db'
+import { bePatient, type Db, type Tx } from '#server/platform/db'
 import { FieldCipherError } from '#server/platform/field-cipher'
 import type { Tools } from '#server/platform/tools'
 import { type Checkpoints, checkpointFolder, readCheckpoints } from './antique-ledger.checkpoint.ts'
@@ -70,7 +70,10 @@ export async function verifyCompany(
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => verifySnapshot(tx, companyId, tools, checkpoints, options.at))
+    .execute(async (tx) => {
+      await bePatient(tx)
+      return verifySnapshot(tx, companyId, tools, checkpoints, options.at)
+    })
 }
 
 /** Every company that has, or once had, a ledger. */

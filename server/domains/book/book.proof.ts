@@ -1,5 +1,5 @@
 import type { Actor, BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction } from '#server/platform/db'
+import { bePatient, type Db, inTransaction } from '#server/platform/db'
 import { type Listed, paginate } from '#server/platform/paging'
 import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -24,6 +24,8 @@ export async function prove(db: Db, actor: Actor, tools: Pick<Tools, 'log'>): Pr
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
+      // It reads every entry there is.
+      await bePatient(tx)
       const { entry_count, rows } = await proofRows(tx)
       const { is_ok, checks } = judgeChecks(rows)
       const made_at = actor.at.toISOString()

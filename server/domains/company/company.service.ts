@@ -119,6 +119,8 @@ export async function setFavorite(
 }
 
 async function clearFavorite(tx: Tx, customer: number, shop: number): Promise<void> {
+  // Who applies to the shop meanwhile holds the customer: the row is then business, and stays.
+  await sql`select id from customer where id = ${customer} for no key update`.execute(tx)
   await sql`
     delete from related_shop rs
     where rs.customer_id = ${customer} and rs.shop_id = ${shop} and rs.is_favorite and not rs.has_transactions

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeShop, makeShopTag, makeStaff } from '#server/domains/company/company.factory'
-import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { someoneWaits, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 
 let t: TestApp
@@ -172,6 +172,30 @@ describe('a favourite', () => {
     const answer = await set(shop, false, token)
     expect(answer.body).toMatchObject({ is_favorite: false, has_transactions: true })
     expect(await rows()).toHaveLength(1)
+  })
+
+  test('stays when its customer is just applying to the shop', async () => {
+    const { token } = await signIn(t, world.taro)
+    const [shop] = world.umeda.shops
+    await set(shop, true, token)
+    const other = await t.pool.connect()
+    try {
+      await other.query('begin')
+      await other.query('select id from customer where id = $1 for update', [world.taro.id])
+      const clearing = set(shop, false, token)
+      await someoneWaits(t)
+      await other.query(
+        `insert into purchase_request (box_code, customer_id, company_id, shop_id, status, delivering_option, box_count, approval_mode,
+          unpriced_policy, terms_version, terms_agreed_at, created_at, updated_at)
+        values ('OKB-FAVOURITE', $1, $2, $3, 0, 'SELF_ONLY', 1, 'review_each', 'return', $4, now(), now(), now())`,
+        [world.taro.id, world.umeda.company, shop, world.terms],
+      )
+      await other.query('commit')
+      expect((await clearing).body).toMatchObject({ shop, is_favorite: false })
+    } finally {
+      other.release()
+    }
+    expect((await rows()).map((row) => row.shop_id)).toContain(shop)
   })
 
   test('shows the identification with that dealer, and needs a customer and a shop', async () => {

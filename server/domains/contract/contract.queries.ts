@@ -40,20 +40,27 @@ interface Asked {
   shop_id: number
 }
 
-/** What a locked request sells and who sells it, both locked, in this order. */
+/**
+ * What a locked request sells and who sells it, both locked, in this order. The seller is read by a statement after the
+ * one that locks: a statement sees what had been committed when it began, not when its lock came.
+ */
 export async function lockDeal(
   tx: Tx,
   request: Asked,
 ): Promise<{ items: SoldRecord[]; seller: SellerRecord | undefined }> {
-  const [items, sellers] = await together(tx, [acceptedLocked(tx, request), sellerLocked(tx, request)])
+  const [items, , sellers] = await together(tx, [
+    acceptedLocked(tx, request),
+    customerLocked(tx, request.customer_id),
+    sellerOf(tx, request),
+  ])
   return { items: items as SoldRecord[], seller: sellers?.[0] as SellerRecord | undefined }
 }
 
 /**
- * The seller of a locked request with the identification in force for its dealer (empty where there is none), and
- * what else decides on the contract. Locks the customer.
+ * The seller of a request with the identification in force for its dealer (empty where there is none), and what else
+ * decides on the contract. Holds only while request and customer are locked.
  */
-function sellerLocked(tx: Tx, request: Asked): CompiledQuery {
+function sellerOf(tx: Tx, request: Asked): CompiledQuery {
   return sql`
     select
       exists (select from hold h where h.request_id = ${request.id} and h.released_at is null) as is_held,
@@ -65,11 +72,14 @@ function sellerLocked(tx: Tx, request: Asked): CompiledQuery {
       f.verified_address
     from customer c
     left join identification f on f.customer_id = c.id and f.company_id = ${request.company_id} and f.cleared_at is null and f.ekyc_status = 3
-    where c.id = ${request.customer_id} for update of c`.compile(tx)
+    where c.id = ${request.customer_id}`.compile(tx)
 }
 
+const customerLocked = (tx: Tx, customerId: number): CompiledQuery =>
+  sql`select id from customer where id = ${customerId} for no key update`.compile(tx)
+
 export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
-  await sql`select id from customer where id = ${customerId} for no key update`.execute(tx)
+  await tx.executeQuery(customerLocked(tx, customerId))
 }
 
 export interface SoldRecord {

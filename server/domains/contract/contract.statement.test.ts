@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { someoneWaits, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { type Box, contracted } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 
@@ -67,6 +67,22 @@ test('is confirmed once, as it was shown, and again after something was taken ba
     [box.id],
   )
   expect(rows[0].count).toBe(2)
+})
+
+test('is not confirmed by a total that is just being taken back', async () => {
+  const box = await contracted(t, w)
+  const other = await t.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query('select id from purchase_request where id = $1 for update', [box.id])
+    const confirming = confirm(box, 17_500)
+    await someoneWaits(t)
+    await other.query('update purchase_item set status = 7 where slug = $1', [box.slugs[1]])
+    await other.query('commit')
+    expect((await confirming).body).toMatchObject({ code: 'stale_version', current: { total: 14_000 } })
+  } finally {
+    other.release()
+  }
 })
 
 test('is not there before the contract, nor for somebody who issues no invoices', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { isBought } from '#server/domains/item/item.rules'
+import { lockRequest } from '#server/domains/purchase-request/purchase-request.move'
 import type { CustomerActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { notFound, refuse } from '#server/platform/refusal'
@@ -24,12 +25,7 @@ interface StatementRow {
   items: { seq: number; name: string; price: number; status: number }[]
 }
 
-async function find(
-  db: Db,
-  actor: SignedIn,
-  requestId: number,
-  lock = false,
-): Promise<StatementRow | undefined> {
+async function find(db: Db, actor: SignedIn, requestId: number): Promise<StatementRow | undefined> {
   const { rows } = await sql<StatementRow>`
     select r.id, r.invoice_registration_number, r.contracted_at, r.statement_confirmed_at, r.statement_confirmed_total,
       c.name as seller_name, k.name as dealer_name, k.address as dealer_address, s.name as shop_name,
@@ -37,8 +33,9 @@ async function find(
         from purchase_item i where i.request_id = r.id and i.purchased_at is not null) as items
     from purchase_request r join customer c on c.id = r.customer_id join company k on k.id = r.company_id join shop s on s.id = r.shop_id
     where r.id = ${requestId} and r.contracted_at is not null and r.is_invoice_issuer
-      and ${inScope(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}
-    ${lock ? sql`for update of r` : sql``}`.execute(db)
+      and ${inScope(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -85,7 +82,8 @@ export async function confirmStatement(
   input: { total: number },
 ) {
   await inTransaction(db, async (tx) => {
-    const row = await find(tx, actor, requestId, true)
+    // Before it is read: articles that are just being taken back are gone from it then.
+    const row = (await lockRequest(tx, actor, requestId)) && (await find(tx, actor, requestId))
     if (!row) throw notFound()
     const shown = present(row)
     if (input.total !== shown.total) throw refuse('stale_version', { extra: { current: shown } })

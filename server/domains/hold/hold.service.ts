@@ -109,17 +109,7 @@ export async function releaseHold(
   holdId: number,
   input: { reason: string; seizure?: string | undefined },
 ): Promise<{ hold: HoldRow; ended: boolean }> {
-  const { rows } = await sql<{
-    id: number
-    request_id: number
-    first_release_by: number | null
-    released_at: string | null
-  }>`
-    select h.id, h.request_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
-    where h.id = ${holdId} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })} for update of r, h`.execute(
-    tx,
-  )
-  const row = rows[0]
+  const row = await lockHold(tx, actor, holdId)
   if (!row) throw notFound()
   const done = async (ended: boolean) => ({
     hold: await holdById(tx, row.id),
@@ -159,6 +149,24 @@ export async function releaseHold(
     object_id: row.request_id,
   })
   return done(true)
+}
+
+interface LockedHold {
+  id: number
+  request_id: number
+  first_release_by: number | null
+  released_at: string | null
+}
+
+/** Its request is locked, under which holds are placed and released; the hold is read after that. */
+async function lockHold(tx: Tx, actor: BusinessActor, holdId: number): Promise<LockedHold | undefined> {
+  await sql`
+    select r.id from purchase_request r where r.id = (select h.request_id from hold h where h.id = ${holdId})
+      and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })} for update`.execute(tx)
+  const { rows } = await sql<LockedHold>`
+    select h.id, h.request_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
+    where h.id = ${holdId} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(tx)
+  return rows[0]
 }
 
 /**

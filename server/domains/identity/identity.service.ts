@@ -268,7 +268,8 @@ export async function withdrawIdentification(
 ): Promise<IdentificationRecord> {
   return inTransaction(db, async (tx) => {
     const dealer = await dealerOfCustomer(tx, actor, key.id, key.shop_pk)
-    if (!dealer) throw notFound()
+    // A contract that is being made holds the customer, too: it is made before this, or finds nothing in force.
+    if (!dealer || !(await lockedSubject(tx, key.id))) throw notFound()
     const cleared = await tx
       .updateTable('identification')
       .set({ cleared_at: actor.at.toISOString(), cleared_by: actor.business_user_id, cleared_reason: reason })
@@ -315,7 +316,7 @@ export async function isWithinReach(
 
 /**
  * The customer changed what was checked, so no dealer's check holds any more. Ends also those under review, and
- * leaves a message to the customer; says whether there was any.
+ * leaves a message to the customer; says whether there was any. Who asks for it has locked the customer.
  */
 export async function clearIdentifications(
   tx: Tx,

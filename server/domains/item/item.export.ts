@@ -2,7 +2,7 @@ import { itemStatusLabel, labelOf } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { mostExported, refuseTooMany, toCsv } from '#server/platform/csv'
-import { type Db, inTransaction } from '#server/platform/db'
+import { type Db, inTransaction, patiently } from '#server/platform/db'
 import { countItems, type ItemFilter, listItems } from './item.queries.ts'
 
 const columns = [
@@ -24,7 +24,7 @@ const columns = [
 /** The filtered items as CSV for spreadsheets; who took how many is recorded. */
 export async function exportItems(db: Db, actor: BusinessActor, filter: ItemFilter): Promise<string> {
   refuseTooMany(await countItems(db, actor, filter))
-  const rows = await listItems(db, actor, filter, { limit: mostExported, offset: 0 })
+  const rows = await patiently(db, (tx) => listItems(tx, actor, filter, { limit: mostExported, offset: 0 }))
   await inTransaction(db, (tx) =>
     recordActivity(tx, actor, { action: 'item.export', object_type: 'item', detail: { rows: rows.length } }),
   )

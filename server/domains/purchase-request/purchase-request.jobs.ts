@@ -115,10 +115,14 @@ const reminderDays = [1, 3, 6] as const
 export async function remindOffers(db: Db, at: Date): Promise<void> {
   for (const [index, days] of reminderDays.entries()) {
     await inTransaction(db, async (tx) => {
+      const due = await sql<{ id: number }>`
+        select id from purchase_request where status = 11 and reminders_sent = ${index}
+          and offered_at <= ${new Date(at.getTime() - days * day).toISOString()} and offer_expires_at > ${at.toISOString()}
+        order by id for update`.execute(tx)
+      // After the lock: a hold may have been placed while it was waited for.
       const { rows } = await sql<{ id: number }>`
         update purchase_request r set reminders_sent = ${index + 1}
-        where r.status = 11 and r.reminders_sent = ${index} and r.offered_at <= ${new Date(at.getTime() - days * day).toISOString()}
-          and r.offer_expires_at > ${at.toISOString()}
+        where r.id = any(${due.rows.map(({ id }) => id)}::bigint[])
           and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
         returning r.id`.execute(tx)
       for (const { id } of rows)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { openSession } from '#server/domains/account/account.service'
 import { inTransaction } from '#server/platform/db'
-import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { someoneWaits, type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
   answer,
   apply,
@@ -288,6 +288,29 @@ describe('on the way', () => {
       await remindOffers(t.db, at(day))
       expect(await sent()).toBe(count)
     }
+  })
+
+  test('nobody is reminded of a box that is just being held', async () => {
+    const box = await offered(t, w)
+    const other = await t.pool.connect()
+    try {
+      await other.query('begin')
+      await other.query('select id from purchase_request where id = $1 for update', [box.id])
+      const reminding = remindOffers(t.db, new Date(new Date(start).getTime() + 90_000_000))
+      await someoneWaits(t)
+      await other.query(
+        `insert into hold (request_id, company_id, kind, reason, placed_by, placed_at) values ($1, $2, 'dispute', '確認中', $3, $4)`,
+        [box.id, w.aoyama.company, w.aoyama.staff.id, start],
+      )
+      await other.query('commit')
+      await reminding
+    } finally {
+      other.release()
+    }
+    const { rows } = await t.pool.query('select reminders_sent as n from purchase_request where id = $1', [
+      box.id,
+    ])
+    expect(rows).toEqual([{ n: 0 }])
   })
 
   test('an answer without identification waits thirty days, then the goods go back', async () => {

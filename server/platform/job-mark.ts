@@ -1,0 +1,114 @@
+// Who works on a job is written on it. That a worker lives is shown by an advisory lock on its name, held by a
+// connection of its own: the lock ends with the connection, however the process ends, and the database tells.
+import type pg from 'pg'
+import { DatabaseUnavailable } from './database-trouble.ts'
+import type { Logger } from './log.ts'
+import { connectAlone, endAlone, limits } from './pool.ts'
+
+/** The first half of the lock's number; the second is made of the worker's name. */
+const lockClass = 826_173_402
+
+export interface WorkerMark {
+  /** Shows under this name that the worker lives; `held` tells when that is so. */
+  claim: (worker: string) => Promise<void>
+  /** Resolves once a name is claimed; rejects when it cannot be, or is no longer. */
+  held: () => Promise<void>
+  release: () => Promise<void>
+}
+
+/** A mark to be held by one worker. `onLost` hears when others may take the worker for dead. */
+export async function holdWorkerMark(
+  connectionString: string,
+  onLost: (error: Error) => void,
+): Promise<WorkerMark> {
+  const claimed = Promise.withResolvers<void>()
+  claimed.promise.catch(() => undefined)
+  let isLost = false
+  let isReleased = false
+  const lose = (error: Error) => {
+    if (isLost || isReleased) return
+    isLost = true
+    claimed.reject(error)
+    onLost(error)
+  }
+  const client = await connectAlone({
+    connectionString,
+    name: 'okuru-jobs',
+    limits: limits.calls,
+    onError: (error) => lose(new DatabaseUnavailable('lost', error)),
+  })
+  client.once('end', () => lose(new DatabaseUnavailable('lost', 'the connection of the mark ended')))
+  return {
+    async claim(worker) {
+      try {
+        await client.query(noticeSoon)
+        await client.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, worker])
+        claimed.resolve()
+      } catch (error) {
+        lose(error as Error)
+      }
+    },
+    held: () => (isLost ? Promise.reject(new Error('the mark is lost')) : claimed.promise),
+    async release() {
+      isReleased = true
+      await endAlone(client)
+    },
+  }
+}
+
+/** A process whose machine failed closes no connection. With these keepalives the database notices within 30 s. */
+const noticeSoon =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set idle_session_timeout = 0'
+
+/** Between two looks, in milliseconds. */
+const lookEvery = 1_000
+
+/**
+ * Takes away the marks of dead workers for as long as it runs, so that the jobs they were at are done again at once;
+ * the queue by itself would keep them for four hours. A worker that is missed once may just have lost its connection.
+ */
+export function startFreeing(pool: pg.Pool, log: Logger): () => void {
+  let missed: string[] = []
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const missing = await deadWorkers(pool)
+      const dead = missing.filter((worker) => missed.includes(worker))
+      missed = missing
+      if (dead.length === 0) return
+      const jobs = await freeJobs(pool, dead)
+      log.warn({ jobs }, 'jobs of a process that died are done again')
+    } catch (error) {
+      log.debug({ reason: (error as Error).message }, 'no look at what dead processes left')
+    } finally {
+      isLooking = false
+    }
+  }
+  void look()
+  const timer = setInterval(() => void look(), lookEvery)
+  return () => clearInterval(timer)
+}
+
+async function deadWorkers(pool: pg.Pool): Promise<string[]> {
+  // In this order: a worker claims its name before it marks a job, so whoever is seen here on a job had claimed it.
+  const { rows } = await pool.query<{ worker: string }>(
+    `select distinct j.locked_by as worker from graphile_worker.jobs j
+     where j.locked_by is not null and not exists (
+       select from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid = $1::oid
+         and l.objid = (hashtext(j.locked_by)::bigint & 4294967295)::oid
+         and l.database = (select d.oid from pg_database d where d.datname = current_database()))`,
+    [lockClass],
+  )
+  return rows.map(({ worker }) => worker)
+}
+
+async function freeJobs(pool: pg.Pool, workers: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ jobs: number }>(
+    `with freed as (select count(*) as jobs from graphile_worker.jobs where locked_by = any($1::text[]))
+     select jobs::int, graphile_worker.force_unlock_workers($1::text[]) from freed`,
+    [workers],
+  )
+  return rows[0]?.jobs ?? 0
+}

@@ -1,0 +1,203 @@
+// The process's share of the background work. It goes on for as long as the process lives, whatever happens to the
+// database, and never ends the process.
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  parseCronItems,
+  Logger as QueueLogger,
+  type Runner,
+  run,
+  type Task,
+  type WorkerEvents,
+} from 'graphile-worker'
+import type pg from 'pg'
+import { inBackground } from './background.ts'
+import { DatabaseUnavailable } from './database-trouble.ts'
+import { holdWorkerMark, startFreeing, type WorkerMark } from './job-mark.ts'
+import type { JobTable, Schedule } from './jobs.ts'
+import type { Logger } from './log.ts'
+import { limits, makePool } from './pool.ts'
+
+export interface JobWorkerOptions {
+  connectionString: string
+  tasks: JobTable
+  schedules: Schedule[]
+  log: Logger
+  onDone?: (task: string, ok: boolean) => void
+  /** Told of what ended the work and is no trouble of the database; it has been logged and is begun anew. */
+  onError?: (error: unknown) => void
+}
+
+export interface JobWorker {
+  /** Takes no new jobs, and waits for those being done as long as is given, in milliseconds. */
+  stop: (patience?: number) => Promise<void>
+}
+
+/** Between attempts, in milliseconds; the last one again and again. */
+const pauses = [1_000, 2_000, 5_000]
+
+/** Works on jobs until it is stopped. When the queue gives up, as while a database restarts, it is started again. */
+export function startJobs(options: JobWorkerOptions): JobWorker {
+  const ending = new AbortController()
+  const always = async (): Promise<void> => {
+    for (let failures = 0; !ending.signal.aborted; ) {
+      const begun = performance.now()
+      try {
+        await workOnce(options, ending.signal)
+      } catch (error) {
+        if (ending.signal.aborted) return
+        // Work that went well for a while begins anew at once.
+        failures = performance.now() - begun > 60_000 ? 1 : failures + 1
+        tell(error, options)
+        const pause = pauses[Math.min(failures, pauses.length) - 1]
+        await sleep(pause, undefined, { signal: ending.signal }).catch(() => undefined)
+      }
+    }
+  }
+  const ended = always()
+  return {
+    async stop(patience = 10_000) {
+      ending.abort()
+      await Promise.race([ended, sleep(patience, undefined, { ref: false })])
+    },
+  }
+}
+
+function tell(error: unknown, { log, onError }: JobWorkerOptions): void {
+  if (error instanceof DatabaseUnavailable) {
+    log.warn({ trouble: error.trouble, reason: error.message }, 'jobs wait for the database')
+    return
+  }
+  log.error({ err: error as Error }, 'jobs stopped; starting them again')
+  onError?.(error)
+}
+
+/** Ends when it is told to; fails when the queue, or the mark that shows that it lives, is lost. */
+async function workOnce(options: JobWorkerOptions, ending: AbortSignal): Promise<void> {
+  const { connectionString, log } = options
+  const failed = Promise.withResolvers<never>()
+  // Heard below; until then its failure must not be taken for one that nobody waits for.
+  failed.promise.catch(() => undefined)
+  const onStray = (error: unknown) => {
+    log.error({ err: error as Error }, 'an error of the background work that nobody caught')
+    failed.reject(error)
+  }
+  // Its own, so that nothing of a queue that gave up is left to the next one.
+  const pool = makePool({ connectionString, limits: limits.calls, max: 4 })
+  const mark = await holdWorkerMark(connectionString, failed.reject)
+  const stopFreeing = startFreeing(pool, log)
+  const underWay = new Set<Promise<unknown>>()
+  try {
+    const runner = await inBackground(onStray, () => startRunner(options, { pool, mark, underWay }))
+    await Promise.race([runner.promise, failed.promise, aborted(ending)]).finally(() =>
+      finish(runner, underWay),
+    )
+    if (!ending.aborted) throw new Error('the job queue ended by itself')
+  } finally {
+    stopFreeing()
+    await mark.release()
+    pool.destroy()
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** How long the queue may take to end when no job is under way. It miscounts when it fails, and waits for ever. */
+const longestEnd = 5_000
+
+/** Ends with the queue, and not before the jobs that are under way, which others would begin again. */
+async function finish(runner: Runner, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+  const ended = runner
+    .stop()
+    // It has stopped by itself.
+    .catch(() => undefined)
+    .then(() => runner.promise.catch(() => undefined))
+  await Promise.race([ended, quiet(underWay)])
+  await Promise.allSettled(underWay)
+}
+
+async function quiet(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+  do {
+    await Promise.allSettled(underWay)
+    await sleep(longestEnd, undefined, { ref: false })
+  } while (underWay.size > 0)
+}
+
+interface Around {
+  pool: pg.Pool
+  mark: WorkerMark
+  /** The jobs being done. */
+  underWay: Set<Promise<unknown>>
+}
+
+async function startRunner(options: JobWorkerOptions, { pool, mark, underWay }: Around): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => void mark.claim(workerPool.id))
+  return run({
+    pgPool: pool,
+    taskList: taskList(options, underWay),
+    parsedCronItems: parseCronItems(
+      options.schedules.map(({ task, match }) => ({ task, match, identifier: task })),
+    ),
+    concurrency: 2,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    logger: queueLogger(options.log),
+    events,
+    // Asked for before every job: nothing is taken before the mark is held.
+    forbiddenFlags: async () => {
+      await mark.held()
+      return null
+    },
+    preset: {
+      worker: {
+        // Without a delay the queue does not wait for what it writes when a job is done or has failed, and a lost
+        // connection becomes a rejection that nobody handles. With one, of nothing, it handles its failures.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+  })
+}
+
+function taskList(options: JobWorkerOptions, underWay: Set<Promise<unknown>>): Record<string, Task> {
+  return Object.fromEntries(
+    Object.entries(options.tasks).map(([name, handler]): [string, Task] => [
+      name,
+      async (payload) => {
+        const work = doJob(name, () => handler((payload ?? {}) as Record<string, unknown>), options)
+        underWay.add(work)
+        await work.finally(() => underWay.delete(work))
+      },
+    ]),
+  )
+}
+
+/** A failure is logged without the payload, and tried again by the queue after growing pauses. */
+async function doJob(
+  name: string,
+  work: () => Promise<void>,
+  { log, onDone }: JobWorkerOptions,
+): Promise<void> {
+  try {
+    await work()
+    onDone?.(name, true)
+  } catch (error) {
+    onDone?.(name, false)
+    log.error({ task: name, err: error as Error }, 'job failed')
+    throw error
+  }
+}
+
+/** The queue tells of every start and end at its `info`; only its troubles are news. */
+function queueLogger(log: Logger): QueueLogger {
+  return new QueueLogger(() => (level, message) => {
+    if (level === 'error') log.error({ queue: message }, 'job queue')
+    else if (level === 'warning') log.warn({ queue: message }, 'job queue')
+    else log.debug({ queue: message }, 'job queue')
+  })
+}

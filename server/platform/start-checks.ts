@@ -1,0 +1,110 @@
+// What can be told before the start, in seconds and with its cure: it would otherwise show in the middle of it, or
+// with the first customer.
+import { lookup } from 'node:dns/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import { connectAlone, endAlone, limits } from './pool.ts'
+
+/** Fails as listening would. */
+export async function requireFreePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  if (port === 0) return
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen({ host, port }, () => probe.close(() => resolve()))
+  })
+}
+
+export async function requireWritable(dataDir: string): Promise<void> {
+  const probe = path.join(dataDir, `.write-check-${process.pid}`)
+  try {
+    await mkdir(dataDir, { recursive: true })
+    // Not empty: a name finds its place on a full disk, too.
+    await writeFile(probe, Buffer.alloc(65_536))
+    await rm(probe)
+  } catch (cause) {
+    await rm(probe, { force: true }).catch(() => undefined)
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
+    const [ja, en] =
+      code === 'ENOSPC'
+        ? ['ディスクの空きがありません。空きを作ってください', 'the disk is full. Free some space']
+        : [
+            '書き込めません。フォルダーの権限と、読み取り専用でないことを確かめるか、OKURU_DATA_DIR に別の場所を指定してください',
+            'it cannot be written. Check its permissions and that it is not read-only, or set OKURU_DATA_DIR to another folder',
+          ]
+    throw new Error(
+      `データの保存先 ${dataDir}: ${ja}(${code})。 / The data folder ${dataDir}: ${en} (${code}).`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+const nameTimeout = 5_000
+
+/** Every server that is named in the configuration has to have an address. */
+export async function requireNames(config: Pick<Config, 'databaseUrl' | 'smtp' | 's3'>): Promise<void> {
+  const named: [string, string | undefined][] = [
+    ['DATABASE_URL', config.databaseUrl],
+    ['OKURU_SMTP_URL', config.smtp?.url],
+    ['OKURU_S3_ENDPOINT', config.s3?.endpoint],
+  ]
+  const problems = await Promise.all(
+    named.map(async ([variable, url]) => (url === undefined ? null : nameProblem(variable, url))),
+  )
+  const found = problems.filter((problem) => problem !== null)
+  if (found.length > 0) throw new Error(found.join('\n'))
+}
+
+async function nameProblem(variable: string, url: string): Promise<string | null> {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  // A socket in a folder has no name.
+  if (host === '' || host.startsWith('%2F')) return null
+  const answer = await Promise.race([
+    lookup(host).then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error.code ?? 'unknown',
+    ),
+    sleep(nameTimeout, 'no answer', { ref: false }),
+  ])
+  if (answer === null) return null
+  return (
+    `${variable} のサーバー名 ${host} の住所が分かりません(${answer})。名前のつづりと、ネットワーク・DNS の設定を確かめてください。 / ` +
+    `The host ${host} of ${variable} has no address (${answer}). Check its spelling, the network and DNS.`
+  )
+}
+
+/**
+ * Locks and messages of a session need a session of their own. A pooler that lends the database's connections out for
+ * single transactions mixes them up: what one client says to its session is then not there for itself.
+ */
+export async function requireOwnSession(connectionString: string): Promise<void> {
+  const connect = () => connectAlone({ connectionString, limits: limits.calls })
+  const clients: pg.Client[] = []
+  try {
+    const mine = await connect()
+    clients.push(mine)
+    const word = String(process.pid)
+    await mine.query(`select set_config('okuru.session', $1, false)`, [word])
+    for (let others = 0; others < 2; others++) {
+      const other = await connect()
+      clients.push(other)
+      await other.query('begin')
+      await other.query('select 1')
+      const { rows } = await mine.query<{ word: string | null }>(
+        `select current_setting('okuru.session', true) as word`,
+      )
+      if (rows[0]?.word !== word) throw new Error(pooledSentence)
+    }
+  } finally {
+    await Promise.all(clients.map(endAlone))
+  }
+}
+
+const pooledSentence =
+  'DATABASE_URL の先の接続プール(PgBouncer など)が、トランザクション単位で接続を貸しています。pool_mode = session にするか、PostgreSQL に直接つないでください。 / ' +
+  'The connection pooler behind DATABASE_URL (PgBouncer) lends connections for single transactions. Set pool_mode = session, or connect to PostgreSQL directly.'

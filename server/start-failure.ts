@@ -1,0 +1,124 @@
+// What to tell the person at the terminal when starting failed: causes that have a cure, without a stack.
+import { ConfigError } from '#server/platform/config'
+import { DatabaseUnavailable } from '#server/platform/database-trouble'
+
+type Coded = Error & { code?: unknown; port?: number; address?: string }
+
+export function explainFailure(error: unknown): string {
+  if (error instanceof ConfigError) {
+    return `設定を確かめてください。 / ${error.message}`
+  }
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof DatabaseUnavailable) return databaseSentence(error.cause ?? error)
+  return (
+    listenSentence(error) ??
+    (cureOf(error) ? databaseSentence(error) : undefined) ??
+    // Messages in the reader's language say cause and cure; where they were thrown helps nobody.
+    (/[^\p{ASCII}]/u.test(error.message) ? error.message : (error.stack ?? error.message))
+  )
+}
+
+function listenSentence(error: Coded): string | undefined {
+  const { code, port, address } = error
+  if (code === 'EADDRINUSE') {
+    const other = Number(port) + 1
+    return (
+      `ポート ${port} は、ほかのプログラムが使っています。そちらを止めるか、PORT=${other} のように別の番号を指定してください。 / ` +
+      `Port ${port} is in use. Stop the other program, or choose another port: PORT=${other} npm start`
+    )
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `ポート ${port} を開く権限がありません。PORT=3000 のように 1024 以上の番号を指定してください。 / Not allowed to open port ${port}: choose one above 1023.`
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return `HOST=${address} は、このマシンの住所ではありません。HOST=127.0.0.1 か HOST=0.0.0.0 を指定してください。 / HOST=${address} is no address of this machine: use 127.0.0.1 or 0.0.0.0.`
+  }
+  return undefined
+}
+
+type Cure = readonly [ja: string, en: string]
+
+const noAnswer: Cure = [
+  '応答がありません。アドレスとポート、ネットワーク、ファイアウォールを確かめてください。',
+  'It does not answer. Check address, port, network and firewalls.',
+]
+const noName: Cure = [
+  'サーバー名が見つかりません。名前のつづりと、ネットワーク・DNS の設定を確かめてください。',
+  'Its host cannot be found. Check its spelling, the network and DNS.',
+]
+const noEntry: Cure = [
+  'ユーザー名かパスワード、または接続の許可(pg_hba.conf、暗号化の要否)が違います。',
+  'User or password are wrong, or pg_hba.conf does not let them in (it may ask for TLS: ?sslmode=require).',
+]
+const noCertificate: Cure = [
+  '証明書を確かめられません。発行元の証明書を NODE_EXTRA_CA_CERTS か ?sslrootcert= で渡してください。',
+  "Its certificate cannot be verified. Give the issuer's with NODE_EXTRA_CA_CERTS or ?sslrootcert=.",
+]
+
+const databaseCures: Readonly<Record<string, Cure>> = {
+  ECONNREFUSED: [
+    '接続を断られました。PostgreSQL が動いているか、アドレスとポートを確かめてください。',
+    'It refuses connections. Check that PostgreSQL is running there, and the port.',
+  ],
+  ENOTFOUND: noName,
+  EAI_AGAIN: noName,
+  ETIMEDOUT: noAnswer,
+  EHOSTUNREACH: noAnswer,
+  ENETUNREACH: noAnswer,
+  '28P01': noEntry,
+  '28000': noEntry,
+  '3D000': [
+    'その名前のデータベースがありません。createdb で作ってください。',
+    'There is no database of that name: make it with createdb.',
+  ],
+  '42501': [
+    'データベースのユーザーに、表を作る権限がありません。所有者で接続するか、権限を与えてください。',
+    'Its user may not make tables. Connect as the owner, or grant it.',
+  ],
+  '53300': [
+    '接続の数が上限に達しています。max_connections を増やすか、ほかの接続を減らしてください(1プロセスに25本まで使います)。',
+    'It takes no more connections. Raise max_connections or use fewer: a process needs up to 25.',
+  ],
+  '53100': [
+    'データベースのディスクに空きがありません。空きを作ってください。',
+    'Its disk is full: free some space.',
+  ],
+  '55P03': [
+    'ほかの接続が表をロックしたままです。別の更新作業が終わってから、もう一度起動してください。',
+    'Tables stay locked by somebody else. Start again when their work is done.',
+  ],
+  '57P03': [
+    'データベースは起動または停止の途中です。少し待ってから、もう一度起動してください。',
+    'It is just starting or stopping. Start again in a moment.',
+  ],
+  SELF_SIGNED_CERT_IN_CHAIN: noCertificate,
+  DEPTH_ZERO_SELF_SIGNED_CERT: noCertificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: noCertificate,
+}
+
+const poolerRefusal: Cure = [
+  '接続プール(PgBouncer など)が、接続時のパラメーターを断りました。DATABASE_URL からそのパラメーターを外すか、pgbouncer.ini の ignore_startup_parameters に加えてください。',
+  'The connection pooler (PgBouncer) refuses a parameter of the connection. Remove it from DATABASE_URL, or add it to ignore_startup_parameters in pgbouncer.ini.',
+]
+const mixedSessions: Cure = [
+  '接続プール(PgBouncer など)が、名前付きの文を覚えていません。pool_mode = session にするか、PostgreSQL に直接つないでください。',
+  'The connection pooler (PgBouncer) mixes up sessions. Set pool_mode = session, or connect to PostgreSQL directly.',
+]
+const noTls: Cure = [
+  'データベースは暗号化に対応していません。DATABASE_URL から sslmode を外してください。',
+  'It has no TLS. Remove sslmode from DATABASE_URL.',
+]
+
+function databaseSentence(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const [ja, en] = cureOf(cause) ?? noAnswer
+  return `DATABASE_URL のデータベースを使えません。${ja} / The database of DATABASE_URL cannot be used. ${en} (${message})`
+}
+
+function cureOf(cause: unknown): Cure | undefined {
+  const { code, message } = cause as Coded
+  if (/unsupported startup parameter/.test(message)) return poolerRefusal
+  if (/prepared statement ".*" (does not|already) exist|statement pooling/.test(message)) return mixedSessions
+  if (/does not support SSL/.test(message)) return noTls
+  return typeof code === 'string' ? databaseCures[code] : undefined
+}

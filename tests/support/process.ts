@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const main = path.join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+
+/** The server as an operator starts it, in a process of its own. */
+export interface ServerProcess {
+  child: ChildProcess
+  output: () => string
+  /** Where it listens; rejects when it ended instead. */
+  ready: () => Promise<string>
+  /** The exit code, as soon as there is one. */
+  ended: Promise<number | null>
+  stop: () => Promise<number | null>
+}
+
+/** On a free port and without demo data, unless the environment says otherwise. */
+export function startProcess(env: NodeJS.ProcessEnv): ServerProcess {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: '0',
+      OKURU_DEMO: 'false',
+      OKURU_LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return {
+    child,
+    output: () => output,
+    async ready() {
+      for (let waited = 0; waited < 60_000; waited += 50) {
+        const address = /Web {6}(http:\/\/\S+?)\/ /.exec(output)?.[1]
+        if (address) return address
+        if (child.exitCode !== null) break
+        await sleep(50)
+      }
+      throw new Error(output)
+    },
+    ended,
+    async stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
