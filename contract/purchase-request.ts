@@ -76,6 +76,12 @@ export const requestInput = z.object({
   tracking_number: maybeText(30).nullish(),
 })
 
+/**
+ * What the customer sold, or has agreed to sell: null until an answer is in, nothing when all goes back, and after a
+ * rescission what is left of the sale.
+ */
+export const agreed = z.object({ count: z.int(), total: z.int() })
+
 export const requestRow = z.object({
   id,
   status: z.int(),
@@ -88,7 +94,9 @@ export const requestRow = z.object({
   box_count: z.int(),
   item_count: z.int().nullable(),
   arrived_at: dateTime.nullable(),
+  /** What was assessed. */
   offer_total: z.int().nullable(),
+  agreed: agreed.nullable(),
   offer_expires_at: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,

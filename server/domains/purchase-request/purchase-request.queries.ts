@@ -61,7 +61,18 @@ export interface RequestRecord {
   status_changed_at: string
 }
 
+export interface Agreed {
+  count: number
+  total: number
+}
+
+/** What the contract calls `agreed`, of the request `r`. */
+export const agreedOfRequest = part`case when r.status in (13, 20, 21, 22, 23) then
+  (select jsonb_build_object('count', count(*), 'total', coalesce(sum(i.price), 0)) from purchase_item i
+    where i.request_id = r.id and i.status in (4, 6, 8, 9)) end as agreed`
+
 export interface RequestDetailRecord extends RequestRecord {
+  agreed: Agreed | null
   customer_name: string
   shop_name: string
   shop_postal_code: string
@@ -87,7 +98,7 @@ export async function requestDetail(
   const [record] = await ask<RequestDetailRecord>(
     db,
     part`
-    select r.*, c.name as customer_name, s.name as shop_name, s.postal_code as shop_postal_code,
+    select r.*, ${agreedOfRequest}, c.name as customer_name, s.name as shop_name, s.postal_code as shop_postal_code,
       s.prefecture || s.city || s.address1 || s.address2 as shop_address, s.phone as shop_phone,
       o.name as company_name, o.return_cost as company_return_cost, o.reply_business_days, b.name as assessor_name,
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held,
