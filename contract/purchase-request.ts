@@ -11,6 +11,7 @@ import {
   unpricedPolicies,
 } from './codes.ts'
 import {
+  address,
   date,
   dateTime,
   historyLine,
@@ -81,6 +82,12 @@ export const requestInput = z.object({
  * rescission what is left of the sale.
  */
 export const agreed = z.object({ count: z.int(), total: z.int() })
+
+const requestChange = requestInput.partial().extend({
+  /** The boxes are fetched at the address registered now, not at the one of the application. */
+  take_registered_address: z.boolean().optional(),
+  version: version.optional(),
+})
 
 export const requestRow = z.object({
   id,
@@ -154,6 +161,10 @@ const requestDetail = requestRow.extend({
   terms_version: z.string(),
   tracking_number: z.string(),
   tracking_url: z.string().nullable(),
+  /** Where the boxes are fetched, as it was registered at the application; null when the customer sends them. */
+  pickup_address: address.nullable(),
+  /** The customer has registered another address since. */
+  pickup_address_differs: z.boolean(),
   box_code: z.string(),
   arrived_item_count: z.int().nullable(),
   arrived_weight_g: z.int().nullable(),
@@ -257,14 +268,14 @@ export const purchaseRequestCalls = {
     may: 'customer.self',
     body: requestInput.extend({ version: version.optional() }),
     ok: purchaseRequest,
-    errors: ['not_editable', 'stale_version', ...inputRefusals],
+    errors: ['not_editable', 'stale_version', 'customer_incomplete', ...inputRefusals],
   }),
   update: call('PATCH /api/purchase_requests/{id}/', {
     summary: 'Change part of an own request, or enter its tracking number',
     may: 'customer.self',
-    body: requestInput.partial().extend({ version: version.optional() }),
+    body: requestChange,
     ok: purchaseRequest,
-    errors: ['not_editable', 'stale_version', ...inputRefusals],
+    errors: ['not_editable', 'stale_version', 'customer_incomplete', ...inputRefusals],
   }),
   cancel: call('DELETE /api/purchase_requests/{id}/', {
     summary: 'Cancel before sending',

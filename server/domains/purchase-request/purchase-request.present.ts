@@ -154,6 +154,8 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
     tracking_number: record.tracking_number,
     tracking_url:
       record.carrier && record.tracking_number ? trackingUrl(record.carrier, record.tracking_number) : null,
+    pickup_address: record.pickup_address,
+    pickup_address_differs: record.pickup_address_differs,
     box_code: record.box_code,
     arrived_item_count: record.arrived_item_count,
     arrived_weight_g: record.arrived_weight_g,
