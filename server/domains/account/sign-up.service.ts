@@ -3,9 +3,9 @@ import type { accountCalls } from '#contract/account'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Actor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { queueMail } from '#server/platform/mail-queue'
 import { hashPassword, passwordProblems } from '#server/platform/password'
 import { invalid, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
@@ -49,7 +49,7 @@ export async function askToRegister(
     const mail = account?.is_email_auth
       ? { to: account.email, ...alreadyMemberMail(origin) }
       : { to: input.email, ...signupLinkMail(origin, token, store) }
-    await queueMail(tx, { account_id: null, ...mail }, actor.at)
+    await queueSignedMail(tx, { account_id: null, ...mail }, actor.at)
   })
 }
 
@@ -113,7 +113,11 @@ async function signUpUnproven(
   // The number answered is drawn in every case, so that it does not tell a new account from a known one.
   const drawn = await nextAccountId(tx)
   if (known?.is_email_auth || known?.is_active === false) {
-    await queueMail(tx, { account_id: known.id, to: known.email, ...alreadyMemberMail(origin) }, actor.at)
+    await queueSignedMail(
+      tx,
+      { account_id: known.id, to: known.email, ...alreadyMemberMail(origin) },
+      actor.at,
+    )
   } else {
     // An address nobody has proven belongs to whoever writes last; earlier confirmations stop working.
     const id = await writeAccount(tx, actor, known?.id ?? drawn, {
@@ -125,7 +129,7 @@ async function signUpUnproven(
       keys: tools.keys,
     })
     const { token } = await makeLink(tx, { purpose: 'confirm', account_id: id, email: body.email }, actor.at)
-    await queueMail(tx, { account_id: id, to: body.email, ...confirmMail(origin, token) }, actor.at)
+    await queueSignedMail(tx, { account_id: id, to: body.email, ...confirmMail(origin, token) }, actor.at)
   }
   return { id: drawn, email: body.email, is_email_auth: false }
 }
