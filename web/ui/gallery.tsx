@@ -253,7 +253,7 @@ function Result() {
           value={answer}
           onChange={setAnswer}
           segments={[
-            { value: 'sell', label: '売る', strong: true },
+            { value: 'sell', label: '売る ¥14,300' },
             { value: 'back', label: '返してもらう' },
           ]}
         />

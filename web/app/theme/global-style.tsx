@@ -6,7 +6,7 @@ const rules = (theme: Theme): Record<string, CSSObject> => ({
   '*, *::before, *::after': { boxSizing: 'border-box' },
   html: {
     WebkitTextSizeAdjust: '100%',
-    scrollPaddingBottom: 'calc(var(--sticky-bar, 0px) + 16px)',
+    scrollPaddingBottom: 'calc(var(--sticky-bar, 0px) + var(--shell-bottom, 0px) + 16px)',
     scrollPaddingTop: 'calc(var(--shell-top, 0px) + 16px)',
   },
   body: {

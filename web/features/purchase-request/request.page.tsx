@@ -20,6 +20,7 @@ import { RequestFacts, RequestItems, Tracking } from './detail/request-facts.tsx
 import { TrackingForm } from './detail/tracking-form.tsx'
 import type { PurchaseRequest } from './detail/use-request.ts'
 import { BoxCode, ShipTo } from './new/done.tsx'
+import { dealSumOf } from './shared/deal-sum.ts'
 import { nextOf, toneOf, turnText } from './shared/journey.ts'
 
 const back = (
@@ -120,12 +121,14 @@ const Turn = styled(Card)(({ theme }) => ({
   '& h2': { ...theme.typography.h3, fontSize: 18 },
   '& p': { marginTop: 2 },
   '& .money': { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', marginTop: 10 },
+  '& .note': { fontSize: 12, color: theme.okuru.palette.font.sub },
   '& .MuiButton-root': { marginTop: 14 },
 }))
 
 /** Whose turn it is, and the one button for it. */
 function NextCard({ request }: { request: PurchaseRequest }) {
   const next = nextOf(request)
+  const sum = dealSumOf(request)
   const params = { id: String(request.id) }
   const toIdentity = request.whatBlocksContract.some((line) => line.includes('本人確認'))
   return (
@@ -133,11 +136,14 @@ function NextCard({ request }: { request: PurchaseRequest }) {
       <h2>{turnText(next)}</h2>
       <p>{next.what}</p>
       {request.abortReason && <p>理由: {request.abortReason}</p>}
-      {request.offerTotal !== null && (
-        <p className="money">
-          <Muted>査定額の合計</Muted>
-          <Yen amount={request.offerTotal} size={26} />
-        </p>
+      {sum && (
+        <>
+          <p className="money">
+            <Muted>{sum.term}</Muted>
+            {sum.amount !== undefined && <Yen amount={sum.amount} size={26} />}
+          </p>
+          {sum.note && <p className="note">{sum.note}</p>}
+        </>
       )}
       {request.status === S.OFFERED && (
         <NextLink to="/requests/$id/result" params={params}>
