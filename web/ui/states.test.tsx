@@ -1,7 +1,8 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Photo } from '#web/lib/photo-queue.ts'
-import { birthdayOf, birthdayText } from './birthday-field.tsx'
+import { BirthdayField, birthdayOf, birthdayProblem, birthdayText } from './birthday-field.tsx'
 import { MainButton } from './button.tsx'
 import { ErrorPanel, errorKindOf } from './error-panel.tsx'
 import { Loading } from './loading.tsx'
@@ -76,6 +77,19 @@ describe('a pending button', () => {
   })
 })
 
+const today = '2026-11-21'
+
+function HeldBirthday() {
+  const [value, setValue] = useState('')
+  const error = birthdayProblem(value, today)
+  return (
+    <>
+      <BirthdayField name="birthday" value={value} onChange={setValue} error={error} today={today} />
+      <output>{value}</output>
+    </>
+  )
+}
+
 describe('a birthday', () => {
   it('is read in the era somebody thinks in', () => {
     expect(birthdayOf({ calendar: '平成', year: '2', month: '5', day: '12' })).toBe('1990-05-12')
@@ -85,6 +99,27 @@ describe('a birthday', () => {
   it('is none beyond the end of an era or of a month', () => {
     expect(birthdayOf({ calendar: '昭和', year: '64', month: '1', day: '8' })).toBe('')
     expect(birthdayOf({ calendar: '西暦', year: '1990', month: '2', day: '30' })).toBe('')
+  })
+
+  it('that is no day is kept as it was typed, and said in one sentence', () => {
+    const { container } = renderThemed(<HeldBirthday />)
+    const type = (label: string, text: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+    const group = screen.getByRole('group', { name: /生年月日/ })
+    type('年', '2001')
+    expect(group.textContent).toContain('生年月日の年・月・日を入力してください。')
+    type('月', '2')
+    type('日', '３０')
+    expect(group.textContent).toContain('この日付は暦にありません。年月日をご確認ください。')
+    expect(group.textContent).not.toContain('生年月日の年・月・日を入力してください。')
+    const typed = container.querySelector('output')?.textContent ?? ''
+    expect(birthdayProblem(typed, today)).toBe('この日付は暦にありません。年月日をご確認ください。')
+    cleanup()
+    // What was typed is there again after a reload.
+    renderThemed(<BirthdayField name="birthday" value={typed} onChange={vi.fn()} today={today} />)
+    expect(screen.getByLabelText<HTMLInputElement>('日').value).toBe('30')
+    expect(birthdayProblem('2001-02-28', today)).toBeUndefined()
+    expect(birthdayProblem('2027-01-01', today)).toBe('生年月日をご確認ください。')
   })
 
   it('is echoed in both calendars with the age', () => {

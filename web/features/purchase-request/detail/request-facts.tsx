@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
+import { addressLine } from '#contract/address'
 import {
   carrierLabel,
   itemStatusLabel,
@@ -44,6 +45,9 @@ export function RequestFacts({ request }: { request: PurchaseRequest }) {
       value: `${request.boxCount}箱${request.itemCount ? `・およそ${request.itemCount}点` : ''}`,
     },
     { key: 'way', term: '送り方', value: sendingText(request) },
+    ...(request.pickupAddress
+      ? [{ key: 'from', term: '集荷先', value: addressLine(request.pickupAddress) }]
+      : []),
     { key: 'sell', term: '売り方', value: sellingText(request) },
     {
       key: 'unpriced',
