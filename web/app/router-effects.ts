@@ -20,27 +20,41 @@ export function keepSessionAndRouterTogether(router: AnyRouter): void {
   })
 }
 
-const HEADING_WAIT_MS = 4000
+// Longer than a page takes to load on a bad line, as far as anybody waits for it.
+const HEADING_WAIT_MS = 10_000
 
-function focusHeading(): boolean {
+function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('#main h1')
-  if (!heading) return false
+  if (!heading) return
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
   heading.style.outline = 'none'
   heading.focus({ preventScroll: true })
-  return true
 }
 
-/** A page that still loads has no heading yet; the focus follows as soon as it is there. */
-function focusHeadingSoon(isTaken: () => boolean): () => void {
-  if (focusHeading()) return () => undefined
-  const observer = new MutationObserver(() => (isTaken() || focusHeading()) && stop())
-  const timer = setTimeout(() => stop(), HEADING_WAIT_MS)
+/**
+ * Gives the heading the focus as soon as there is one, and again when the heading of a page that was loading goes with
+ * everything else of it: the focus would fall to the document then. Ends with the first thing the reader does.
+ */
+function followHeading(isTaken: () => boolean): () => void {
+  const isNobodys = () => document.activeElement === null || document.activeElement === document.body
   const stop = () => {
     observer.disconnect()
     clearTimeout(timer)
+    for (const act of acts) window.removeEventListener(act, stop, true)
   }
+  const acts = ['pointerdown', 'keydown'] as const
+  let waits = true
+  const follow = () => {
+    if (isTaken()) return stop()
+    if (!waits && !isNobodys()) return
+    focusHeading()
+    waits = document.activeElement?.tagName !== 'H1'
+  }
+  const observer = new MutationObserver(follow)
+  const timer = setTimeout(stop, HEADING_WAIT_MS)
+  for (const act of acts) window.addEventListener(act, stop, true)
   observer.observe(document.body, { childList: true, subtree: true })
+  follow()
   return stop
 }
 
@@ -65,6 +79,6 @@ export function moveFocusOnNavigation(router: AnyRouter): void {
     first = false
     if (!changed) return
     stop?.()
-    stop = isTaken() ? undefined : focusHeadingSoon(isTaken)
+    stop = followHeading(isTaken)
   })
 }

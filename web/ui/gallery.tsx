@@ -133,7 +133,10 @@ export function Gallery() {
           <Stack>
             <CardListSkeleton count={2} />
             <Card>
-              <Empty title="まだ申し込みがありません" action={<NextButton>買取を申し込む</NextButton>}>
+              <Empty
+                title="最初のお申し込みをお待ちしています"
+                action={<NextButton>買取を申し込む</NextButton>}
+              >
                 箱ひとつから始められます。
               </Empty>
             </Card>

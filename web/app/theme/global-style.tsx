@@ -19,9 +19,12 @@ const rules = (theme: Theme): Record<string, CSSObject> => ({
     WebkitFontSmoothing: 'antialiased',
     overflowWrap: 'anywhere',
     lineBreak: 'strict',
+    // Words stay whole at the ends of lines, where the browser knows Japanese words. A dense table has no room for it.
+    ...(theme.okuru.variant === 'storefront' && { wordBreak: 'auto-phrase' }),
   },
   'h1, h2, h3, h4, p, dl, dd, ul, ol, figure': { margin: 0, padding: 0 },
   'h1, h2, h3': { textWrap: 'balance' },
+  p: { textWrap: 'pretty' },
   'ul, ol': { listStyle: 'none' },
   'img, svg': { display: 'block', maxWidth: '100%' },
   fieldset: { border: 0, margin: 0, padding: 0, minWidth: 0 },

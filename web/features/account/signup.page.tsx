@@ -133,7 +133,7 @@ function SignupForm({ onUnproven }: { onUnproven: (email: string) => void }) {
             </a>
             と
             <a href="/privacy" target="_blank" rel="noopener">
-              プライバシー
+              プライバシーポリシー
             </a>
             を読み、同意します
           </>

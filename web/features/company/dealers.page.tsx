@@ -1,15 +1,14 @@
-import { companyCalls } from '#contract/company'
 import { formatPhone } from '#contract/text'
-import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
+import { useDealers } from './shared/use-store.ts'
 
 /** What the law has every dealer show where it buys through a site. */
 export default function DealersPage() {
-  const dealers = useCall(companyCalls.dealers)
+  const dealers = useDealers()
   return (
     <Page
       title="古物営業法に基づく表示"

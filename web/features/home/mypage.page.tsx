@@ -53,7 +53,7 @@ export default function MyPage() {
     <Page title={account?.customer?.name ? `${account.customer.name} さま` : 'マイページ'} wide>
       <Columns>
         <div>
-          <Section title="お客さまにお願いしたいこと">
+          <Section title="次のお手続き">
             <WaitingForYou waiting={waiting} />
           </Section>
           <Section title="最近の申し込み" action={rows.length > 0 && <Link to="/requests">すべて見る</Link>}>
@@ -63,7 +63,7 @@ export default function MyPage() {
             )}
             {requests.data && rows.length === 0 && (
               <Empty
-                title="まだ申し込みがありません"
+                title="最初のお申し込みをお待ちしています"
                 action={<ApplyLink to="/requests/new">買取を申し込む</ApplyLink>}
               >
                 箱ひとつから始められます。

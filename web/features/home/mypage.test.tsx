@@ -140,7 +140,7 @@ describe('when it cannot be read', () => {
     async (path) => {
       failing = path
       open()
-      await screen.findByText('お願いしたいことを確かめられませんでした')
+      await screen.findByText('次のお手続きを確かめられませんでした')
       expect(screen.queryByText(nothing)).toBeNull()
       failing = undefined
       fireEvent.click(screen.getByRole('button', { name: 'もう一度確かめる' }))
@@ -155,7 +155,7 @@ describe('when it cannot be read', () => {
       seen.url.includes('status=13') ? { status: 400, json: {} } : answer(seen),
     )
     open()
-    await screen.findByText('お願いしたいことを確かめられませんでした')
+    await screen.findByText('次のお手続きを確かめられませんでした')
     expect(screen.queryByText(nothing)).toBeNull()
   })
 })

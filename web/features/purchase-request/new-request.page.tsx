@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { companyCalls } from '#contract/company'
 import { customerCalls } from '#contract/customer'
 import { termsCalls } from '#contract/terms'
+import { useShops } from '#web/features/company/shared/use-store.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -41,7 +41,7 @@ export default function NewRequestPage() {
 }
 
 function NewRequest({ step, shop }: { step: Step | undefined; shop: number | undefined }) {
-  const shops = useCall(companyCalls.shops)
+  const shops = useShops()
   const terms = useCall(termsCalls.current)
   const customers = useCall(customerCalls.list)
   const failed = [shops, terms, customers].filter(({ isError }) => isError)

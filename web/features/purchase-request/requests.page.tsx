@@ -62,7 +62,7 @@ export default function RequestsPage() {
       {list.isError && <ErrorPanel onRetry={() => void list.refetch()} retrying={list.isRefetching} />}
       {none && (
         <Empty
-          title="まだ申し込みがありません"
+          title="最初のお申し込みをお待ちしています"
           action={<NextLink to="/requests/new">買取を申し込む</NextLink>}
         >
           箱ひとつから始められます。

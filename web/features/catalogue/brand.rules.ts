@@ -1,0 +1,20 @@
+export interface Lettered<Brand> {
+  letter: string
+  brands: Brand[]
+}
+
+const others = 'その他'
+
+/** Brands under their first letter in the order they came; what begins with another sign comes last. */
+export function lettersOf<Brand extends { name: string }>(brands: readonly Brand[]): Lettered<Brand>[] {
+  const parts = new Map<string, Brand[]>()
+  for (const brand of brands) {
+    // É is looked for under E.
+    const first = brand.name.normalize('NFKD').charAt(0).toUpperCase()
+    const letter = /^[A-Z]$/.test(first) ? first : others
+    parts.set(letter, [...(parts.get(letter) ?? []), brand])
+  }
+  const order = ([a]: [string, unknown], [b]: [string, unknown]) =>
+    Number(a === others) - Number(b === others) || a.localeCompare(b)
+  return [...parts].sort(order).map(([letter, some]) => ({ letter, brands: some }))
+}
