@@ -6,25 +6,24 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { moveFocusOnNavigation } from './router-effects.ts'
 
 let arrive: () => void = () => undefined
+let send: () => void = () => undefined
 
-/** As most pages do: one heading while it loads, and another element for it afterwards. */
+/** As most pages do: one heading while it loads, another element for it afterwards, and a third when a form is sent. */
 function SlowPage() {
-  const [isHere, setHere] = useState(false)
-  arrive = () => setHere(true)
-  return isHere ? (
-    <main id="main" key="page">
-      <h1>青山本店</h1>
-      <input aria-label="さがす" />
-    </main>
-  ) : (
-    <main id="main" key="loading">
-      <h1>お店の情報</h1>
+  const [state, setState] = useState<'loading' | 'here' | 'sent'>('loading')
+  arrive = () => setState('here')
+  send = () => setState('sent')
+  const title = { loading: 'お店の情報', here: '青山本店', sent: 'お送りしました' }[state]
+  return (
+    <main id="main" key={state}>
+      <h1>{title}</h1>
+      {state === 'here' && <input aria-label="さがす" />}
     </main>
   )
 }
@@ -45,7 +44,7 @@ async function goToSlowPage() {
     ]),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
-  moveFocusOnNavigation(router)
+  stop = moveFocusOnNavigation(router)
   render(<RouterProvider router={router as never} />)
   await screen.findByRole('heading', { name: 'トップ' })
   await act(() => router.navigate({ to: '/slow' } as never))
@@ -54,7 +53,12 @@ async function goToSlowPage() {
 
 const focused = () => document.activeElement?.matches('h1') && document.activeElement.textContent
 
-afterEach(cleanup)
+let stop: () => void = () => undefined
+
+afterEach(() => {
+  stop()
+  cleanup()
+})
 
 describe('the focus after a change of page', () => {
   it('goes to the heading, and with it when the page that was loading is replaced', async () => {
@@ -64,10 +68,37 @@ describe('the focus after a change of page', () => {
     await waitFor(() => expect(focused()).toBe('青山本店'))
   })
 
-  it('is left to the reader who has done something since', async () => {
+  it('stays where the reader has put it since', async () => {
     await goToSlowPage()
     await waitFor(() => expect(focused()).toBe('お店の情報'))
-    fireEvent.keyDown(document.body, { key: 'Tab' })
+    const elsewhere = document.body.appendChild(document.createElement('button'))
+    elsewhere.focus()
+    act(() => arrive())
+    await screen.findByRole('heading', { name: '青山本店' })
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(document.activeElement).toBe(elsewhere)
+    elsewhere.remove()
+  })
+
+  it('goes to the heading of what a form puts in its place', async () => {
+    await goToSlowPage()
+    act(() => arrive())
+    await waitFor(() => expect(focused()).toBe('青山本店'))
+    act(() => screen.getByLabelText('さがす').focus())
+    act(() => send())
+    await waitFor(() => expect(focused()).toBe('お送りしました'))
+  })
+
+  it('is left alone on the page somebody begins with', async () => {
+    window.scrollTo = () => undefined
+    const root = createRootRoute({ component: SlowPage })
+    const router = createRouter({
+      routeTree: root,
+      history: createMemoryHistory({ initialEntries: ['/'] }),
+    })
+    stop = moveFocusOnNavigation(router)
+    render(<RouterProvider router={router as never} />)
+    await screen.findByRole('heading', { name: 'お店の情報' })
     act(() => arrive())
     await screen.findByRole('heading', { name: '青山本店' })
     await new Promise((resolve) => setTimeout(resolve, 30))

@@ -20,55 +20,48 @@ export function keepSessionAndRouterTogether(router: AnyRouter): void {
   })
 }
 
-// Longer than a page takes to load on a bad line, as far as anybody waits for it.
-const HEADING_WAIT_MS = 10_000
+const headingOnPage = (): HTMLElement | null => document.querySelector<HTMLElement>('#main h1')
 
-function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>('#main h1')
-  if (!heading) return
+const isNobodys = (): boolean => document.activeElement === null || document.activeElement === document.body
+
+function focusOn(heading: HTMLElement): void {
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
   heading.style.outline = 'none'
   heading.focus({ preventScroll: true })
 }
 
 /**
- * Gives the heading the focus as soon as there is one, and again when the heading of a page that was loading goes with
- * everything else of it: the focus would fall to the document then. Ends with the first thing the reader does.
- */
-function followHeading(isTaken: () => boolean): () => void {
-  const isNobodys = () => document.activeElement === null || document.activeElement === document.body
-  const stop = () => {
-    observer.disconnect()
-    clearTimeout(timer)
-    for (const act of acts) window.removeEventListener(act, stop, true)
-  }
-  const acts = ['pointerdown', 'keydown'] as const
-  let waits = true
-  const follow = () => {
-    if (isTaken()) return stop()
-    if (!waits && !isNobodys()) return
-    focusHeading()
-    waits = document.activeElement?.tagName !== 'H1'
-  }
-  const observer = new MutationObserver(follow)
-  const timer = setTimeout(stop, HEADING_WAIT_MS)
-  for (const act of acts) window.addEventListener(act, stop, true)
-  observer.observe(document.body, { childList: true, subtree: true })
-  follow()
-  return stop
-}
-
-/**
  * After each change of page the heading has the focus, so that it is read aloud and Tab goes on from there. A page
- * that is there for one field, or has one thing to press, says so itself by taking the focus first.
+ * that is there for one field, or has one thing to press, says so itself by taking the focus first. The same where a
+ * page puts another in its place without a new address, such as one that was loading, or a form that has been sent:
+ * what had the focus is gone with it then, and the focus would stay with the document.
  */
-export function moveFocusOnNavigation(router: AnyRouter): void {
-  let stop: (() => void) | undefined
+export function moveFocusOnNavigation(router: AnyRouter): () => void {
+  let wanted = false
   let first = true
+  let hasActed = false
   let left: Element | null = null
+  let known: { heading: HTMLElement | null; text: string | null } = { heading: null, text: null }
   const isTaken = () =>
     document.activeElement !== left &&
     Boolean(document.activeElement?.matches('#main :is(input, textarea, select, button)'))
+
+  const follow = () => {
+    const heading = headingOnPage()
+    if (!heading) return
+    const isNew = heading !== known.heading || heading.textContent !== known.text
+    known = { heading, text: heading.textContent }
+    if (wanted ? !isTaken() : isNew && hasActed && isNobodys()) focusOn(heading)
+    wanted = false
+  }
+  const observer = new MutationObserver(follow)
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  const act = () => {
+    hasActed = true
+  }
+  for (const kind of ['pointerdown', 'keydown'])
+    window.addEventListener(kind, act, { capture: true, once: true })
+
   endFirstPaintAtLast()
   router.subscribe('onBeforeNavigate', () => {
     left = document.activeElement
@@ -78,7 +71,9 @@ export function moveFocusOnNavigation(router: AnyRouter): void {
     const changed = pathChanged && !first
     first = false
     if (!changed) return
-    stop?.()
-    stop = followHeading(isTaken)
+    hasActed = true
+    wanted = true
+    follow()
   })
+  return () => observer.disconnect()
 }

@@ -26,11 +26,11 @@ const Root = styled('div', { shouldForwardProp: (name) => name !== 'floating' })
       // The figures stand beside the button, not above it: together they take one line of the screen.
       '& > .withSummary': {
         display: 'grid',
-        gridTemplateColumns: 'minmax(0, 1fr) minmax(148px, auto)',
+        gridTemplateColumns: 'minmax(0, 1fr) clamp(128px, 50%, 188px)',
         alignItems: 'center',
         gap: 12,
         maxWidth: 720,
-        '& .MuiButton-root': { padding: '6px 18px', fontSize: 15 },
+        '& .MuiButton-root': { padding: '4px 14px', fontSize: 15 },
         [theme.breakpoints.up('sm')]: {
           gridTemplateColumns: 'minmax(0, 1fr) 280px',
           '& .MuiButton-root': { fontSize: 16 },
@@ -46,7 +46,7 @@ const Summary = styled('div')({
   alignItems: 'baseline',
   justifyContent: 'space-between',
   gap: '0 16px',
-  fontSize: 13,
+  fontSize: 12,
   lineHeight: 1.5,
 })
 

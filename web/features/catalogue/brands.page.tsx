@@ -48,6 +48,8 @@ const List = styled('ul')(({ theme }) => ({
 }))
 
 const MOST = 500
+/** More than this is leafed through by letter. */
+const LETTERED_FROM = 48
 
 /** Which brands are bought here, each leading to the shops that do; found by name, reading or another spelling. */
 export default function BrandsPage() {
@@ -92,7 +94,7 @@ export default function BrandsPage() {
             一覧にないブランドも、お取り扱いできることがあります。
           </Empty>
         )}
-        {brands.data && count > 0 && <Brands brands={brands.data} parted={q === ''} />}
+        {brands.data && count > 0 && <Brands brands={brands.data} parted={q === '' && count > LETTERED_FROM} />}
         <p>
           <Link to="/shops">お店から選ぶ</Link>
         </p>

@@ -37,6 +37,7 @@ const SummaryCard = styled(Card)(({ theme }) => ({
     justifyContent: 'flex-end',
     minWidth: 44,
     minHeight: 44,
+    padding: 0,
     border: 0,
     background: 'none',
     fontSize: 13,
