@@ -94,7 +94,9 @@ export default function BrandsPage() {
             一覧にないブランドも、お取り扱いできることがあります。
           </Empty>
         )}
-        {brands.data && count > 0 && <Brands brands={brands.data} parted={q === '' && count > LETTERED_FROM} />}
+        {brands.data && count > 0 && (
+          <Brands brands={brands.data} parted={q === '' && count > LETTERED_FROM} />
+        )}
         <p>
           <Link to="/shops">お店から選ぶ</Link>
         </p>

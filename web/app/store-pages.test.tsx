@@ -1,16 +1,16 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { STORE_KEY_ITEM } from '#web/app/theme/store-key.ts'
 import BrandPage from '#web/features/catalogue/brand.page.tsx'
 import { lettersOf } from '#web/features/catalogue/brand.rules.ts'
 import BrandsPage from '#web/features/catalogue/brands.page.tsx'
+import ContactPage from '#web/features/company/contact.page.tsx'
+import OperatorPage from '#web/features/company/operator.page.tsx'
+import ShopPage from '#web/features/company/shop.page.tsx'
+import ShopsPage from '#web/features/company/shops.page.tsx'
 import PrivacyPage from '#web/features/terms/privacy.page.tsx'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openPublic } from '#web/ui/test-page.tsx'
-import ContactPage from './contact.page.tsx'
-import OperatorPage from './operator.page.tsx'
-import ShopPage from './shop.page.tsx'
-import ShopsPage from './shops.page.tsx'
+import { STORE_KEY_ITEM } from './theme/store-key.ts'
 
 const dealer = (id: number, name: string) => ({
   id,
