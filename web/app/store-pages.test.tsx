@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import BrandPage from '#web/features/catalogue/brand.page.tsx'
 import { lettersOf } from '#web/features/catalogue/brand.rules.ts'
@@ -11,6 +11,8 @@ import PrivacyPage from '#web/features/terms/privacy.page.tsx'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openPublic } from '#web/ui/test-page.tsx'
 import { STORE_KEY_ITEM } from './theme/store-key.ts'
+
+configure({ asyncUtilTimeout: 8000 })
 
 const dealer = (id: number, name: string) => ({
   id,
@@ -142,14 +144,15 @@ describe('what a shop and a brand lead to', () => {
   it('a brand leads to its shops and to a request, to the only shop at once', async () => {
     open('/brands/7')
     await screen.findByRole('heading', { level: 1, name: 'GUCCI' })
-    expect(screen.getByRole('link', { name: '梅田店' }).getAttribute('href')).toBe('/shops/4')
-    const apply = () => screen.getByRole('link', { name: '買取を申し込む' }).getAttribute('href')
-    expect(apply()).toBe('/requests/new')
+    const umedaLink = await screen.findByRole('link', { name: '梅田店' })
+    expect(umedaLink.getAttribute('href')).toBe('/shops/4')
+    const apply = async () =>
+      (await screen.findByRole('link', { name: '買取を申し込む' })).getAttribute('href')
+    expect(await apply()).toBe('/requests/new')
     cleanup()
     handling = shops.slice(0, 1)
     open('/brands/7')
-    await screen.findByRole('heading', { level: 1, name: 'GUCCI' })
-    expect(apply()).toBe('/requests/new?shop=3')
+    expect(await apply()).toBe('/requests/new?shop=3')
   })
 
   it('a brand nobody handles, and one that is not there, lead on as well', async () => {

@@ -223,7 +223,7 @@ function Result() {
           <div>
             <p style={{ fontSize: 12, fontWeight: 700, letterSpacing: '0.04em' }}>COMME des GARÇONS</p>
             <h3 style={{ fontSize: 15, lineHeight: 1.5 }}>ウール テーラードジャケット M 紺</h3>
-            <StatusChip style={{ marginTop: 6 }}>A_2 美品</StatusChip>
+            <StatusChip style={{ marginTop: 6 }}>A 美品(中)</StatusChip>
           </div>
         </ItemHead>
         <Row style={{ justifyContent: 'space-between', margin: '6px 0 12px', alignItems: 'baseline' }}>

@@ -30,7 +30,7 @@ const Root = styled('div', { shouldForwardProp: (name) => name !== 'floating' })
         alignItems: 'center',
         gap: 12,
         maxWidth: 720,
-        '& .MuiButton-root': { padding: '4px 14px', fontSize: 15 },
+        '& .MuiButton-root': { padding: '4px 12px', fontSize: 14 },
         [theme.breakpoints.up('sm')]: {
           gridTemplateColumns: 'minmax(0, 1fr) 280px',
           '& .MuiButton-root': { fontSize: 16 },

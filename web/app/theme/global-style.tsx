@@ -24,7 +24,7 @@ const rules = (theme: Theme): Record<string, CSSObject> => ({
   },
   'h1, h2, h3, h4, p, dl, dd, ul, ol, figure': { margin: 0, padding: 0 },
   'h1, h2, h3': { textWrap: 'balance' },
-  p: { textWrap: 'pretty' },
+  'p, li, dd': { textWrap: 'pretty' },
   'ul, ol': { listStyle: 'none' },
   'img, svg': { display: 'block', maxWidth: '100%' },
   fieldset: { border: 0, margin: 0, padding: 0, minWidth: 0 },

@@ -85,18 +85,22 @@ function Shown({ brand, shops }: Props) {
           </Empty>
         ) : (
           <Columns>
-            <Section title="お取り扱いのお店">
-              <Stack gap={12}>
-                {shops.map((shop) => (
-                  <ShopCard key={shop.id} shop={shop} />
-                ))}
-              </Stack>
-            </Section>
-            <Section title={`${brand.name}を送る前に`}>
-              <Card tight style={{ padding: '4px 18px' }}>
-                <Conditions shops={shops} />
-              </Card>
-            </Section>
+            <div>
+              <Section title="お取り扱いのお店">
+                <Stack gap={12}>
+                  {shops.map((shop) => (
+                    <ShopCard key={shop.id} shop={shop} />
+                  ))}
+                </Stack>
+              </Section>
+            </div>
+            <div>
+              <Section title={`${brand.name}を送る前に`}>
+                <Card tight style={{ padding: '4px 18px' }}>
+                  <Conditions shops={shops} />
+                </Card>
+              </Section>
+            </div>
           </Columns>
         )}
       </Page>

@@ -9,6 +9,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page, Section, Stack } from '#web/ui/page.tsx'
+import { AddressText } from '#web/ui/postal-address.tsx'
 import { operatorPending } from './shared/use-operator.ts'
 import { useDealers } from './shared/use-store.ts'
 
@@ -69,6 +70,10 @@ function Shown({ operator }: { operator: Operator | null }) {
 const factsOf = ({ name, representative, postalCode, address, phone }: Operator): Definition[] => [
   { key: 'name', term: '運営会社', value: name },
   { key: 'representative', term: '代表者', value: representative },
-  { key: 'address', term: '所在地', value: `〒${formatPostalCode(postalCode)} ${address}` },
+  {
+    key: 'address',
+    term: '所在地',
+    value: <AddressText>{`〒${formatPostalCode(postalCode)} ${address}`}</AddressText>,
+  },
   { key: 'phone', term: '電話番号', value: <a href={`tel:${phone}`}>{formatPhone(phone)}</a> },
 ]

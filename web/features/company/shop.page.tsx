@@ -15,6 +15,7 @@ import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
 import { MainLink, NextLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Muted, Page, Row, Section } from '#web/ui/page.tsx'
+import { AddressText } from '#web/ui/postal-address.tsx'
 import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { FavoriteButton } from './favorite-button.tsx'
 import { ShopSign } from './shared/shop-card.tsx'
@@ -144,7 +145,11 @@ function Terms({ shop }: { shop: Shop }) {
         {
           key: 'address',
           term: '所在地',
-          value: `〒${formatPostalCode(shop.address.postalCode)} ${addressLine(shop.address)}`,
+          value: (
+            <AddressText>
+              {`〒${formatPostalCode(shop.address.postalCode)} ${addressLine(shop.address)}`}
+            </AddressText>
+          ),
         },
         {
           key: 'phone',

@@ -325,7 +325,7 @@ describe('who sends the box', () => {
     open()
     await toSending()
     fireEvent.click(radio(/^集荷に来てもらう/))
-    expect(screen.getByText(/東京都渋谷区神宮前1-2-3 メゾン表参道 405/)).toBeTruthy()
+    expect(screen.getByRole('main').textContent).toContain('東京都渋谷区神宮前1-2-3 メゾン表参道 405')
     expect(labels()).toHaveLength(4)
     press('戻る')
     await screen.findByText('何を送りますか')

@@ -13,6 +13,7 @@ import { shortDate } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Section } from '#web/ui/page.tsx'
+import { AddressText } from '#web/ui/postal-address.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import type { PurchaseRequest } from './use-request.ts'
@@ -46,7 +47,13 @@ export function RequestFacts({ request }: { request: PurchaseRequest }) {
     },
     { key: 'way', term: '送り方', value: sendingText(request) },
     ...(request.pickupAddress
-      ? [{ key: 'from', term: '集荷先', value: addressLine(request.pickupAddress) }]
+      ? [
+          {
+            key: 'from',
+            term: '集荷先',
+            value: <AddressText>{addressLine(request.pickupAddress)}</AddressText>,
+          },
+        ]
       : []),
     { key: 'sell', term: '売り方', value: sellingText(request) },
     {

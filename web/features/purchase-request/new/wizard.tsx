@@ -9,6 +9,7 @@ import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
+import { AddressText } from '#web/ui/postal-address.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'
@@ -168,7 +169,9 @@ function StepFields({ wizard, shops, terms, customer }: WizardInput & { wizard: 
 
 function RegisteredPlace({ customer }: { customer: Customer | undefined }) {
   return customer?.profileComplete ? (
-    <>ご登録のご住所({addressLine(customer.address)})に伺います。</>
+    <>
+      ご登録のご住所(<AddressText>{addressLine(customer.address)}</AddressText>)に伺います。
+    </>
   ) : (
     <>次の画面でお聞きするご住所に伺います。</>
   )
