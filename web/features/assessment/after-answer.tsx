@@ -72,6 +72,15 @@ function answered(assessment: Assessment): Words {
 /** Where things stand once there is nothing to decide. */
 function wordsFor(assessment: Assessment): Words {
   const sum = sumText(assessment)
+  const { sold, rescinded } = decidedSum(assessment)
+  if (sold === 0 && rescinded > 0) {
+    return {
+      title: '売却を取り消しました',
+      tone: 'plain',
+      body: `${doneText(assessment)}代金は残高から差し引きました。`,
+      actions: <Link to="/balance">残高を見る</Link>,
+    }
+  }
   switch (assessment.status) {
     case S.ANSWERED:
       return answered(assessment)

@@ -205,6 +205,29 @@ describe('a result', () => {
     expect(screen.getByText('返送 1点・送料 ¥770')).toBeTruthy()
   })
 
+  it('says what was sold, and does not count what was taken back since', async () => {
+    const [jacket, knit, bag] = offered.items
+    const items = [
+      { ...jacket, decision: 'sell', item_status: 6 },
+      { ...knit, decision: 'sell', item_status: 7 },
+      { ...bag, decision: 'return', item_status: 5 },
+    ]
+    assessment = { ...offered, status: 20, items, agreed: { count: 1, total: 14_300 } }
+    const first = open()
+    await screen.findByRole('heading', { level: 1, name: 'お売りいただいた金額(1点) ¥14,300' })
+    expect(screen.getByRole('status').textContent).toContain(
+      '1点を¥14,300で買い取りました。1点は、売却を取り消しました。1点はお返しします。',
+    )
+    expect(screen.getByText('売却を取り消した品')).toBeTruthy()
+    first.unmount()
+    const back = items.map((item) => (item.decision === 'sell' ? { ...item, item_status: 7 } : item))
+    assessment = { ...offered, status: 20, items: back, agreed: { count: 0, total: 0 } }
+    open()
+    await screen.findByRole('heading', { level: 1, name: '売却した品はありません' })
+    expect(screen.getByRole('status').textContent).toContain('売却を取り消しました')
+    expect(document.body.textContent).not.toContain('代金は残高に入りました')
+  })
+
   it('offers no answer after the deadline, and says that silence sold nothing', async () => {
     assessment = { ...offered, expires_at: '2026-01-01T00:00:00+09:00' }
     open()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dealSumOf } from './deal-sum.ts'
+import { nextOf, turnText } from './journey.ts'
 
 describe('the figure of a request', () => {
   it('is what was assessed until the customer has answered', () => {
@@ -33,5 +34,20 @@ describe('the figure of a request', () => {
       note: '査定額の合計は¥47,500でした。',
     })
     expect(dealSumOf({ status: 23, offerTotal: null, agreed })).toBeNull()
+  })
+})
+
+describe('what is said of a sale that was taken back whole', () => {
+  const journey = { deliveringOption: 'SELF_ONLY', pickupDate: null, offerExpiresAt: null }
+
+  it('is no sale any more', () => {
+    const contracted = { ...journey, status: 20, agreed: { count: 0 } }
+    expect(turnText(nextOf(contracted))).toBe('売却を取り消しました')
+    expect(nextOf({ ...contracted, items: [{ status: 5 }] }).what).toContain('お品物を発送する準備')
+    expect(turnText(nextOf({ ...journey, status: 21, agreed: { count: 0 } }))).toBe('売却を取り消しました')
+  })
+
+  it('stays one while something of it is left', () => {
+    expect(turnText(nextOf({ ...journey, status: 20, agreed: { count: 1 } }))).toBe('買取が成立しました')
   })
 })
