@@ -48,7 +48,7 @@ export default function ShopPage() {
   const id = Number(params.id)
   const shop = useCall(companyCalls.shop, { params: { id } })
   const dealers = useDealers()
-  if (shop.isPending) {
+  if (shop.isPending || dealers.isPending) {
     return (
       <Page title="お店の情報" back={back}>
         <Loading />
