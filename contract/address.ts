@@ -1,4 +1,4 @@
-// What makes a Japanese address one that a carrier can find. Browser and server judge by the same rule.
+// Address rules shared by the forms and the server.
 
 interface Place {
   prefecture: string
@@ -14,20 +14,20 @@ export const addressLine = ({ prefecture, city, address1, address2 }: Place): st
 const kanji = '〇一二三四五六七八九十百千'
 const number = `(?:\\d+|[${kanji}]+)`
 
-/** Places without a number of their own say so. */
+/** Legal forms of addresses without a house number. */
 const saysNone = /無番|番地?(?:なし|無し|無)|番外地/
-/** Sapporo, Asahikawa and others count blocks in two directions: 北3条西6丁目 is a whole address there. */
+/** Grid addresses (Sapporo, Asahikawa): 北3条西6丁目 is complete without a house number. */
 const grid = new RegExp(`${number}(?:条|線).*${number}(?:丁目|号)`)
-/** What carries a number and is still only the name of a part of a town: 南青山3丁目, 北1条, 一番町, 第12地割, 八幡町3区. */
+/** Parts of town names that contain a number but are not the house number: 南青山3丁目, 北1条, 一番町, 第12地割, 八幡町3区. */
 const parts = new RegExp(`第?${number}(?:丁目|条通?|線|番町|番丁|番通|地割|区|ノ町|の町)`, 'g')
-/** 十四番八号, 八番地, 三の十四: numerals of kanji count where a counter or a hyphen says that they are a number. */
+/** Kanji numerals count only with a counter or separator (十四番八号, 八番地, 三の十四), because town names contain them too. */
 const inKanji = new RegExp(`[${kanji}]+(?:番地|番(?=$|[\\d${kanji}のノ之-])|号|[のノ之-](?=[${kanji}])|$)`)
 const hyphens = /[ー−―‐‑‒–—－ｰ─]/g
 
 /**
- * Whether the line of town and number (町名・番地) names more than a town. Numerals of any width count, kanji with their
- * counters, lots such as イ12 and 字中123 and the ways to say that there is no number. A doubtful line is taken: to refuse
- * somebody's real address is worse than to ask the shop to call.
+ * Whether the 町名・番地 line contains a house number, or states that there is none. Accepts digits of any width, kanji
+ * numerals with counters, and lot numbers such as イ12 and 字中123. Ambiguous lines pass: refusing a real address is worse
+ * than accepting an incomplete one.
  */
 export function hasHouseNumber(address1: string): boolean {
   const text = address1.normalize('NFKC').replace(/\s+/gu, '').replace(hyphens, '-')

@@ -34,7 +34,7 @@ export const catalogueCalls = {
       shopOnly: query.bool,
       shop_only: query.bool,
       shop: query.int,
-      /** With `shopOnly`: handled by the company of this store's look; see the shops. */
+      /** With `shopOnly`: only brands handled by the company that owns this store key. */
       store: query.text,
       /** How many at most, up to 500. */
       size: query.int,

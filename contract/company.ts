@@ -16,7 +16,7 @@ const tagList = z.preprocess(
   query.text,
 ) as unknown as z.ZodOptional<z.ZodType<string, string | number | readonly (string | number)[]>>
 
-/** Only what belongs to the company of a store's look. The shared look, and one that no company has, leave nothing out. */
+/** Limits the answer to the company that owns this store key. The default key and unknown keys do not limit anything. */
 const ofStore = { store: query.text }
 
 export const shop = z.object({
@@ -90,7 +90,7 @@ export const companyCalls = {
       name: query.text,
       tags: tagList,
       is_favorite: query.bool,
-      /** Only those that handle it. */
+      /** Only shops that handle this brand. */
       brand: query.int,
       ...ofStore,
     }),

@@ -78,13 +78,13 @@ export const requestInput = z.object({
 })
 
 /**
- * What the customer sold, or has agreed to sell: null until an answer is in, nothing when all goes back, and after a
- * rescission what is left of the sale.
+ * What the customer has sold or agreed to sell. Null before the answer, zero when everything is returned. Rescinded items
+ * are not included.
  */
 export const agreed = z.object({ count: z.int(), total: z.int() })
 
 const requestChange = requestInput.partial().extend({
-  /** The boxes are fetched at the address registered now, not at the one of the application. */
+  /** Replaces the pickup address by the currently registered address. */
   take_registered_address: z.boolean().optional(),
   version: version.optional(),
 })
@@ -161,9 +161,9 @@ const requestDetail = requestRow.extend({
   terms_version: z.string(),
   tracking_number: z.string(),
   tracking_url: z.string().nullable(),
-  /** Where the boxes are fetched, as it was registered at the application; null when the customer sends them. */
+  /** The registered address at the time of application. Null when the customer ships the boxes. */
   pickup_address: address.nullable(),
-  /** The customer has registered another address since. */
+  /** The registered address has changed since. */
   pickup_address_differs: z.boolean(),
   box_code: z.string(),
   arrived_item_count: z.int().nullable(),

@@ -90,8 +90,8 @@ export function parseYenInput(text: string): number | null {
 }
 
 /**
- * What a person means by a number of things: `１２点`, `約12点`, `12個くらい` and `1,200` are plain numbers; a doubtful text,
- * such as `10〜12`, is null.
+ * Parses a count as people type it: `１２点`, `約12点`, `12個くらい`, `1,200`. Returns null for ambiguous text such as
+ * `10〜12`.
  */
 export function parseCountInput(text: string): number | null {
   const plain = text.normalize('NFKC').replace(/\s/gu, '')

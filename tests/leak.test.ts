@@ -367,7 +367,7 @@ test('what a customer reads has nothing of the house, of the staff or of other c
     '書庫1',
     mei.document_number,
   ]
-  // The law has a dealer name its representative, and whoever keeps personal data too.
+  // The law requires dealers, and the operator as data controller, to publish their representative.
   const isMeant = (route: string, word: string) =>
     (route === 'GET /api/dealers/' && word === w.aoyama.admin.name) ||
     (route === 'GET /api/operator/' && word === w.operator.operator.name)

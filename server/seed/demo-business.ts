@@ -69,7 +69,7 @@ export async function makeBusinessWorld(
   }
 }
 
-/** The demo's own operator, made as `okuru setup operator` makes one. */
+/** Creates the demo operator with the same function as `okuru setup operator`. */
 async function makeHouse(db: Db, opened: string): Promise<number> {
   const id = await inTransaction(db, (tx) =>
     createOperator(tx, systemActor(new Date(opened)), operatorCompany),

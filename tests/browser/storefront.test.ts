@@ -8,7 +8,7 @@ import { answer, apply, type Box, offered } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
 import { eventually, fillLogin, heading, press, settled, signedIn, textOf, walkTo } from './browse.ts'
 
-/** What a customer sees: room to read, choices that are noticed, and one way from the first step to the last. */
+/** Customer pages: sticky bars, open choices, focus, stores, the profile step, and what is shown after a sale. */
 let site: Site
 let result: Box & { slugs: string[] }
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function open(width: number, who?: Person): Promise<Visit> {
   return visit
 }
 
-/** How much of the screen is covered by what stays on it while the page is scrolled. */
+/** The share of the viewport height covered by fixed and sticky elements after scrolling. */
 async function coveredShare(page: Page): Promise<number> {
   await page.evaluate(() => window.scrollTo(0, 300))
   await page.waitForTimeout(100)
@@ -76,7 +76,7 @@ test('bars leave three quarters of every screen, and let go of a low one', async
     ([where, share]) => share > (where.endsWith('×450') ? 0 : 0.25),
   )
   expect(tooMuch).toEqual([])
-  // The bar is there to be pressed: it has not simply gone.
+  // The answer bar itself must still be visible.
   expect(shares[`/requests/${result.id}/result at 390×844`]).toBeGreaterThan(0.1)
 })
 
@@ -101,7 +101,7 @@ test('an answer left open is said at the choice, in sight and with the focus', a
   await left.getByText('売るか、返してもらうかをお選びください。').waitFor()
   const focused = cards.nth(1).getByRole('radio', { name: /^売る/ })
   await eventually(() => focused.evaluate((radio) => radio === document.activeElement)).toBe(true)
-  // Nothing stands before the choice or its words.
+  // Neither the choice nor its error is covered by a bar.
   for (const part of [left.locator('label').first(), left.getByText(/をお選びください/)]) {
     const free = await part.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect()
@@ -165,7 +165,7 @@ async function toProfileStep(page: Page): Promise<void> {
   await heading(page, 'どうやって送りますか', 2)
   await page.getByRole('radio', { name: /集荷に来てもらう/ }).check()
   await page.getByRole('button', { name: /日付を選択/ }).click()
-  // The first day that can be chosen, whatever today is.
+  // The first selectable day, independent of today's date.
   await page.locator('[role=gridcell]:not([disabled])', { hasText: /^\d+$/ }).first().click()
   await page.getByRole('button', { name: 'OK' }).click()
   await page.getByRole('radio', { name: '午前中' }).check()

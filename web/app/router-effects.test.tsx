@@ -14,7 +14,7 @@ import { moveFocusOnNavigation } from './router-effects.ts'
 let arrive: () => void = () => undefined
 let send: () => void = () => undefined
 
-/** As most pages do: one heading while it loads, another element for it afterwards, and a third when a form is sent. */
+/** Like most pages: separate heading elements while loading, when loaded, and after a form was sent. */
 function SlowPage() {
   const [state, setState] = useState<'loading' | 'here' | 'sent'>('loading')
   arrive = () => setState('here')

@@ -31,10 +31,9 @@ function focusOn(heading: HTMLElement): void {
 }
 
 /**
- * After each change of page the heading has the focus, so that it is read aloud and Tab goes on from there. A page
- * that is there for one field, or has one thing to press, says so itself by taking the focus first. The same where a
- * page puts another in its place without a new address, such as one that was loading, or a form that has been sent:
- * what had the focus is gone with it then, and the focus would stay with the document.
+ * Moves the focus to the page heading after each navigation, so that screen readers read it and Tab continues from there.
+ * Pages that focus a control of their own keep it. Also handles headings that are replaced without a navigation, for
+ * example after loading or after a form was sent: the focused element is removed then and the focus falls to the body.
  */
 export function moveFocusOnNavigation(router: AnyRouter): () => void {
   let wanted = false

@@ -57,7 +57,7 @@ export function StorefrontFooter() {
   )
 }
 
-/** Who buys, and who runs the site: two companies, or one and none while the site is being set up. */
+/** The licensed dealers and the operator. */
 function Dealers() {
   const { data: dealers = [] } = useDealers()
   const operator = useOperator()

@@ -25,7 +25,7 @@ const Root = styled('div')({
   '& > .page': { flex: 1 },
 })
 
-/** What the tabs take of the screen, for everything that ends above them. */
+/** Publishes the height of the tab bar as `--shell-bottom`. */
 const roomForTabs = (theme: Theme) => ({
   html: {
     [theme.breakpoints.down('md')]: {

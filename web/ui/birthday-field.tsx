@@ -37,7 +37,7 @@ export function birthdayText(date: string, today: string): string {
   return `${inEra}生まれ・${ageOn(date, today)}歳`
 }
 
-/** A date, or what was typed where that is none yet: the form keeps it, and can say what is missing. */
+/** The value of the field: a date, or the typed parts while they are no valid date, so that nothing typed is lost. */
 function written(typed: Typed): string {
   const { calendar, year, month, day } = typed
   if (!year && !month && !day) return ''
@@ -53,7 +53,7 @@ function typedFrom(value: string): Typed {
   return { calendar: '西暦', year, month: String(Number(month)), day: String(Number(day)) }
 }
 
-/** What is wrong with the value of a birthday's field, in one sentence. */
+/** The validation message for a birthday value, or undefined. */
 export function birthdayProblem(value: string, today: string): string | undefined {
   if (isDate(value)) return value > today || value < '1900-01-01' ? '生年月日をご確認ください。' : undefined
   const { year, month, day } = typedFrom(value)

@@ -82,7 +82,7 @@ describe('money on the page', () => {
   ])('shows %s as %s', (amount, text) => {
     const { container } = renderThemed(<Yen amount={amount} />)
     expect(container.textContent).toBe(text)
-    // One text in one size: ¥ and minus are no smaller than the figures.
+    // No child elements: sign and digits share one font size.
     expect(container.firstElementChild?.childElementCount).toBe(0)
   })
 

@@ -5,9 +5,9 @@ import { Input } from './field-style.tsx'
 
 type Props = FieldProps & {
   value: number | null | undefined
-  /** A text kept from before that could not be read. */
+  /** Text from a draft that could not be parsed. */
   unread?: string | undefined
-  /** null for an empty field, and for a text that cannot be read, which comes as well; NaN never comes out. */
+  /** Called with null for an empty or unparsable field; `unread` is the unparsable text. Never NaN. */
   onChange: (value: number | null, unread?: string) => void
   onBlur?: () => void
   name?: string
@@ -68,7 +68,7 @@ function ParsedField({ parse, show, sayWrong, ...props }: Props & Reading) {
   )
 }
 
-/** A whole number such as a count of things: `１２点` is as good as 12. */
+/** A whole number. Accepts counters and full-width digits, for example `１２点`. */
 export const NumberField = (props: Props) => (
   <ParsedField {...props} parse={parseCountInput} show={String} sayWrong="数字で入力してください(例 8)。" />
 )

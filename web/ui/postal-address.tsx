@@ -3,7 +3,7 @@ import { formatPhone, formatPostalCode } from '#contract/text'
 
 type Props = {
   postalCode: string
-  /** The rest of the address in one line. */
+  /** The address without the postal code. */
   line: string
   name?: string
   phone?: string
@@ -11,7 +11,7 @@ type Props = {
 
 const Whole = styled('span')({ whiteSpace: 'nowrap' })
 
-/** An address within a text: 3-14-8 is one number, which no line ends within. */
+/** Address text that does not wrap within a house number such as 3-14-8. */
 export function AddressText({ children: text }: { children: string }) {
   const [number] = /\d+(?:-\d+)+/.exec(text) ?? []
   if (number === undefined) return text
@@ -25,7 +25,7 @@ export function AddressText({ children: text }: { children: string }) {
   )
 }
 
-/** An address as it stands on a label. */
+/** An address in label format. */
 export function PostalAddress({ postalCode, line, name, phone }: Props) {
   return (
     <address style={{ fontStyle: 'normal', fontSize: 14, lineHeight: 1.7 }}>

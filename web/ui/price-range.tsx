@@ -12,25 +12,25 @@ export type PriceSpread = {
   days: number
 }
 
-/** Where a value stands between both ends, from 0 to 1; in the middle when all prices are one. */
+/** Position of a value between min and max, from 0 to 1. The middle when min equals max. */
 export function shareOf(value: number, { min, max }: Pick<PriceSpread, 'min' | 'max'>): number {
   if (max > min) return Math.min(1, Math.max(0, (value - min) / (max - min)))
   return value < min ? 0 : value > max ? 1 : 0.5
 }
 
-/** What has to be said of a price in plain words; a price in the usual range speaks for itself. */
+/** A sentence for prices outside the usual range, or undefined. */
 export function verdictOf(price: number, { min, q1, median, max }: PriceSpread): string | undefined {
   if (price < min) return 'これまでの買取より低い値段です。'
   if (price > max) return 'これまでの買取より高い値段です。'
   return price < q1 ? `中央値より${formatYen(median - price)}低い値段です。` : undefined
 }
 
-// The narrowest bar, on the narrowest telephone, and the widths of letters of 11 px.
+// The width of the bar on the narrowest phone, and approximate glyph widths at 11 px.
 const NARROWEST = 220
 const widthOf = (text: string): number =>
   [...text].reduce((width, char) => width + (char.charCodeAt(0) > 0xff ? 11 : 6.6), 0)
 
-/** Whether the median's label has room between those of both ends; else it takes a line of its own. */
+/** Whether the median label fits between the end labels. Otherwise it gets its own line. */
 function fitsBetween(share: number, labels: { low: string; middle: string; high: string }): boolean {
   const [low, middle, high] = [widthOf(labels.low), widthOf(labels.middle), widthOf(labels.high)]
   const left = share * (NARROWEST - middle)
@@ -51,7 +51,7 @@ const Root = styled('figure')(({ theme }) => {
     },
     '& figcaption b': { fontWeight: 700 },
     '& figcaption span': { color: palette.font.sub },
-    // What lies outside the range is drawn in this margin, beyond the end of the bar.
+    // The margin leaves room for a marker outside the range.
     '& .drawing': {
       margin: '6px 18px 0',
       fontSize: 11,
@@ -107,7 +107,7 @@ const Root = styled('figure')(({ theme }) => {
 
 const percent = (share: number): string => `${share * 100}%`
 
-/** A label whose place moves with its share, so that it never leaves the drawing. */
+/** Positions a label at its share without leaving the chart. */
 const at = (share: number) => ({ left: percent(share), transform: `translateX(-${percent(share)})` })
 
 type Props = { spread: PriceSpread; price: number; title?: string }
@@ -164,7 +164,7 @@ export function PriceRange({ spread, price, title = '値段の理由' }: Props) 
   )
 }
 
-/** Beyond the end of the bar for a price outside: at the end itself it would claim to be the lowest or the highest. */
+/** A price outside the range is drawn beyond the bar's end: at the end it would look like the lowest or highest price. */
 const markPlace = (own: number, side: 'below' | 'above' | undefined): string =>
   side === 'below' ? '-10px' : side === 'above' ? 'calc(100% + 10px)' : percent(own)
 

@@ -57,11 +57,11 @@ type Props<Value extends string> = {
   segments: readonly Segment<Value>[]
   value: Value | undefined
   onChange: (value: Value) => void
-  /** What is wrong with the choice, said right under it. */
+  /** Error shown below the choice. */
   error?: string
 }
 
-/** Two or three answers side by side, each outlined like a button, the chosen one filled: 売る / 返してもらう. */
+/** Radio buttons drawn as outlined buttons side by side; the chosen one is filled. */
 export function Segmented<Value extends string>({ legend, segments, value, onChange, error }: Props<Value>) {
   const name = useId()
   return (
@@ -80,7 +80,7 @@ export function Segmented<Value extends string>({ legend, segments, value, onCha
               value={segment.value}
               checked={segment.value === value}
               disabled={segment.disabled}
-              // Focus may be set on the choice by a page that found it open: the reason is read with it.
+              // Screen readers read the error when the page focuses an undecided choice.
               aria-describedby={error ? `${name}-error` : undefined}
               onChange={() => onChange(segment.value)}
             />

@@ -115,7 +115,7 @@ describe('a birthday', () => {
     const typed = container.querySelector('output')?.textContent ?? ''
     expect(birthdayProblem(typed, today)).toBe('この日付は暦にありません。年月日をご確認ください。')
     cleanup()
-    // What was typed is there again after a reload.
+    // The typed parts are restored from the draft value.
     renderThemed(<BirthdayField name="birthday" value={typed} onChange={vi.fn()} today={today} />)
     expect(screen.getByLabelText<HTMLInputElement>('日').value).toBe('30')
     expect(birthdayProblem('2001-02-28', today)).toBeUndefined()

@@ -2,8 +2,8 @@ import { styled } from '@mui/material/styles'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 /**
- * A screen this low, a telephone on its side or a page at twice its size, keeps no bar: there it would cover what is
- * being read.
+ * Low screens, such as a phone in landscape or 200 % zoom. Bars are not sticky there, because they would cover too much
+ * of the content.
  */
 export const LOW_SCREEN = '@media (max-height: 539.95px)'
 
@@ -23,7 +23,7 @@ const Root = styled('div', { shouldForwardProp: (name) => name !== 'floating' })
           }
         : { background: palette.bg.paper, borderTop: `1px solid ${palette.border.main}` }),
       '& > div': { maxWidth: 608, margin: '0 auto' },
-      // The figures stand beside the button, not above it: together they take one line of the screen.
+      // Figures and button share one row to keep the bar low.
       '& > .withSummary': {
         display: 'grid',
         gridTemplateColumns: 'minmax(0, 1fr) clamp(128px, 50%, 188px)',
@@ -50,7 +50,7 @@ const Summary = styled('div')({
   lineHeight: 1.5,
 })
 
-/** How much of the screen's end the bar covers, for whatever must not hide behind it. */
+/** The height to keep free at the bottom of the screen, for scroll padding and notifications. */
 function coveredBy(bar: HTMLElement): number {
   return getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0
 }

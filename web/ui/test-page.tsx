@@ -24,7 +24,7 @@ export function openPage(path: string, pages: Pages) {
   return open(path, pages, { variant: 'storefront', areas: ['storefront', 'customer'] })
 }
 
-/** For tests: pages everybody may see, as a visitor sees them. */
+/** For tests: public pages without a session. */
 export function openPublic(path: string, pages: Pages) {
   return open(path, pages, { variant: 'storefront', areas: ['storefront'] })
 }

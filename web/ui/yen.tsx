@@ -17,7 +17,7 @@ type Props = {
   signed?: boolean
 }
 
-/** Money: figures of equal width, ¥ and sign as large as the figures, a loss in red and with its sign. */
+/** An amount with tabular figures. Sign and ¥ have the size of the digits; negative amounts are red. */
 export function Yen({ amount, size, strong = true, signed = false }: Props) {
   if (amount === null || amount === undefined) return <Root style={{ fontWeight: 400 }}>—</Root>
   return (

@@ -10,7 +10,7 @@ export interface BrandFilter {
   /** Only brands that the shop (or any shop) handles. */
   handled: boolean
   shop: number | null
-  /** The look whose company's shops count as handling. */
+  /** Store key: with `handled`, only shops of the company that owns it count. */
   store: string | undefined
   /** How many at most. */
   limit: number

@@ -36,8 +36,8 @@ export interface ShopFilter {
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
- * Whether a company's own key is that of the store. The shared key, and one that no dealer has, keep nobody out: such a
- * storefront speaks for all of them.
+ * Limits a query to the dealer that owns the store key. The default key and keys that no dealer owns do not limit it,
+ * because such a storefront shows all dealers.
  */
 export const ofStore = (column: string, store: string | undefined): RawBuilder<SqlBool> =>
   !store || store === sharedStoreKey
@@ -45,7 +45,7 @@ export const ofStore = (column: string, store: string | undefined): RawBuilder<S
     : sql<SqlBool>`(${sql.ref(column)} = ${store} or not exists (
         select from company k where k.store_key = ${store} and not k.is_operator))`
 
-/** Whether the shop `s` handles a brand that its dealer does not keep private. */
+/** Whether the shop `s` handles the brand publicly. */
 const handles = (brand: number): RawBuilder<SqlBool> => sql<SqlBool>`exists (
   select from shop_brand h where h.shop_id = s.id and h.brand_id = ${brand} and not exists (
     select from company_brand p where p.company_id = s.company_id and p.brand_id = h.brand_id and p.is_private))`
@@ -132,7 +132,7 @@ export async function dealerRows(db: Db, store?: string): Promise<DealerRow[]> {
   return rows
 }
 
-/** What open shops are tagged with. */
+/** Tags used by open shops. */
 export async function shopTagRows(db: Db, store?: string) {
   const { rows } = await sql<{ id: number; name: string }>`
     select t.id, t.name from shop_tag t

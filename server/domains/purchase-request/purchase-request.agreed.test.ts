@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** What every answer that speaks of the request says was agreed: they must all say the same. */
+/** Reads `agreed` from every call that returns it and checks that they are equal. */
 async function agreedOf(box: Box) {
   const { token } = w.hanako
   const [detail, list, result, ofStaff] = await Promise.all([

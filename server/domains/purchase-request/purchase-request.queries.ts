@@ -68,7 +68,7 @@ export interface Agreed {
   total: number
 }
 
-/** What the contract calls `agreed`, of the request `r`. */
+/** SQL for `agreed` of the contract, for a request aliased `r`. */
 export const agreedOfRequest = part`case when r.status in (13, 20, 21, 22, 23) then
   (select jsonb_build_object('count', count(*), 'total', coalesce(sum(i.price), 0)) from purchase_item i
     where i.request_id = r.id and i.status in (4, 6, 8, 9)) end as agreed`

@@ -273,7 +273,7 @@ async function writeFields(
   return { ...request, ...columns, version: request.version + 1 } as RequestRecord
 }
 
-/** Where the boxes are fetched after a change. It follows the profile only when the customer says so. */
+/** The pickup address after an update. It changes to the registered address only on request. */
 async function pickupAddressOf(
   tx: Tx,
   actor: CustomerActor,
@@ -378,7 +378,7 @@ export async function refuseHeld(tx: Tx, requestId: number): Promise<void> {
   if (await isRequestHeld(tx, requestId)) throw refuse('held')
 }
 
-/** Where boxes of somebody who left were fetched. The requests stay, for the numbers they stand for. */
+/** Removes the pickup addresses of a customer whose data is erased. The requests themselves are kept. */
 export async function erasePickupAddresses(tx: Tx, customerId: number): Promise<void> {
   await tx
     .updateTable('purchase_request')

@@ -19,7 +19,7 @@ const rules = (theme: Theme): Record<string, CSSObject> => ({
     WebkitFontSmoothing: 'antialiased',
     overflowWrap: 'anywhere',
     lineBreak: 'strict',
-    // Words stay whole at the ends of lines, where the browser knows Japanese words. A dense table has no room for it.
+    // Breaks lines between Japanese phrases where the browser supports it. Back office tables are too dense for it.
     ...(theme.okuru.variant === 'storefront' && { wordBreak: 'auto-phrase' }),
   },
   'h1, h2, h3, h4, p, dl, dd, ul, ol, figure': { margin: 0, padding: 0 },

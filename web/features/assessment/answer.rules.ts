@@ -17,7 +17,7 @@ export const isPriced = (item: Pick<AnswerItem, 'itemStatus'>): boolean =>
 export const isUnpriced = (item: Pick<AnswerItem, 'itemStatus'>): boolean =>
   item.itemStatus === itemStatus.NOT_BUYABLE
 
-/** Sold once, and taken back since. */
+/** Sold and rescinded later. */
 export const isRescinded = (item: { itemStatus: number; decision: string | null }): boolean =>
   item.decision === 'sell' &&
   (item.itemStatus === itemStatus.RETURN_REQUESTED || item.itemStatus === itemStatus.RETURNED)

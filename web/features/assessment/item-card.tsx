@@ -108,7 +108,7 @@ type Props = {
   onDecide?: (decision: Decision) => void
   /** Pressed without an answer for this one. */
   missing?: boolean
-  /** Where the choice stands. */
+  /** The element around the choice. */
   choiceRef?: Ref<HTMLDivElement>
 }
 

@@ -13,7 +13,7 @@ const Band = styled('header')(({ theme }) => {
     color: brand.contrastText,
     background: brand.main,
     borderRadius: '0 0 20px 20px',
-    // Only where it and the bar below leave three quarters of the screen to the things themselves.
+    // Sticky only on tall screens, so that this band and the answer bar together cover at most a quarter.
     [TALL_SCREEN]: { position: 'sticky', top: 0, zIndex: theme.zIndex.appBar - 1 },
     '& > div': { maxWidth: 1040, margin: '0 auto', padding: '0 20px 16px' },
     '& a': {
@@ -56,7 +56,7 @@ export function useNow(every = 30_000): number {
 type Props = {
   request: number
   title: string
-  /** Left out where nothing was sold. */
+  /** Undefined when nothing was sold. */
   amount: number | null | undefined
   note?: string | undefined
   expiresAt: string | null
@@ -64,7 +64,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The total and the time there is; in sight all the time where the screen has room for it. */
+/** The total and the deadline. */
 export function ResultHead({ request, title, amount, note, expiresAt, now }: Props) {
   const band = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

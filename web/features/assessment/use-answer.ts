@@ -20,8 +20,8 @@ const outdated: readonly (ErrorCode | undefined)[] = [
 ]
 
 /**
- * Leads to the first choice that is still open, each time the answer is tried: once what is missing is written under
- * it, so that it is read together with it.
+ * Scrolls to the first undecided choice and focuses it after each attempt to answer. Runs in an effect, after the error
+ * below the choice is rendered.
  */
 function useOpenChoice(first: string | undefined) {
   const choices = useRef(new Map<string, HTMLElement>())
@@ -85,7 +85,7 @@ export function useAnswer(assessment: Assessment) {
     decide: (item: Assessment['items'][number], word: Decision) =>
       set({ ...choices, [item.slug]: { decision: word, price: item.price } }),
     decideAll: (word: 'sell' | 'return') => set(decideAll(assessment.items, choices, word)),
-    /** False, with the first open choice in sight, while something is undecided. */
+    /** Returns false and focuses the first undecided choice while one is left. */
     complete: (): boolean => {
       ask()
       return undecided.length === 0

@@ -34,7 +34,7 @@ const Columns = styled('div')(({ theme }) => ({
   },
 }))
 
-/** One brand: who buys it, on which terms, and the way to send it. */
+/** A brand: the shops that buy it, their conditions, and the link to apply. */
 export default function BrandPage() {
   const params = useParams({ from: '/storefront/brands/$id' })
   const id = Number(params.id)

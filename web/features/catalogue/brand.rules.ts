@@ -5,11 +5,11 @@ export interface Lettered<Brand> {
 
 const others = 'その他'
 
-/** Brands under their first letter in the order they came; what begins with another sign comes last. */
+/** Groups brands by first letter, keeping their order. Names that do not start with A–Z come last. */
 export function lettersOf<Brand extends { name: string }>(brands: readonly Brand[]): Lettered<Brand>[] {
   const parts = new Map<string, Brand[]>()
   for (const brand of brands) {
-    // É is looked for under E.
+    // Decomposes accented letters, so that É is filed under E.
     const first = brand.name.normalize('NFKD').charAt(0).toUpperCase()
     const letter = /^[A-Z]$/.test(first) ? first : others
     parts.set(letter, [...(parts.get(letter) ?? []), brand])

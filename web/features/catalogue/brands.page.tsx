@@ -48,10 +48,10 @@ const List = styled('ul')(({ theme }) => ({
 }))
 
 const MOST = 500
-/** More than this is leafed through by letter. */
+/** Longer lists are grouped by letter. */
 const LETTERED_FROM = 48
 
-/** Which brands are bought here, each leading to the shops that do; found by name, reading or another spelling. */
+/** Handled brands, searchable by name, reading and alias. Each links to its brand page. */
 export default function BrandsPage() {
   const { value, change } = useListSearch(catalogueCalls.brands)
   const [typed, setTyped] = useState(value.q ?? '')
@@ -125,7 +125,7 @@ function OfShop({ id, onLeave }: { id: number; onLeave: () => void }) {
 
 type BrandsProps = { brands: AskResult<typeof catalogueCalls.brands>; parted: boolean }
 
-/** By first letters for leafing through; what was found for a text stays in the order of finding. */
+/** Grouped by letter for browsing; search results keep the order of the server. */
 function Brands({ brands, parted }: BrandsProps) {
   if (!parted) return <BrandList brands={brands} />
   return lettersOf(brands).map(({ letter, brands: some }) => (

@@ -103,7 +103,7 @@ function ContactForm({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** Who reads it, and where else it can be told. */
+/** The company that answers, and its telephone number. */
 function Receiver() {
   const operator = useOperator()
   if (operator === undefined) return null

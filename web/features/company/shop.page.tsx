@@ -163,7 +163,7 @@ function Terms({ shop }: { shop: Shop }) {
 
 const BRANDS_SHOWN = 48
 
-/** What the shop handles; a long list goes on where it can be searched. */
+/** Brands the shop handles. Long lists link to the searchable brand list. */
 function ShopBrands({ id }: { id: number }) {
   const { data } = useCall(catalogueCalls.brands, {
     query: { shop: id, shopOnly: true, size: BRANDS_SHOWN + 1 },

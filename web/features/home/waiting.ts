@@ -127,7 +127,7 @@ export function waitingFor(known: {
       to: '/balance',
     })
   }
-  // Whoever has not applied yet is asked on the way of the first application.
+  // New customers are asked for their profile in the request wizard instead.
   if (profileComplete === false && rows.length > 0) {
     found.push({
       key: 'profile',

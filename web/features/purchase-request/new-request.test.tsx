@@ -76,7 +76,7 @@ const customer = {
   bank_account: null,
   version: 3,
 }
-/** Signed up with a name, and has told nothing else. */
+/** A customer right after sign-up: only the name is known. */
 const newcomer = {
   ...customer,
   name: '佐藤 海',

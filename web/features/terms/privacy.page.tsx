@@ -73,7 +73,7 @@ export default function PrivacyPage() {
   )
 }
 
-/** The law has whoever keeps personal data say its name, its address and who represents it. */
+/** The data controller: the law requires its name, address and representative. */
 function Keeper() {
   const operator = useOperator()
   if (operator === undefined) return null

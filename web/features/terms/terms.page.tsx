@@ -48,7 +48,7 @@ function Shown({ terms, title }: { terms: Reading; title: string }) {
   )
 }
 
-/** Whose terms these are. */
+/** The operator that issues the terms. */
 function Author() {
   const operator = useOperator()
   if (operator === undefined) return null

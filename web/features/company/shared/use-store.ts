@@ -4,7 +4,7 @@ import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
 import type { AskInput } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
 
-/** The store this tab shows, as the lists of shops, brands and dealers ask for it; nothing for the shared look. */
+/** The `store` query parameter for calls about shops, brands and dealers. Empty for the default store. */
 export function useStoreQuery(): { store?: string } {
   const { storeKey } = useStoreTheme()
   return storeKey === DEFAULT_STORE_KEY ? {} : { store: storeKey }
@@ -12,12 +12,12 @@ export function useStoreQuery(): { store?: string } {
 
 type ShopQuery = NonNullable<AskInput<typeof companyCalls.shops>['query']>
 
-/** Shops of this store a box can be sent to. */
+/** Open shops of the current store. */
 export function useShops(query: ShopQuery = {}) {
   return useCall(companyCalls.shops, { query: { ...query, ...useStoreQuery() } })
 }
 
-/** The dealers behind this store: one for a store's own look, all of them for the shared one. */
+/** The dealers of the current store: one for a company's own store, all for the default one. */
 export function useDealers() {
   return useCall(companyCalls.dealers, { query: useStoreQuery() })
 }

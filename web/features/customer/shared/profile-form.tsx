@@ -17,15 +17,15 @@ import {
 import { AddressCard, InvoiceCard, PersonCard, ReachCard, WorkCard } from './profile-fields.tsx'
 import { type Saved, useProfile } from './use-profile.ts'
 
-/** The form's own id: a button that stands elsewhere sends it. */
+/** The id of the form, for submit buttons outside of it. */
 export const PROFILE_FORM = 'profile'
 
 type Props = {
   /** None for an account that has told nothing about itself yet. */
   customer: Customer | undefined
-  /** Where what was saved leads on. */
+  /** Called with the stored customer after saving. */
   onSaved?: (stored: Customer) => void
-  /** The form is a step of something larger, which brings its own button and goes on by itself. */
+  /** Set when the form is a step of a wizard that has its own submit button. */
   step?: { onPending: (pending: boolean) => void }
 }
 

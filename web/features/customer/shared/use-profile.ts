@@ -121,7 +121,7 @@ export function useProfile(customer: Customer | undefined, onSaved?: (stored: Cu
       const stored = await write(values)
       startFrom(stored)
       agreedTo.current = ''
-      // Whoever is led on from here finds what was saved, before it is read anew.
+      // Update the cache at once: `onSaved` may show pages that read the customer before the refetch is done.
       client.setQueryData(queryOf(customerCalls.list).queryKey, (list) => ({
         ...(list ?? { next: null, previous: null }),
         count: 1,

@@ -156,7 +156,7 @@ export function EditDialog({ request, open, onClose }: Props) {
 
 type PlaceProps = { request: PurchaseRequest; takes: boolean; onTake: (takes: boolean) => void }
 
-/** Where the carrier comes to. It follows the profile only when that is asked for. */
+/** The pickup address, with the choice to replace it by the registered one when they differ. */
 function PickupPlace({ request, takes, onTake }: PlaceProps) {
   const own = useCall(customerCalls.list)
   const registered = own.data?.results[0]?.address

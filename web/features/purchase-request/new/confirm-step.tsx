@@ -69,7 +69,7 @@ function Summary({ title, onChange, lines }: { title: string; onChange: () => vo
   )
 }
 
-/** Who sends the box, and where it is fetched. A change is made where it is kept, and leads back here. */
+/** The sender's address. "Change" opens the profile page and returns here. */
 function Sender({ customer, isPickup }: { customer: Customer; isPickup: boolean }) {
   const title = isPickup ? '集荷先' : 'ご住所'
   return (

@@ -61,7 +61,7 @@ const PlaceList = styled('dl')(({ theme }) => ({
 
 type Places = Pick<PurchaseRequest, 'shipTo' | 'pickupAddress'>
 
-/** From where to where the box goes, each place by its name. */
+/** Pickup address and shop address, each with its label. */
 export function BoxPlaces({ shipTo, pickupAddress }: Places) {
   return (
     <PlaceList>

@@ -20,7 +20,7 @@ const Narrow = styled('div')({
   alignItems: 'start',
 })
 
-/** A field of a number, tied to the draft together with what was typed and cannot be read. */
+/** Props of a number field bound to the draft, including text that could not be parsed. */
 const numberOf = (name: NumberName, { draft, change, problems }: PartProps) => ({
   name,
   value: draft[name],

@@ -66,7 +66,7 @@ const obstacles = {
 
 type Obstacle = keyof typeof obstacles
 
-/** What stands in the way of any request of this customer, known before anything is filled in. */
+/** Why this customer cannot apply at all, if known before the form is filled in. */
 export function obstacleOf(customer: Standing | undefined, today: string): Obstacle | undefined {
   if (customer?.isPurchaseDisabled) return 'purchase_disabled'
   if (customer?.isCorporate) return 'corporate_not_supported'

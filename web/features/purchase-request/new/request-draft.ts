@@ -20,7 +20,7 @@ export interface RequestDraft {
   pickupTimeSlot: NonNullable<RequestBody['pickupTimeSlot']> | null
   /** The version of the terms agreed to; another version has to be agreed to anew. */
   agreedTerms: string
-  /** What was typed into the fields of numbers and is none. */
+  /** Text typed into number fields that could not be parsed. */
   unread: Partial<Record<NumberName, string>>
   /** How far the person had come. */
   step: Step
@@ -31,7 +31,7 @@ export type NumberName = 'boxCount' | 'itemCount' | 'autoAcceptAmount'
 const allSteps = ['shop', 'goods', 'sending', 'profile', 'confirm'] as const
 export type Step = (typeof allSteps)[number]
 
-/** The steps somebody goes through: who has said who they are is not asked again. */
+/** The steps of the wizard. The profile step is skipped when the profile is complete. */
 export const stepsFor = (asksProfile: boolean): readonly Step[] =>
   asksProfile ? allSteps : allSteps.filter((step) => step !== 'profile')
 
@@ -100,7 +100,7 @@ const isCount = (value: number | null, most: number): boolean =>
 function goodsProblems(draft: RequestDraft): Problems {
   const problems: Problems = {}
   if (!isCount(draft.boxCount, 20)) problems.boxCount = '箱の数を1〜20で入力してください。'
-  // A number that cannot be read is no number left out.
+  // Unparsable text is an error, not an empty field.
   const hasItems = draft.itemCount !== null || draft.unread.itemCount !== undefined
   if (hasItems && !isCount(draft.itemCount, 500))
     problems.itemCount = '点数は1〜500で入力してください。わからないときは空のままで大丈夫です。'
@@ -130,7 +130,7 @@ export function problemsOfStep(
   if (step === 'shop') return draft.shop === null ? { shop: '箱を送るお店をお選びください。' } : {}
   if (step === 'goods') return goodsProblems(draft)
   if (step === 'sending') return sendingProblems(draft, today)
-  // The form of the profile judges itself.
+  // The profile form validates itself.
   if (step === 'profile') return {}
   return draft.agreedTerms && draft.agreedTerms === terms
     ? {}

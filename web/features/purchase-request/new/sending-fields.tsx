@@ -32,7 +32,7 @@ export function waysOf({ deliveringOption }: Pick<Shop, 'deliveringOption'>): re
 
 type Props = PartProps & {
   shop: Shop
-  /** Where a pickup would come to. */
+  /** The pickup address, shown when pickup is chosen. */
   place: ReactNode
 }
 

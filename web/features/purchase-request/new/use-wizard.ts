@@ -32,9 +32,9 @@ export const wizardForm = 'new-request'
 export type WizardInput = {
   shops: readonly Shop[]
   terms: Terms
-  /** None for an account that has told nothing about itself yet. */
+  /** Undefined for an account without a customer record. */
   customer: Customer | undefined
-  /** Which step the address asks for. */
+  /** The step named in the URL. */
   asked: Step | undefined
   /** The shop somebody came from. */
   chosenShop: number | undefined
@@ -74,7 +74,7 @@ function useStart({ shops, asked, chosenShop }: WizardInput, draft: Draft<Reques
   }, [shops, asked, chosenShop, draft, navigate])
 }
 
-/** The steps of this visit. One that was asked for stays among them after it is done, to be gone back to. */
+/** The steps of this visit. The profile step stays after it is completed, so that the user can go back to it. */
 function useSteps(knowsProfile: boolean): readonly Step[] {
   const [asksProfile, setAsksProfile] = useState(!knowsProfile)
   if (!knowsProfile && !asksProfile) setAsksProfile(true)
@@ -193,7 +193,7 @@ export type Wizard = ReturnType<typeof useWizard>
 /** A choice the shop does not offer is no choice: the only way a shop takes is taken with it. */
 function fitted(draft: RequestDraft, shops: readonly Shop[]): RequestDraft {
   const shop = shops.find(({ id }) => id === draft.shop)
-  // A shop that is not among those of this store, or has closed, is chosen anew.
+  // The shop may have closed, or belong to another store: it has to be chosen again.
   if (!shop) return draft.shop === null ? draft : { ...draft, shop: null }
   const ways = waysOf(shop)
   if (draft.deliveringOption && ways.includes(draft.deliveringOption)) return draft
@@ -234,7 +234,7 @@ function useSending(
       await navigate({ to: '/requests/new', search: { done: id }, replace: true })
     },
     onError: (error) => {
-      // What the server knows better is read anew: the step it belongs to is then open again.
+      // Refetch what is outdated. For an incomplete profile this reopens the profile step.
       const outdated = { terms_outdated: termsCalls.current, customer_incomplete: customerCalls.list }
       const code = errorCode(error)
       if (code === 'terms_outdated' || code === 'customer_incomplete') {

@@ -45,7 +45,7 @@ const titles: Record<Step, string> = {
 
 type Props = WizardInput & { back: ReactNode }
 
-/** A request, step by step. The step is part of the address, so the browser's own way back works. */
+/** The request wizard. The step is part of the URL, so that the browser's back button works. */
 export function Wizard({ back, ...input }: Props) {
   const wizard = useWizard(input)
   const { step, steps, sending } = wizard
@@ -99,7 +99,7 @@ type ProfileStepProps = {
   onDone: () => void
 }
 
-/** Who sends the box, and from where. It is kept, so that it is asked once. */
+/** The profile form as a step. Stops customers who turn out to be under age. */
 function ProfileStep({ customer, onPending, onDone }: ProfileStepProps) {
   const [tooYoung, setTooYoung] = useState(0)
   const ref = useAttention<HTMLDivElement>(tooYoung)

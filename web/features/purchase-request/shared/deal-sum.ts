@@ -3,21 +3,21 @@ import { formatYen } from '#contract/text'
 
 interface Deal {
   status: number
-  /** What was assessed; null before a result is out. */
+  /** The assessed total. Null before publication. */
   offerTotal: number | null
-  /** What was sold of it; null before an answer. */
+  /** What was sold. Null before the answer. */
   agreed: { count: number; total: number } | null
 }
 
 export interface DealSum {
   term: string
-  /** Left out where nothing was sold. */
+  /** Undefined when nothing was sold. */
   amount?: number
-  /** What was assessed, where that is another figure. */
+  /** The assessed total, when it differs. */
   note?: string
 }
 
-/** The one figure of a request: what was assessed while it is being decided, what was sold from then on. */
+/** The amount shown for a request: the assessed total before the answer, the sold total afterwards. */
 export function dealSumOf({ status, offerTotal, agreed }: Deal): DealSum | null {
   if (!agreed) return offerTotal === null ? null : { term: '査定額の合計', amount: offerTotal }
   const differs = offerTotal !== null && offerTotal !== agreed.total

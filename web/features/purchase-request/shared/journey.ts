@@ -17,7 +17,7 @@ export interface Journey {
   deliveringOption: string
   pickupDate: string | null
   offerExpiresAt: string | null
-  /** What was sold and not taken back. */
+  /** Items sold and not rescinded. */
   agreed?: { count: number } | null
   /** Only where one request is shown whole. */
   whatBlocksContract?: readonly string[]
