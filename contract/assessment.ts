@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { dateTime, id, move, picture, version } from './field.ts'
 import { deduction, priceEvidence } from './item.ts'
+import { agreed } from './purchase-request.ts'
 
 export const assessedItem = z.object({
   slug: z.string(),
@@ -27,7 +28,9 @@ export const assessment = z.object({
   purchase_request: id,
   status: z.int(),
   is_published: z.boolean(),
+  /** What was assessed. */
   total: z.int().nullable(),
+  agreed: agreed.nullable(),
   offered_at: dateTime.nullable(),
   expires_at: dateTime.nullable(),
   offer: id.nullable(),

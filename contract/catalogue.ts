@@ -29,9 +29,19 @@ export const catalogueCalls = {
     summary: 'Brands by name, kana or alias',
     may: 'anyone',
     limit: 'search',
-    query: z.object({ q: query.text, shopOnly: query.bool, shop_only: query.bool, shop: query.int }),
+    query: z.object({
+      q: query.text,
+      shopOnly: query.bool,
+      shop_only: query.bool,
+      shop: query.int,
+      /** With `shopOnly`: only brands handled by the company that owns this store key. */
+      store: query.text,
+      /** How many at most, up to 500. */
+      size: query.int,
+    }),
     ok: z.array(brand),
   }),
+  brand: call('GET /api/brand/{id}/', { summary: 'One brand', may: 'anyone', ok: brand }),
   categories: call('GET /api/item-category/', {
     summary: 'Category tree with the legal class of goods',
     may: 'anyone',

@@ -126,6 +126,14 @@ export const gradeBandLabel = {
   D: '難あり',
 } as const
 
+const gradeStep: Readonly<Record<string, string>> = { 1: '上', 2: '中', 3: '下' }
+
+/** `B 一般的な使用感(中)`: a grade as customers read it, never its code. */
+export function gradeWords(grade: string): string {
+  const [band = '', step = ''] = grade.split('_')
+  return `${band} ${labelOf(gradeBandLabel, band)}${gradeStep[step] ? `(${gradeStep[step]})` : ''}`
+}
+
 export const deliveringOptions = ['PICKUP_AND_SELF', 'PICKUP_ONLY', 'SELF_ONLY'] as const
 export const deliveringOptionLabel = {
   PICKUP_AND_SELF: '集荷・自己発送の両方',
@@ -133,7 +141,11 @@ export const deliveringOptionLabel = {
   SELF_ONLY: '自己発送',
 } as const
 export const carriers = ['KLD', 'YAMATO', 'SAGAWA'] as const
-export const carrierLabel = { KLD: 'KLD', YAMATO: 'ヤマト運輸', SAGAWA: '佐川急便' } as const
+export const carrierLabel = {
+  KLD: '提携の運送会社(KLD)',
+  YAMATO: 'ヤマト運輸',
+  SAGAWA: '佐川急便',
+} as const
 
 export const pickupTimeSlots = ['AM', '14-16', '16-18', '18-21'] as const
 export const pickupTimeSlotLabel = {

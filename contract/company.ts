@@ -16,6 +16,9 @@ const tagList = z.preprocess(
   query.text,
 ) as unknown as z.ZodOptional<z.ZodType<string, string | number | readonly (string | number)[]>>
 
+/** Limits the answer to the company that owns this store key. The default key and unknown keys do not limit anything. */
+const ofStore = { store: query.text }
+
 export const shop = z.object({
   id,
   name: z.string(),
@@ -63,6 +66,15 @@ export const dealerNotice = dealer.extend({
   shops: z.array(z.object({ id, name: z.string(), address: z.string() })),
 })
 
+/** The company that runs the site, as entered at set-up. */
+export const operatorNotice = z.object({
+  name: z.string(),
+  representative: z.string(),
+  postal_code: z.string(),
+  address: z.string(),
+  phone: z.string(),
+})
+
 const businessUserInput = z.object({
   email: z.string().trim().max(254).pipe(z.email()),
   name: z.string().trim().min(1).max(80),
@@ -74,7 +86,14 @@ export const companyCalls = {
   shops: call('GET /api/shop/', {
     summary: 'Shops a box can be sent to',
     may: 'anyone',
-    query: z.object({ name: query.text, tags: tagList, is_favorite: query.bool }),
+    query: z.object({
+      name: query.text,
+      tags: tagList,
+      is_favorite: query.bool,
+      /** Only shops that handle this brand. */
+      brand: query.int,
+      ...ofStore,
+    }),
     ok: z.array(shop),
   }),
   shop: call('GET /api/shop/{id}/', { summary: 'One shop', may: 'anyone', ok: shop }),
@@ -91,14 +110,21 @@ export const companyCalls = {
     ok: z.object({ shop: id, brands: z.array(id) }),
   }),
   shopTags: call('GET /api/shoptag/', {
-    summary: 'Shop tags',
+    summary: 'Tags of the shops a box can be sent to',
     may: 'anyone',
+    query: z.object(ofStore),
     ok: z.array(z.object({ id, name: z.string() })),
   }),
   dealers: call('GET /api/dealers/', {
     summary: 'Licensed dealers of this site with what the law has them show',
     may: 'anyone',
+    query: z.object(ofStore),
     ok: z.array(dealerNotice),
+  }),
+  operator: call('GET /api/operator/', {
+    summary: 'The company that runs this site; null before it was entered at set-up',
+    may: 'anyone',
+    ok: z.object({ operator: operatorNotice.nullable() }),
   }),
   assessors: call('GET /api/biz/assessors/', {
     summary: 'Staff who can assess',

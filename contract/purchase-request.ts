@@ -11,6 +11,7 @@ import {
   unpricedPolicies,
 } from './codes.ts'
 import {
+  address,
   date,
   dateTime,
   historyLine,
@@ -76,6 +77,18 @@ export const requestInput = z.object({
   tracking_number: maybeText(30).nullish(),
 })
 
+/**
+ * What the customer has sold or agreed to sell. Null before the answer, zero when everything is returned. Rescinded items
+ * are not included.
+ */
+export const agreed = z.object({ count: z.int(), total: z.int() })
+
+const requestChange = requestInput.partial().extend({
+  /** Replaces the pickup address by the currently registered address. */
+  take_registered_address: z.boolean().optional(),
+  version: version.optional(),
+})
+
 export const requestRow = z.object({
   id,
   status: z.int(),
@@ -88,7 +101,9 @@ export const requestRow = z.object({
   box_count: z.int(),
   item_count: z.int().nullable(),
   arrived_at: dateTime.nullable(),
+  /** What was assessed. */
   offer_total: z.int().nullable(),
+  agreed: agreed.nullable(),
   offer_expires_at: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -146,6 +161,10 @@ const requestDetail = requestRow.extend({
   terms_version: z.string(),
   tracking_number: z.string(),
   tracking_url: z.string().nullable(),
+  /** The registered address at the time of application. Null when the customer ships the boxes. */
+  pickup_address: address.nullable(),
+  /** The registered address has changed since. */
+  pickup_address_differs: z.boolean(),
   box_code: z.string(),
   arrived_item_count: z.int().nullable(),
   arrived_weight_g: z.int().nullable(),
@@ -250,14 +269,14 @@ export const purchaseRequestCalls = {
     may: 'customer.self',
     body: requestInput.extend({ version: version.optional() }),
     ok: purchaseRequest,
-    errors: ['not_editable', 'stale_version', ...inputRefusals],
+    errors: ['not_editable', 'stale_version', 'customer_incomplete', ...inputRefusals],
   }),
   update: call('PATCH /api/purchase_requests/{id}/', {
     summary: 'Change part of an own request, or enter its tracking number',
     may: 'customer.self',
-    body: requestInput.partial().extend({ version: version.optional() }),
+    body: requestChange,
     ok: purchaseRequest,
-    errors: ['not_editable', 'stale_version', ...inputRefusals],
+    errors: ['not_editable', 'stale_version', 'customer_incomplete', ...inputRefusals],
   }),
   cancel: call('DELETE /api/purchase_requests/{id}/', {
     summary: 'Cancel before sending',

@@ -11,6 +11,7 @@ import {
   normalizeDigits,
   normalizePhone,
   normalizePostalCode,
+  parseCountInput,
   parseYenInput,
   toFullKatakana,
 } from './text.ts'
@@ -140,6 +141,22 @@ describe('numbers as people type them', () => {
     ['99999999999999999999', null],
   ])('amount %s is %s', (text, amount) => {
     expect(parseYenInput(text)).toBe(amount)
+  })
+
+  it.each([
+    ['１２', 12],
+    ['１２点', 12],
+    ['約 12 点', 12],
+    ['およそ12個くらい', 12],
+    ['1,200枚', 1200],
+    ['3箱', 3],
+    ['10〜12', null],
+    ['12点と3箱', null],
+    ['-3', null],
+    ['点', null],
+    ['', null],
+  ])('count %s is %s', (text, count) => {
+    expect(parseCountInput(text)).toBe(count)
   })
 
   it('formats an amount so that it reads back the same', () => {

@@ -89,6 +89,19 @@ export function parseYenInput(text: string): number | null {
   return match[1] && amount !== 0 ? -amount : amount
 }
 
+/**
+ * Parses a count as people type it: `１２点`, `約12点`, `12個くらい`, `1,200`. Returns null for ambiguous text such as
+ * `10〜12`.
+ */
+export function parseCountInput(text: string): number | null {
+  const plain = text.normalize('NFKC').replace(/\s/gu, '')
+  const match =
+    /^(?:約|およそ|おおよそ|だいたい|大体)?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:点|個|コ|こ|箱|枚|着|本|足|件|つ|ケ|ヶ)?(?:くらい|ぐらい|位|ほど|程度|前後)?$/u.exec(
+      plain,
+    )
+  return match ? Number(match[1]?.replaceAll(',', '')) : null
+}
+
 /** `12,000`. By hand, because the library's tables of numbers take a telephone longer to load than a page to draw. */
 export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 

@@ -107,6 +107,7 @@ beforeAll(async () => {
       },
     ],
     ['/api/shop/{id}/', { owners: everybody, params: { id: shop } }],
+    ['/api/brand/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
     ['/api/terms/{version}/', { owners: everybody, params: { version: w.terms } }],
     ['/api/bank/{bank_code}/', { owners: everybody, params: { bank_code: '0001' } }],
     ['/api/postal-code/{code}/', { owners: everybody, params: { code: '0000000' } }],

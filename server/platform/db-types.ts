@@ -555,6 +555,7 @@ export interface purchase_request {
   statement_confirmed_at: string | null
   statement_confirmed_total: number | null
   status_changed_at: Generated<string>
+  pickup_address: unknown
 }
 
 export interface rate_count {

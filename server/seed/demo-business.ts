@@ -4,18 +4,23 @@ import { addDays } from '#contract/day'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeBrand, makeCampaign, makeCategory } from '#server/domains/catalogue/catalogue.factory'
-import {
-  makeCompany,
-  makeOperatorCompany,
-  makeShop,
-  makeShopTag,
-} from '#server/domains/company/company.factory'
+import { makeCompany, makeShop, makeShopTag } from '#server/domains/company/company.factory'
+import { createOperator } from '#server/domains/company/setup.service'
 import { makeTerms } from '#server/domains/terms/terms.factory'
-import type { Db } from '#server/platform/db'
+import { systemActor } from '#server/platform/actor'
+import { type Db, inTransaction } from '#server/platform/db'
 import { brands } from './brands.ts'
 import { categoryTree } from './categories.ts'
 import { instantOf } from './demo-days.ts'
-import { announcements, commentTemplates, dealers, employees, shops, termsBody } from './demo-texts.ts'
+import {
+  announcements,
+  commentTemplates,
+  dealers,
+  employees,
+  operatorCompany,
+  shops,
+  termsBody,
+} from './demo-texts.ts'
 
 export const termsVersion = '2026-04'
 
@@ -49,12 +54,7 @@ export async function makeBusinessWorld(
   await makeTerms(db, { version: termsVersion, effective_on: opened.slice(0, 10), body: termsBody })
   const companies: number[] = []
   for (const dealer of dealers) companies.push(await makeCompany(db, { ...dealer, created_at: opened }))
-  const house = await makeOperatorCompany(db, {
-    name: '株式会社おくる',
-    representative: '大手 進',
-    address: '東京都千代田区大手町1-5-2',
-    created_at: opened,
-  })
+  const house = await makeHouse(db, opened)
   const made = await makeShops(db, companies, opened)
   const { brandIds, categoryIds } = await makeMasters(db, companies, made, opened)
   await makeNews(db, anchor)
@@ -67,6 +67,15 @@ export async function makeBusinessWorld(
     categoryIds,
     campaigns: await makeCampaigns(db, companies, anchor),
   }
+}
+
+/** Creates the demo operator with the same function as `okuru setup operator`. */
+async function makeHouse(db: Db, opened: string): Promise<number> {
+  const id = await inTransaction(db, (tx) =>
+    createOperator(tx, systemActor(new Date(opened)), operatorCompany),
+  )
+  if (id === undefined) throw new Error('the demo needs an empty database')
+  return id
 }
 
 async function makeShops(db: Db, companies: readonly number[], opened: string) {

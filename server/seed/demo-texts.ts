@@ -1,7 +1,20 @@
 // What a site of this kind has to say: its terms, its news and the sentences its assessors use.
 
+export const operatorCompany = {
+  name: '株式会社おくる',
+  representative: '大手 進',
+  postal_code: '1000004',
+  address: '東京都千代田区大手町1-5-2',
+  phone: '0398765432',
+  license_number: '',
+  public_safety_commission: '',
+  store_key: '',
+  reply_business_days: 7,
+  return_cost: 0,
+}
+
 export const termsBody = `第1条(この規約について)
-この規約は、株式会社おくる(以下「当社」)が運営する買取サービス「おくる」を、お客さまがご利用になるときの約束ごとです。お品物を買い取るのは、お客さまがお選びになったお店を営む古物商(以下「お店」)です。
+この規約は、${operatorCompany.name}(以下「当社」)が運営する買取サービス「おくる」を、お客さまがご利用になるときの約束ごとです。お品物を買い取るのは、お客さまがお選びになったお店を営む古物商(以下「お店」)です。
 
 第2条(ご利用いただける方)
 1. 18歳以上の個人の方にご利用いただけます。

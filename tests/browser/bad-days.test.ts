@@ -79,7 +79,7 @@ test('a sign-in that ends before the last press costs a password and nothing els
   await page.getByText('ログインすると、続きから始められます。').waitFor()
   await fillLogin(page, who.email)
   await heading(page, 'この内容でよろしいですか', 2)
-  expect(pathOf(page)).toBe('/requests/new?step=4')
+  expect(pathOf(page)).toBe('/requests/new?step=confirm')
   await page.getByText('お店への連絡: 箱の底に小物があります。').waitFor()
   expect(await page.getByLabel('利用規約に同意します').isChecked()).toBe(true)
   await press(page, 'この内容で申し込む')

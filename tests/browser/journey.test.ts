@@ -181,7 +181,7 @@ describe.each([
     }
     await cards.nth(0).getByText('袖口の毛羽立ち').waitFor()
     await cards.nth(2).getByText('理由: 落ちない汚れがあるため').waitFor()
-    await cards.nth(0).getByText('売る', { exact: true }).click()
+    await cards.nth(0).getByText('売る ¥14,000').click()
     await cards.nth(1).getByText('返してもらう', { exact: true }).click()
     await mine.getByText('送料').last().waitFor()
     await press(mine, 'この内容でお返事する')

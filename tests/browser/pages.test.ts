@@ -41,8 +41,10 @@ beforeAll(async () => {
   expect(batch.status).toBe(201)
   await t.runJobs()
   const shop = w.aoyama.shops[0]
+  await t.db.insertInto('shop_brand').values({ shop_id: shop, brand_id: w.brands.gucci }).execute()
   samples = {
     '/shops/$id': `/shops/${shop}`,
+    '/brands/$id': `/brands/${w.brands.gucci}`,
     '/terms/$version': `/terms/${w.terms}`,
     '/requests/$id': `/requests/${open.id}`,
     '/requests/$id/result': `/requests/${open.id}/result`,

@@ -50,7 +50,9 @@ function answer({ method, path }: Seen): Reply {
   if (path === '/api/me/') return { json: business }
   if (path === '/api/biz/today/') return { json: { stations: [], late: [], arriving: [] } }
   if (/notifications|announcements|purchase_requests/.test(path)) return { json: emptyPage }
-  if (/^\/api\/(shop|dealers|brand|shoptag)\/$/.test(path)) return { json: [] }
+  if (path === '/api/dealers/') return { json: [{ ...shop.company, store_key: 'aoyama', shops: [] }] }
+  if (path === '/api/operator/') return { json: { operator: null } }
+  if (/^\/api\/(shop|brand|shoptag)\/$/.test(path)) return { json: [] }
   return method === 'GET' ? { status: 404, json: { detail: '見つかりませんでした。' } } : { status: 204 }
 }
 

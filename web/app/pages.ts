@@ -13,6 +13,7 @@ export const pages = {
   '/shops': () => import('#web/features/company/shops.page.tsx'),
   '/shops/$id': () => import('#web/features/company/shop.page.tsx'),
   '/brands': () => import('#web/features/catalogue/brands.page.tsx'),
+  '/brands/$id': () => import('#web/features/catalogue/brand.page.tsx'),
   '/announcements': () => import('#web/features/announcement/announcements.page.tsx'),
   '/terms': () => import('#web/features/terms/terms.page.tsx'),
   '/terms/$version': () => import('#web/features/terms/terms.page.tsx'),

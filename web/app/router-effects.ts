@@ -20,41 +20,47 @@ export function keepSessionAndRouterTogether(router: AnyRouter): void {
   })
 }
 
-const HEADING_WAIT_MS = 4000
+const headingOnPage = (): HTMLElement | null => document.querySelector<HTMLElement>('#main h1')
 
-function focusHeading(): boolean {
-  const heading = document.querySelector<HTMLElement>('#main h1')
-  if (!heading) return false
+const isNobodys = (): boolean => document.activeElement === null || document.activeElement === document.body
+
+function focusOn(heading: HTMLElement): void {
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
   heading.style.outline = 'none'
   heading.focus({ preventScroll: true })
-  return true
-}
-
-/** A page that still loads has no heading yet; the focus follows as soon as it is there. */
-function focusHeadingSoon(isTaken: () => boolean): () => void {
-  if (focusHeading()) return () => undefined
-  const observer = new MutationObserver(() => (isTaken() || focusHeading()) && stop())
-  const timer = setTimeout(() => stop(), HEADING_WAIT_MS)
-  const stop = () => {
-    observer.disconnect()
-    clearTimeout(timer)
-  }
-  observer.observe(document.body, { childList: true, subtree: true })
-  return stop
 }
 
 /**
- * After each change of page the heading has the focus, so that it is read aloud and Tab goes on from there. A page
- * that is there for one field, or has one thing to press, says so itself by taking the focus first.
+ * Moves the focus to the page heading after each navigation, so that screen readers read it and Tab continues from there.
+ * Pages that focus a control of their own keep it. Also handles headings that are replaced without a navigation, for
+ * example after loading or after a form was sent: the focused element is removed then and the focus falls to the body.
  */
-export function moveFocusOnNavigation(router: AnyRouter): void {
-  let stop: (() => void) | undefined
+export function moveFocusOnNavigation(router: AnyRouter): () => void {
+  let wanted = false
   let first = true
+  let hasActed = false
   let left: Element | null = null
+  let known: { heading: HTMLElement | null; text: string | null } = { heading: null, text: null }
   const isTaken = () =>
     document.activeElement !== left &&
     Boolean(document.activeElement?.matches('#main :is(input, textarea, select, button)'))
+
+  const follow = () => {
+    const heading = headingOnPage()
+    if (!heading) return
+    const isNew = heading !== known.heading || heading.textContent !== known.text
+    known = { heading, text: heading.textContent }
+    if (wanted ? !isTaken() : isNew && hasActed && isNobodys()) focusOn(heading)
+    wanted = false
+  }
+  const observer = new MutationObserver(follow)
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  const act = () => {
+    hasActed = true
+  }
+  for (const kind of ['pointerdown', 'keydown'])
+    window.addEventListener(kind, act, { capture: true, once: true })
+
   endFirstPaintAtLast()
   router.subscribe('onBeforeNavigate', () => {
     left = document.activeElement
@@ -64,7 +70,9 @@ export function moveFocusOnNavigation(router: AnyRouter): void {
     const changed = pathChanged && !first
     first = false
     if (!changed) return
-    stop?.()
-    stop = isTaken() ? undefined : focusHeadingSoon(isTaken)
+    hasActed = true
+    wanted = true
+    follow()
   })
+  return () => observer.disconnect()
 }

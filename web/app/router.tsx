@@ -74,6 +74,7 @@ const routeTree = root.addChildren([
     open('/shops'),
     open('/shops/$id'),
     open('/brands'),
+    open('/brands/$id'),
     open('/register'),
     open('/signup'),
     open('/login'),

@@ -1,9 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { companyCalls } from '#contract/company'
-import { useCall } from '#web/lib/query-client.ts'
-import { useStoreTheme } from './theme/store-theme-provider.tsx'
-import { DEFAULT_STORE_KEY } from './theme/stores.ts'
+import { operatorPending, useOperator } from '#web/features/company/shared/use-operator.ts'
+import { useDealers } from '#web/features/company/shared/use-store.ts'
 
 const Root = styled('footer')(({ theme }) => ({
   marginTop: 48,
@@ -37,7 +35,7 @@ const links = [
   { to: '/contact', label: 'お問い合わせ' },
   { to: '/operator', label: '運営会社' },
   { to: '/terms', label: '利用規約' },
-  { to: '/privacy', label: 'プライバシー' },
+  { to: '/privacy', label: 'プライバシーポリシー' },
   { to: '/dealers', label: '古物営業法に基づく表示' },
 ] as const
 
@@ -59,20 +57,20 @@ export function StorefrontFooter() {
   )
 }
 
+/** The licensed dealers and the operator. */
 function Dealers() {
-  const { storeKey } = useStoreTheme()
-  const { data = [] } = useCall(companyCalls.dealers)
-  const ofThisStore = data.filter((dealer) => dealer.storeKey === storeKey)
-  const shown = storeKey === DEFAULT_STORE_KEY || ofThisStore.length === 0 ? data : ofThisStore
+  const { data: dealers = [] } = useDealers()
+  const operator = useOperator()
   return (
     <div className="dealers">
-      {shown.map(({ id, name, publicSafetyCommission, licenseNumber }) => (
+      {dealers.map(({ id, name, publicSafetyCommission, licenseNumber }) => (
         <p key={id}>
           {name}
           <br />
           古物商許可 {publicSafetyCommission} {licenseNumber}
         </p>
       ))}
+      {operator !== undefined && <p>{operator ? `運営 ${operator.name}` : operatorPending}</p>}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { styled } from '@mui/material/styles'
+import { Global } from '@emotion/react'
+import { styled, type Theme, useTheme } from '@mui/material/styles'
 import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useLoggedIn, useUserType } from '#web/lib/session.ts'
@@ -6,6 +7,7 @@ import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { Notifications } from '#web/ui/notify.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { LOW_SCREEN } from '#web/ui/sticky-bar.tsx'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { StorefrontFooter } from './storefront-footer.tsx'
@@ -15,18 +17,23 @@ const MessageBell = lazy(() => import('./message-bell.tsx').catch(() => ({ defau
 
 const TAB_BAR = 60
 
-const Root = styled('div')(({ theme }) => ({
+const Root = styled('div')({
   display: 'flex',
   flexDirection: 'column',
   minHeight: '100vh',
+  paddingBottom: 'var(--shell-bottom, 0px)',
   '& > .page': { flex: 1 },
-  '&[data-tabs]': {
+})
+
+/** Publishes the height of the tab bar as `--shell-bottom`. */
+const roomForTabs = (theme: Theme) => ({
+  html: {
     [theme.breakpoints.down('md')]: {
       '--shell-bottom': `calc(${TAB_BAR}px + env(safe-area-inset-bottom))`,
-      paddingBottom: 'var(--shell-bottom)',
     },
+    [LOW_SCREEN]: { '--shell-bottom': '0px' },
   },
-}))
+})
 
 const Header = styled('header')(({ theme }) => ({
   color: theme.okuru.palette.brand.contrastText,
@@ -75,6 +82,7 @@ const TabBar = styled('nav')(({ theme }) => ({
   borderTop: `1px solid ${theme.okuru.palette.border.main}`,
   // From here on the bar above has room for the same four.
   [theme.breakpoints.up('md')]: { display: 'none' },
+  [LOW_SCREEN]: { position: 'static' },
   '& a': {
     display: 'grid',
     alignContent: 'center',
@@ -108,10 +116,12 @@ export function StorefrontShell() {
   const userType = useUserType()
   const loggedIn = useLoggedIn()
   const customer = loggedIn && userType !== 'business'
+  const theme = useTheme()
   return (
     <ConfirmProvider>
       <SkipLink />
-      <Root data-tabs={customer ? '' : undefined}>
+      {customer && <Global styles={roomForTabs(theme)} />}
+      <Root>
         <Header>
           <div>
             <Link to="/" aria-label="トップページ">

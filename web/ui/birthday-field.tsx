@@ -37,15 +37,30 @@ export function birthdayText(date: string, today: string): string {
   return `${inEra}生まれ・${ageOn(date, today)}歳`
 }
 
-const typedFrom = (date: string): Typed =>
-  date
-    ? {
-        calendar: '西暦',
-        year: date.slice(0, 4),
-        month: String(Number(date.slice(5, 7))),
-        day: String(Number(date.slice(8))),
-      }
-    : { calendar: '西暦', year: '', month: '', day: '' }
+/** The value of the field: a date, or the typed parts while they are no valid date, so that nothing typed is lost. */
+function written(typed: Typed): string {
+  const { calendar, year, month, day } = typed
+  if (!year && !month && !day) return ''
+  return birthdayOf(typed) || `${calendar} ${year}/${month}/${day}`
+}
+
+function typedFrom(value: string): Typed {
+  const [, calendar, ...parts] = /^(\S+) (\d*)\/(\d*)\/(\d*)$/.exec(value) ?? []
+  const known = CALENDARS.find((name) => name === calendar)
+  if (known) return { calendar: known, year: parts[0] ?? '', month: parts[1] ?? '', day: parts[2] ?? '' }
+  if (!isDate(value)) return { calendar: '西暦', year: '', month: '', day: '' }
+  const [year = '', month, day] = value.split('-')
+  return { calendar: '西暦', year, month: String(Number(month)), day: String(Number(day)) }
+}
+
+/** The validation message for a birthday value, or undefined. */
+export function birthdayProblem(value: string, today: string): string | undefined {
+  if (isDate(value)) return value > today || value < '1900-01-01' ? '生年月日をご確認ください。' : undefined
+  const { year, month, day } = typedFrom(value)
+  return year && month && day
+    ? 'この日付は暦にありません。年月日をご確認ください。'
+    : '生年月日の年・月・日を入力してください。'
+}
 
 const Boxes = styled('div')({
   display: 'grid',
@@ -80,7 +95,7 @@ export function BirthdayField(props: Props) {
   const [typed, setTyped] = useState(() => typedFrom(value))
   const latest = useRef(typed)
   useEffect(() => {
-    if (value === '' || birthdayOf(latest.current) === value) return
+    if (written(latest.current) === value) return
     latest.current = typedFrom(value)
     setTyped(latest.current)
   }, [value])
@@ -88,14 +103,13 @@ export function BirthdayField(props: Props) {
   const change = (part: Partial<Typed>) => {
     latest.current = { ...latest.current, ...part }
     setTyped(latest.current)
-    onChange(birthdayOf(latest.current))
+    onChange(written(latest.current))
   }
   const changeCalendar = (calendar: Calendar) => {
     const date = birthdayOf(typed)
     change({ calendar, year: date ? yearIn(calendar, date) : '' })
   }
   const date = birthdayOf(typed)
-  const complete = Boolean(typed.year && typed.month && typed.day)
   const box = (part: 'year' | 'month' | 'day', spoken: string, length: number, autoComplete: string) => (
     <Input
       ref={part === 'year' ? ref : undefined}
@@ -129,13 +143,7 @@ export function BirthdayField(props: Props) {
         {box('day', '日', 2, 'bday-day')}
         <span aria-hidden>日</span>
       </Boxes>
-      <Echo aria-live="polite">
-        {date && date <= today
-          ? birthdayText(date, today)
-          : complete && !date
-            ? 'この日付は暦にありません。年月日をご確認ください。'
-            : ''}
-      </Echo>
+      <Echo aria-live="polite">{date && date <= today ? birthdayText(date, today) : ''}</Echo>
     </FieldGroup>
   )
 }

@@ -133,7 +133,10 @@ export function Gallery() {
           <Stack>
             <CardListSkeleton count={2} />
             <Card>
-              <Empty title="まだ申し込みがありません" action={<NextButton>買取を申し込む</NextButton>}>
+              <Empty
+                title="最初のお申し込みをお待ちしています"
+                action={<NextButton>買取を申し込む</NextButton>}
+              >
                 箱ひとつから始められます。
               </Empty>
             </Card>
@@ -220,7 +223,7 @@ function Result() {
           <div>
             <p style={{ fontSize: 12, fontWeight: 700, letterSpacing: '0.04em' }}>COMME des GARÇONS</p>
             <h3 style={{ fontSize: 15, lineHeight: 1.5 }}>ウール テーラードジャケット M 紺</h3>
-            <StatusChip style={{ marginTop: 6 }}>A_2 美品</StatusChip>
+            <StatusChip style={{ marginTop: 6 }}>A 美品(中)</StatusChip>
           </div>
         </ItemHead>
         <Row style={{ justifyContent: 'space-between', margin: '6px 0 12px', alignItems: 'baseline' }}>
@@ -253,7 +256,7 @@ function Result() {
           value={answer}
           onChange={setAnswer}
           segments={[
-            { value: 'sell', label: '売る', strong: true },
+            { value: 'sell', label: '売る ¥14,300' },
             { value: 'back', label: '返してもらう' },
           ]}
         />

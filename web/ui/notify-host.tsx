@@ -25,7 +25,9 @@ const Toast = styled(MaterialDesignContent)(({ theme }) => {
 })
 
 /** Notices stand above the bar with the next step, never on it. */
-const ABOVE_THE_BAR = { '.notistack-SnackbarContainer': { marginBottom: 'var(--sticky-bar, 0px)' } }
+const ABOVE_THE_BAR = {
+  '.notistack-SnackbarContainer': { marginBottom: 'calc(var(--sticky-bar, 0px) + var(--shell-bottom, 0px))' },
+}
 
 const CONTENT = { default: Toast, success: Toast, error: Toast, info: Toast, warning: Toast }
 

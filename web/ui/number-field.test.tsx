@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NumberField, YenField } from './number-field.tsx'
 import { renderThemed } from './test-render.tsx'
 import { Yen } from './yen.tsx'
@@ -43,7 +43,7 @@ describe('an amount', () => {
     expect(held).toBeNull()
     expect(input.getAttribute('aria-invalid')).toBe('true')
     const described = document.getElementById(input.getAttribute('aria-describedby') ?? '')
-    expect(described?.textContent).toBe('金額は数字で入力してください(例 12,000)')
+    expect(described?.textContent).toBe('金額は数字で入力してください(例 12,000)。')
   })
 
   it('is null, not zero, when emptied', () => {
@@ -53,10 +53,24 @@ describe('an amount', () => {
     expect(held).toBeNull()
   })
 
-  it('counts things in full-width figures too', () => {
+  it.each(['１２', '１２点', '12個', '約12点', 'およそ１２枚くらい'])('counts things: %s', (text) => {
     renderThemed(<Held kind={NumberField} />)
-    expect(type('１２').value).toBe('12')
+    expect(type(text).value).toBe('12')
     expect(held).toBe(12)
+  })
+
+  it('hands out a text it cannot read, to be kept, and shows it again', () => {
+    const change = vi.fn()
+    const { unmount } = renderThemed(<NumberField label="金額" value={null} onChange={change} />)
+    type('10〜12点')
+    expect(change).toHaveBeenLastCalledWith(null, '10〜12点')
+    unmount()
+    renderThemed(<NumberField label="金額" value={null} unread="10〜12点" onChange={change} />)
+    const input = screen.getByLabelText<HTMLInputElement>('金額')
+    expect(input.value).toBe('10〜12点')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    type('11')
+    expect(change).toHaveBeenLastCalledWith(11, undefined)
   })
 })
 
@@ -68,6 +82,8 @@ describe('money on the page', () => {
   ])('shows %s as %s', (amount, text) => {
     const { container } = renderThemed(<Yen amount={amount} />)
     expect(container.textContent).toBe(text)
+    // No child elements: sign and digits share one font size.
+    expect(container.firstElementChild?.childElementCount).toBe(0)
   })
 
   it('shows a gain with its sign when asked', () => {

@@ -1,12 +1,14 @@
 import { type Ref, useEffect, useState } from 'react'
-import { formatYen, normalizeDigits, parseYenInput } from '#contract/text'
+import { formatYen, parseCountInput, parseYenInput } from '#contract/text'
 import { Field, type FieldProps } from './field.tsx'
 import { Input } from './field-style.tsx'
 
 type Props = FieldProps & {
   value: number | null | undefined
-  /** null for an empty field; NaN never comes out. */
-  onChange: (value: number | null) => void
+  /** Text from a draft that could not be parsed. */
+  unread?: string | undefined
+  /** Called with null for an empty or unparsable field; `unread` is the unparsable text. Never NaN. */
+  onChange: (value: number | null, unread?: string) => void
   onBlur?: () => void
   name?: string
   id?: string
@@ -23,10 +25,10 @@ type Reading = { parse: (text: string) => number | null; show: (value: number) =
  * order on leaving; a text that is no number stays too, with a friendly word under it.
  */
 function ParsedField({ parse, show, sayWrong, ...props }: Props & Reading) {
-  const { value, onChange, onBlur, name, id, ref, placeholder, autoFocus, readOnly, ...frame } = props
-  const [text, setText] = useState(value === null || value === undefined ? '' : show(value))
+  const { value, unread, onChange, onBlur, name, id, ref, placeholder, autoFocus, readOnly, ...frame } = props
+  const [text, setText] = useState(value === null || value === undefined ? (unread ?? '') : show(value))
   const [editing, setEditing] = useState(false)
-  const [wrong, setWrong] = useState(false)
+  const [wrong, setWrong] = useState(unread !== undefined)
 
   useEffect(() => {
     if (editing || wrong) return
@@ -36,7 +38,8 @@ function ParsedField({ parse, show, sayWrong, ...props }: Props & Reading) {
   const type = (next: string) => {
     setText(next)
     setWrong(false)
-    onChange(next.trim() === '' ? null : parse(next))
+    const parsed = next.trim() === '' ? null : parse(next)
+    onChange(parsed, parsed === null && next.trim() !== '' ? next : undefined)
   }
   const leave = () => {
     setEditing(false)
@@ -65,14 +68,9 @@ function ParsedField({ parse, show, sayWrong, ...props }: Props & Reading) {
   )
 }
 
-const parseCount = (text: string): number | null => {
-  const digits = normalizeDigits(text.replaceAll(/[,,、\s]/g, '')).trim()
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
-}
-
-/** A whole number such as a count of things. */
+/** A whole number. Accepts counters and full-width digits, for example `１２点`. */
 export const NumberField = (props: Props) => (
-  <ParsedField {...props} parse={parseCount} show={String} sayWrong="数字で入力してください(例 8)" />
+  <ParsedField {...props} parse={parseCountInput} show={String} sayWrong="数字で入力してください(例 8)。" />
 )
 
 /** An amount of yen: `１２，０００円` is as good as 12000. */
@@ -81,6 +79,6 @@ export const YenField = (props: Props) => (
     {...props}
     parse={parseYenInput}
     show={formatYen}
-    sayWrong="金額は数字で入力してください(例 12,000)"
+    sayWrong="金額は数字で入力してください(例 12,000)。"
   />
 )

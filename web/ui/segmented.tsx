@@ -1,42 +1,47 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
+import { ErrorText } from './field-style.tsx'
+import { Icon } from './icons.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-const Track = styled('fieldset')(({ theme }) => {
-  const { palette, variant } = theme.okuru
-  const height = variant === 'biz' ? 28 : 44
+const Choices = styled('fieldset')(({ theme }) => {
+  const { palette, radius, variant } = theme.okuru
+  const biz = variant === 'biz'
   return {
-    display: 'grid',
-    gridAutoFlow: 'column',
-    gridAutoColumns: 'minmax(0, 1fr)',
-    padding: variant === 'biz' ? 2 : 4,
-    background: palette.bg.sunken,
-    borderRadius: height / 2 + 4,
+    '& > div': {
+      display: 'grid',
+      gridAutoFlow: 'column',
+      gridAutoColumns: 'minmax(0, 1fr)',
+      gap: biz ? 4 : 8,
+    },
     '& label': {
       display: 'flex',
       alignItems: 'center',
       justifyContent: 'center',
-      minHeight: height,
-      padding: '2px 8px',
+      gap: 6,
+      minHeight: biz ? 28 : 48,
+      padding: biz ? '2px 8px' : '4px 10px',
       fontWeight: 700,
       lineHeight: 1.3,
       textAlign: 'center',
-      color: palette.font.sub,
-      borderRadius: height / 2,
-      cursor: 'pointer',
-      transition: 'background 140ms, color 140ms',
-    },
-    '& input': { position: 'absolute', opacity: 0, pointerEvents: 'none' },
-    '& label:has(input:checked)': {
-      color: palette.font.main,
+      fontVariantNumeric: 'tabular-nums',
+      color: palette.primary.main,
       background: palette.bg.paper,
-      boxShadow: theme.okuru.shadow.raised,
+      border: `1.5px solid ${palette.primary.main}`,
+      borderRadius: radius.button,
+      cursor: 'pointer',
+      transition: 'background 120ms, color 120ms',
     },
-    '& label[data-strong]:has(input:checked)': {
+    '& label:hover': { background: palette.primary.lightest },
+    '& input': { position: 'absolute', opacity: 0, pointerEvents: 'none' },
+    '& label svg': { display: 'none' },
+    '& label:has(input:checked)': {
       color: palette.primary.contrastText,
       background: palette.primary.main,
+      '& svg': { display: 'block' },
     },
-    '& label:has(input:focus-visible)': { outline: `3px solid ${palette.primary.light}`, outlineOffset: 1 },
+    '&[aria-invalid] label': { borderColor: palette.error.main },
+    '& label:has(input:focus-visible)': { outline: `3px solid ${palette.primary.light}`, outlineOffset: 2 },
     '& label:has(input:disabled)': { opacity: 0.6, cursor: 'default' },
   }
 })
@@ -44,8 +49,6 @@ const Track = styled('fieldset')(({ theme }) => {
 type Segment<Value extends string> = {
   value: Value
   label: ReactNode
-  /** Filled with the brand when chosen: the choice that moves money. */
-  strong?: boolean
   disabled?: boolean
 }
 
@@ -54,27 +57,39 @@ type Props<Value extends string> = {
   segments: readonly Segment<Value>[]
   value: Value | undefined
   onChange: (value: Value) => void
+  /** Error shown below the choice. */
+  error?: string
 }
 
-/** Two or three answers side by side: 売る / 返してもらう. */
-export function Segmented<Value extends string>({ legend, segments, value, onChange }: Props<Value>) {
+/** Radio buttons drawn as outlined buttons side by side; the chosen one is filled. */
+export function Segmented<Value extends string>({ legend, segments, value, onChange, error }: Props<Value>) {
   const name = useId()
   return (
-    <Track>
+    <Choices
+      role="radiogroup"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${name}-error` : undefined}
+    >
       <VisuallyHidden as="legend">{legend}</VisuallyHidden>
-      {segments.map((segment) => (
-        <label key={segment.value} data-strong={segment.strong ? '' : undefined}>
-          <input
-            type="radio"
-            name={name}
-            value={segment.value}
-            checked={segment.value === value}
-            disabled={segment.disabled}
-            onChange={() => onChange(segment.value)}
-          />
-          {segment.label}
-        </label>
-      ))}
-    </Track>
+      <div>
+        {segments.map((segment) => (
+          <label key={segment.value}>
+            <input
+              type="radio"
+              name={name}
+              value={segment.value}
+              checked={segment.value === value}
+              disabled={segment.disabled}
+              // Screen readers read the error when the page focuses an undecided choice.
+              aria-describedby={error ? `${name}-error` : undefined}
+              onChange={() => onChange(segment.value)}
+            />
+            <Icon name="check" size={16} />
+            {segment.label}
+          </label>
+        ))}
+      </div>
+      {error && <ErrorText id={`${name}-error`}>{error}</ErrorText>}
+    </Choices>
   )
 }

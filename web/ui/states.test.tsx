@@ -1,13 +1,13 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Photo } from '#web/lib/photo-queue.ts'
-import { birthdayOf, birthdayText } from './birthday-field.tsx'
+import { BirthdayField, birthdayOf, birthdayProblem, birthdayText } from './birthday-field.tsx'
 import { MainButton } from './button.tsx'
 import { ErrorPanel, errorKindOf } from './error-panel.tsx'
 import { Loading } from './loading.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PhotoInput } from './photo-input.tsx'
-import { positionOf } from './price-range.tsx'
 import { Segmented } from './segmented.tsx'
 import { renderThemed } from './test-render.tsx'
 
@@ -77,6 +77,19 @@ describe('a pending button', () => {
   })
 })
 
+const today = '2026-11-21'
+
+function HeldBirthday() {
+  const [value, setValue] = useState('')
+  const error = birthdayProblem(value, today)
+  return (
+    <>
+      <BirthdayField name="birthday" value={value} onChange={setValue} error={error} today={today} />
+      <output>{value}</output>
+    </>
+  )
+}
+
 describe('a birthday', () => {
   it('is read in the era somebody thinks in', () => {
     expect(birthdayOf({ calendar: '平成', year: '2', month: '5', day: '12' })).toBe('1990-05-12')
@@ -86,6 +99,27 @@ describe('a birthday', () => {
   it('is none beyond the end of an era or of a month', () => {
     expect(birthdayOf({ calendar: '昭和', year: '64', month: '1', day: '8' })).toBe('')
     expect(birthdayOf({ calendar: '西暦', year: '1990', month: '2', day: '30' })).toBe('')
+  })
+
+  it('that is no day is kept as it was typed, and said in one sentence', () => {
+    const { container } = renderThemed(<HeldBirthday />)
+    const type = (label: string, text: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+    const group = screen.getByRole('group', { name: /生年月日/ })
+    type('年', '2001')
+    expect(group.textContent).toContain('生年月日の年・月・日を入力してください。')
+    type('月', '2')
+    type('日', '３０')
+    expect(group.textContent).toContain('この日付は暦にありません。年月日をご確認ください。')
+    expect(group.textContent).not.toContain('生年月日の年・月・日を入力してください。')
+    const typed = container.querySelector('output')?.textContent ?? ''
+    expect(birthdayProblem(typed, today)).toBe('この日付は暦にありません。年月日をご確認ください。')
+    cleanup()
+    // The typed parts are restored from the draft value.
+    renderThemed(<BirthdayField name="birthday" value={typed} onChange={vi.fn()} today={today} />)
+    expect(screen.getByLabelText<HTMLInputElement>('日').value).toBe('30')
+    expect(birthdayProblem('2001-02-28', today)).toBeUndefined()
+    expect(birthdayProblem('2027-01-01', today)).toBe('生年月日をご確認ください。')
   })
 
   it('is echoed in both calendars with the age', () => {
@@ -108,18 +142,9 @@ describe('two answers', () => {
         ]}
       />,
     )
-    expect(screen.getByRole('group', { name: 'この品をどうするか' })).toBeTruthy()
+    expect(screen.getByRole('radiogroup', { name: 'この品をどうするか' })).toBeTruthy()
     fireEvent.click(screen.getByRole('radio', { name: '返してもらう' }))
     expect(change).toHaveBeenCalledWith('back')
-  })
-})
-
-describe('a price in its spread', () => {
-  it('stays inside the drawing, even when all prices are one', () => {
-    expect(positionOf(8000, 8000, 21000)).toBe(8)
-    expect(positionOf(21000, 8000, 21000)).toBe(292)
-    expect(positionOf(14500, 8000, 21000)).toBe(150)
-    expect(positionOf(500, 500, 500)).toBe(150)
   })
 })
 

@@ -1,4 +1,3 @@
-import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -10,8 +9,8 @@ import {
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { createOkuruTheme, type OkuruVariant } from '#web/app/theme/create-okuru-theme.ts'
-import { storeThemeOf } from '#web/app/theme/stores.ts'
+import type { OkuruVariant } from '#web/app/theme/create-okuru-theme.ts'
+import { StoreThemeProvider } from '#web/app/theme/store-theme-provider.tsx'
 import { parseSearch, stringifySearch } from '#web/lib/search-params.ts'
 import { tokenOf } from '#web/lib/test-server.ts'
 import { storeSession } from '#web/lib/tokens.ts'
@@ -25,6 +24,11 @@ export function openPage(path: string, pages: Pages) {
   return open(path, pages, { variant: 'storefront', areas: ['storefront', 'customer'] })
 }
 
+/** For tests: public pages without a session. */
+export function openPublic(path: string, pages: Pages) {
+  return open(path, pages, { variant: 'storefront', areas: ['storefront'] })
+}
+
 /** For tests: pages of the back office at their addresses, signed in, with a memory of their own. */
 export function openBiz(path: string, pages: Pages) {
   storeSession({ access: tokenOf(9, 'a', 'business'), refresh: 'refresh', userType: 'business' })
@@ -34,12 +38,12 @@ export function openBiz(path: string, pages: Pages) {
 function open(path: string, pages: Pages, { variant, areas }: { variant: OkuruVariant; areas: string[] }) {
   window.scrollTo = () => undefined
   const root = createRootRoute({ component: Outlet })
-  const [outer = '', inner = ''] = areas
+  const [outer = '', inner] = areas
   const side = createRoute({ getParentRoute: () => root, id: outer, component: Outlet })
-  const own = createRoute({ getParentRoute: () => side, id: inner, component: Outlet })
+  const own = inner ? createRoute({ getParentRoute: () => side, id: inner, component: Outlet }) : undefined
   const routes = Object.entries(pages).map(([address, component]) =>
     createRoute({
-      getParentRoute: () => own,
+      getParentRoute: () => own ?? side,
       path: address,
       component,
       validateSearch: (search: Record<string, unknown>) => search,
@@ -47,7 +51,7 @@ function open(path: string, pages: Pages, { variant, areas }: { variant: OkuruVa
   )
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>elsewhere</p> })
   const router = createRouter({
-    routeTree: root.addChildren([side.addChildren([own.addChildren(routes)]), elsewhere]),
+    routeTree: root.addChildren([side.addChildren(own ? [own.addChildren(routes)] : routes), elsewhere]),
     history: createMemoryHistory({ initialEntries: [path] }),
     parseSearch,
     stringifySearch,
@@ -56,13 +60,13 @@ function open(path: string, pages: Pages, { variant, areas }: { variant: OkuruVa
     defaultOptions: { queries: { retry: false }, mutations: { retry: false, networkMode: 'always' } },
   })
   const shown = render(
-    <ThemeProvider theme={createOkuruTheme(storeThemeOf('default'), variant)}>
+    <StoreThemeProvider variant={variant}>
       <QueryClientProvider client={client}>
         <ConfirmProvider>
           <RouterProvider router={router as never} />
         </ConfirmProvider>
       </QueryClientProvider>
-    </ThemeProvider>,
+    </StoreThemeProvider>,
   )
   return { ...shown, router, client }
 }

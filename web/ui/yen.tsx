@@ -1,14 +1,10 @@
 import { styled } from '@mui/material/styles'
-import { formatCount } from '#contract/text'
-
-const MINUS = '\u2212'
+import { formatYen } from '#contract/text'
 
 const Root = styled('span')({
   fontVariantNumeric: 'tabular-nums',
   fontFeatureSettings: '"tnum"',
-  fontWeight: 700,
   whiteSpace: 'nowrap',
-  '& > small': { fontSize: '0.72em', fontWeight: 700, marginRight: '0.1em' },
 })
 
 type Props = {
@@ -21,18 +17,15 @@ type Props = {
   signed?: boolean
 }
 
-/** Money: figures of equal width, a small ¥, a loss in red and with its sign. */
+/** An amount with tabular figures. Sign and ¥ have the size of the digits; negative amounts are red. */
 export function Yen({ amount, size, strong = true, signed = false }: Props) {
   if (amount === null || amount === undefined) return <Root style={{ fontWeight: 400 }}>—</Root>
-  const loss = amount < 0
-  const sign = loss ? MINUS : signed && amount > 0 ? '+' : ''
   return (
     <Root
       style={{ fontSize: size, fontWeight: strong ? 700 : 500 }}
-      sx={loss ? (theme) => ({ color: theme.okuru.palette.error.main }) : undefined}
+      sx={amount < 0 ? (theme) => ({ color: theme.okuru.palette.error.main }) : undefined}
     >
-      <small>{`${sign}¥`}</small>
-      {formatCount(Math.abs(amount))}
+      {`${signed && amount > 0 ? '+' : ''}${formatYen(amount)}`}
     </Root>
   )
 }

@@ -6,11 +6,6 @@ export interface MailText {
   body: string
 }
 
-const signature = `
-────────────────────
-おくる
-このメールは送信専用です。ご返信いただいてもお答えできません。`
-
 const notMine =
   'お心当たりがない場合は、このメールを破棄してください。リンクを開かなければ、何も変わりません。'
 
@@ -22,7 +17,7 @@ function link(origin: string, path: string, parameters: Record<string, string>):
 }
 
 function letter(template: string, subject: string, paragraphs: string[]): MailText {
-  return { template, subject: `【おくる】${subject}`, body: `${paragraphs.join('\n\n')}\n${signature}\n` }
+  return { template, subject: `【おくる】${subject}`, body: paragraphs.join('\n\n') }
 }
 
 export function signupLinkMail(origin: string, token: string, store: string): MailText {

@@ -1,3 +1,5 @@
+import { hasHouseNumber } from '#contract/address'
+
 /** Case and width do not make another address. */
 export function foldEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
@@ -58,5 +60,10 @@ export function isProfileComplete(profile: Profile & { has_birthday: boolean }):
     profile.address1,
   ]
   const isJobSaid = profile.job !== null && (profile.job !== 8 || profile.job_detail !== '')
-  return profile.has_birthday && isJobSaid && texts.every((text) => text !== '')
+  return (
+    profile.has_birthday &&
+    isJobSaid &&
+    texts.every((text) => text !== '') &&
+    hasHouseNumber(profile.address1)
+  )
 }

@@ -1,7 +1,7 @@
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
-import { queueMail } from '#server/platform/mail-queue'
 import { invalidField, refuse } from '#server/platform/refusal'
 import type { SignInGuard } from '#server/platform/sign-in-guard'
 import type { Tools } from '#server/platform/tools'
@@ -50,7 +50,7 @@ export async function askToChangeEmail(
       actor.at,
     )
     const text = owner ? addressInUseMail() : changeEmailMail(tools.config.publicUrl, token)
-    await queueMail(tx, { account_id: null, to: email, ...text }, actor.at)
+    await queueSignedMail(tx, { account_id: null, to: email, ...text }, actor.at)
     await recordActivity(tx, actor, {
       action: 'account.ask_change_email',
       object_type: 'account',
@@ -82,7 +82,7 @@ export async function changeEmail(db: Db, actor: SignedIn, token: string): Promi
     // A link that went to the old mailbox must not open the account any more.
     await endLinks(tx, actor.account_id, ['reset_password', 'sign_in_code'], actor.at)
     await endSessions(tx, actor.account_id, actor.at, actor.session.id)
-    await queueMail(
+    await queueSignedMail(
       tx,
       { account_id: actor.account_id, to: old.email, ...emailChangedMail(actor.at) },
       actor.at,

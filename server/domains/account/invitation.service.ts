@@ -1,5 +1,5 @@
+import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Tx } from '#server/platform/db'
-import { queueMail } from '#server/platform/mail-queue'
 import type { Tools } from '#server/platform/tools'
 import { invitationLink, invitationMail } from './account.mail.ts'
 import { foldEmail } from './account.rules.ts'
@@ -45,5 +45,5 @@ export async function mailInvitation(
 ): Promise<void> {
   const { email, url } = await makeInvitationLink(tx, invited.account_id, at, tools)
   const text = invitationMail(tools.config.publicUrl, invited.company, url)
-  await queueMail(tx, { account_id: invited.account_id, to: email, ...text }, at)
+  await queueSignedMail(tx, { account_id: invited.account_id, to: email, ...text }, at)
 }

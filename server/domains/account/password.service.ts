@@ -1,7 +1,7 @@
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Actor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { queueMail } from '#server/platform/mail-queue'
 import { hashPassword, passwordProblems } from '#server/platform/password'
 import { invalid, invalidField, refuse } from '#server/platform/refusal'
 import type { SignInGuard } from '#server/platform/sign-in-guard'
@@ -70,7 +70,7 @@ async function writePassword(
   await endLinks(tx, accountId, ['reset_password', 'change_email', 'sign_in_code'], actor.at)
   const kind = account.kind === 'business' ? 'business' : 'customer'
   const text = passwordChangedMail(options.tools.config.publicUrl, kind, actor.at)
-  await queueMail(tx, { account_id: accountId, to: account.email, ...text }, actor.at)
+  await queueSignedMail(tx, { account_id: accountId, to: account.email, ...text }, actor.at)
   await recordActivity(tx, actor, {
     action: 'account.change_password',
     object_type: 'account',
@@ -94,7 +94,7 @@ export async function mailResets(
     const { token } = await makeLink(tx, link, at, allowed)
     const to = { kind: account.kind, uid: uidOf(account.id) }
     const text = resetMail(tools.config.publicUrl, to, { token, ...allowed })
-    await queueMail(tx, { account_id: account.id, to: account.email, ...text }, at)
+    await queueSignedMail(tx, { account_id: account.id, to: account.email, ...text }, at)
   }
 }
 

@@ -1,5 +1,6 @@
 // What a customer says about themselves: put into one form, judged, and compared with what was verified.
 import type * as z from 'zod'
+import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import { prefectures } from '#contract/codes'
 import type { customerPatch } from '#contract/customer'
 import { isDate } from '#contract/day'
@@ -75,7 +76,7 @@ function tidyPlace(input: Partial<Place>, errors: FieldErrors): Place {
   }
 }
 
-const placeOf = ({ postal_code, prefecture, city, address1, address2 }: Place): Place => ({
+export const placeOf = ({ postal_code, prefecture, city, address1, address2 }: Place): Place => ({
   postal_code,
   prefecture,
   city,
@@ -105,6 +106,7 @@ export function changedData(
       ? {}
       : { workplace: workplace === null ? null : tidyPlace(workplace, workplaceErrors) }),
   }
+  if (address?.address1 && !hasHouseNumber(address.address1)) addressErrors.address1 ??= [houseNumberMissing]
   tidyPerson(data, change, today, errors)
   tidyWork(data, change, errors)
   if (Object.keys(addressErrors).length > 0) errors.address = addressErrors

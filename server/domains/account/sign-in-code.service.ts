@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Db, Tx } from '#server/platform/db'
 import type { Secret } from '#server/platform/keys'
-import { queueMail } from '#server/platform/mail-queue'
 import type { SignInGuard } from '#server/platform/sign-in-guard'
 import type { Audience } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
@@ -38,7 +38,7 @@ export async function mailSignInCode(
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
   await makeLink(tx, link, at, { ...allowed, token: codeToken(account.id, code, keys.mark) })
   const text = signInCodeMail(code, allowed.minutes)
-  await queueMail(tx, { account_id: account.id, to: account.email, ...text }, at)
+  await queueSignedMail(tx, { account_id: account.id, to: account.email, ...text }, at)
 }
 
 /** Whether a code that was mailed to the account has been given. It stays good until the sign-in succeeds. */

@@ -3,9 +3,9 @@ import type { accountCalls } from '#contract/account'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Actor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { queueMail } from '#server/platform/mail-queue'
 import { nextId } from '#server/platform/next-id'
 import { hashPassword, passwordProblems } from '#server/platform/password'
 import { invalid, refuse } from '#server/platform/refusal'
@@ -49,7 +49,7 @@ export async function askToRegister(
     const mail = account?.is_email_auth
       ? { to: account.email, ...alreadyMemberMail(origin) }
       : { to: input.email, ...signupLinkMail(origin, token, store) }
-    await queueMail(tx, { account_id: null, ...mail }, actor.at)
+    await queueSignedMail(tx, { account_id: null, ...mail }, actor.at)
   })
 }
 

@@ -1,10 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ofStore } from '#server/domains/company/company.service'
 import type { Actor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { inScope } from '#server/platform/scope'
-
-/** More than a person reads; the next letter narrows it. */
-const mostBrands = 50
 
 export interface BrandFilter {
   /** Folded. */
@@ -12,6 +10,10 @@ export interface BrandFilter {
   /** Only brands that the shop (or any shop) handles. */
   handled: boolean
   shop: number | null
+  /** Store key: with `handled`, only shops of the company that owns it count. */
+  store: string | undefined
+  /** How many at most. */
+  limit: number
 }
 
 /**
@@ -27,8 +29,8 @@ export async function brandRows(db: Db, actor: Actor, filter: BrandFilter) {
   if (filter.q !== '') conditions.push(sql`position(${filter.q} in b.search_text) > 0`)
   if (filter.handled) {
     conditions.push(sql`exists (
-      select from shop_brand h join shop s on s.id = h.shop_id
-      where h.brand_id = b.id and s.is_open and (${filter.shop}::bigint is null or s.id = ${filter.shop}::bigint)
+      select from shop_brand h join shop s on s.id = h.shop_id join company c on c.id = s.company_id
+      where h.brand_id = b.id and s.is_open and ${ofStore('c.store_key', filter.store)} and (${filter.shop}::bigint is null or s.id = ${filter.shop}::bigint)
         and not ${hiddenAt(sql`s.company_id`)})`)
   }
   if (filter.shop !== null) {
@@ -43,8 +45,17 @@ export async function brandRows(db: Db, actor: Actor, filter: BrandFilter) {
     ${where}
     order by position(${filter.q} in b.search_text) > 1
       and position(chr(10) || ${filter.q} in b.search_text) = 0, b.name, b.id
-    limit ${mostBrands}`.execute(db)
+    limit ${filter.limit}`.execute(db)
   return rows
+}
+
+export async function brandRow(db: Db, actor: Actor, id: number) {
+  const ownCompany = actor.kind === 'business' ? actor.company_id : null
+  const { rows } = await sql<{ id: number; name: string; name_kana: string; is_private: boolean }>`
+    select b.id, b.name, b.name_kana, coalesce(o.is_private, false) as is_private
+    from brand b left join company_brand o on o.brand_id = b.id and o.company_id = ${ownCompany}::bigint
+    where b.id = ${id}`.execute(db)
+  return rows[0]
 }
 
 /** Parents before their children, in the order the masters give. */

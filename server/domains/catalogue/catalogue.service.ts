@@ -2,7 +2,8 @@ import { tokyoDate } from '#contract/day'
 import { foldSearch } from '#contract/text'
 import type { Actor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import { brandRows, campaignRows } from './catalogue.queries.ts'
+import { notFound } from '#server/platform/refusal'
+import { brandRow, brandRows, campaignRows } from './catalogue.queries.ts'
 
 export { categoryRows, commentTemplateRows } from './catalogue.queries.ts'
 
@@ -11,14 +12,28 @@ export interface BrandQuery {
   shopOnly?: boolean | undefined
   shop_only?: boolean | undefined
   shop?: number | undefined
+  store?: string | undefined
+  size?: number | undefined
 }
+
+/** More than a person reads; the next letter narrows it. */
+const usualBrands = 50
+const mostBrands = 500
 
 export function listBrands(db: Db, actor: Actor, query: BrandQuery) {
   return brandRows(db, actor, {
     q: foldSearch(query.q ?? ''),
     handled: query.shopOnly ?? query.shop_only ?? false,
     shop: query.shop ?? null,
+    store: query.store,
+    limit: query.size && query.size > 0 ? Math.min(query.size, mostBrands) : usualBrands,
   })
+}
+
+export async function readBrand(db: Db, actor: Actor, id: number) {
+  const brand = await brandRow(db, actor, id)
+  if (!brand) throw notFound()
+  return brand
 }
 
 export function campaignsToday(db: Db, actor: Actor) {

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sharedStoreKey } from '#contract/setup-input'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
@@ -27,19 +28,37 @@ export interface ShopFilter {
   name?: string
   tags?: { ids: number[]; names: string[] }[]
   is_favorite?: boolean
+  brand?: number
+  store?: string
 }
 
 /** A pattern that finds the text anywhere, whatever characters it has. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
+/**
+ * Limits a query to the dealer that owns the store key. The default key and keys that no dealer owns do not limit it,
+ * because such a storefront shows all dealers.
+ */
+export const ofStore = (column: string, store: string | undefined): RawBuilder<SqlBool> =>
+  !store || store === sharedStoreKey
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${sql.ref(column)} = ${store} or not exists (
+        select from company k where k.store_key = ${store} and not k.is_operator))`
+
+/** Whether the shop `s` handles the brand publicly. */
+const handles = (brand: number): RawBuilder<SqlBool> => sql<SqlBool>`exists (
+  select from shop_brand h where h.shop_id = s.id and h.brand_id = ${brand} and not exists (
+    select from company_brand p where p.company_id = s.company_id and p.brand_id = h.brand_id and p.is_private))`
+
 /** Open shops with what a customer chooses by. Bookmarks are those of the customer who asks. */
 export async function shopRows(db: Db, customerId: number | null, filter: ShopFilter): Promise<ShopRow[]> {
   const isFavorite = sql<boolean>`exists (
     select from related_shop rs where rs.shop_id = s.id and rs.customer_id = ${customerId}::bigint and rs.is_favorite)`
-  const conditions: RawBuilder<SqlBool>[] = [sql`s.is_open`]
+  const conditions: RawBuilder<SqlBool>[] = [sql`s.is_open`, ofStore('c.store_key', filter.store)]
   if (filter.id !== undefined) conditions.push(sql`s.id = ${filter.id}`)
   if (filter.name) conditions.push(sql`s.name_folded like ${containing(filter.name)}`)
   if (filter.is_favorite !== undefined) conditions.push(sql`${isFavorite} = ${filter.is_favorite}`)
+  if (filter.brand !== undefined) conditions.push(handles(filter.brand))
   for (const tag of filter.tags ?? []) {
     conditions.push(sql`exists (
       select from shop_shop_tag l join shop_tag t on t.id = l.shop_tag_id
@@ -98,7 +117,7 @@ export interface DealerRow {
   shops: { id: number; name: string; address: string }[]
 }
 
-export async function dealerRows(db: Db): Promise<DealerRow[]> {
+export async function dealerRows(db: Db, store?: string): Promise<DealerRow[]> {
   const { rows } = await sql<DealerRow>`
     select c.id, c.name, c.license_number, c.public_safety_commission, c.representative, c.address, c.phone,
       c.store_key,
@@ -108,13 +127,20 @@ export async function dealerRows(db: Db): Promise<DealerRow[]> {
         from shop s where s.company_id = c.id
       ), '[]') as shops
     from company c
-    where not c.is_operator
+    where not c.is_operator and ${ofStore('c.store_key', store)}
     order by c.id`.execute(db)
   return rows
 }
 
-export async function shopTagRows(db: Db) {
-  return db.selectFrom('shop_tag').select(['id', 'name']).orderBy('id').execute()
+/** Tags used by open shops. */
+export async function shopTagRows(db: Db, store?: string) {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select t.id, t.name from shop_tag t
+    where exists (
+      select from shop_shop_tag l join shop s on s.id = l.shop_id join company c on c.id = s.company_id
+      where l.shop_tag_id = t.id and s.is_open and ${ofStore('c.store_key', store)})
+    order by t.id`.execute(db)
+  return rows
 }
 
 /** The open shop of a dealer, for a customer to mark. */

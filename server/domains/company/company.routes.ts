@@ -16,6 +16,7 @@ import {
   shopTagRows,
 } from './company.service.ts'
 import { inviteUser, inviteUserAgain, listUsers, setUserActive } from './invite.service.ts'
+import { operatorNotice } from './operator.service.ts'
 import {
   companyExists,
   createCompany,
@@ -38,8 +39,9 @@ export const companyRoutes: Routes = (app, db) => {
   handle(app, calls.shopBrands, async ({ body, actor }) =>
     inTransaction(db, (tx) => setShopBrands(tx, actor, body)),
   )
-  handle(app, calls.shopTags, async () => shopTagRows(db))
-  handle(app, calls.dealers, async () => dealerRows(db))
+  handle(app, calls.shopTags, async ({ query }) => shopTagRows(db, query.store))
+  handle(app, calls.dealers, async ({ query }) => dealerRows(db, query.store))
+  handle(app, calls.operator, async () => ({ operator: await operatorNotice(db) }))
   handle(app, calls.assessors, async ({ actor }) => assessorRows(db, actor))
   handle(app, calls.businessUsers, async ({ query, actor, request }) =>
     pageBody(request, await listStaff(db, actor, query)),

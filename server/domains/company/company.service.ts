@@ -19,7 +19,7 @@ import {
   staffRows,
 } from './company.queries.ts'
 
-export { assessorRows, dealerRows, shopTagRows } from './company.queries.ts'
+export { assessorRows, dealerRows, ofStore, shopTagRows } from './company.queries.ts'
 
 const measuredDays = 90
 /** Fewer say nothing true about a shop. */
@@ -52,10 +52,18 @@ function withPace(row: ShopRow, pace: Map<number, Pace>) {
 export async function listShops(
   db: Db,
   actor: Actor,
-  query: { name?: string | undefined; tags?: string | undefined; is_favorite?: boolean | undefined },
+  query: {
+    name?: string | undefined
+    tags?: string | undefined
+    is_favorite?: boolean | undefined
+    brand?: number | undefined
+    store?: string | undefined
+  },
 ) {
   const customer = customerOf(actor)
   const filter: ShopFilter = { name: foldSearch(query.name ?? ''), tags: tagsOf(query.tags ?? '') }
+  if (query.brand !== undefined) filter.brand = query.brand
+  if (query.store !== undefined) filter.store = query.store
   // Only somebody signed in has bookmarks to filter by.
   if (customer !== null && query.is_favorite !== undefined) filter.is_favorite = query.is_favorite
   const rows = await shopRows(db, customer, filter)

@@ -1,3 +1,4 @@
+import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import { prefectures } from '#contract/codes'
 import {
   isStoreKey,
@@ -125,6 +126,7 @@ export function shopProblems(shop: ShopInput): FieldErrors {
         [field, hasControlOrEmoji(address[field]), sentences.characters],
       ],
     ),
+    ['address1', !hasHouseNumber(address.address1), houseNumberMissing],
   ])
   return {
     ...problemsOf([

@@ -5,11 +5,13 @@ import type { customer } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import { normalizePostalCode } from '#contract/text'
 import { endSessions, eraseAccount, forgetPrincipal } from '#server/domains/account/account.service'
+import type { Place } from '#server/domains/account/address.rules'
 import {
   type CustomerChange,
   type CustomerData,
   changedData,
   noData,
+  placeOf,
   profileComplete,
   searchTextOf,
   verifiedFactsChanged,
@@ -312,6 +314,7 @@ export interface CustomerForRequest {
   /** In full years on the day; null: no birthday was said. */
   age: number | null
   profile_complete: boolean
+  address: Place
   is_invoice_issuer: boolean
   invoice_registration_number: string
 }
@@ -333,6 +336,7 @@ export async function customerForRequest(
     is_corporate: row.is_corporate,
     age: birthday === null ? null : ageOn(birthday, tokyoDate(at)),
     profile_complete: profileComplete({ ...row, has_birthday: birthday !== null }),
+    address: placeOf(row),
     is_invoice_issuer: row.is_invoice_issuer,
     invoice_registration_number: row.invoice_registration_number,
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Actor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
-import { queueMail } from '#server/platform/mail-queue'
 import { type Listed, paginate } from '#server/platform/paging'
 
 export interface Message {
@@ -67,7 +67,7 @@ export async function writeToOperator(
     where o.is_operator and b.is_active and a.is_active order by b.id`.execute(db)
   await inTransaction(db, async (tx) => {
     for (const person of people) {
-      await queueMail(
+      await queueSignedMail(
         tx,
         {
           account_id: person.account_id,

@@ -1,6 +1,6 @@
 import { addDays, tokyoDate } from '#contract/day'
+import { queueSignedMail } from '#server/domains/company/operator.service'
 import { type Db, inTransaction } from '#server/platform/db'
-import { queueMail } from '#server/platform/mail-queue'
 import type { Tools } from '#server/platform/tools'
 import {
   customerNews,
@@ -51,7 +51,7 @@ async function tell(
     if (!told || !message.mail) return
     const letter = letterOf(message, tools.config.publicUrl)
     const template = `notification.${event.replace(/\.[\d.]+/g, '')}`
-    await queueMail(tx, { account_id: whom.account_id, to: whom.email, template, ...letter }, at)
+    await queueSignedMail(tx, { account_id: whom.account_id, to: whom.email, template, ...letter }, at)
   })
 }
 

@@ -141,6 +141,6 @@ describe('what a customer reads', () => {
       'https://okuru.example',
     )
     expect(letter.subject).toBe('【おくる】見出し')
-    expect(letter.body).toContain('はじめ。\nおわり。\n\nhttps://okuru.example/balance\n')
+    expect(letter.body).toBe('はじめ。\nおわり。\n\nhttps://okuru.example/balance')
   })
 })

@@ -96,10 +96,6 @@ export function bankAccountChangedMessage(at: string): Message {
 
 /** The same words as a letter. */
 export function letterOf(message: Message, origin: string): { subject: string; body: string } {
-  const lines = [
-    message.body.replaceAll(/。(?!$)/g, '。\n'),
-    `${origin}${message.link}`,
-    '────────────────────\nおくる\nこのメールは送信専用です。ご返信いただいてもお答えできません。',
-  ]
-  return { subject: `【おくる】${message.title}`, body: `${lines.join('\n\n')}\n` }
+  const lines = [message.body.replaceAll(/。(?!$)/g, '。\n'), `${origin}${message.link}`]
+  return { subject: `【おくる】${message.title}`, body: lines.join('\n\n') }
 }

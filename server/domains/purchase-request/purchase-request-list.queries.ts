@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { ask, joined, limited, nothing, type Part, part, word } from '#server/platform/statement'
+import { type Agreed, agreedOfRequest } from './purchase-request.queries.ts'
 
 // The list of requests: what is asked for, how many there are, and a page of it.
 
@@ -213,6 +214,7 @@ export interface RequestListRow {
   item_count: number | null
   arrived_at: string | null
   offer_total: number | null
+  agreed: Agreed | null
   offer_expires_at: string | null
   created_at: string
   updated_at: string
@@ -278,7 +280,7 @@ function pageOf(
       : part`r.offer_total`
   return part`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
-      r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total}, r.offer_expires_at,
+      r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total}, ${agreedOfRequest}, r.offer_expires_at,
       r.created_at, r.updated_at, r.status_changed_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held${more}
     from (

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Place } from '#server/domains/account/address.rules'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -29,6 +30,7 @@ export interface RequestRecord {
   carrier: 'KLD' | 'YAMATO' | 'SAGAWA' | null
   pickup_date: string | null
   pickup_time_slot: string | null
+  pickup_address: Place | null
   box_count: number
   item_count: number | null
   note: string
@@ -61,8 +63,20 @@ export interface RequestRecord {
   status_changed_at: string
 }
 
+export interface Agreed {
+  count: number
+  total: number
+}
+
+/** SQL for `agreed` of the contract, for a request aliased `r`. */
+export const agreedOfRequest = part`case when r.status in (13, 20, 21, 22, 23) then
+  (select jsonb_build_object('count', count(*), 'total', coalesce(sum(i.price), 0)) from purchase_item i
+    where i.request_id = r.id and i.status in (4, 6, 8, 9)) end as agreed`
+
 export interface RequestDetailRecord extends RequestRecord {
+  agreed: Agreed | null
   customer_name: string
+  pickup_address_differs: boolean
   shop_name: string
   shop_postal_code: string
   shop_address: string
@@ -87,7 +101,10 @@ export async function requestDetail(
   const [record] = await ask<RequestDetailRecord>(
     db,
     part`
-    select r.*, c.name as customer_name, s.name as shop_name, s.postal_code as shop_postal_code,
+    select r.*, ${agreedOfRequest}, c.name as customer_name,
+      r.pickup_address is not null and r.pickup_address is distinct from jsonb_build_object('postal_code', c.postal_code,
+        'prefecture', c.prefecture, 'city', c.city, 'address1', c.address1, 'address2', c.address2) as pickup_address_differs,
+      s.name as shop_name, s.postal_code as shop_postal_code,
       s.prefecture || s.city || s.address1 || s.address2 as shop_address, s.phone as shop_phone,
       o.name as company_name, o.return_cost as company_return_cost, o.reply_business_days, b.name as assessor_name,
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held,

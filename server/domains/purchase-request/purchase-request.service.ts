@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import { addDays, tokyoDate } from '#contract/day'
 import { formatYen } from '#contract/text'
+import type { Place } from '#server/domains/account/address.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerForRequest } from '#server/domains/customer/customer.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
@@ -38,6 +39,8 @@ export interface RequestInput {
   agreed_terms: string
   tracking_number?: string | null | undefined
 }
+
+type RequestChange = Partial<RequestInput> & { take_registered_address?: boolean | undefined }
 
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 /** What the box's label says. */
@@ -109,6 +112,7 @@ async function insertRequest(
       terms_agreed_at: at,
       is_invoice_issuer: applicant.is_invoice_issuer,
       invoice_registration_number: applicant.invoice_registration_number,
+      pickup_address: input.delivering_option === 'PICKUP_ONLY' ? JSON.stringify(applicant.address) : null,
       created_at: at,
       updated_at: at,
     })
@@ -186,7 +190,7 @@ export async function updateRequest(
   db: Db,
   actor: CustomerActor,
   id: number,
-  input: Partial<RequestInput> & { version?: number | undefined },
+  input: RequestChange & { version?: number | undefined },
   tools: Tools,
 ) {
   const stale = await inTransaction(db, async (tx) => {
@@ -196,7 +200,7 @@ export async function updateRequest(
     if (version !== undefined && version !== request.version) return true
     if (!isEditable(request.status)) throw refuse('not_editable')
     let current = request
-    if (Object.keys(fields).length > 0) current = await writeFields(tx, actor, request, fields)
+    if (Object.keys(fields).length > 0) current = await writeFields(tx, actor, request, fields, tools)
     if (tracking) await shipBySelf(tx, actor, current, tracking)
     return false
   })
@@ -209,7 +213,8 @@ async function writeFields(
   tx: Tx,
   actor: CustomerActor,
   request: RequestRecord,
-  fields: Partial<RequestInput>,
+  { take_registered_address: takeRegistered = false, ...fields }: RequestChange,
+  tools: Tools,
 ): Promise<RequestRecord> {
   const merged: RequestInput = {
     shop: request.shop_id,
@@ -235,10 +240,16 @@ async function writeFields(
   )
   if (moved) checkPickup(merged, tokyoDate(actor.at))
   checkApproval(merged)
-  const columns = columnsOf(merged)
+  const pickup_address = await pickupAddressOf(tx, actor, request, merged, takeRegistered, tools)
+  const columns = { ...columnsOf(merged), pickup_address }
   await tx
     .updateTable('purchase_request')
-    .set({ ...columns, version: sql`version + 1`, updated_at: actor.at.toISOString() })
+    .set({
+      ...columns,
+      pickup_address: pickup_address && JSON.stringify(pickup_address),
+      version: sql`version + 1`,
+      updated_at: actor.at.toISOString(),
+    })
     .where('id', '=', request.id)
     .execute()
   const consented =
@@ -260,6 +271,22 @@ async function writeFields(
   }
   await recordActivity(tx, actor, { action: 'request.update', object_type: 'request', object_id: request.id })
   return { ...request, ...columns, version: request.version + 1 } as RequestRecord
+}
+
+/** The pickup address after an update. It changes to the registered address only on request. */
+async function pickupAddressOf(
+  tx: Tx,
+  actor: CustomerActor,
+  request: RequestRecord,
+  merged: RequestInput,
+  takeRegistered: boolean,
+  tools: Tools,
+): Promise<Place | null> {
+  if (merged.delivering_option !== 'PICKUP_ONLY') return null
+  if (request.pickup_address && !takeRegistered) return request.pickup_address
+  const customer = await customerForRequest(tx, request.customer_id, actor.at, tools)
+  if (!customer.profile_complete) throw refuse('customer_incomplete')
+  return customer.address
 }
 
 function definedOf(fields: Partial<RequestInput>): Partial<RequestInput> {
@@ -349,6 +376,16 @@ export async function returnWholeBox(
 /** Until the contract one held article stops the box. */
 export async function refuseHeld(tx: Tx, requestId: number): Promise<void> {
   if (await isRequestHeld(tx, requestId)) throw refuse('held')
+}
+
+/** Removes the pickup addresses of a customer whose data is erased. The requests themselves are kept. */
+export async function erasePickupAddresses(tx: Tx, customerId: number): Promise<void> {
+  await tx
+    .updateTable('purchase_request')
+    .set({ pickup_address: null })
+    .where('customer_id', '=', customerId)
+    .where('pickup_address', 'is not', null)
+    .execute()
 }
 
 /** Whether the request is there for this reader; asked only when a body was bad. */

@@ -6,6 +6,7 @@ import { dueBefore } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { erasePerson } from '#server/domains/antique-ledger/antique-ledger.service'
 import { eraseProfile, lockCustomer } from '#server/domains/customer/customer.service'
 import { eraseIdentification } from '#server/domains/identity/identity.service'
+import { erasePickupAddresses } from '#server/domains/purchase-request/purchase-request.service'
 import type { SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { eachAlone } from '#server/platform/each'
@@ -72,6 +73,9 @@ export function eraseProfiles(db: Db, actor: SystemActor, { log }: Log): Promise
     db,
     log,
     (at, stretch) => dueProfiles(at, paidBefore, openRequestStatuses, stretch),
-    (tx, due) => eraseProfile(tx, actor, due.id),
+    async (tx, due) => {
+      await erasePickupAddresses(tx, due.id)
+      await eraseProfile(tx, actor, due.id)
+    },
   )
 }

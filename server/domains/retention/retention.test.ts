@@ -237,6 +237,12 @@ test('of who left stays what a law asks for, as long as it does, and then nothin
     .insertInto('notification')
     .values({ account_id: visitor.account_id, title: 'お知らせ', body: '¥500', created_at: testStart })
     .execute()
+  await requestOf(visitor, dealer, 4)
+  await bench.t.pool.query(
+    `update purchase_request set delivering_option = 'PICKUP_ONLY', pickup_address = '{"address1": "神宮前1-2-3"}'
+     where customer_id = $1`,
+    [visitor.id],
+  )
   for (const person of [seller, visitor]) await leave(person)
   // Who never sold anything is forgotten the next night.
   await nightOf('2026-11-25', ...everything)
@@ -246,6 +252,11 @@ test('of who left stays what a law asks for, as long as it does, and then nothin
     .select('id')
     .where('account_id', '=', visitor.account_id)
   expect(await inbox.execute()).toEqual([])
+  const requests = bench.t.db
+    .selectFrom('purchase_request')
+    .select('pickup_address')
+    .where('customer_id', '=', visitor.id)
+  expect(await requests.execute()).toEqual([{ pickup_address: null }])
   expect([await checksOf(seller), (await profileOf(seller)).phone]).toEqual([1, '09012345678'])
   await nightOf('2035-01-24', ...everything)
   expect(await checksOf(seller)).toBe(1)

@@ -6,7 +6,7 @@ const rules = (theme: Theme): Record<string, CSSObject> => ({
   '*, *::before, *::after': { boxSizing: 'border-box' },
   html: {
     WebkitTextSizeAdjust: '100%',
-    scrollPaddingBottom: 'calc(var(--sticky-bar, 0px) + 16px)',
+    scrollPaddingBottom: 'calc(var(--sticky-bar, 0px) + var(--shell-bottom, 0px) + 16px)',
     scrollPaddingTop: 'calc(var(--shell-top, 0px) + 16px)',
   },
   body: {
@@ -19,9 +19,12 @@ const rules = (theme: Theme): Record<string, CSSObject> => ({
     WebkitFontSmoothing: 'antialiased',
     overflowWrap: 'anywhere',
     lineBreak: 'strict',
+    // Breaks lines between Japanese phrases where the browser supports it. Back office tables are too dense for it.
+    ...(theme.okuru.variant === 'storefront' && { wordBreak: 'auto-phrase' }),
   },
   'h1, h2, h3, h4, p, dl, dd, ul, ol, figure': { margin: 0, padding: 0 },
   'h1, h2, h3': { textWrap: 'balance' },
+  'p, li, dd': { textWrap: 'pretty' },
   'ul, ol': { listStyle: 'none' },
   'img, svg': { display: 'block', maxWidth: '100%' },
   fieldset: { border: 0, margin: 0, padding: 0, minWidth: 0 },

@@ -43,10 +43,7 @@ export default function NotificationsPage() {
       {list.isPending && <Loading skeleton={<CardListSkeleton />} />}
       {list.isError && <ErrorPanel onRetry={() => void list.refetch()} retrying={list.isRefetching} />}
       {list.data?.count === 0 && (
-        <Empty
-          title="あなたへのお知らせはまだありません"
-          action={<MainLink to="/mypage">マイページへ</MainLink>}
-        >
+        <Empty title="あなたへのお知らせはありません" action={<MainLink to="/mypage">マイページへ</MainLink>}>
           お荷物の到着や査定の結果、お振込みのご案内がここに届きます。
         </Empty>
       )}

@@ -129,7 +129,7 @@ function SignupForm({ token }: { token: string }) {
             </a>
             と
             <a href="/privacy" target="_blank" rel="noopener">
-              プライバシー
+              プライバシーポリシー
             </a>
             を読み、同意します
           </>

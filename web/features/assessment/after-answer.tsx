@@ -4,16 +4,22 @@ import { requestStatus as S } from '#contract/codes'
 import { formatYen } from '#contract/text'
 import { Notice, type NoticeTone } from '#web/ui/notice.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'
+import { isRescinded } from './answer.rules.ts'
 import type { Assessment } from './shared/assessment-types.ts'
 
 type Words = { title: string; tone: NoticeTone; body: ReactNode; actions?: ReactNode }
 
 /** What the decided items come to. */
-export function decidedSum(assessment: Pick<Assessment, 'items'>) {
-  const sold = assessment.items.filter(({ decision }) => decision === 'sell')
+function decidedSum(assessment: Assessment) {
+  const wished = assessment.items.filter(({ decision }) => decision === 'sell')
+  const { count: sold, total: amount } = assessment.agreed ?? {
+    count: wished.length,
+    total: wished.reduce((sum, { price }) => sum + (price ?? 0), 0),
+  }
   return {
-    sold: sold.length,
-    amount: sold.reduce((sum, { price }) => sum + (price ?? 0), 0),
+    sold,
+    amount,
+    rescinded: wished.filter(isRescinded).length,
     back: assessment.items.filter(({ decision }) => decision === 'return').length,
     disposed: assessment.items.filter(({ decision }) => decision === 'dispose').length,
   }
@@ -32,9 +38,10 @@ function sumText(assessment: Assessment): string {
 
 /** What has been done, where the sentence above only says what was asked for. */
 function doneText(assessment: Assessment): string {
-  const { sold, amount, back, disposed } = decidedSum(assessment)
+  const { sold, amount, rescinded, back, disposed } = decidedSum(assessment)
   return [
     sold > 0 && `${sold}点を${formatYen(amount)}で買い取りました。`,
+    rescinded > 0 && `${rescinded}点は、売却を取り消しました。`,
     back > 0 && `${back}点はお返しします。`,
     disposed > 0 && `${disposed}点はリサイクルに出します。`,
   ]
@@ -65,6 +72,15 @@ function answered(assessment: Assessment): Words {
 /** Where things stand once there is nothing to decide. */
 function wordsFor(assessment: Assessment): Words {
   const sum = sumText(assessment)
+  const { sold, rescinded } = decidedSum(assessment)
+  if (sold === 0 && rescinded > 0) {
+    return {
+      title: '売却を取り消しました',
+      tone: 'plain',
+      body: `${doneText(assessment)}代金は残高から差し引きました。`,
+      actions: <Link to="/balance">残高を見る</Link>,
+    }
+  }
   switch (assessment.status) {
     case S.ANSWERED:
       return answered(assessment)

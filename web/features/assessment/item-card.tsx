@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, type Ref, useState } from 'react'
-import { gradeBandLabel } from '#contract/codes'
+import { gradeWords } from '#contract/codes'
+import { formatYen } from '#contract/text'
 import { Card, Inset } from '#web/ui/card.tsx'
-import { ErrorText } from '#web/ui/field-style.tsx'
 import { PhotoFrame } from '#web/ui/garment.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { PriceRange } from '#web/ui/price-range.tsx'
@@ -14,8 +14,6 @@ import type { AssessedItem } from './shared/assessment-types.ts'
 import { PhotoGallery } from './shared/photo-gallery.tsx'
 
 const Root = styled(Card)(({ theme }) => ({
-  scrollMarginTop: 130,
-  outline: 'none',
   '&[data-open]': { borderColor: theme.okuru.palette.error.main },
 }))
 
@@ -103,11 +101,6 @@ const Comment = styled('p')(({ theme }) => ({
   '& b': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
 }))
 
-const gradeText = (grade: string): string => {
-  const band = grade.charAt(0) as keyof typeof gradeBandLabel
-  return `${grade} ${gradeBandLabel[band] ?? ''}`.trim()
-}
-
 type Props = {
   item: AssessedItem
   decision: Decision | undefined
@@ -115,11 +108,12 @@ type Props = {
   onDecide?: (decision: Decision) => void
   /** Pressed without an answer for this one. */
   missing?: boolean
-  ref?: Ref<HTMLElement>
+  /** The element around the choice. */
+  choiceRef?: Ref<HTMLDivElement>
 }
 
 /** One thing: what it is, what it is worth and why, and what its owner wants. */
-export function ItemCard({ item, decision, onDecide, missing = false, ref }: Props) {
+export function ItemCard({ item, decision, onDecide, missing = false, choiceRef }: Props) {
   const [photo, setPhoto] = useState<number>()
   const numberOf = (id: number | null) => item.images.findIndex((image) => image.id === id)
   const showPhoto = (id: number | null): ReactNode => {
@@ -131,14 +125,14 @@ export function ItemCard({ item, decision, onDecide, missing = false, ref }: Pro
     )
   }
   return (
-    <Root as="article" ref={ref} tabIndex={-1} data-open={missing ? '' : undefined} aria-label={item.name}>
+    <Root as="article" data-open={missing ? '' : undefined} aria-label={item.name}>
       <Head>
         <Picture item={item} onOpen={() => setPhoto(0)} />
         <div>
           {item.brandName && <p className="brand">{item.brandName}</p>}
           <h2>{item.name || item.categoryName || `${item.seq}点目`}</h2>
           <div className="chips">
-            {item.grade && <StatusChip>{gradeText(item.grade)}</StatusChip>}
+            {item.grade && <StatusChip>{gradeWords(item.grade)}</StatusChip>}
             {item.price === null && <StatusChip tone="gray">値段がつきません</StatusChip>}
           </div>
         </div>
@@ -170,9 +164,8 @@ export function ItemCard({ item, decision, onDecide, missing = false, ref }: Pro
         </Comment>
       )}
       {onDecide && (
-        <div style={{ marginTop: 14 }}>
-          <Choice item={item} decision={decision} onDecide={onDecide} />
-          {missing && <ErrorText>売るか、返してもらうかをお選びください。</ErrorText>}
+        <div ref={choiceRef} style={{ marginTop: 14 }}>
+          <Choice {...{ item, decision, onDecide, missing }} />
         </div>
       )}
       <PhotoGallery
@@ -259,22 +252,24 @@ type ChoiceProps = {
   item: AssessedItem
   decision: Decision | undefined
   onDecide: (decision: Decision) => void
+  missing: boolean
 }
 
-function Choice({ item, decision, onDecide }: ChoiceProps) {
+function Choice({ item, decision, onDecide, missing }: ChoiceProps) {
   return (
     <Segmented
       legend={`${item.name || `${item.seq}点目`}をどうしますか`}
       value={decision}
       onChange={onDecide}
+      error={missing ? '売るか、返してもらうかをお選びください。' : undefined}
       segments={
         isPriced(item)
           ? [
-              { value: 'sell', label: '売る', strong: true },
+              { value: 'sell', label: `売る ${formatYen(item.price ?? 0)}` },
               { value: 'return', label: '返してもらう' },
             ]
           : [
-              { value: 'dispose', label: 'リサイクル' },
+              { value: 'dispose', label: 'リサイクルに出す' },
               { value: 'return', label: '返してもらう' },
             ]
       }

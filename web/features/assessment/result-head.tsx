@@ -5,15 +5,16 @@ import { shortDateTime, timeLeft } from '#web/lib/dates.ts'
 import { BackMark } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 
+const TALL_SCREEN = '@media (min-width: 900px) and (min-height: 800px)'
+
 const Band = styled('header')(({ theme }) => {
   const { brand, accent } = theme.okuru.palette
   return {
-    position: 'sticky',
-    top: 0,
-    zIndex: theme.zIndex.appBar - 1,
     color: brand.contrastText,
     background: brand.main,
     borderRadius: '0 0 20px 20px',
+    // Sticky only on tall screens, so that this band and the answer bar together cover at most a quarter.
+    [TALL_SCREEN]: { position: 'sticky', top: 0, zIndex: theme.zIndex.appBar - 1 },
     '& > div': { maxWidth: 1040, margin: '0 auto', padding: '0 20px 16px' },
     '& a': {
       display: 'inline-flex',
@@ -36,6 +37,7 @@ const Band = styled('header')(({ theme }) => {
     },
     '& h1': { fontSize: 12, fontWeight: 400, lineHeight: 1.5, outline: 'none' },
     '& h1 > span': { display: 'block', fontSize: 34, lineHeight: 1.15 },
+    '& .note': { fontSize: 12, lineHeight: 1.5 },
     '& .deadline': { fontSize: 12, lineHeight: 1.5, textAlign: 'right' },
     '& .deadline b': { display: 'block', fontSize: 14, color: accent.main },
   }
@@ -54,20 +56,29 @@ export function useNow(every = 30_000): number {
 type Props = {
   request: number
   title: string
-  amount: number | null
+  /** Undefined when nothing was sold. */
+  amount: number | null | undefined
+  note?: string | undefined
   expiresAt: string | null
   now: number
   children?: ReactNode
 }
 
-/** The total and the time there is, always in sight. */
-export function ResultHead({ request, title, amount, expiresAt, now }: Props) {
+/** The total and the deadline. */
+export function ResultHead({ request, title, amount, note, expiresAt, now }: Props) {
   const band = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
+    const { current } = band
+    if (!current) return
     const page = document.documentElement.style
-    const height = band.current?.offsetHeight ?? 0
-    page.setProperty('--shell-top', `${height}px`)
+    const measure = () => {
+      const stays = getComputedStyle(current).position === 'sticky'
+      page.setProperty('--shell-top', stays ? `${current.offsetHeight}px` : '0px')
+    }
+    measure()
+    window.addEventListener('resize', measure)
     return () => {
+      window.removeEventListener('resize', measure)
       page.removeProperty('--shell-top')
     }
   }, [])
@@ -81,10 +92,13 @@ export function ResultHead({ request, title, amount, expiresAt, now }: Props) {
         <div className="row">
           <h1 tabIndex={-1}>
             {title}
-            <span>
-              <Yen amount={amount} />
-            </span>
+            {amount !== undefined && (
+              <span>
+                <Yen amount={amount} />
+              </span>
+            )}
           </h1>
+          {note && <p className="note">{note}</p>}
           {expiresAt && (
             <p className="deadline">
               お返事の期限

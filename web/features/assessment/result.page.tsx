@@ -6,6 +6,7 @@ import { gradeBandLabel, requestStatusLabel, requestStatus as S } from '#contrac
 import { answerConsent } from '#contract/consent'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPhone, formatYen } from '#contract/text'
+import { dealSumOf } from '#web/features/purchase-request/shared/deal-sum.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
@@ -24,8 +25,8 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { AfterAnswer, decidedSum } from './after-answer.tsx'
-import { type Decision, isPriced, openItems } from './answer.rules.ts'
+import { AfterAnswer } from './after-answer.tsx'
+import { type Decision, isPriced, isRescinded, openItems } from './answer.rules.ts'
 import { AnswerNotice } from './answer-notice.tsx'
 import { ItemCard } from './item-card.tsx'
 import { ResultHead, useNow } from './result-head.tsx'
@@ -161,7 +162,7 @@ function Deciding({ assessment, answer, now }: Props) {
             {open.map((item) => (
               <ItemCard
                 key={item.slug}
-                ref={answer.cardRef(item.slug)}
+                choiceRef={answer.choiceRef(item.slug)}
                 item={item}
                 decision={answer.decision(item)}
                 onDecide={(decision) => answer.decide(item, decision)}
@@ -230,11 +231,13 @@ function Intro({ assessment, answer }: { assessment: Assessment; answer: Answer 
         <DefinitionList
           items={Object.entries(gradeBandLabel).map(([band, label]) => ({
             key: band,
-            term: `${band}_1〜${band}_3`,
+            term: band,
             value: label,
           }))}
         />
-        <p style={{ marginTop: 8, fontSize: 13 }}>数字は、同じランクの中での状態の良い順です。</p>
+        <p style={{ marginTop: 8, fontSize: 13 }}>
+          上・中・下は、同じランクの中での状態です。上がいちばん良い状態です。
+        </p>
       </Dialog>
     </div>
   )
@@ -296,13 +299,14 @@ const decisionLabel: Record<Decision, string> = {
 function Decided({ assessment, answer, now }: Props) {
   useDocumentTitle('査定結果')
   const expired = assessment.status === S.OFFERED
-  const { sold, amount } = decidedSum(assessment)
+  const sum = dealSumOf({ ...assessment, offerTotal: assessment.total })
   return (
     <Main id="main">
       <ResultHead
         request={assessment.purchaseRequest}
-        title={sold > 0 ? `売る品の合計(${sold}点)` : '査定額の合計'}
-        amount={sold > 0 ? amount : assessment.total}
+        title={sum?.term ?? '査定額の合計'}
+        amount={sum?.amount}
+        note={sum?.note}
         expiresAt={assessment.expiresAt}
         now={now}
       />
@@ -318,7 +322,7 @@ function Decided({ assessment, answer, now }: Props) {
         <Items>
           {assessment.items.map((item) => (
             <div key={item.slug}>
-              <DecisionLine decision={item.decision} />
+              <DecisionLine item={item} />
               <ItemCard item={item} decision={undefined} />
             </div>
           ))}
@@ -328,12 +332,14 @@ function Decided({ assessment, answer, now }: Props) {
   )
 }
 
-function DecisionLine({ decision }: { decision: string | null }) {
+function DecisionLine({ item }: { item: Assessment['items'][number] }) {
+  const { decision } = item
   if (!decision || !Object.hasOwn(decisionLabel, decision)) return null
+  const rescinded = isRescinded(item)
   return (
     <p style={{ padding: '0 0 6px 4px' }}>
-      <StatusChip tone={decision === 'sell' ? 'ok' : 'gray'}>
-        {decisionLabel[decision as Decision]}
+      <StatusChip tone={decision === 'sell' && !rescinded ? 'ok' : 'gray'}>
+        {rescinded ? '売却を取り消した品' : decisionLabel[decision as Decision]}
       </StatusChip>
     </p>
   )

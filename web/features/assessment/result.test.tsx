@@ -82,8 +82,9 @@ afterEach(async () => {
 
 const open = () => openPage('/requests/10482/result', { '/requests/$id/result': ResultPage })
 const card = (name: string) => screen.getByRole('article', { name })
-const choose = (name: string, word: string) =>
-  fireEvent.click(within(card(name)).getByRole('radio', { name: word }))
+const choice = (name: string, word: string) =>
+  within(card(name)).getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${word}`) })
+const choose = (name: string, word: string) => fireEvent.click(choice(name, word))
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'この内容でお返事する' }))
 const posts = () => server.seen.filter(({ method }) => method === 'POST')
 
@@ -92,9 +93,9 @@ describe('a result', () => {
     open()
     await screen.findByRole('article', { name: 'ジャケット' })
     const jacket = card('ジャケット')
-    for (const text of ['基準額', '毛羽立ち(袖口)', '冬物アップ', '合計', 'A_2 美品'])
+    for (const text of ['基準額', '毛羽立ち(袖口)', '冬物アップ', '合計', 'A 美品(中)'])
       expect(jacket.textContent).toContain(text)
-    expect(jacket.textContent).toContain('同じ条件の買取 42件・180日')
+    expect(jacket.textContent).toContain('同じ条件の買取 42件・直近180日')
     expect(card('ニット').textContent).not.toContain('同じ条件の買取')
     expect(card('バッグ').textContent).toContain('持ち手の付け根に裂け')
   })
@@ -125,9 +126,15 @@ describe('a result', () => {
     await screen.findByRole('article', { name: 'ニット' })
     choose('ジャケット', '売る')
     send()
-    expect(within(card('ニット')).getByText('売るか、返してもらうかをお選びください。')).toBeTruthy()
-    expect(document.activeElement).toBe(card('ニット'))
+    const knit = within(card('ニット')).getByRole('radiogroup', { name: 'ニットをどうしますか' })
+    expect(knit.getAttribute('aria-invalid')).toBe('true')
+    const said = document.getElementById(knit.getAttribute('aria-describedby') ?? '')
+    expect(said?.textContent).toBe('売るか、返してもらうかをお選びください。')
+    await waitFor(() => expect(document.activeElement).toBe(choice('ニット', '売る')))
+    expect(within(card('ジャケット')).queryByText(/をお選びください/)).toBeNull()
     expect(posts()).toHaveLength(0)
+    choose('ニット', '売る')
+    expect(within(card('ニット')).queryByText(/をお選びください/)).toBeNull()
   })
 
   it('sends what was confirmed, with the words of the consent before it', async () => {
@@ -160,9 +167,7 @@ describe('a result', () => {
     first.unmount()
     open()
     await screen.findByText(/前に選んだ内容が残っています/)
-    expect(within(card('ジャケット')).getByRole<HTMLInputElement>('radio', { name: '売る' }).checked).toBe(
-      true,
-    )
+    expect(choice('ジャケット', '売る').checked).toBe(true)
   })
 
   async function answerWith(code: string, then: object) {
@@ -183,10 +188,8 @@ describe('a result', () => {
     const alert = await answerWith('offer_changed', changed)
     expect(alert.textContent).toContain('査定結果が更新されました')
     await screen.findByText('あと1点お選びください')
-    expect(within(card('ジャケット')).getByRole<HTMLInputElement>('radio', { name: '売る' }).checked).toBe(
-      true,
-    )
-    expect(within(card('ニット')).getByRole<HTMLInputElement>('radio', { name: '売る' }).checked).toBe(false)
+    expect(choice('ジャケット', '売る').checked).toBe(true)
+    expect(choice('ニット', '売る').checked).toBe(false)
   })
 
   it('shows the answer another tab gave', async () => {
@@ -200,6 +203,29 @@ describe('a result', () => {
     const alert = await answerWith('held', offered)
     expect(alert.textContent).toContain('手続きを一時的に止めています')
     expect(screen.getByText('返送 1点・送料 ¥770')).toBeTruthy()
+  })
+
+  it('says what was sold, and does not count what was taken back since', async () => {
+    const [jacket, knit, bag] = offered.items
+    const items = [
+      { ...jacket, decision: 'sell', item_status: 6 },
+      { ...knit, decision: 'sell', item_status: 7 },
+      { ...bag, decision: 'return', item_status: 5 },
+    ]
+    assessment = { ...offered, status: 20, items, agreed: { count: 1, total: 14_300 } }
+    const first = open()
+    await screen.findByRole('heading', { level: 1, name: 'お売りいただいた金額(1点) ¥14,300' })
+    expect(screen.getByRole('status').textContent).toContain(
+      '1点を¥14,300で買い取りました。1点は、売却を取り消しました。1点はお返しします。',
+    )
+    expect(screen.getByText('売却を取り消した品')).toBeTruthy()
+    first.unmount()
+    const back = items.map((item) => (item.decision === 'sell' ? { ...item, item_status: 7 } : item))
+    assessment = { ...offered, status: 20, items: back, agreed: { count: 0, total: 0 } }
+    open()
+    await screen.findByRole('heading', { level: 1, name: '売却した品はありません' })
+    expect(screen.getByRole('status').textContent).toContain('売却を取り消しました')
+    expect(document.body.textContent).not.toContain('代金は残高に入りました')
   })
 
   it('offers no answer after the deadline, and says that silence sold nothing', async () => {

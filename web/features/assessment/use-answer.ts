@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { assessmentCalls } from '#contract/assessment'
 import type { ErrorCode } from '#contract/error'
 import { purchaseRequestCalls } from '#contract/purchase-request'
@@ -19,6 +19,30 @@ const outdated: readonly (ErrorCode | undefined)[] = [
   'unknown_slug',
 ]
 
+/**
+ * Scrolls to the first undecided choice and focuses it after each attempt to answer. Runs in an effect, after the error
+ * below the choice is rendered.
+ */
+function useOpenChoice(first: string | undefined) {
+  const choices = useRef(new Map<string, HTMLElement>())
+  const [tries, setTries] = useState(0)
+  const latest = useRef(first)
+  latest.current = first
+  useEffect(() => {
+    const choice = tries > 0 && latest.current !== undefined ? choices.current.get(latest.current) : undefined
+    choice?.scrollIntoView?.({ block: 'center' })
+    choice?.querySelector('input')?.focus({ preventScroll: true })
+  }, [tries])
+  return {
+    asked: tries > 0,
+    ask: () => setTries((count) => count + 1),
+    choiceRef: (slug: string) => (element: HTMLElement | null) => {
+      if (element) choices.current.set(slug, element)
+      else choices.current.delete(slug)
+    },
+  }
+}
+
 const noChoices: { choices: Choices } = { choices: {} }
 
 /** What the reader chooses for each item, kept over reloads, and the answer that is made of it. */
@@ -27,11 +51,10 @@ export function useAnswer(assessment: Assessment) {
   const client = useQueryClient()
   const draft = useDraft(`answer-${request}`, noChoices)
   const { choices } = draft.value
-  const [asked, setAsked] = useState(false)
-  const cards = useRef(new Map<string, HTMLElement>())
   const open = openItems(assessment.items)
   const decision = (item: Assessment['items'][number]) => decisionOf(item, choices, assessment.unpricedPolicy)
   const undecided = open.filter((item) => decision(item) === undefined)
+  const { asked, ask, choiceRef } = useOpenChoice(undecided[0]?.slug)
 
   const reload = () =>
     Promise.all([
@@ -58,22 +81,14 @@ export function useAnswer(assessment: Assessment) {
     totals: totalsOf(assessment.items, choices, assessment),
     /** Those still without a word, once the answer was tried. */
     missing: (slug: string) => asked && undecided.some((item) => item.slug === slug),
-    cardRef: (slug: string) => (element: HTMLElement | null) => {
-      if (element) cards.current.set(slug, element)
-      else cards.current.delete(slug)
-    },
+    choiceRef,
     decide: (item: Assessment['items'][number], word: Decision) =>
       set({ ...choices, [item.slug]: { decision: word, price: item.price } }),
     decideAll: (word: 'sell' | 'return') => set(decideAll(assessment.items, choices, word)),
-    /** False, with the first open card in sight, while something is undecided. */
+    /** Returns false and focuses the first undecided choice while one is left. */
     complete: (): boolean => {
-      setAsked(true)
-      const [first] = undecided
-      if (!first) return true
-      const card = cards.current.get(first.slug)
-      card?.scrollIntoView?.({ block: 'center' })
-      card?.focus({ preventScroll: true })
-      return false
+      ask()
+      return undecided.length === 0
     },
     send: () =>
       post.mutate({

@@ -2,6 +2,9 @@ import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
+import { companyCalls } from '#contract/company'
+import { useStoreQuery } from '#web/features/company/shared/use-store.ts'
+import type { AskResult } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -10,8 +13,13 @@ import { TextField } from '#web/ui/field.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Muted, Page, Stack } from '#web/ui/page.tsx'
+import { lettersOf } from './brand.rules.ts'
 
-const Brands = styled('ul')(({ theme }) => ({
+const Letter = styled('section')(({ theme }) => ({
+  '& h2': { ...theme.typography.h3, marginBottom: 6, color: theme.okuru.palette.font.sub },
+}))
+
+const List = styled('ul')(({ theme }) => ({
   display: 'grid',
   background: theme.okuru.palette.bg.paper,
   border: `1px solid ${theme.okuru.palette.border.main}`,
@@ -20,32 +28,46 @@ const Brands = styled('ul')(({ theme }) => ({
   columnGap: 32,
   [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'repeat(2, 1fr)' },
   [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(3, 1fr)' },
-  '& li': {
+  '& li + li': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },
+  [theme.breakpoints.up('sm')]: { '& li + li': { borderTop: 0 } },
+  '& a': {
     display: 'flex',
     flexWrap: 'wrap',
-    alignItems: 'baseline',
+    alignItems: 'center',
+    alignContent: 'center',
     columnGap: 8,
-    padding: '10px 0',
-    borderBottom: `1px solid ${theme.okuru.palette.border.main}`,
+    minHeight: 44,
+    padding: '6px 0',
+    lineHeight: 1.5,
+    color: theme.okuru.palette.font.main,
+    textDecoration: 'none',
   },
-  '& li:last-of-type': { borderBottom: 0 },
+  '& a:hover b': { textDecoration: 'underline' },
   '& b': { fontWeight: 500 },
   '& span': { fontSize: 12 },
 }))
 
-/** Whether a brand is bought here, found by its name, its reading or another spelling. */
+const MOST = 500
+/** Longer lists are grouped by letter. */
+const LETTERED_FROM = 48
+
+/** Handled brands, searchable by name, reading and alias. Each links to its brand page. */
 export default function BrandsPage() {
   const { value, change } = useListSearch(catalogueCalls.brands)
   const [typed, setTyped] = useState(value.q ?? '')
   const q = useDeferredValue(typed.trim())
-  const brands = useCall(catalogueCalls.brands, { query: { q: q || undefined, shop: value.shop } })
+  const brands = useCall(catalogueCalls.brands, {
+    query: { q: q || undefined, shop: value.shop, shopOnly: true, size: MOST, ...useStoreQuery() },
+  })
+  const count = brands.data?.length ?? 0
   return (
     <Page
       title="ブランドを探す"
-      lead="お持ちの品のブランドをお取り扱いしているか、お確かめいただけます。"
+      lead="お取り扱いしているブランドです。お持ちの品のブランドから、お店をお選びいただけます。"
       wide
     >
       <Stack>
+        {value.shop !== undefined && <OfShop id={value.shop} onLeave={() => change({ shop: undefined })} />}
         <search style={{ maxWidth: 420 }}>
           <TextField
             label="ブランド名"
@@ -59,12 +81,12 @@ export default function BrandsPage() {
             }}
           />
         </search>
-        <Muted role="status">{brands.data && `${brands.data.length}件`}</Muted>
+        <Muted role="status">{brands.data && `${count}件${count < MOST ? '' : '以上'}`}</Muted>
         {brands.isPending && <Loading />}
         {brands.isError && (
           <ErrorPanel onRetry={() => void brands.refetch()} retrying={brands.isRefetching} />
         )}
-        {brands.data?.length === 0 && (
+        {brands.data && count === 0 && (
           <Empty
             title="見つかりませんでした"
             action={<MainLink to="/contact">お取り扱いを問い合わせる</MainLink>}
@@ -72,15 +94,8 @@ export default function BrandsPage() {
             一覧にないブランドも、お取り扱いできることがあります。
           </Empty>
         )}
-        {brands.data && brands.data.length > 0 && (
-          <Brands>
-            {brands.data.map(({ id, name, nameKana }) => (
-              <li key={id}>
-                <b>{name}</b>
-                {nameKana && <Muted>{nameKana}</Muted>}
-              </li>
-            ))}
-          </Brands>
+        {brands.data && count > 0 && (
+          <Brands brands={brands.data} parted={q === '' && count > LETTERED_FROM} />
         )}
         <p>
           <Link to="/shops">お店から選ぶ</Link>
@@ -89,3 +104,47 @@ export default function BrandsPage() {
     </Page>
   )
 }
+
+function OfShop({ id, onLeave }: { id: number; onLeave: () => void }) {
+  const { data: shop } = useCall(companyCalls.shop, { params: { id } })
+  return (
+    <p>
+      {shop ? `${shop.name}のお取り扱いブランドです。` : 'このお店のお取り扱いブランドです。'}{' '}
+      <Link
+        to="/brands"
+        onClick={(event) => {
+          event.preventDefault()
+          onLeave()
+        }}
+      >
+        すべてのお店から探す
+      </Link>
+    </p>
+  )
+}
+
+type BrandsProps = { brands: AskResult<typeof catalogueCalls.brands>; parted: boolean }
+
+/** Grouped by letter for browsing; search results keep the order of the server. */
+function Brands({ brands, parted }: BrandsProps) {
+  if (!parted) return <BrandList brands={brands} />
+  return lettersOf(brands).map(({ letter, brands: some }) => (
+    <Letter key={letter} aria-label={letter}>
+      <h2>{letter}</h2>
+      <BrandList brands={some} />
+    </Letter>
+  ))
+}
+
+const BrandList = ({ brands }: Pick<BrandsProps, 'brands'>) => (
+  <List>
+    {brands.map(({ id, name, nameKana }) => (
+      <li key={id}>
+        <Link to="/brands/$id" params={{ id: String(id) }}>
+          <b>{name}</b>
+          {nameKana && <Muted>{nameKana}</Muted>}
+        </Link>
+      </li>
+    ))}
+  </List>
+)

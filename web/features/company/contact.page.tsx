@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { customerCalls } from '#contract/customer'
+import { formatPhone } from '#contract/text'
 import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
@@ -11,6 +12,7 @@ import { PaperPlane } from '#web/ui/illustrations.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { MessagePanel } from '#web/ui/message-panel.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { operatorPending, useOperator } from './shared/use-operator.ts'
 
 type Message = { name: string; email: string; body: string }
 
@@ -96,6 +98,25 @@ function ContactForm({ onSent }: { onSent: (email: string) => void }) {
           この内容で送る
         </NextButton>
       </Form>
+      <Receiver />
     </Page>
+  )
+}
+
+/** The company that answers, and its telephone number. */
+function Receiver() {
+  const operator = useOperator()
+  if (operator === undefined) return null
+  return (
+    <p style={{ marginTop: 24, fontSize: 13 }}>
+      {operator ? (
+        <>
+          お問い合わせは、運営の{operator.name}がお受けします。お電話は{' '}
+          <a href={`tel:${operator.phone}`}>{formatPhone(operator.phone)}</a> です。
+        </>
+      ) : (
+        operatorPending
+      )}
+    </p>
   )
 }

@@ -1,15 +1,15 @@
-import { companyCalls } from '#contract/company'
 import { formatPhone } from '#contract/text'
-import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
+import { AddressText } from '#web/ui/postal-address.tsx'
+import { useDealers } from './shared/use-store.ts'
 
 /** What the law has every dealer show where it buys through a site. */
 export default function DealersPage() {
-  const dealers = useCall(companyCalls.dealers)
+  const dealers = useDealers()
   return (
     <Page
       title="古物営業法に基づく表示"
@@ -27,7 +27,11 @@ export default function DealersPage() {
                 { key: 'commission', term: '公安委員会', value: dealer.publicSafetyCommission },
                 { key: 'license', term: '許可証番号', value: dealer.licenseNumber },
                 { key: 'representative', term: '代表者', value: dealer.representative },
-                { key: 'address', term: '所在地', value: dealer.address },
+                {
+                  key: 'address',
+                  term: '所在地',
+                  value: dealer.address && <AddressText>{dealer.address}</AddressText>,
+                },
                 {
                   key: 'phone',
                   term: '電話番号',
@@ -36,7 +40,7 @@ export default function DealersPage() {
                 ...dealer.shops.map((shop) => ({
                   key: `shop-${shop.id}`,
                   term: shop.name,
-                  value: shop.address,
+                  value: <AddressText>{shop.address}</AddressText>,
                 })),
               ].filter(({ value }) => value)}
             />

@@ -1,28 +1,38 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
+import { addressLine } from '#contract/address'
 import { catalogueCalls } from '#contract/catalogue'
 import { deliveringOptionLabel } from '#contract/codes'
 import { companyCalls } from '#contract/company'
-import { formatPhone } from '#contract/text'
+import { formatPhone, formatPostalCode } from '#contract/text'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useLoggedIn, useUserType } from '#web/lib/session.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
-import { NextLink } from '#web/ui/link-button.tsx'
+import { MainLink, NextLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Muted, Page, Row, Section } from '#web/ui/page.tsx'
+import { AddressText } from '#web/ui/postal-address.tsx'
 import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { FavoriteButton } from './favorite-button.tsx'
 import { ShopSign } from './shared/shop-card.tsx'
-import { acceptanceText, addressText, costText, leadTimeText, type Shop } from './shared/shop-figures.ts'
+import { acceptanceText, costText, leadTimeText, type Shop } from './shared/shop-figures.ts'
+import { useDealers } from './shared/use-store.ts'
 
 const Brands = styled('ul')(({ theme }) => ({
   columns: 2,
   columnGap: 24,
   [theme.breakpoints.up('sm')]: { columns: 3 },
-  '& li': { padding: '3px 0', fontSize: 13, breakInside: 'avoid' },
+  '& li': { fontSize: 13, breakInside: 'avoid' },
+  '& a': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 44,
+    color: theme.okuru.palette.font.main,
+  },
 }))
 
 const back = (
@@ -37,7 +47,8 @@ export default function ShopPage() {
   const params = useParams({ from: '/storefront/shops/$id' })
   const id = Number(params.id)
   const shop = useCall(companyCalls.shop, { params: { id } })
-  if (shop.isPending) {
+  const dealers = useDealers()
+  if (shop.isPending || dealers.isPending) {
     return (
       <Page title="お店の情報" back={back}>
         <Loading />
@@ -55,6 +66,18 @@ export default function ShopPage() {
         >
           {kind === 'lost' ? 'このお店は見つかりませんでした。一覧からもう一度お選びください。' : undefined}
         </ErrorPanel>
+      </Page>
+    )
+  }
+  if (dealers.data && !dealers.data.some(({ id: dealer }) => dealer === shop.data.company.id)) {
+    return (
+      <Page title="お店の情報" back={back}>
+        <Empty
+          title="このサイトでは、このお店にお申し込みいただけません"
+          action={<MainLink to="/shops">お店の一覧へ</MainLink>}
+        >
+          別の会社のお店です。一覧から、もう一度お選びください。
+        </Empty>
       </Page>
     )
   }
@@ -102,7 +125,7 @@ function Terms({ shop }: { shop: Shop }) {
   const accepted = acceptanceText(shop)
   const measured = [
     { key: 'lead', term: '到着から査定', value: lead && `${lead}(最近90日の平均)` },
-    { key: 'accepted', term: '承諾率', value: accepted && `${accepted}(最近90日)` },
+    { key: 'accepted', term: '売却された方の割合', value: accepted && `${accepted}(最近90日)` },
   ].filter(({ value }) => value)
   return (
     <DefinitionList
@@ -122,7 +145,11 @@ function Terms({ shop }: { shop: Shop }) {
         {
           key: 'address',
           term: '所在地',
-          value: `〒${shop.address.postalCode.replace(/^(\d{3})(\d{4})$/, '$1-$2')} ${addressText(shop)}`,
+          value: (
+            <AddressText>
+              {`〒${formatPostalCode(shop.address.postalCode)} ${addressLine(shop.address)}`}
+            </AddressText>
+          ),
         },
         {
           key: 'phone',
@@ -134,17 +161,39 @@ function Terms({ shop }: { shop: Shop }) {
   )
 }
 
+const BRANDS_SHOWN = 48
+
+/** Brands the shop handles. Long lists link to the searchable brand list. */
 function ShopBrands({ id }: { id: number }) {
-  const { data = [] } = useCall(catalogueCalls.brands, { query: { shop: id } })
-  if (data.length === 0) return null
+  const { data } = useCall(catalogueCalls.brands, {
+    query: { shop: id, shopOnly: true, size: BRANDS_SHOWN + 1 },
+  })
+  if (!data) return null
   return (
-    <Section title="お取り扱いブランド">
+    <Section
+      title="お取り扱いブランド"
+      action={
+        data.length > BRANDS_SHOWN && (
+          <Link to="/brands" search={{ shop: id }}>
+            すべて見る
+          </Link>
+        )
+      }
+    >
       <Card>
-        <Brands>
-          {data.map((brand) => (
-            <li key={brand.id}>{brand.name}</li>
-          ))}
-        </Brands>
+        {data.length === 0 ? (
+          <p>ブランドの決まりはありません。お品物については、お店へご相談ください。</p>
+        ) : (
+          <Brands>
+            {data.slice(0, BRANDS_SHOWN).map((brand) => (
+              <li key={brand.id}>
+                <Link to="/brands/$id" params={{ id: String(brand.id) }}>
+                  {brand.name}
+                </Link>
+              </li>
+            ))}
+          </Brands>
+        )}
       </Card>
     </Section>
   )

@@ -14,6 +14,7 @@ import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { FavoriteButton } from './favorite-button.tsx'
 import { ShopCard } from './shared/shop-card.tsx'
+import { useShops, useStoreQuery } from './shared/use-store.ts'
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -32,8 +33,8 @@ export default function ShopsPage() {
   const [typed, setTyped] = useState(value.name ?? '')
   const userType = useUserType()
   const customer = useLoggedIn() && userType === 'customer'
-  const shops = useCall(companyCalls.shops, { query: value })
-  const tags = useCall(companyCalls.shopTags)
+  const shops = useShops(value)
+  const tags = useCall(companyCalls.shopTags, { query: useStoreQuery() })
   const views = [
     { value: ALL, label: 'すべて' },
     ...(customer ? [{ value: FAVORITES, label: 'お気に入り' }] : []),

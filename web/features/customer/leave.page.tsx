@@ -125,7 +125,7 @@ function Consequences() {
             <li>お支払いの記録。税や会計の法律で決められた期間、保存します。</li>
           </Points>
           <p style={{ marginTop: 8, fontSize: 13 }}>
-            記録の扱いは<Link to="/privacy">プライバシー</Link>に書いています。
+            記録の扱いは<Link to="/privacy">プライバシーポリシー</Link>に書いています。
           </p>
         </Card>
       </Section>

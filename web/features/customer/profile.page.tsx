@@ -7,7 +7,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Page, Section } from '#web/ui/page.tsx'
 import { type Place, PlaceLinks } from '#web/ui/place-links.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import { ProfileForm } from './shared/profile-form.tsx'
 
 const places: readonly Place[] = [
   { to: '/profile/bank-account', icon: 'bank', label: '振込先の口座' },

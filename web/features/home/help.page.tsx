@@ -1,9 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { companyCalls } from '#contract/company'
 import { figuresOf } from '#web/features/company/shared/shop-figures.ts'
-import { useCall } from '#web/lib/query-client.ts'
+import { useShops } from '#web/features/company/shared/use-store.ts'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -59,7 +58,7 @@ function Chapter({ id, children }: { id: string; children: ReactNode }) {
 
 /** Everything one wants to know before and after the box has left the house. */
 export default function HelpPage() {
-  const { data: shops = [] } = useCall(companyCalls.shops, {})
+  const { data: shops = [] } = useShops()
   const figures = figuresOf(shops)
   return (
     <Page title="ご利用ガイド" lead="箱の詰め方から、お振込みまでをご案内します。">

@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { requestStatusLabel } from '#contract/codes'
+import { labelOf, requestStatusLabel } from '#contract/codes'
 import { formatDateJa, tokyoDate } from '#contract/day'
+import { dealSumOf } from '#web/features/purchase-request/shared/deal-sum.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -12,7 +13,7 @@ import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { useWaiting, type WaitingState } from './use-waiting.ts'
-import { chipToneOf } from './waiting.ts'
+import { chipToneOf, type Row } from './waiting.ts'
 import { WaitingForYou } from './waiting-list.tsx'
 
 const Columns = styled('div')(({ theme }) => ({
@@ -38,6 +39,7 @@ const RequestLink = styled(Card)(({ theme }) => ({
   '& h3 a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
   '&:hover': { borderColor: theme.okuru.palette.border.strong },
   '& p': { fontSize: 13, color: theme.okuru.palette.font.sub },
+  '& .sum': { color: theme.okuru.palette.font.main },
 }))
 
 /** Where a signed-in visit begins: what waits for the customer, the newest requests, the money. */
@@ -51,7 +53,7 @@ export default function MyPage() {
     <Page title={account?.customer?.name ? `${account.customer.name} さま` : 'マイページ'} wide>
       <Columns>
         <div>
-          <Section title="お客さまにお願いしたいこと">
+          <Section title="次のお手続き">
             <WaitingForYou waiting={waiting} />
           </Section>
           <Section title="最近の申し込み" action={rows.length > 0 && <Link to="/requests">すべて見る</Link>}>
@@ -61,7 +63,7 @@ export default function MyPage() {
             )}
             {requests.data && rows.length === 0 && (
               <Empty
-                title="まだ申し込みがありません"
+                title="最初のお申し込みをお待ちしています"
                 action={<ApplyLink to="/requests/new">買取を申し込む</ApplyLink>}
               >
                 箱ひとつから始められます。
@@ -69,27 +71,7 @@ export default function MyPage() {
             )}
             <Stack gap={12}>
               {rows.map((row) => (
-                <RequestLink key={row.id}>
-                  <div className="top">
-                    <h3>
-                      <Link to="/requests/$id" params={{ id: String(row.id) }}>
-                        {row.shopName} 申し込み {row.id}
-                      </Link>
-                    </h3>
-                    <StatusChip tone={chipToneOf(row.status)}>
-                      {requestStatusLabel[row.status as keyof typeof requestStatusLabel]}
-                    </StatusChip>
-                  </div>
-                  <p>
-                    {formatDateJa(tokyoDate(row.createdAt))}のお申し込み・
-                    {row.itemCount ? `${row.itemCount}点` : `${row.boxCount}箱`}
-                  </p>
-                  {row.offerTotal !== null && (
-                    <p>
-                      査定額 <Yen amount={row.offerTotal} size={18} />
-                    </p>
-                  )}
-                </RequestLink>
+                <Newest key={row.id} row={row} />
               ))}
             </Stack>
           </Section>
@@ -104,6 +86,32 @@ export default function MyPage() {
         </Section>
       </Columns>
     </Page>
+  )
+}
+
+function Newest({ row }: { row: Row }) {
+  const sum = dealSumOf(row)
+  return (
+    <RequestLink>
+      <div className="top">
+        <h3>
+          <Link to="/requests/$id" params={{ id: String(row.id) }}>
+            {row.shopName} 申し込み {row.id}
+          </Link>
+        </h3>
+        <StatusChip tone={chipToneOf(row.status)}>{labelOf(requestStatusLabel, row.status)}</StatusChip>
+      </div>
+      <p>
+        {formatDateJa(tokyoDate(row.createdAt))}のお申し込み・
+        {row.itemCount ? `${row.itemCount}点` : `${row.boxCount}箱`}
+      </p>
+      {sum && (
+        <p className="sum">
+          {sum.term} {sum.amount !== undefined && <Yen amount={sum.amount} size={18} />}
+        </p>
+      )}
+      {sum?.note && <p>{sum.note}</p>}
+    </RequestLink>
   )
 }
 

@@ -47,11 +47,13 @@ let server: TestServer
 let rows: ReturnType<typeof row>[]
 let checks: object[]
 let failing: string | undefined
+let profileComplete = true
 
 /** As the server does: the newest first, of one state where one is named. */
 function answer({ url, path }: Seen): Reply {
   if (path === failing) return { status: 400, json: { non_field_errors: ['だめでした'] } }
-  if (path === '/api/me/') return { json: me }
+  if (path === '/api/me/')
+    return { json: { ...me, customer: { ...me.customer, profile_complete: profileComplete } } }
   if (path === '/api/balance/') return { json: money }
   if (path === '/api/identity-checks/') return { json: checks }
   const query = new URL(url, 'http://x').searchParams
@@ -66,6 +68,7 @@ beforeEach(async () => {
   rows = []
   checks = []
   failing = undefined
+  profileComplete = true
   server = await startServer(answer)
 })
 afterEach(async () => {
@@ -94,6 +97,29 @@ describe('what waits for the customer', () => {
     open()
     expect(await screen.findByText('いまお願いすることはありません。次はお店からご連絡します。')).toBeTruthy()
     expect(lists()).toHaveLength(1)
+  })
+
+  it('asks a newcomer for a first box and nothing else, and others for what their profile lacks', async () => {
+    profileComplete = false
+    const first = open()
+    await screen.findByText(nothing)
+    expect(screen.queryByText('お客さま情報をご確認ください')).toBeNull()
+    expect(screen.getByRole('link', { name: '買取を申し込む' }).getAttribute('href')).toBe('/requests/new')
+    first.unmount()
+    rows = [row(1, 21)]
+    open()
+    expect(await screen.findByRole('link', { name: 'お客さま情報を確かめる' })).toBeTruthy()
+  })
+
+  it('shows what was sold once there was an answer, and what was assessed before', async () => {
+    rows = [
+      row(3, 21, { offer_total: 47_500, agreed: { count: 2, total: 14_000 } }),
+      row(2, 12, { offer_total: null, agreed: null }),
+    ]
+    open()
+    const card = (await screen.findByRole('link', { name: /申し込み 3/ })).closest('section')
+    expect(card?.textContent).toContain('お売りいただいた金額(2点) ¥14,000')
+    expect(card?.textContent).toContain('査定額の合計は¥47,500でした。')
   })
 
   it('promises no word of the shop to who has sent nothing', async () => {
@@ -140,7 +166,7 @@ describe('when it cannot be read', () => {
     async (path) => {
       failing = path
       open()
-      await screen.findByText('お願いしたいことを確かめられませんでした')
+      await screen.findByText('次のお手続きを確かめられませんでした')
       expect(screen.queryByText(nothing)).toBeNull()
       failing = undefined
       fireEvent.click(screen.getByRole('button', { name: 'もう一度確かめる' }))
@@ -155,7 +181,7 @@ describe('when it cannot be read', () => {
       seen.url.includes('status=13') ? { status: 400, json: {} } : answer(seen),
     )
     open()
-    await screen.findByText('お願いしたいことを確かめられませんでした')
+    await screen.findByText('次のお手続きを確かめられませんでした')
     expect(screen.queryByText(nothing)).toBeNull()
   })
 })

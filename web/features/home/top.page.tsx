@@ -2,9 +2,9 @@ import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { announcementCalls } from '#contract/announcement'
 import { catalogueCalls } from '#contract/catalogue'
-import { companyCalls } from '#contract/company'
 import { ShopCard } from '#web/features/company/shared/shop-card.tsx'
 import { figuresOf } from '#web/features/company/shared/shop-figures.ts'
+import { useShops, useStoreQuery } from '#web/features/company/shared/use-store.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useLoggedIn, useUserType } from '#web/lib/session.ts'
 import { NextLink } from '#web/ui/link-button.tsx'
@@ -106,8 +106,6 @@ export default function TopPage() {
 }
 
 // Each part reads for itself, so that an answer draws anew only what it is shown in.
-const useShops = () => useCall(companyCalls.shops, {})
-
 const Facts = () => <TopFacts figures={figuresOf(useShops().data ?? [])} />
 const Know = () => <KnowBefore figures={figuresOf(useShops().data ?? [])} />
 
@@ -131,7 +129,9 @@ function Shops() {
 }
 
 function HandledBrands() {
-  const { data = [] } = useCall(catalogueCalls.brands, {})
+  const { data = [] } = useCall(catalogueCalls.brands, {
+    query: { shopOnly: true, size: BRANDS_SHOWN, ...useStoreQuery() },
+  })
   if (data.length === 0) return null
   return (
     <section>
@@ -140,9 +140,9 @@ function HandledBrands() {
         <Link to="/brands">ブランドを探す</Link>
       </div>
       <Brands>
-        {data.slice(0, BRANDS_SHOWN).map(({ id, name }) => (
+        {data.map(({ id, name }) => (
           <li key={id}>
-            <Link to="/brands" search={{ q: name }}>
+            <Link to="/brands/$id" params={{ id: String(id) }}>
               {name}
             </Link>
           </li>

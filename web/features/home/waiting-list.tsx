@@ -41,7 +41,7 @@ export function WaitingForYou({ waiting }: { waiting: WaitingState }) {
         <Notice
           tone="late"
           role="alert"
-          title="お願いしたいことを確かめられませんでした"
+          title="次のお手続きを確かめられませんでした"
           actions={
             <button type="button" onClick={refetch}>
               {isRefetching ? '確かめています' : 'もう一度確かめる'}
@@ -49,7 +49,7 @@ export function WaitingForYou({ waiting }: { waiting: WaitingState }) {
           }
         >
           {items.length > 0
-            ? 'ここに出ているほかにも、お願いしたいことがあるかもしれません。'
+            ? 'ここに出ているほかにも、お手続きがあるかもしれません。'
             : 'お返事の期限が近いものがあるかもしれません。少し待ってから、もう一度お試しください。'}
         </Notice>
       )}

@@ -127,12 +127,13 @@ export function waitingFor(known: {
       to: '/balance',
     })
   }
-  if (profileComplete === false) {
+  // New customers are asked for their profile in the request wizard instead.
+  if (profileComplete === false && rows.length > 0) {
     found.push({
       key: 'profile',
-      title: 'お客さま情報をご登録ください',
-      body: 'お申し込みには、お名前・フリガナ・生年月日・ご住所・ご職業・電話番号が必要です。',
-      button: '情報を登録する',
+      title: 'お客さま情報をご確認ください',
+      body: '次のお申し込みには、お名前・フリガナ・生年月日・番地までのご住所・ご職業・電話番号が必要です。',
+      button: 'お客さま情報を確かめる',
       to: '/profile',
     })
   }

@@ -1,7 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { companyCalls } from '#contract/company'
 import { customerCalls } from '#contract/customer'
 import { termsCalls } from '#contract/terms'
+import { useShops } from '#web/features/company/shared/use-store.ts'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -9,7 +10,8 @@ import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Page } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { DonePage } from './new/done.tsx'
-import { StandingNotice } from './new/refusal.tsx'
+import { ObstacleNotice, obstacleOf } from './new/refusal.tsx'
+import { type Step, stepIn } from './new/request-draft.ts'
 import { Wizard } from './new/wizard.tsx'
 
 /** A whole number from the address, or nothing. */
@@ -32,17 +34,17 @@ export default function NewRequestPage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const done = numberIn(search.done)
   return done === undefined ? (
-    <NewRequest step={numberIn(search.step)} shop={numberIn(search.shop)} />
+    <NewRequest step={stepIn(search.step)} shop={numberIn(search.shop)} />
   ) : (
     <DonePage id={done} />
   )
 }
 
-function NewRequest({ step, shop }: { step: number | undefined; shop: number | undefined }) {
-  const shops = useCall(companyCalls.shops)
+function NewRequest({ step, shop }: { step: Step | undefined; shop: number | undefined }) {
+  const shops = useShops()
   const terms = useCall(termsCalls.current)
   const customers = useCall(customerCalls.list)
-  const failed = [shops, terms].filter(({ isError }) => isError)
+  const failed = [shops, terms, customers].filter(({ isError }) => isError)
   if (failed.length > 0) {
     return (
       <Page title="買取を申し込む" back={back}>
@@ -54,10 +56,19 @@ function NewRequest({ step, shop }: { step: number | undefined; shop: number | u
       </Page>
     )
   }
-  if (!shops.data || !terms.data || customers.isPending) {
+  if (!shops.data || !terms.data || !customers.data) {
     return (
       <Page title="買取を申し込む" back={back}>
         <Loading skeleton={<CardListSkeleton />} />
+      </Page>
+    )
+  }
+  const [customer] = customers.data.results
+  const obstacle = obstacleOf(customer, todayInTokyo())
+  if (obstacle) {
+    return (
+      <Page title="買取を申し込む" back={back}>
+        <ObstacleNotice obstacle={obstacle} />
       </Page>
     )
   }
@@ -71,10 +82,10 @@ function NewRequest({ step, shop }: { step: number | undefined; shop: number | u
   return (
     <Wizard
       back={back}
-      standing={customers.data && <StandingNotice customer={customers.data.results[0]} />}
       shops={shops.data}
       terms={terms.data}
-      asked={step === undefined ? undefined : Math.max(0, step - 1)}
+      customer={customer}
+      asked={step}
       chosenShop={shop}
     />
   )

@@ -46,28 +46,64 @@ const created = {
   approval_mode: 'review_each',
   auto_accept_amount: null as number | null,
   ship_to: { name: '青山店 買取受付', postal_code: '1070062', address: '東京都港区', phone: '0312345678' },
+  pickup_address: null as object | null,
+  pickup_address_differs: false,
+}
+const customer = {
+  id: 1,
+  name: '山田 花子',
+  name_kana: 'ヤマダ ハナコ',
+  birthday: '1990-04-01',
+  gender: 2,
+  job: 1,
+  job_detail: '',
+  phone: '09012345678',
+  address: {
+    postal_code: '1500001',
+    prefecture: '東京都',
+    city: '渋谷区',
+    address1: '神宮前1-2-3',
+    address2: 'メゾン表参道 405',
+  },
+  workplace: null,
+  is_corporate: false,
+  is_purchase_disabled: false,
+  is_identity_verified: false,
+  is_invoice_issuer: false,
+  invoice_registration_number: '',
+  profile_complete: true,
+  related_shops: [],
+  bank_account: null,
+  version: 3,
+}
+/** A customer right after sign-up: only the name is known. */
+const newcomer = {
+  ...customer,
+  name: '佐藤 海',
+  name_kana: '',
+  birthday: null as string | null,
+  job: null as number | null,
+  phone: '',
+  address: { postal_code: '', prefecture: '', city: '', address1: '', address2: '' },
+  profile_complete: false,
 }
 
 let server: TestServer
 let shops = [shop]
 let stored = created
 let terms = '2026-04'
-let complete = true
+let known: Record<string, unknown> = customer
 let refuse: Reply | undefined
 
-function answer({ method, path }: Seen): Reply {
+function answer({ method, path, json }: Seen): Reply {
   if (path === '/api/shop/') return { json: shops }
   if (path === '/api/terms/')
     return { json: { version: terms, effective_on: '2026-04-01', body: `第1条 ${terms}の規約です。` } }
-  if (path === '/api/customers/')
-    return {
-      json: {
-        count: 1,
-        next: null,
-        previous: null,
-        results: [{ id: 1, profile_complete: complete, is_corporate: false, is_purchase_disabled: false }],
-      },
-    }
+  if (path === '/api/customers/') return { json: { count: 1, next: null, previous: null, results: [known] } }
+  if (path === '/api/customers/1/') {
+    known = { ...known, ...(json as object), profile_complete: true, version: 4 }
+    return { json: known }
+  }
   if (method === 'POST') return refuse ?? { status: 201, json: created }
   return { json: stored }
 }
@@ -77,7 +113,7 @@ beforeEach(async () => {
   shops = [shop]
   stored = created
   terms = '2026-04'
-  complete = true
+  known = customer
   refuse = undefined
   server = await startServer(answer)
 })
@@ -91,7 +127,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
 const posts = () => server.seen.filter(({ method }) => method === 'POST')
 
-async function toLastStep() {
+async function toSending() {
   fireEvent.click(await screen.findByRole('radio', { name: /青山店/ }))
   press('次へ')
   await screen.findByText('何を送りますか')
@@ -99,6 +135,10 @@ async function toLastStep() {
   fireEvent.click(radio(/^返してもらう/))
   press('次へ')
   await screen.findByText('どうやって送りますか')
+}
+
+async function toLastStep() {
+  await toSending()
   fireEvent.click(radio(/^自分で送る/))
   press('次へ')
   await screen.findByText('この内容でよろしいですか')
@@ -191,7 +231,7 @@ describe('a new request', () => {
       deliveringOption: 'PICKUP_ONLY',
       pickupDate: addDays(todayInTokyo(), 3),
       pickupTimeSlot: pickupTimeSlots[0],
-      step: 3,
+      step: 'confirm',
     }
     localStorage.setItem(
       'draft:customer:7:new-request',
@@ -231,24 +271,170 @@ describe('a new request', () => {
     expect(screen.getAllByText('利用規約が新しくなりました').length).toBeGreaterThan(0)
   })
 
-  it('leads whoever has not said who they are to the form for it, and back', async () => {
-    complete = false
-    refuse = { status: 400, json: { non_field_errors: ['お客さま情報を'], code: 'customer_incomplete' } }
-    open()
-    expect(await screen.findByText('送る前に、お客さま情報の登録が必要です')).toBeTruthy()
+  it('takes the shop of a draft for no choice where it is not among the shops shown', async () => {
+    const first = open()
     await toLastStep()
-    fireEvent.click(screen.getByLabelText('利用規約に同意します'))
-    press('この内容で申し込む')
-    const link = await screen.findByRole('link', { name: 'お客さま情報を登録する' })
-    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(
-      '/profile?returnUrl=/requests/new?step=4',
-    )
-    await waitFor(() => expect(localStorage.getItem('draft:customer:7:new-request')).not.toBeNull())
+    first.unmount()
+    shops = [{ ...shop, id: 4, name: '梅田店' }]
+    open()
+    expect(await screen.findByText('どのお店に送りますか')).toBeTruthy()
+    await waitFor(() => expect(radio(/梅田店/).checked).toBe(false))
   })
 
   it('takes the shop somebody came from, and leaves it out of the address after that', async () => {
     const { router } = open('/requests/new?shop=3')
     await waitFor(() => expect(radio(/青山店/).checked).toBe(true))
-    await waitFor(() => expect(router.state.location.href).toBe('/requests/new?step=1'))
+    await waitFor(() => expect(router.state.location.href).toBe('/requests/new?step=shop'))
+  })
+})
+
+describe('numbers of things', () => {
+  it('are understood as people write them', async () => {
+    open()
+    fireEvent.click(await screen.findByRole('radio', { name: /青山店/ }))
+    press('次へ')
+    const count = await screen.findByLabelText<HTMLInputElement>('点数')
+    fireEvent.change(count, { target: { value: '約１２点' } })
+    fireEvent.blur(count)
+    expect(count.value).toBe('12')
+  })
+
+  it('that cannot be read are not lost, and not passed over', async () => {
+    const first = open()
+    fireEvent.click(await screen.findByRole('radio', { name: /青山店/ }))
+    press('次へ')
+    fireEvent.click(await screen.findByRole('radio', { name: /^返してもらう/ }))
+    const count = screen.getByLabelText<HTMLInputElement>('点数')
+    fireEvent.change(count, { target: { value: '10〜12点' } })
+    fireEvent.blur(count)
+    press('次へ')
+    expect((await screen.findByRole('alert')).textContent).toContain('点数は1〜500で入力してください')
+    expect(screen.queryByText('どうやって送りますか')).toBeNull()
+    first.unmount()
+    open()
+    expect((await screen.findByLabelText<HTMLInputElement>('点数')).value).toBe('10〜12点')
+  })
+})
+
+describe('who sends the box', () => {
+  const labels = () => [...document.querySelectorAll('ol li')].map((step) => step.textContent)
+  const fill = (label: RegExp | string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+  it('is no step for somebody who has said it; the last one shows where the box is fetched', async () => {
+    open()
+    await toSending()
+    fireEvent.click(radio(/^集荷に来てもらう/))
+    expect(screen.getByRole('main').textContent).toContain('東京都渋谷区神宮前1-2-3 メゾン表参道 405')
+    expect(labels()).toHaveLength(4)
+    press('戻る')
+    await screen.findByText('何を送りますか')
+    press('次へ')
+    fireEvent.click(await screen.findByRole('radio', { name: /^自分で送る/ }))
+    press('次へ')
+    await screen.findByText('この内容でよろしいですか')
+    expect(screen.getByText('山田 花子 様')).toBeTruthy()
+    const change = screen.getByRole('link', { name: '変更: ご住所' })
+    expect(decodeURIComponent(change.getAttribute('href') ?? '')).toBe(
+      '/profile?returnUrl=/requests/new?step=confirm',
+    )
+  })
+
+  async function toProfile() {
+    await toSending()
+    fireEvent.click(radio(/^自分で送る/))
+    press('次へ')
+    await screen.findByText('お客さまの情報をお聞かせください')
+  }
+
+  it('is asked on the way, filled in with what is known, and leads on to the last step', async () => {
+    known = { ...newcomer, ...customer, phone: '', profile_complete: false }
+    open()
+    await toProfile()
+    expect(labels()).toHaveLength(5)
+    expect(screen.queryByRole('button', { name: '保存する' })).toBeNull()
+    press('次へ')
+    expect((await screen.findByRole('alert')).textContent).toContain('電話番号')
+    fill(/^電話番号/, '０９０－１２３４－５６７８')
+    press('次へ')
+    await screen.findByText('この内容でよろしいですか')
+    expect(known.phone).toBe('09012345678')
+    expect(labels()).toHaveLength(5)
+    fireEvent.click(screen.getByLabelText('利用規約に同意します'))
+    press('この内容で申し込む')
+    await screen.findByText('お申し込みを受け付けました')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('cannot be passed over by an old address', async () => {
+    known = newcomer
+    open()
+    await toProfile()
+    cleanup()
+    open('/requests/new?step=confirm')
+    expect(await screen.findByText('お客さまの情報をお聞かせください')).toBeTruthy()
+  })
+
+  it('keeps what is being written there over a reload', async () => {
+    known = newcomer
+    const first = open()
+    await toProfile()
+    fill(/^電話番号/, '090-1234')
+    await waitFor(() => expect(localStorage.getItem('draft:customer:7:profile') ?? '').toContain('090-1234'))
+    first.unmount()
+    open('/requests/new?step=profile')
+    expect((await screen.findByLabelText<HTMLInputElement>(/^電話番号/)).value).toBe('090-1234')
+  })
+
+  it('says a house number is missing where it is typed, and the way out', async () => {
+    known = { ...customer, address: { ...customer.address, address1: '神宮前' }, profile_complete: false }
+    open()
+    await toProfile()
+    press('次へ')
+    expect((await screen.findByRole('alert')).textContent).toContain('番地まで入力してください')
+    expect(screen.getAllByText(/番地のないご住所は「番地なし」と続けてください/).length).toBeGreaterThan(0)
+    fill(/^町名・番地/, '神宮前 番地なし')
+    press('次へ')
+    await screen.findByText('この内容でよろしいですか')
+  })
+
+  it('is asked again when the server no longer knows enough', async () => {
+    open()
+    await toLastStep()
+    fireEvent.click(screen.getByLabelText('利用規約に同意します'))
+    known = { ...customer, phone: '', profile_complete: false }
+    refuse = { status: 400, json: { non_field_errors: ['お客さま情報を'], code: 'customer_incomplete' } }
+    press('この内容で申し込む')
+    expect(await screen.findByText('お客さまの情報をお聞かせください')).toBeTruthy()
+    expect(screen.getByText('お客さまの情報をもう一度ご確認ください')).toBeTruthy()
+  })
+
+  it('who may not sell is told before anything is filled in', async () => {
+    known = { ...customer, birthday: addDays(todayInTokyo(), -17 * 365) }
+    open()
+    expect(await screen.findByText('18歳になってからお申し込みいただけます')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '次へ' })).toBeNull()
+  })
+
+  it('who turns out too young is told at that step, and goes no further', async () => {
+    known = {
+      ...newcomer,
+      ...customer,
+      birthday: addDays(todayInTokyo(), -17 * 365),
+      profile_complete: false,
+    }
+    open()
+    expect(await screen.findByText('18歳になってからお申し込みいただけます')).toBeTruthy()
+    cleanup()
+    known = { ...customer, birthday: null, profile_complete: false }
+    open()
+    await toProfile()
+    const [year] = addDays(todayInTokyo(), -17 * 365).split('-')
+    fill('年', year ?? '')
+    fill('月', '6')
+    fill('日', '1')
+    press('次へ')
+    expect(await screen.findByText(/18歳未満の方からはお買い取りできません/)).toBeTruthy()
+    expect(screen.queryByText('この内容でよろしいですか')).toBeNull()
   })
 })

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
 import { MainLink, NextLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { BackMark, Muted, Page, Row, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -19,7 +20,8 @@ import { RequestActions } from './detail/request-actions.tsx'
 import { RequestFacts, RequestItems, Tracking } from './detail/request-facts.tsx'
 import { TrackingForm } from './detail/tracking-form.tsx'
 import type { PurchaseRequest } from './detail/use-request.ts'
-import { BoxCode, ShipTo } from './new/done.tsx'
+import { BoxCode, BoxPlaces } from './new/done.tsx'
+import { dealSumOf } from './shared/deal-sum.ts'
 import { nextOf, toneOf, turnText } from './shared/journey.ts'
 
 const back = (
@@ -76,10 +78,15 @@ function Shown({ request }: { request: PurchaseRequest }) {
       <Columns>
         <div>
           {beforeArrival.includes(request.status) && (
-            <Section title="箱の番号と送り先">
+            <Section title={request.pickupAddress ? '箱の番号と集荷先' : '箱の番号と送り先'}>
               <Card>
                 <BoxCode code={request.boxCode} />
-                <ShipTo request={request} />
+                <BoxPlaces {...request} />
+                {request.pickupAddressDiffers && request.isEditable && (
+                  <Notice tone="wait" title="ご登録のご住所が変わっています">
+                    集荷先は、お申し込みのときのご住所のままです。変えるときは、下の「内容を変更する」からお選びください。
+                  </Notice>
+                )}
               </Card>
             </Section>
           )}
@@ -120,12 +127,14 @@ const Turn = styled(Card)(({ theme }) => ({
   '& h2': { ...theme.typography.h3, fontSize: 18 },
   '& p': { marginTop: 2 },
   '& .money': { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', marginTop: 10 },
+  '& .note': { fontSize: 12, color: theme.okuru.palette.font.sub },
   '& .MuiButton-root': { marginTop: 14 },
 }))
 
 /** Whose turn it is, and the one button for it. */
 function NextCard({ request }: { request: PurchaseRequest }) {
   const next = nextOf(request)
+  const sum = dealSumOf(request)
   const params = { id: String(request.id) }
   const toIdentity = request.whatBlocksContract.some((line) => line.includes('本人確認'))
   return (
@@ -133,11 +142,14 @@ function NextCard({ request }: { request: PurchaseRequest }) {
       <h2>{turnText(next)}</h2>
       <p>{next.what}</p>
       {request.abortReason && <p>理由: {request.abortReason}</p>}
-      {request.offerTotal !== null && (
-        <p className="money">
-          <Muted>査定額の合計</Muted>
-          <Yen amount={request.offerTotal} size={26} />
-        </p>
+      {sum && (
+        <>
+          <p className="money">
+            <Muted>{sum.term}</Muted>
+            {sum.amount !== undefined && <Yen amount={sum.amount} size={26} />}
+          </p>
+          {sum.note && <p className="note">{sum.note}</p>}
+        </>
       )}
       {request.status === S.OFFERED && (
         <NextLink to="/requests/$id/result" params={params}>

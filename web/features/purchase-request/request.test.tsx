@@ -244,7 +244,7 @@ describe('a request on its way', () => {
 describe('the list', () => {
   it('says what it is for while it is empty, with one button', async () => {
     open('/requests')
-    expect(await screen.findByText('まだ申し込みがありません')).toBeTruthy()
+    expect(await screen.findByText('最初のお申し込みをお待ちしています')).toBeTruthy()
     expect(screen.getByText('箱ひとつから始められます。')).toBeTruthy()
     expect(screen.getByRole('link', { name: '買取を申し込む' }).getAttribute('href')).toBe('/requests/new')
   })

@@ -15,6 +15,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { dealSumOf } from './shared/deal-sum.ts'
 import { nextOf, toneOf, turnText } from './shared/journey.ts'
 
 type RequestRow = AskResult<typeof purchaseRequestCalls.list>['results'][number]
@@ -61,7 +62,7 @@ export default function RequestsPage() {
       {list.isError && <ErrorPanel onRetry={() => void list.refetch()} retrying={list.isRefetching} />}
       {none && (
         <Empty
-          title="まだ申し込みがありません"
+          title="最初のお申し込みをお待ちしています"
           action={<NextLink to="/requests/new">買取を申し込む</NextLink>}
         >
           箱ひとつから始められます。
@@ -92,6 +93,7 @@ export default function RequestsPage() {
 function RequestEntry({ request }: { request: RequestRow }) {
   const next = nextOf(request)
   const deciding = request.status === S.OFFERED && request.offerExpiresAt
+  const sum = dealSumOf(request)
   return (
     <Entry>
       <div className="top">
@@ -112,15 +114,16 @@ function RequestEntry({ request }: { request: RequestRow }) {
         {(next.who || next.done) && <b>{turnText(next)}</b>}
         {next.what}
       </p>
-      {request.offerTotal !== null && (
+      {sum && (
         <p className="money">
           <span>
-            査定額の合計
-            {deciding && `(${timeLeft(deciding, Date.now())})`}
+            {sum.term}
+            {deciding && `・${timeLeft(deciding, Date.now())}`}
           </span>
-          <Yen amount={request.offerTotal} size={20} />
+          {sum.amount !== undefined && <Yen amount={sum.amount} size={20} />}
         </p>
       )}
+      {sum?.note && <p className="sub">{sum.note}</p>}
     </Entry>
   )
 }

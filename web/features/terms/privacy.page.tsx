@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router'
+import { formatPostalCode } from '#contract/text'
+import { operatorPending, useOperator } from '#web/features/company/shared/use-operator.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Prose } from './prose.tsx'
 
 /** What is kept about a person, why, who sees it, and how it goes away. */
 export default function PrivacyPage() {
   return (
-    <Page title="プライバシー" lead="お預かりする情報と、その使いみちをご案内します。">
+    <Page title="プライバシーポリシー" lead="お預かりする情報と、その使いみちをご案内します。">
       <Prose>
+        <Keeper />
         <section>
           <h2>お預かりする情報</h2>
           <ul>
@@ -67,5 +70,24 @@ export default function PrivacyPage() {
         </section>
       </Prose>
     </Page>
+  )
+}
+
+/** The data controller: the law requires its name, address and representative. */
+function Keeper() {
+  const operator = useOperator()
+  if (operator === undefined) return null
+  return (
+    <section>
+      <h2>情報をお預かりする会社</h2>
+      {operator ? (
+        <p>
+          {operator.name}(代表者 {operator.representative})
+          <br />〒{formatPostalCode(operator.postalCode)} {operator.address}
+        </p>
+      ) : (
+        <p>{operatorPending}</p>
+      )}
+    </section>
   )
 }

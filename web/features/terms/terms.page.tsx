@@ -1,11 +1,12 @@
 import { useParams } from '@tanstack/react-router'
 import { termsCalls } from '#contract/terms'
+import { operatorPending, useOperator } from '#web/features/company/shared/use-operator.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { Muted, Page } from '#web/ui/page.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { TermsText } from './terms-text.tsx'
 
@@ -42,6 +43,18 @@ function Shown({ terms, title }: { terms: Reading; title: string }) {
         </ErrorPanel>
       )}
       {terms.data && <TermsText terms={terms.data} />}
+      {terms.data && <Author />}
     </Page>
+  )
+}
+
+/** The operator that issues the terms. */
+function Author() {
+  const operator = useOperator()
+  if (operator === undefined) return null
+  return (
+    <p style={{ marginTop: 32 }}>
+      <Muted>{operator ? `運営 ${operator.name}` : operatorPending}</Muted>
+    </p>
   )
 }

@@ -110,7 +110,7 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
       {customer && !customer.bankAccount && balance.balance > 0 && (
         <Notice
           tone="wait"
-          title="振込先の口座がまだありません"
+          title="振込先の口座をご登録ください"
           actions={
             <Link to="/profile/bank-account" search={{ returnUrl: '/balance/transfer' }}>
               口座を登録する
@@ -180,7 +180,7 @@ function Entries() {
   if (entries.data.count === 0) {
     return (
       <Section title="明細">
-        <Empty title="まだ明細がありません" action={<QuietLink to="/requests">申し込みを見る</QuietLink>}>
+        <Empty title="明細はありません" action={<QuietLink to="/requests">申し込みを見る</QuietLink>}>
           買取が成立すると、代金がここに入ります。
         </Empty>
       </Section>

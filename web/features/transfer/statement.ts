@@ -66,9 +66,9 @@ export function statementCsv(entries: readonly Transaction[]): string {
       entry.note,
     ])
   const foot = [
-    ['', '入った金額の合計', '', sums.added, '', '', '', ''],
-    ['', '出た金額の合計', '', sums.taken, '', '', '', ''],
-    ['', '年の終わりの残高', '', '', sums.closing, '', '', ''],
+    ['', '入金の合計', '', sums.added, '', '', '', ''],
+    ['', '出金の合計', '', sums.taken, '', '', '', ''],
+    ['', '期末残高', '', '', sums.closing, '', '', ''],
   ]
   // The mark at the start tells spreadsheets which letters these are.
   return `\uFEFF${[headings, ...rows, ...foot].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`

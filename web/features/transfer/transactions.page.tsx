@@ -53,7 +53,7 @@ export default function TransactionsPage() {
         <ErrorPanel onRetry={() => void entries.refetch()} retrying={entries.isRefetching} />
       )}
       {entries.data?.length === 0 && (
-        <Empty title="まだ明細がありません" action={<MainLink to="/requests">申し込みを見る</MainLink>}>
+        <Empty title="明細はありません" action={<MainLink to="/requests">申し込みを見る</MainLink>}>
           買取が成立すると、代金がここに入ります。
         </Empty>
       )}
@@ -96,12 +96,12 @@ function Statement({ all }: { all: readonly Transaction[] }) {
           items={[
             {
               key: 'opening',
-              term: `${year}年のはじめの残高`,
+              term: `${year}年の期首残高`,
               value: <Yen amount={sums.opening} strong={false} />,
             },
-            { key: 'added', term: '入った金額', value: <Yen amount={sums.added} strong={false} signed /> },
-            { key: 'taken', term: '出た金額', value: <Yen amount={sums.taken} strong={false} /> },
-            { key: 'closing', term: '終わりの残高', value: <Yen amount={sums.closing} />, total: true },
+            { key: 'added', term: '入金', value: <Yen amount={sums.added} strong={false} signed /> },
+            { key: 'taken', term: '出金', value: <Yen amount={sums.taken} strong={false} /> },
+            { key: 'closing', term: '期末残高', value: <Yen amount={sums.closing} />, total: true },
           ]}
         />
       </Card>

@@ -15,7 +15,7 @@ const account = (words: string) => (
 
 const refusals: Partial<Record<ErrorCode, Refusal>> = {
   bank_account_missing: {
-    title: '振込先の口座がまだありません',
+    title: '振込先の口座をご登録ください',
     body: '口座を登録すると、この画面に戻って続けられます。',
     actions: account('口座を登録する'),
   },

@@ -162,7 +162,7 @@ function Destination() {
     return (
       <Notice
         tone="wait"
-        title="振込先の口座がまだありません"
+        title="振込先の口座をご登録ください"
         actions={
           <Link to="/profile/bank-account" search={{ returnUrl: '/balance/transfer' }}>
             口座を登録する

@@ -110,7 +110,7 @@ describe('asking for the money', () => {
   })
 
   it.each([
-    ['bank_account_missing', '振込先の口座がまだありません', '口座を登録する'],
+    ['bank_account_missing', '振込先の口座をご登録ください', '口座を登録する'],
     ['bank_account_unusable', 'ご登録の口座へはお振込みできません', '口座を登録し直す'],
     ['holder_name_differs', '口座名義をご確認ください', '口座名義を直す'],
     ['transfer_in_progress', '手続き中のお振込みがあります', '手続きの状況を見る'],

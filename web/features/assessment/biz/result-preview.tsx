@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { assessmentCalls } from '#contract/assessment'
-import { gradeBandLabel, itemStatus as I, labelOf, unpricedPolicyLabel } from '#contract/codes'
+import { gradeWords, itemStatus as I, labelOf, unpricedPolicyLabel } from '#contract/codes'
 import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -81,7 +81,6 @@ function Article({ item }: { item: Assessed }) {
   const { images, brandName, name, categoryName, grade, price, evidence } = item
   const title = [brandName, name || categoryName].filter(Boolean).join(' ') || `${item.seq}点目(未入力)`
   const refused = item.itemStatus === I.NOT_BUYABLE
-  const band = grade?.slice(0, 1)
   return (
     <article>
       <Photo>
@@ -100,11 +99,7 @@ function Article({ item }: { item: Assessed }) {
             <Yen amount={price} size={18} />
           )}
         </div>
-        {grade && (
-          <Muted style={{ fontSize: 12 }}>
-            {`${grade} ${labelOf(gradeBandLabel, band)} ・ 写真${images.length}枚`}
-          </Muted>
-        )}
+        {grade && <Muted style={{ fontSize: 12 }}>{`${gradeWords(grade)} ・ 写真${images.length}枚`}</Muted>}
         {!refused && item.basePrice !== null && <Sums item={item} />}
         {refused && <p className="comment">理由: {item.notBuyableReason || '(未入力)'}</p>}
         {item.comment && <p className="comment">{item.comment}</p>}

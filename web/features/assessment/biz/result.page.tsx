@@ -87,8 +87,7 @@ function Matter({ result, request }: { result: Assessment; request: BizRequest }
 
 /** What became of it, once it is out. */
 function Published({ result, request }: { result: Assessment; request: BizRequest }) {
-  const sold = result.items.filter(({ decision }) => decision === 'sell')
-  const soldTotal = sold.reduce((sum, { price }) => sum + (price ?? 0), 0)
+  const { agreed } = result
   const answered = request.answeredAt !== null
   return (
     <Card>
@@ -106,9 +105,9 @@ function Published({ result, request }: { result: Assessment; request: BizReques
                 {
                   key: 'sold',
                   term: '売る',
-                  value: (
+                  value: agreed && (
                     <>
-                      {sold.length}点 <Yen amount={soldTotal} />
+                      {agreed.count}点 <Yen amount={agreed.total} />
                     </>
                   ),
                 },

@@ -1,4 +1,5 @@
 // What the operator types about a shop, judged before it is sent as the server will judge it.
+import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import type { CallBodyInput } from '#contract/call'
 import { deliveringOptionLabel, type deliveringOptions } from '#contract/codes'
 import type { setupCalls } from '#contract/setup'
@@ -76,7 +77,9 @@ export function shopProblems(values: ShopValues): Readonly<Record<string, string
     'address.postalCode': normalizePostalCode(address.postalCode) === null && '7桁の数字で入力してください。',
     'address.prefecture': address.prefecture === '' && '都道府県を選んでください。',
     'address.city': address.city.trim() === '' && '市区町村を入力してください。',
-    'address.address1': address.address1.trim() === '' && '町名・番地を入力してください。',
+    'address.address1':
+      (address.address1.trim() === '' && '町名・番地を入力してください。') ||
+      (!hasHouseNumber(address.address1) && houseNumberMissing),
     phone: normalizePhone(values.phone) === null && '市外局番から入力してください(例 03-1234-5678)。',
     storeKey: !isStoreKey(values.storeKey) && '半角の英小文字・数字・ハイフンで入力してください。',
     tags:

@@ -77,7 +77,7 @@ export function ShopCard({ shop, side, heading: Heading = 'h3' }: CardProps) {
             )}
             {accepted && (
               <span>
-                承諾率 <b>{accepted}</b>
+                売却された方 <b>{accepted}</b>
               </span>
             )}
           </Numbers>

@@ -26,6 +26,3 @@ export function figuresOf(shops: readonly Shop[]) {
 
 export const costText = ({ from, to }: { from: number; to: number }): string =>
   from === to ? formatYen(from) : `${formatYen(from)}〜${formatYen(to)}`
-
-export const addressText = ({ address }: Pick<Shop, 'address'>): string =>
-  [address.prefecture, address.city, address.address1, address.address2].filter(Boolean).join('')

@@ -2,13 +2,13 @@ import { styled } from '@mui/material/styles'
 import { useForm, useWatch } from 'react-hook-form'
 import { identificationKind } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
-import { isDate } from '#contract/day'
 import { identificationClauseLabel, identificationClauses, identityCalls } from '#contract/identity'
 import { isKana, toFullKatakana } from '#contract/text'
 import type { AskInput, AskResult } from '#web/lib/ask.ts'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { BirthdayField } from '#web/ui/birthday-field.tsx'
+import { BirthdayField, birthdayProblem } from '#web/ui/birthday-field.tsx'
 import { useBound } from '#web/ui/bound-field.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Inset } from '#web/ui/card.tsx'
@@ -236,7 +236,7 @@ function PersonFields({ form }: FormOf) {
   const { errors } = form.formState
   const normalize = useNormalizeOnBlur(form)
   const birthday = useBound(form.control, 'verifiedBirthday', {
-    validate: (value: string) => isDate(value) || '生年月日を入力してください',
+    validate: (value: string) => birthdayProblem(value, todayInTokyo()) ?? true,
   })
   return (
     <>

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
+import { addressLine } from '#contract/address'
 import {
   approvalModeLabel,
   deliveringOptionLabel,
@@ -8,10 +9,11 @@ import {
   unpricedPolicyLabel,
 } from '#contract/codes'
 import { formatDateJa } from '#contract/day'
-import { formatYen } from '#contract/text'
+import { formatPostalCode, formatYen } from '#contract/text'
 import { dateTimeJa } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
+import { Muted } from '#web/ui/page.tsx'
 import { carrierOptions } from '../shared/biz/carrier.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 
@@ -31,6 +33,17 @@ const Parcel = ({ number, url }: { number: string; url: string | null }) =>
   ) : (
     number
   )
+
+type PlaceProps = { request: BizRequest; place: NonNullable<BizRequest['pickupAddress']> }
+
+const PickupPlace = ({ request, place }: PlaceProps) => (
+  <>
+    {`〒${formatPostalCode(place.postalCode)} ${addressLine(place)}`}
+    {request.pickupAddressDiffers && (
+      <Muted style={{ display: 'block' }}>お申し込みのあと、ご登録の住所が変わっています。</Muted>
+    )}
+  </>
+)
 
 const carrierName = (carrier: string | null) =>
   carrierOptions.find(({ value }) => value === carrier)?.label ?? ''
@@ -76,6 +89,15 @@ function journey(request: BizRequest): Definition[] {
       value: `${labelOf(deliveringOptionLabel, request.deliveringOption)} ${carrierName(request.carrier)}`,
     },
     ...(request.deliveringOption === 'PICKUP_ONLY' ? [{ key: 'pickup', term: '集荷', value: pickup }] : []),
+    ...(request.pickupAddress
+      ? [
+          {
+            key: 'from',
+            term: '集荷先',
+            value: <PickupPlace {...{ request }} place={request.pickupAddress} />,
+          },
+        ]
+      : []),
     ...(request.trackingNumber
       ? [
           {

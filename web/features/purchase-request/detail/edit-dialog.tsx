@@ -1,12 +1,16 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { addressLine } from '#contract/address'
 import { approvalModes, carriers, pickupTimeSlots, unpricedPolicies } from '#contract/codes'
 import { companyCalls } from '#contract/company'
+import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { errorCode, fieldErrors, sentenceFor } from '#web/lib/ask.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { CheckField } from '#web/ui/choice-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -45,7 +49,8 @@ function draftOf(request: PurchaseRequest): RequestDraft {
     pickupDate: request.pickupDate ?? '',
     pickupTimeSlot: oneOf(pickupTimeSlots, request.pickupTimeSlot) ?? null,
     agreedTerms: request.termsVersion,
-    step: 3,
+    unread: {},
+    step: 'confirm',
   }
 }
 
@@ -56,6 +61,7 @@ export function EditDialog({ request, open, onClose }: Props) {
   const shop = useCall(companyCalls.shop, { params: { id: request.shop } })
   const draft = useDraft(`edit-request-${request.id}`, draftOf(request), { version: request.version + 1 })
   const [problems, setProblems] = useState<Problems>({})
+  const [takeRegisteredAddress, setTakeRegistered] = useState(false)
   const changed = useRequestChanged()
   const save = useMutationOf(purchaseRequestCalls.update, {
     onSuccess: async (result) => {
@@ -71,14 +77,17 @@ export function EditDialog({ request, open, onClose }: Props) {
   const send = () => {
     const today = todayInTokyo()
     const found = {
-      ...problemsOfStep(1, draft.value, { today, terms: undefined }),
-      ...problemsOfStep(2, draft.value, { today, terms: undefined }),
+      ...problemsOfStep('goods', draft.value, { today, terms: undefined }),
+      ...problemsOfStep('sending', draft.value, { today, terms: undefined }),
     }
     setProblems(found)
     const body = bodyOf(draft.value)
     if (Object.keys(found).length > 0 || !body) return
     const { shop: _shop, agreedTerms: _terms, ...fields } = body
-    save.mutate({ params: { id: request.id }, body: { ...fields, version: request.version } })
+    save.mutate({
+      params: { id: request.id },
+      body: { ...fields, takeRegisteredAddress, version: request.version },
+    })
   }
   const part = {
     draft: draft.value,
@@ -102,7 +111,18 @@ export function EditDialog({ request, open, onClose }: Props) {
     >
       <Stack gap={24}>
         {save.error && !blocked && (
-          <Notice tone="late" role="alert" title="保存できませんでした">
+          <Notice
+            tone="late"
+            role="alert"
+            title="保存できませんでした"
+            actions={
+              errorCode(save.error) === 'customer_incomplete' && (
+                <Link to="/profile" search={{ returnUrl: `/requests/${request.id}` }}>
+                  お客さま情報を確かめる
+                </Link>
+              )
+            }
+          >
             {sentenceFor(save.error)}
             {errorCode(save.error) === 'stale_version' &&
               ' ここに入力した内容は残っています。よろしければ、もう一度保存してください。'}
@@ -115,7 +135,11 @@ export function EditDialog({ request, open, onClose }: Props) {
         )}
         <GoodsFields {...part} />
         {shop.data ? (
-          <SendingFields {...part} shop={shop.data} />
+          <SendingFields
+            {...part}
+            shop={shop.data}
+            place={<PickupPlace request={request} takes={takeRegisteredAddress} onTake={setTakeRegistered} />}
+          />
         ) : shop.isError ? (
           <ErrorPanel
             saved="入力した内容は残っています。"
@@ -127,5 +151,26 @@ export function EditDialog({ request, open, onClose }: Props) {
         )}
       </Stack>
     </Dialog>
+  )
+}
+
+type PlaceProps = { request: PurchaseRequest; takes: boolean; onTake: (takes: boolean) => void }
+
+/** The pickup address, with the choice to replace it by the registered one when they differ. */
+function PickupPlace({ request, takes, onTake }: PlaceProps) {
+  const own = useCall(customerCalls.list)
+  const registered = own.data?.results[0]?.address
+  const from = takes || !request.pickupAddress ? registered : request.pickupAddress
+  return (
+    <>
+      {from ? `${addressLine(from)}に伺います。` : 'ご登録のご住所に伺います。'}
+      {request.pickupAddressDiffers && registered && (
+        <CheckField
+          label={`いまのご登録のご住所(${addressLine(registered)})に変える`}
+          checked={takes}
+          onChange={(event) => onTake(event.target.checked)}
+        />
+      )}
+    </>
   )
 }

@@ -63,7 +63,7 @@ export function LateNotice({ request }: { request: Pick<PurchaseRequest, 'promis
 
 export function Progress({ request }: { request: PurchaseRequest }) {
   return (
-    <Section title="これまでと、これから">
+    <Section title="お取引の進み具合">
       <Card>
         <Timeline label="申し込みの流れ" steps={stepsOf(request)} />
       </Card>

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
+import { addressLine } from '#contract/address'
 import {
   carrierLabel,
   itemStatusLabel,
@@ -12,6 +13,7 @@ import { shortDate } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Section } from '#web/ui/page.tsx'
+import { AddressText } from '#web/ui/postal-address.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import type { PurchaseRequest } from './use-request.ts'
@@ -44,6 +46,15 @@ export function RequestFacts({ request }: { request: PurchaseRequest }) {
       value: `${request.boxCount}箱${request.itemCount ? `・およそ${request.itemCount}点` : ''}`,
     },
     { key: 'way', term: '送り方', value: sendingText(request) },
+    ...(request.pickupAddress
+      ? [
+          {
+            key: 'from',
+            term: '集荷先',
+            value: <AddressText>{addressLine(request.pickupAddress)}</AddressText>,
+          },
+        ]
+      : []),
     { key: 'sell', term: '売り方', value: sellingText(request) },
     {
       key: 'unpriced',

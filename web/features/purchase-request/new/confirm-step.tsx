@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { addressLine } from '#contract/address'
 import {
   carrierLabel,
   deliveringOptionLabel,
@@ -11,6 +12,7 @@ import { formatDateJa } from '#contract/day'
 import type { termsCalls } from '#contract/terms'
 import { formatYen } from '#contract/text'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
+import type { Customer } from '#web/features/customer/shared/profile.rules.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -18,19 +20,24 @@ import { CheckField } from '#web/ui/choice-field.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
+import { PostalAddress } from '#web/ui/postal-address.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { PartProps } from './goods-fields.tsx'
-import type { RequestDraft } from './request-draft.ts'
+import type { RequestDraft, Step } from './request-draft.ts'
 
 export type Terms = AskResult<typeof termsCalls.current>
 
 const SummaryCard = styled(Card)(({ theme }) => ({
   '& > header': { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
   '& h3': { ...theme.typography.h3 },
-  '& header button': {
+  '& header :is(button, a)': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'flex-end',
     minWidth: 44,
     minHeight: 44,
+    padding: 0,
     border: 0,
     background: 'none',
     fontSize: 13,
@@ -62,6 +69,28 @@ function Summary({ title, onChange, lines }: { title: string; onChange: () => vo
   )
 }
 
+/** The sender's address. "Change" opens the profile page and returns here. */
+function Sender({ customer, isPickup }: { customer: Customer; isPickup: boolean }) {
+  const title = isPickup ? '集荷先' : 'ご住所'
+  return (
+    <SummaryCard style={{ paddingTop: 6 }}>
+      <header>
+        <h3>{title}</h3>
+        <Link to="/profile" search={{ returnUrl: '/requests/new?step=confirm' }}>
+          変更<VisuallyHidden>: {title}</VisuallyHidden>
+        </Link>
+      </header>
+      <PostalAddress
+        postalCode={customer.address.postalCode}
+        line={addressLine(customer.address)}
+        name={`${customer.name} 様`}
+        phone={customer.phone}
+      />
+      {isPickup && <p className="sub">運送会社がこのご住所に伺います。</p>}
+    </SummaryCard>
+  )
+}
+
 const goodsLines = (draft: RequestDraft): string[] => [
   `${draft.boxCount}箱${draft.itemCount ? `・およそ${draft.itemCount}点` : ''}`,
   draft.approvalMode === 'review_each'
@@ -84,16 +113,19 @@ type Props = PartProps & {
   terms: Terms
   /** The terms changed while this was being written. */
   renewed: boolean
-  onStep: (step: number) => void
+  customer: Customer | undefined
+  onStep: (step: Step) => void
 }
 
 /** Everything once more, and what is good to know before the box leaves the house. */
-export function ConfirmStep({ draft, change, problems, shop, terms, renewed, onStep }: Props) {
+export function ConfirmStep(props: Props) {
+  const { draft, change, problems, shop, terms, renewed, customer, onStep } = props
   return (
     <Stack gap={16}>
-      <Summary title="お店" onChange={() => onStep(0)} lines={[shop.name]} />
-      <Summary title="送るもの" onChange={() => onStep(1)} lines={goodsLines(draft)} />
-      <Summary title="送り方" onChange={() => onStep(2)} lines={sendingLines(draft)} />
+      <Summary title="お店" onChange={() => onStep('shop')} lines={[shop.name]} />
+      <Summary title="送るもの" onChange={() => onStep('goods')} lines={goodsLines(draft)} />
+      <Summary title="送り方" onChange={() => onStep('sending')} lines={sendingLines(draft)} />
+      {customer && <Sender customer={customer} isPickup={draft.deliveringOption === 'PICKUP_ONLY'} />}
       <BeforeSending shop={shop} draft={draft} />
       {renewed && (
         <Notice tone="wait" title="利用規約が新しくなりました">

@@ -1,9 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { addressLine } from '#contract/address'
 import { carrierLabel, labelOf, pickupTimeSlotLabel } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { formatPhone, formatYen } from '#contract/text'
+import { formatYen } from '#contract/text'
 import { shortDate } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card, Inset } from '#web/ui/card.tsx'
@@ -11,6 +12,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Page, Section, Stack } from '#web/ui/page.tsx'
+import { PostalAddress } from '#web/ui/postal-address.tsx'
 import { Bone } from '#web/ui/skeletons.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import type { PurchaseRequest } from '../detail/use-request.ts'
@@ -51,18 +53,38 @@ export function BoxCode({ code }: { code: string }) {
   )
 }
 
-export function ShipTo({ request }: { request: Pick<PurchaseRequest, 'shipTo' | 'boxCode' | 'carrier'> }) {
-  const { shipTo } = request
+const PlaceList = styled('dl')(({ theme }) => ({
+  display: 'grid',
+  gap: 16,
+  '& dt': { fontSize: 12, fontWeight: 700, color: theme.okuru.palette.font.sub },
+}))
+
+type Places = Pick<PurchaseRequest, 'shipTo' | 'pickupAddress'>
+
+/** Pickup address and shop address, each with its label. */
+export function BoxPlaces({ shipTo, pickupAddress }: Places) {
   return (
-    <address style={{ fontStyle: 'normal', fontSize: 14 }}>
-      〒{shipTo.postalCode.replace(/^(\d{3})(\d{4})$/, '$1-$2')}
-      <br />
-      {shipTo.address}
-      <br />
-      <b>{shipTo.name}</b>
-      <br />
-      電話 <a href={`tel:${shipTo.phone}`}>{formatPhone(shipTo.phone)}</a>
-    </address>
+    <PlaceList>
+      {pickupAddress && (
+        <div>
+          <dt>集荷先(お客さまのご住所)</dt>
+          <dd>
+            <PostalAddress postalCode={pickupAddress.postalCode} line={addressLine(pickupAddress)} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>送り先(お店)</dt>
+        <dd>
+          <PostalAddress
+            postalCode={shipTo.postalCode}
+            line={shipTo.address}
+            name={shipTo.name}
+            phone={shipTo.phone}
+          />
+        </dd>
+      </div>
+    </PlaceList>
   )
 }
 
@@ -109,15 +131,15 @@ function Done({ request }: { request: PurchaseRequest }) {
         <Section title={pickup ? '集荷に伺います' : '送り先'}>
           <Card>
             {pickup && request.pickupDate && (
-              <p style={{ marginBottom: 10 }}>
+              <p style={{ marginBottom: 14 }}>
                 <b style={{ fontSize: 18 }}>
                   {shortDate(request.pickupDate)} {labelOf(pickupTimeSlotLabel, request.pickupTimeSlot)}
                 </b>
                 <br />
-                {labelOf(carrierLabel, request.carrier)}が取りに伺います。送り状は運送会社がお持ちします。
+                {labelOf(carrierLabel, request.carrier)}が集荷に伺います。送り状は運送会社がお持ちします。
               </p>
             )}
-            <ShipTo request={request} />
+            <BoxPlaces {...request} />
             {!pickup && (
               <Inset style={{ marginTop: 12, fontSize: 13 }}>
                 {labelOf(carrierLabel, request.carrier)}の<b>着払い</b>でお送りください。送料はかかりません。

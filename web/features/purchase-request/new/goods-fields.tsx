@@ -3,7 +3,7 @@ import { formatYen } from '#contract/text'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { NumberField, YenField } from '#web/ui/number-field.tsx'
-import type { Problems, RequestDraft } from './request-draft.ts'
+import type { NumberName, Problems, RequestDraft } from './request-draft.ts'
 
 export type PartProps = {
   draft: RequestDraft
@@ -20,29 +20,29 @@ const Narrow = styled('div')({
   alignItems: 'start',
 })
 
+/** Props of a number field bound to the draft, including text that could not be parsed. */
+const numberOf = (name: NumberName, { draft, change, problems }: PartProps) => ({
+  name,
+  value: draft[name],
+  unread: draft.unread[name],
+  error: problems[name],
+  onChange: (value: number | null, unread?: string) =>
+    change({ [name]: value, unread: { ...draft.unread, [name]: unread } }),
+})
+
 /** What goes into the box, and what is to be done with it without another word. */
-export function GoodsFields({ draft, change, problems }: PartProps) {
+export function GoodsFields(part: PartProps) {
+  const { draft, change, problems } = part
   const automatic = draft.approvalMode !== 'review_each'
   return (
     <Fields>
       <Narrow>
-        <NumberField
-          label="箱の数"
-          required
-          help="20箱まで"
-          name="boxCount"
-          value={draft.boxCount}
-          error={problems.boxCount}
-          onChange={(boxCount) => change({ boxCount })}
-        />
+        <NumberField label="箱の数" required help="20箱まで" {...numberOf('boxCount', part)} />
         <NumberField
           label="点数"
           required={false}
-          help="だいたいで大丈夫です"
-          name="itemCount"
-          value={draft.itemCount}
-          error={problems.itemCount}
-          onChange={(itemCount) => change({ itemCount })}
+          help="おおよその数で構いません"
+          {...numberOf('itemCount', part)}
         />
       </Narrow>
       <ChoiceField
@@ -62,7 +62,7 @@ export function GoodsFields({ draft, change, problems }: PartProps) {
           { value: 'dispose', label: 'リサイクルに出す', help: '費用はかかりません。お手元には戻りません。' },
         ]}
       />
-      <SellingFields {...{ draft, change, problems }} />
+      <SellingFields {...part} />
       <TextArea
         label="お店への連絡"
         required={false}
@@ -78,7 +78,8 @@ export function GoodsFields({ draft, change, problems }: PartProps) {
 }
 
 /** Looking at each price first, or a word given in advance from a certain total on. */
-function SellingFields({ draft, change, problems }: PartProps) {
+function SellingFields(part: PartProps) {
+  const { draft, change, problems } = part
   const automatic = draft.approvalMode !== 'review_each'
   return (
     <>
@@ -111,10 +112,7 @@ function SellingFields({ draft, change, problems }: PartProps) {
               ? `査定額の合計が${formatYen(draft.autoAcceptAmount)}以上のときだけ、お返事なしで売ります。`
               : '例 10,000'
           }
-          name="autoAcceptAmount"
-          value={draft.autoAcceptAmount}
-          error={problems.autoAcceptAmount}
-          onChange={(autoAcceptAmount) => change({ autoAcceptAmount })}
+          {...numberOf('autoAcceptAmount', part)}
         />
       )}
     </>

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { ageOn } from '#contract/day'
 import type { ErrorCode } from '#contract/error'
+import type { Customer } from '#web/features/customer/shared/profile.rules.ts'
 import { errorCode, sentenceFor } from '#web/lib/ask.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'
@@ -11,13 +13,8 @@ type Refusal = { title: string; more?: string; actions?: ReactNode }
 
 const refusals: Partial<Record<ErrorCode, Refusal>> = {
   customer_incomplete: {
-    title: 'お客さま情報の登録がまだ終わっていません',
-    more: '登録が終わると、この画面に戻って続きから送れます。入力した内容は残っています。',
-    actions: (
-      <Link to="/profile" search={{ returnUrl: '/requests/new?step=4' }}>
-        お客さま情報を登録する
-      </Link>
-    ),
+    title: 'お客さまの情報をもう一度ご確認ください',
+    more: 'ここまでに入力した内容は残っています。',
   },
   under_age: {
     title: '18歳になってからお申し込みいただけます',
@@ -59,42 +56,28 @@ export function RefusalNotice({ error }: { error: unknown }) {
   )
 }
 
-type Standing = {
-  isPurchaseDisabled: boolean
-  isCorporate: boolean
-  profileComplete: boolean
+type Standing = Pick<Customer, 'isPurchaseDisabled' | 'isCorporate' | 'birthday'>
+
+const obstacles = {
+  purchase_disabled: 'お問い合わせ窓口へご連絡ください。残高のお振込みはこれまでどおりご利用いただけます。',
+  corporate_not_supported: '法人のお客さまの本人確認方法を準備しています。',
+  under_age: '18歳未満の方からはお買い取りできません。ご登録いただいた内容はそのまま残ります。',
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+type Obstacle = keyof typeof obstacles
+
+/** Why this customer cannot apply at all, if known before the form is filled in. */
+export function obstacleOf(customer: Standing | undefined, today: string): Obstacle | undefined {
+  if (customer?.isPurchaseDisabled) return 'purchase_disabled'
+  if (customer?.isCorporate) return 'corporate_not_supported'
+  return customer?.birthday && ageOn(customer.birthday, today) < 18 ? 'under_age' : undefined
 }
 
-/** What can be known before anything is filled in is said before. */
-export function StandingNotice({ customer }: { customer: Standing | undefined }) {
-  if (customer?.isPurchaseDisabled)
-    return (
-      <Notice
-        tone="late"
-        title={refusals.purchase_disabled?.title}
-        actions={refusals.purchase_disabled?.actions}
-      >
-        お問い合わせ窓口へご連絡ください。残高のお振込みはこれまでどおりご利用いただけます。
-      </Notice>
-    )
-  if (customer?.isCorporate)
-    return (
-      <Notice tone="wait" title={refusals.corporate_not_supported?.title} actions={contact}>
-        法人のお客さまの本人確認方法を準備しています。
-      </Notice>
-    )
-  if (customer?.profileComplete) return null
+export function ObstacleNotice({ obstacle, ref }: { obstacle: Obstacle; ref?: Ref<HTMLDivElement> }) {
+  const { title, more, actions } = refusals[obstacle] ?? {}
   return (
-    <Notice
-      tone="wait"
-      title="送る前に、お客さま情報の登録が必要です"
-      actions={
-        <Link to="/profile" search={{ returnUrl: '/requests/new' }}>
-          先に登録する
-        </Link>
-      }
-    >
-      お名前・ご住所・生年月日・ご職業・電話番号です。あとから登録しても、ここでの入力は残ります。
+    <Notice tone="wait" title={title} actions={actions} ref={ref}>
+      {obstacles[obstacle]} {more}
     </Notice>
   )
 }

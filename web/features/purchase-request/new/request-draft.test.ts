@@ -7,6 +7,7 @@ import {
   problemsOfStep,
   type RequestDraft,
   stepOfField,
+  stepsFor,
 } from './request-draft.ts'
 
 const today = '2026-11-21'
@@ -21,19 +22,31 @@ const full: RequestDraft = {
   agreedTerms: '2026-04',
 }
 
-describe('the four steps', () => {
+describe('the steps', () => {
   it('decides nothing for the person: shop, fate of unpriced goods and way of sending are open at first', () => {
-    expect(problemsOfStep(0, emptyDraft, context)).toHaveProperty('shop')
-    expect(problemsOfStep(1, emptyDraft, context)).toHaveProperty('unpricedPolicy')
-    expect(problemsOfStep(2, emptyDraft, context)).toHaveProperty('deliveringOption')
-    expect(problemsOfStep(3, emptyDraft, context)).toHaveProperty('agreedTerms')
-    expect(firstOpenStep(emptyDraft, today)).toBe(0)
+    expect(problemsOfStep('shop', emptyDraft, context)).toHaveProperty('shop')
+    expect(problemsOfStep('goods', emptyDraft, context)).toHaveProperty('unpricedPolicy')
+    expect(problemsOfStep('sending', emptyDraft, context)).toHaveProperty('deliveringOption')
+    expect(problemsOfStep('confirm', emptyDraft, context)).toHaveProperty('agreedTerms')
+    expect(firstOpenStep(emptyDraft, today, true)).toBe('shop')
   })
 
   it('lets nobody past an unfinished step, whatever the address says', () => {
-    expect(firstOpenStep({ ...full, boxCount: 0 }, today)).toBe(1)
-    expect(firstOpenStep({ ...full, pickupTimeSlot: null }, today)).toBe(2)
-    expect(firstOpenStep(full, today)).toBe(3)
+    expect(firstOpenStep({ ...full, boxCount: 0 }, today, true)).toBe('goods')
+    expect(firstOpenStep({ ...full, pickupTimeSlot: null }, today, true)).toBe('sending')
+    expect(firstOpenStep(full, today, false)).toBe('profile')
+    expect(firstOpenStep(full, today, true)).toBe('confirm')
+  })
+
+  it('asks who the person is only where that is not known', () => {
+    expect(stepsFor(true)).toEqual(['shop', 'goods', 'sending', 'profile', 'confirm'])
+    expect(stepsFor(false)).toEqual(['shop', 'goods', 'sending', 'confirm'])
+  })
+
+  it('does not take a number that cannot be read for one that was left out', () => {
+    expect(problemsOfStep('goods', { ...full, itemCount: null }, context)).toEqual({})
+    const unread = { itemCount: '10〜12点' }
+    expect(problemsOfStep('goods', { ...full, itemCount: null, unread }, context)).toHaveProperty('itemCount')
   })
 
   it.each([
@@ -42,20 +55,20 @@ describe('the four steps', () => {
     ['2026-12-05', true],
     ['2026-12-06', false],
   ])('takes a pickup on %s: %s', (pickupDate, fine) => {
-    const problems = problemsOfStep(2, { ...full, pickupDate }, context)
+    const problems = problemsOfStep('sending', { ...full, pickupDate }, context)
     expect('pickupDate' in problems).toBe(!fine)
   })
 
   it('asks for the least amount only when selling goes by itself', () => {
     const automatic = { ...full, approvalMode: 'auto_accept_from' } as const
-    expect(problemsOfStep(1, automatic, context)).toHaveProperty('autoAcceptAmount')
-    expect(problemsOfStep(1, { ...automatic, autoAcceptAmount: 10_000 }, context)).toEqual({})
-    expect(problemsOfStep(1, full, context)).toEqual({})
+    expect(problemsOfStep('goods', automatic, context)).toHaveProperty('autoAcceptAmount')
+    expect(problemsOfStep('goods', { ...automatic, autoAcceptAmount: 10_000 }, context)).toEqual({})
+    expect(problemsOfStep('goods', full, context)).toEqual({})
   })
 
   it('does not take a word given to older terms', () => {
-    expect(problemsOfStep(3, full, { today, terms: '2026-12' })).toHaveProperty('agreedTerms')
-    expect(problemsOfStep(3, full, context)).toEqual({})
+    expect(problemsOfStep('confirm', full, { today, terms: '2026-12' })).toHaveProperty('agreedTerms')
+    expect(problemsOfStep('confirm', full, context)).toEqual({})
   })
 })
 
@@ -76,7 +89,7 @@ describe('what is sent', () => {
   it('finds the step of what the server refused, and leaves the rest to the whole', () => {
     const problems = problemsFrom({ pickupDate: ['集荷日は…'], nonFieldErrors: ['別の話'] })
     expect(problems).toEqual({ pickupDate: '集荷日は…' })
-    expect(stepOfField('pickupDate')).toBe(2)
-    expect(stepOfField('boxCount')).toBe(1)
+    expect(stepOfField('pickupDate')).toBe('sending')
+    expect(stepOfField('boxCount')).toBe('goods')
   })
 })

@@ -20,8 +20,31 @@ export interface RequestDraft {
   pickupTimeSlot: NonNullable<RequestBody['pickupTimeSlot']> | null
   /** The version of the terms agreed to; another version has to be agreed to anew. */
   agreedTerms: string
+  /** Text typed into number fields that could not be parsed. */
+  unread: Partial<Record<NumberName, string>>
   /** How far the person had come. */
-  step: number
+  step: Step
+}
+
+export type NumberName = 'boxCount' | 'itemCount' | 'autoAcceptAmount'
+
+const allSteps = ['shop', 'goods', 'sending', 'profile', 'confirm'] as const
+export type Step = (typeof allSteps)[number]
+
+/** The steps of the wizard. The profile step is skipped when the profile is complete. */
+export const stepsFor = (asksProfile: boolean): readonly Step[] =>
+  asksProfile ? allSteps : allSteps.filter((step) => step !== 'profile')
+
+export const stepIn = (text: unknown): Step | undefined => allSteps.find((step) => step === text)
+
+export const isFurther = (step: Step, than: Step): boolean => allSteps.indexOf(step) > allSteps.indexOf(than)
+
+export const stepNames: Record<Step, string> = {
+  shop: 'お店',
+  goods: '送るもの',
+  sending: '送り方',
+  profile: 'お客さま',
+  confirm: '確認',
 }
 
 export const emptyDraft: RequestDraft = {
@@ -37,21 +60,18 @@ export const emptyDraft: RequestDraft = {
   pickupDate: '',
   pickupTimeSlot: null,
   agreedTerms: '',
-  step: 0,
+  unread: {},
+  step: 'shop',
 }
 
-export const stepNames = ['お店', '送るもの', '送り方', '確認'] as const
-export const lastStep = stepNames.length - 1
-
-export type DraftField = Exclude<keyof RequestDraft, 'step'>
+export type DraftField = Exclude<keyof RequestDraft, 'step' | 'unread'>
 export type Problems = Partial<Record<DraftField, string>>
 
-const fieldsOfStep: readonly (readonly DraftField[])[] = [
-  ['shop'],
-  ['boxCount', 'itemCount', 'unpricedPolicy', 'approvalMode', 'autoAcceptAmount', 'note'],
-  ['deliveringOption', 'pickupDate', 'pickupTimeSlot', 'carrier'],
-  ['agreedTerms'],
-]
+const fieldsOfStep: Partial<Record<Step, readonly DraftField[]>> = {
+  goods: ['boxCount', 'itemCount', 'unpricedPolicy', 'approvalMode', 'autoAcceptAmount', 'note'],
+  sending: ['deliveringOption', 'pickupDate', 'pickupTimeSlot', 'carrier'],
+  confirm: ['agreedTerms'],
+}
 
 export const fieldLabels: Record<DraftField, string> = {
   shop: 'お店',
@@ -68,11 +88,8 @@ export const fieldLabels: Record<DraftField, string> = {
   agreedTerms: '利用規約',
 }
 
-export const stepOfField = (field: string): number =>
-  Math.max(
-    0,
-    fieldsOfStep.findIndex((fields) => (fields as readonly string[]).includes(field)),
-  )
+export const stepOfField = (field: string): Step =>
+  allSteps.find((step) => (fieldsOfStep[step] as readonly string[] | undefined)?.includes(field)) ?? 'shop'
 
 export const pickupFrom = (today: string): string => addDays(today, 1)
 export const pickupUntil = (today: string): string => addDays(today, 14)
@@ -83,7 +100,9 @@ const isCount = (value: number | null, most: number): boolean =>
 function goodsProblems(draft: RequestDraft): Problems {
   const problems: Problems = {}
   if (!isCount(draft.boxCount, 20)) problems.boxCount = '箱の数を1〜20で入力してください。'
-  if (draft.itemCount !== null && !isCount(draft.itemCount, 500))
+  // Unparsable text is an error, not an empty field.
+  const hasItems = draft.itemCount !== null || draft.unread.itemCount !== undefined
+  if (hasItems && !isCount(draft.itemCount, 500))
     problems.itemCount = '点数は1〜500で入力してください。わからないときは空のままで大丈夫です。'
   if (!draft.unpricedPolicy) problems.unpricedPolicy = 'どちらかをお選びください。'
   if (draft.approvalMode !== 'review_each' && !draft.autoAcceptAmount)
@@ -104,24 +123,27 @@ function sendingProblems(draft: RequestDraft, today: string): Problems {
 
 /** What a step still needs. The terms are those in force: agreeing to older ones is not enough. */
 export function problemsOfStep(
-  step: number,
+  step: Step,
   draft: RequestDraft,
   { today, terms }: { today: string; terms: string | undefined },
 ): Problems {
-  if (step === 0) return draft.shop === null ? { shop: '箱を送るお店をお選びください。' } : {}
-  if (step === 1) return goodsProblems(draft)
-  if (step === 2) return sendingProblems(draft, today)
+  if (step === 'shop') return draft.shop === null ? { shop: '箱を送るお店をお選びください。' } : {}
+  if (step === 'goods') return goodsProblems(draft)
+  if (step === 'sending') return sendingProblems(draft, today)
+  // The profile form validates itself.
+  if (step === 'profile') return {}
   return draft.agreedTerms && draft.agreedTerms === terms
     ? {}
     : { agreedTerms: '利用規約をお読みになり、同意のしるしを入れてください。' }
 }
 
 /** The first step that is not finished: nobody is let past it by an old address. */
-export function firstOpenStep(draft: RequestDraft, today: string): number {
-  const open = [0, 1, 2].find(
-    (step) => Object.keys(problemsOfStep(step, draft, { today, terms: undefined })).length > 0,
-  )
-  return open ?? 3
+export function firstOpenStep(draft: RequestDraft, today: string, knowsProfile: boolean): Step {
+  const isOpen = (step: Step) =>
+    step === 'profile'
+      ? !knowsProfile
+      : step !== 'confirm' && Object.keys(problemsOfStep(step, draft, { today, terms: undefined })).length > 0
+  return allSteps.find(isOpen) ?? 'confirm'
 }
 
 /** The request as it is sent; null while something is open. */

@@ -1,6 +1,9 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
 import { carrierLabel, carriers, pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
+import { Inset } from '#web/ui/card.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Fields, type PartProps } from './goods-fields.tsx'
@@ -19,14 +22,22 @@ const offered = {
   },
 } as const
 
+const PickupPlace = styled(Inset)({ fontSize: 13, '& > b': { display: 'block' } })
+
 type Way = keyof typeof offered
 
 export function waysOf({ deliveringOption }: Pick<Shop, 'deliveringOption'>): readonly Way[] {
   return deliveringOption === 'PICKUP_AND_SELF' ? ['PICKUP_ONLY', 'SELF_ONLY'] : [deliveringOption]
 }
 
+type Props = PartProps & {
+  shop: Shop
+  /** The pickup address, shown when pickup is chosen. */
+  place: ReactNode
+}
+
 /** How the box gets to the shop: fetched on a day, or brought to a carrier. */
-export function SendingFields({ draft, change, problems, shop }: PartProps & { shop: Shop }) {
+export function SendingFields({ draft, change, problems, shop, place }: Props) {
   const ways = waysOf(shop)
   const pickup = draft.deliveringOption === 'PICKUP_ONLY'
   const today = todayInTokyo()
@@ -56,6 +67,10 @@ export function SendingFields({ draft, change, problems, shop }: PartProps & { s
       )}
       {pickup && (
         <>
+          <PickupPlace>
+            <b>集荷先</b>
+            {place}
+          </PickupPlace>
           <DatePicker
             label="集荷日"
             required

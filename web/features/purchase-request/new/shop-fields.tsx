@@ -32,7 +32,7 @@ function ShopHelp({ shop }: { shop: Shop }) {
         )}
         {accepted && (
           <span>
-            承諾率 <b>{accepted}</b>
+            売却された方 <b>{accepted}</b>
           </span>
         )}
         <span>

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { termsCalls } from '#contract/terms'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
+import type { Customer } from '#web/features/customer/shared/profile.rules.ts'
 import { errorCode, fieldErrors } from '#web/lib/ask.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { type Draft, useDraft } from '#web/lib/draft.ts'
@@ -13,12 +15,15 @@ import {
   bodyOf,
   emptyDraft,
   firstOpenStep,
-  lastStep,
+  isFurther,
   type Problems,
   problemsFrom,
   problemsOfStep,
   type RequestDraft,
+  type Step,
+  stepIn,
   stepOfField,
+  stepsFor,
 } from './request-draft.ts'
 import { waysOf } from './sending-fields.tsx'
 
@@ -27,14 +32,16 @@ export const wizardForm = 'new-request'
 export type WizardInput = {
   shops: readonly Shop[]
   terms: Terms
-  /** Which step the address asks for, counted from 0. */
-  asked: number | undefined
+  /** Undefined for an account without a customer record. */
+  customer: Customer | undefined
+  /** The step named in the URL. */
+  asked: Step | undefined
   /** The shop somebody came from. */
   chosenShop: number | undefined
 }
 
 /** Keyboard focus and the reader's place follow to the new step, as on a change of page. */
-function useStepFocus(step: number) {
+function useStepFocus(step: Step) {
   const title = useRef<HTMLHeadingElement>(null)
   const before = useRef(step)
   useEffect(() => {
@@ -57,33 +64,46 @@ function useStart({ shops, asked, chosenShop }: WizardInput, draft: Draft<Reques
     const known = chosenShop !== undefined && shops.some(({ id }) => id === chosenShop)
     const start = fitted(known ? { ...value, shop: chosenShop } : value, shops)
     const sameWay = start.deliveringOption === value.deliveringOption
-    if (known || !sameWay) draft.setValue(start)
+    if (known || !sameWay || start.shop !== value.shop) draft.setValue(start)
     // Another way of sending than was chosen is looked at before it is confirmed.
-    const left = sameWay ? value.step : Math.min(value.step, stepOfField('deliveringOption'))
-    const step = asked ?? (draft.restored ? left : 0)
+    const left = stepIn(value.step) ?? 'shop'
+    const resumed = sameWay || !isFurther(left, 'sending') ? left : 'sending'
+    const step = asked ?? (draft.restored ? resumed : 'shop')
     if (asked === undefined || chosenShop !== undefined)
-      void navigate({ to: '/requests/new', search: { step: step + 1 }, replace: true })
+      void navigate({ to: '/requests/new', search: { step }, replace: true })
   }, [shops, asked, chosenShop, draft, navigate])
+}
+
+/** The steps of this visit. The profile step stays after it is completed, so that the user can go back to it. */
+function useSteps(knowsProfile: boolean): readonly Step[] {
+  const [asksProfile, setAsksProfile] = useState(!knowsProfile)
+  if (!knowsProfile && !asksProfile) setAsksProfile(true)
+  return stepsFor(asksProfile)
 }
 
 /** The draft, the step it is at, what is wrong with it, and the ways from here. */
 export function useWizard(input: WizardInput) {
-  const { shops, terms, asked } = input
+  const { shops, terms, asked, customer } = input
   const draft = useDraft('new-request', emptyDraft)
   const { value, setValue } = draft
   const navigate = useNavigate()
   const today = todayInTokyo()
   const [problems, setProblems] = useState<Problems>({})
   const [continued, setContinued] = useState(draft.restored)
-  const step = Math.min(asked ?? 0, firstOpenStep(value, today), lastStep)
+  const knowsProfile = customer?.profileComplete === true
+  const steps = useSteps(knowsProfile)
+  const open = firstOpenStep(value, today, knowsProfile)
+  const wanted = asked && steps.includes(asked) ? asked : 'shop'
+  const step = isFurther(wanted, open) ? open : wanted
   const title = useStepFocus(step)
   const summary = useSummaryFocus()
   useStart(input, draft)
 
-  const goTo = (next: number) => {
-    setValue((now) => ({ ...now, step: Math.max(now.step, next) }))
-    if (next !== step) void navigate({ to: '/requests/new', search: { step: next + 1 } })
+  const goTo = (next: Step) => {
+    setValue((now) => ({ ...now, step: isFurther(next, now.step) ? next : now.step }))
+    if (next !== step) void navigate({ to: '/requests/new', search: { step: next } })
   }
+  const beside = (way: 1 | -1): Step => steps[steps.indexOf(step) + way] ?? step
   const sending = useSending(value, draft, (found) => {
     setProblems(found)
     const first = Object.keys(found)[0]
@@ -102,8 +122,8 @@ export function useWizard(input: WizardInput) {
     const found = problemsOfStep(step, value, { today, terms: terms.version })
     setProblems(found)
     if (Object.keys(found).length > 0) summary.ask()
-    else if (step < lastStep) goTo(step + 1)
-    else sending.send()
+    else if (step === 'confirm') sending.send()
+    else goTo(beside(1))
   }
   const jump = (name: string) => {
     goTo(stepOfField(name))
@@ -111,14 +131,14 @@ export function useWizard(input: WizardInput) {
     setTimeout(() => focusField(name), 60)
   }
   const discarded = useDiscarded()
-  const showStep = (next: number) =>
-    void navigate({ to: '/requests/new', search: { step: next + 1 }, replace: true })
+  const showStep = (next: Step) =>
+    void navigate({ to: '/requests/new', search: { step: next }, replace: true })
   const startAgain = () => {
     discarded.keep(value)
     draft.clear()
     setContinued(false)
     setProblems({})
-    showStep(0)
+    showStep('shop')
   }
   const takeBack = () => {
     const before = discarded.take()
@@ -130,6 +150,7 @@ export function useWizard(input: WizardInput) {
   }
   return {
     step,
+    steps,
     part: { draft: value, change, problems },
     shop: shops.find(({ id }) => id === value.shop),
     continued,
@@ -137,6 +158,8 @@ export function useWizard(input: WizardInput) {
     /** The way to have back what was given up, for as long as there is one. */
     takeBack: discarded.has ? takeBack : undefined,
     goTo,
+    goOn: () => goTo(beside(1)),
+    goBack: step === 'shop' ? undefined : () => goTo(beside(-1)),
     jump,
     submit,
     sending,
@@ -170,7 +193,8 @@ export type Wizard = ReturnType<typeof useWizard>
 /** A choice the shop does not offer is no choice: the only way a shop takes is taken with it. */
 function fitted(draft: RequestDraft, shops: readonly Shop[]): RequestDraft {
   const shop = shops.find(({ id }) => id === draft.shop)
-  if (!shop) return draft
+  // The shop may have closed, or belong to another store: it has to be chosen again.
+  if (!shop) return draft.shop === null ? draft : { ...draft, shop: null }
   const ways = waysOf(shop)
   if (draft.deliveringOption && ways.includes(draft.deliveringOption)) return draft
   return { ...draft, deliveringOption: ways.length === 1 ? (ways[0] ?? null) : null }
@@ -210,8 +234,11 @@ function useSending(
       await navigate({ to: '/requests/new', search: { done: id }, replace: true })
     },
     onError: (error) => {
-      if (errorCode(error) === 'terms_outdated') {
-        void client.invalidateQueries({ queryKey: queryKeyOf(termsCalls.current) })
+      // Refetch what is outdated. For an incomplete profile this reopens the profile step.
+      const outdated = { terms_outdated: termsCalls.current, customer_incomplete: customerCalls.list }
+      const code = errorCode(error)
+      if (code === 'terms_outdated' || code === 'customer_incomplete') {
+        void client.invalidateQueries({ queryKey: queryKeyOf(outdated[code]) })
         return
       }
       const found = problemsFrom(fieldErrors(error))

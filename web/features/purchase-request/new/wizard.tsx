@@ -1,16 +1,22 @@
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { addressLine } from '#contract/address'
+import type { Customer } from '#web/features/customer/shared/profile.rules.ts'
+import { PROFILE_FORM, ProfileForm } from '#web/features/customer/shared/profile-form.tsx'
 import { errorCode } from '#web/lib/ask.ts'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
+import { AddressText } from '#web/ui/postal-address.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { StickyBar } from '#web/ui/sticky-bar.tsx'
+import { useAttention } from '#web/ui/use-attention.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import { GoodsFields } from './goods-fields.tsx'
-import { RefusalNotice } from './refusal.tsx'
-import { fieldLabels, lastStep, stepNames } from './request-draft.ts'
+import { ObstacleNotice, obstacleOf, RefusalNotice } from './refusal.tsx'
+import { fieldLabels, type Step, stepNames } from './request-draft.ts'
 import { SendingFields } from './sending-fields.tsx'
 import { ShopFields } from './shop-fields.tsx'
 import { useWizard, type WizardInput, type Wizard as WizardState, wizardForm } from './use-wizard.ts'
@@ -29,51 +35,84 @@ const Buttons = styled('div')({
   '&[data-two]': { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 2fr)' },
 })
 
-const titles = ['どのお店に送りますか', '何を送りますか', 'どうやって送りますか', 'この内容でよろしいですか']
-
-type Props = WizardInput & {
-  back: ReactNode
-  /** What is known to stand in the way, said before anything is filled in. */
-  standing: ReactNode
+const titles: Record<Step, string> = {
+  shop: 'どのお店に送りますか',
+  goods: '何を送りますか',
+  sending: 'どうやって送りますか',
+  profile: 'お客さまの情報をお聞かせください',
+  confirm: 'この内容でよろしいですか',
 }
 
-/** Four steps to a request. The step is part of the address, so the browser's own way back works. */
-export function Wizard({ back, standing, ...input }: Props) {
+type Props = WizardInput & { back: ReactNode }
+
+/** The request wizard. The step is part of the URL, so that the browser's back button works. */
+export function Wizard({ back, ...input }: Props) {
   const wizard = useWizard(input)
-  const { step, sending } = wizard
+  const { step, steps, sending } = wizard
+  const [saving, setSaving] = useState(false)
   const problems = Object.entries(wizard.part.problems).map(([name, message]) => ({ name, message }))
   return (
     <>
       <Page title="買取を申し込む" back={back}>
         <Stack gap={20}>
-          {step === 0 && standing}
-          <Stepper steps={stepNames} current={step} />
+          <Stepper steps={steps.map((each) => stepNames[each])} current={steps.indexOf(step)} />
           {wizard.takeBack && <Discarded onTakeBack={wizard.takeBack} />}
           {wizard.continued && <Continued onStartAgain={wizard.startAgain} />}
           <StepTitle ref={wizard.title} tabIndex={-1}>
             {titles[step]}
           </StepTitle>
           {sending.error !== null && problems.length === 0 && <RefusalNotice error={sending.error} />}
-          <form id={wizardForm} noValidate onSubmit={wizard.submit} style={{ display: 'grid', gap: 24 }}>
-            <ErrorSummary
-              ref={wizard.summary}
-              problems={problems}
-              labels={fieldLabels}
-              onJump={wizard.jump}
-            />
-            <StepFields wizard={wizard} {...input} />
-          </form>
+          {step === 'profile' ? (
+            <ProfileStep customer={input.customer} onPending={setSaving} onDone={wizard.goOn} />
+          ) : (
+            <form id={wizardForm} noValidate onSubmit={wizard.submit} style={{ display: 'grid', gap: 24 }}>
+              <ErrorSummary
+                ref={wizard.summary}
+                problems={problems}
+                labels={fieldLabels}
+                onJump={wizard.jump}
+              />
+              <StepFields wizard={wizard} {...input} />
+            </form>
+          )}
         </Stack>
       </Page>
-      <StickyBar floating={step < lastStep}>
-        <Buttons data-two={step > 0 ? '' : undefined}>
-          {step > 0 && <QuietButton onClick={() => wizard.goTo(step - 1)}>戻る</QuietButton>}
-          <NextButton type="submit" form={wizardForm} pending={sending.isPending}>
-            {step < lastStep ? '次へ' : 'この内容で申し込む'}
+      <StickyBar floating={step !== 'confirm'}>
+        <Buttons data-two={wizard.goBack ? '' : undefined}>
+          {wizard.goBack && <QuietButton onClick={wizard.goBack}>戻る</QuietButton>}
+          <NextButton
+            type="submit"
+            form={step === 'profile' ? PROFILE_FORM : wizardForm}
+            pending={sending.isPending || (step === 'profile' && saving)}
+          >
+            {step === 'confirm' ? 'この内容で申し込む' : '次へ'}
           </NextButton>
         </Buttons>
       </StickyBar>
     </>
+  )
+}
+
+type ProfileStepProps = {
+  customer: Customer | undefined
+  onPending: (pending: boolean) => void
+  onDone: () => void
+}
+
+/** The profile form as a step. Stops customers who turn out to be under age. */
+function ProfileStep({ customer, onPending, onDone }: ProfileStepProps) {
+  const [tooYoung, setTooYoung] = useState(0)
+  const ref = useAttention<HTMLDivElement>(tooYoung)
+  const saved = (stored: Customer) => {
+    if (obstacleOf(stored, todayInTokyo()) === 'under_age') setTooYoung((count) => count + 1)
+    else onDone()
+  }
+  return (
+    <Stack gap={16}>
+      <p>買取とお支払いに必要です。次のお申し込みからは、ご入力いただくことはありません。</p>
+      {tooYoung > 0 && <ObstacleNotice obstacle="under_age" ref={ref} />}
+      <ProfileForm customer={customer} onSaved={saved} step={{ onPending }} />
+    </Stack>
   )
 }
 
@@ -112,17 +151,28 @@ function Discarded({ onTakeBack }: { onTakeBack: () => void }) {
   )
 }
 
-function StepFields({ wizard, shops, terms }: WizardInput & { wizard: WizardState }) {
+function StepFields({ wizard, shops, terms, customer }: WizardInput & { wizard: WizardState }) {
   const { part, shop, step } = wizard
-  if (step === 0) return <ShopFields {...part} shops={shops} />
-  if (step === 1) return <GoodsFields {...part} />
+  if (step === 'shop') return <ShopFields {...part} shops={shops} />
+  if (step === 'goods') return <GoodsFields {...part} />
   if (!shop) return null
-  if (step === 2) return <SendingFields {...part} shop={shop} />
+  if (step === 'sending')
+    return <SendingFields {...part} shop={shop} place={<RegisteredPlace customer={customer} />} />
   return (
     <ConfirmStep
       {...part}
-      {...{ shop, terms, onStep: wizard.goTo }}
+      {...{ shop, terms, customer, onStep: wizard.goTo }}
       renewed={errorCode(wizard.sending.error) === 'terms_outdated'}
     />
+  )
+}
+
+function RegisteredPlace({ customer }: { customer: Customer | undefined }) {
+  return customer?.profileComplete ? (
+    <>
+      ご登録のご住所(<AddressText>{addressLine(customer.address)}</AddressText>)に伺います。
+    </>
+  ) : (
+    <>次の画面でお聞きするご住所に伺います。</>
   )
 }

@@ -17,6 +17,8 @@ export interface Journey {
   deliveringOption: string
   pickupDate: string | null
   offerExpiresAt: string | null
+  /** Items sold and not rescinded. */
+  agreed?: { count: number } | null
   /** Only where one request is shown whole. */
   whatBlocksContract?: readonly string[]
   returnTrackingNumber?: string
@@ -39,13 +41,20 @@ const answered = ({ whatBlocksContract = [] }: Journey): NextStep =>
     : { who: 'お店', what: 'お返事をお受けしました。契約の手続きをしています。' }
 
 /** Only what goes back is still to be done; a list does not know of it. */
-const contracted = ({ items = [] }: Journey): NextStep =>
-  items.some(({ status }) => status === itemStatus.RETURN_REQUESTED)
+const contracted = ({ agreed, items = [] }: Journey): NextStep => {
+  const goesBack = items.some(({ status }) => status === itemStatus.RETURN_REQUESTED)
+  if (agreed?.count === 0) {
+    return goesBack
+      ? { who: 'お店', what: '売却を取り消しました。お品物を発送する準備をしています。' }
+      : { who: null, done: '売却を取り消しました', what: '代金は残高から差し引きました。' }
+  }
+  return goesBack
     ? {
         who: 'お店',
         what: '買取が成立し、代金は残高に入りました。お返しする品を発送する準備をしています。',
       }
     : { who: null, done: '買取が成立しました', what: '代金は残高に入りました。' }
+}
 
 const steps: Readonly<Record<number, (journey: Journey) => NextStep>> = {
   [S.APPLIED]: toSend,
@@ -66,7 +75,10 @@ const steps: Readonly<Record<number, (journey: Journey) => NextStep>> = {
     returnTrackingNumber
       ? { who: '運送会社', what: 'お返しする品がお客さまに向かっています。' }
       : { who: 'お店', what: 'お返しする品を発送する準備をしています。' },
-  [S.COMPLETED]: () => ({ who: null, what: '買取が完了しました。ありがとうございました。' }),
+  [S.COMPLETED]: ({ agreed }) =>
+    agreed?.count === 0
+      ? { who: null, done: '売却を取り消しました', what: 'お取引は終わりました。' }
+      : { who: null, what: '買取が完了しました。ありがとうございました。' },
   [S.RETURNED]: () => ({ who: null, what: '売却はなく、お取引は終わりました。' }),
   [S.CANCELED]: () => ({ who: null, what: 'この申し込みは取り消されました。' }),
   [S.ABORTED]: () => ({ who: null, what: 'このお取引は中止になりました。' }),

@@ -23,14 +23,23 @@ export function RequestChips({ request }: { request: BizRequest }) {
 
 export function RequestTotal({ request }: { request: BizRequest }) {
   const count = request.items.length || request.arrivedItemCount || request.itemCount
+  const { agreed } = request
   return (
-    <Row style={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
-      <Muted>
-        {request.offerTotal === null ? '査定額(公開前)' : '査定額'}
-        {count ? ` ${count}点` : ''}
-      </Muted>
-      <Yen amount={request.offerTotal} size={24} />
-    </Row>
+    <>
+      <Row style={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
+        <Muted>
+          {request.offerTotal === null ? '査定額(公開前)' : '査定額'}
+          {count ? ` ${count}点` : ''}
+        </Muted>
+        <Yen amount={request.offerTotal} size={agreed ? 16 : 24} />
+      </Row>
+      {agreed && (
+        <Row style={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
+          <Muted>{`買取額 ${agreed.count}点`}</Muted>
+          <Yen amount={agreed.total} size={24} />
+        </Row>
+      )}
+    </>
   )
 }
 

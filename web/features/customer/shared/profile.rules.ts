@@ -1,4 +1,5 @@
 // What a customer says about themselves, as a form holds it: put in order, judged, compared and sent.
+import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import type { CallBodyInput } from '#contract/call'
 import { customerGender, job, labelOf } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
@@ -16,6 +17,7 @@ import {
 import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
 import type { AddressValue } from '#web/ui/address-fields.tsx'
+import { birthdayProblem } from '#web/ui/birthday-field.tsx'
 import type { ConflictField } from '#web/ui/conflict-dialog.tsx'
 
 export type Customer = AskResult<typeof customerCalls.get>
@@ -129,6 +131,7 @@ function addressProblems(name: 'address' | 'workplace', address: AddressValue): 
   if (!address.prefecture) say('prefecture', '都道府県を選んでください。')
   if (!address.city) say('city', '市区町村を入力してください。')
   if (!address.address1) say('address1', '町名と番地を入力してください。')
+  else if (name === 'address' && !hasHouseNumber(address.address1)) say('address1', houseNumberMissing)
   for (const part of ['city', 'address1', 'address2'] as const) {
     if (hasControlOrEmoji(address[part])) say(part, unusable)
   }
@@ -142,9 +145,8 @@ function personProblems({ name, nameKana, birthday, phone }: ProfileValues, toda
     problems.push(['name', 'お名前に使えない文字(絵文字など)が含まれています。'])
   if (!nameKana) problems.push(['nameKana', 'フリガナを入力してください。'])
   else if (!isKana(nameKana)) problems.push(['nameKana', 'フリガナはカナで入力してください。'])
-  if (!birthday) problems.push(['birthday', '生年月日の年・月・日を入力してください。'])
-  else if (birthday > today || birthday < '1900-01-01')
-    problems.push(['birthday', '生年月日をご確認ください。'])
+  const ofBirthday = birthdayProblem(birthday, today)
+  if (ofBirthday) problems.push(['birthday', ofBirthday])
   if (normalizePhone(phone) === null)
     problems.push([
       'phone',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type FieldPath, type UseFormReturn, useController } from 'react-hook-form'
 import { customerGender, job } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
-import { ageOn } from '#contract/day'
+import { ageOn, isDate } from '#contract/day'
 import { normalizePhone } from '#contract/text'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { queryOf } from '#web/lib/query-client.ts'
@@ -48,7 +48,7 @@ export function PersonCard({ form }: Props) {
   const birthday = useBound(form.control, 'birthday')
   const gender = useController({ control: form.control, name: 'gender' }).field
   const today = todayInTokyo()
-  const isYoung = birthday.value !== '' && birthday.value <= today && ageOn(birthday.value, today) < 18
+  const isYoung = isDate(birthday.value) && birthday.value <= today && ageOn(birthday.value, today) < 18
   return (
     <Group title="ご本人">
       <KanaNameFields name={name} kana={kana} />

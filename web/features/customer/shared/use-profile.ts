@@ -11,7 +11,7 @@ import { isPlainObject, toCamel } from '#web/lib/case.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { toCustomer } from '#web/lib/entities.ts'
-import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import {
   bodyOf,
@@ -79,7 +79,7 @@ function useProfileForm(customer: Customer | undefined) {
 export type Saved = { identityCleared: boolean }
 
 /** Filling in and saving the own data, with all that can come between. */
-export function useProfile(customer: Customer | undefined, onSaved?: () => void) {
+export function useProfile(customer: Customer | undefined, onSaved?: (stored: Customer) => void) {
   const { form, base, restored, startFrom } = useProfileForm(customer)
   const client = useQueryClient()
   const ask = useConfirm()
@@ -121,10 +121,16 @@ export function useProfile(customer: Customer | undefined, onSaved?: () => void)
       const stored = await write(values)
       startFrom(stored)
       agreedTo.current = ''
+      // Update the cache at once: `onSaved` may show pages that read the customer before the refetch is done.
+      client.setQueryData(queryOf(customerCalls.list).queryKey, (list) => ({
+        ...(list ?? { next: null, previous: null }),
+        count: 1,
+        results: [stored],
+      }))
       void client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) })
       void client.invalidateQueries({ queryKey: queryKeyOf(accountCalls.me) })
       setSaved({ identityCleared: wasVerified && !stored.isIdentityVerified })
-      onSaved?.()
+      onSaved?.(stored)
     } catch (error) {
       const current = currentOf(error)
       if (!current) throw error

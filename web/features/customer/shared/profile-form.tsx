@@ -17,27 +17,33 @@ import {
 import { AddressCard, InvoiceCard, PersonCard, ReachCard, WorkCard } from './profile-fields.tsx'
 import { type Saved, useProfile } from './use-profile.ts'
 
-const FORM = 'profile'
+/** The id of the form, for submit buttons outside of it. */
+export const PROFILE_FORM = 'profile'
 
 type Props = {
   /** None for an account that has told nothing about itself yet. */
   customer: Customer | undefined
-  /** Leads back to where this page was opened from. */
-  onSaved?: () => void
+  /** Called with the stored customer after saving. */
+  onSaved?: (stored: Customer) => void
+  /** Set when the form is a step of a wizard that has its own submit button. */
+  step?: { onPending: (pending: boolean) => void }
 }
 
-export function ProfileForm({ customer, onSaved }: Props) {
+export function ProfileForm({ customer, onSaved, step }: Props) {
   const profile = useProfile(customer, onSaved)
   const { form, conflict } = profile
+  const { isSubmitting } = form.formState
   const missing = missingParts(customer, todayInTokyo())
+  const onPending = step?.onPending
+  useEffect(() => onPending?.(isSubmitting), [onPending, isSubmitting])
   const send = () => {
-    const element = document.getElementById(FORM)
+    const element = document.getElementById(PROFILE_FORM)
     if (element instanceof HTMLFormElement) element.requestSubmit()
   }
   return (
     <Stack gap={24}>
-      {profile.saved && <SavedNotice saved={profile.saved} />}
-      {customer?.profileComplete !== true && !profile.saved && missing.length > 0 && (
+      {profile.saved && !step && <SavedNotice saved={profile.saved} />}
+      {customer?.profileComplete !== true && !profile.saved && !step && missing.length > 0 && (
         <Notice tone="wait" title="お申し込みには、この情報の登録が必要です">
           まだいただいていないもの: {missing.join('、')}
         </Notice>
@@ -61,7 +67,7 @@ export function ProfileForm({ customer, onSaved }: Props) {
         </Notice>
       )}
       <Form
-        id={FORM}
+        id={PROFILE_FORM}
         form={form}
         labels={profileLabels}
         onValid={(values) => forForm(() => profile.save(values))}
@@ -71,9 +77,11 @@ export function ProfileForm({ customer, onSaved }: Props) {
         <AddressCard form={form} />
         <WorkCard form={form} />
         <InvoiceCard form={form} />
-        <NextButton type="submit" pending={form.formState.isSubmitting}>
-          保存する
-        </NextButton>
+        {!step && (
+          <NextButton type="submit" pending={isSubmitting}>
+            保存する
+          </NextButton>
+        )}
       </Form>
       {profile.dialog}
       {conflict && (

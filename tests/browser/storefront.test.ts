@@ -1,0 +1,258 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { makeCustomerAccount } from '#server/domains/account/account.factory'
+import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
+import { inTransaction } from '#server/platform/db'
+import { type Site, startSite, type Visit } from '../support/site.ts'
+import { answer, apply, type Box, offered } from '../support/steps.ts'
+import { type Person, signIn } from '../support/world.ts'
+import { eventually, fillLogin, heading, press, settled, signedIn, textOf, walkTo } from './browse.ts'
+
+/** Customer pages: sticky bars, open choices, focus, stores, the profile step, and what is shown after a sale. */
+let site: Site
+let result: Box & { slugs: string[] }
+beforeAll(async () => {
+  site = await startSite()
+  const [shop] = site.world.aoyama.shops
+  await site.t.db
+    .insertInto('shop_brand')
+    .values({ shop_id: shop, brand_id: site.world.brands.gucci })
+    .execute()
+  result = await offered(site.t, site.world)
+})
+afterAll(() => site.close())
+
+async function open(width: number, who?: Person): Promise<Visit> {
+  const visit = await site.visit(width)
+  onTestFinished(async () => {
+    await visit.close()
+    expect(visit.errors).toEqual([])
+  })
+  if (who) await signedIn(visit, 'customer', who)
+  return visit
+}
+
+/** The share of the viewport height covered by fixed and sticky elements after scrolling. */
+async function coveredShare(page: Page): Promise<number> {
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await page.waitForTimeout(100)
+  return page.evaluate(() => {
+    const stays = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) =>
+      ['fixed', 'sticky'].includes(getComputedStyle(element).position),
+    )
+    const covered = new Set<number>()
+    for (const element of stays) {
+      const { top, bottom, width } = element.getBoundingClientRect()
+      if (width < window.innerWidth / 2 || !element.checkVisibility()) continue
+      for (let line = Math.max(0, Math.round(top)); line < Math.min(window.innerHeight, bottom); line++)
+        covered.add(line)
+    }
+    return covered.size / window.innerHeight
+  })
+}
+
+const screens = [
+  [390, 844],
+  [390, 667],
+  [320, 568],
+  [1440, 900],
+  [1366, 768],
+] as const
+
+test('bars leave three quarters of every screen, and let go of a low one', async () => {
+  const { page } = await open(390, site.world.hanako)
+  const [shop] = site.world.aoyama.shops
+  const pages = [`/requests/${result.id}/result`, '/requests/new', `/shops/${shop}`, '/mypage', '/']
+  const shares: Record<string, number> = {}
+  for (const path of pages) {
+    await page.goto(path)
+    await settled(page)
+    for (const [width, height] of [...screens, [720, 450] as const]) {
+      await page.setViewportSize({ width, height })
+      shares[`${path} at ${width}×${height}`] = await coveredShare(page)
+    }
+  }
+  const tooMuch = Object.entries(shares).filter(
+    ([where, share]) => share > (where.endsWith('×450') ? 0 : 0.25),
+  )
+  expect(tooMuch).toEqual([])
+  // The answer bar itself must still be visible.
+  expect(shares[`/requests/${result.id}/result at 390×844`]).toBeGreaterThan(0.1)
+})
+
+test('an answer left open is said at the choice, in sight and with the focus', async () => {
+  const { page } = await open(390, site.world.hanako)
+  await page.goto(`/requests/${result.id}/result`)
+  await heading(page, /査定額の合計/)
+  const cards = page.getByRole('article')
+  await cards.nth(0).getByText('売る ¥14,000').click()
+  const chosen = cards.nth(0).locator('label', { hasText: '売る' })
+  const other = cards.nth(0).locator('label', { hasText: '返してもらう' })
+  const colours = (of: typeof chosen) =>
+    of.evaluate((label) => [getComputedStyle(label).backgroundColor, getComputedStyle(label).borderTopColor])
+  const [filled, outline] = await colours(chosen)
+  expect(filled).toBe(outline)
+  const [empty, sameOutline] = await colours(other)
+  expect([empty, sameOutline]).toEqual(['rgb(255, 255, 255)', outline])
+
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await press(page, 'この内容でお返事する')
+  const left = cards.nth(1).getByRole('radiogroup')
+  await left.getByText('売るか、返してもらうかをお選びください。').waitFor()
+  const focused = cards.nth(1).getByRole('radio', { name: /^売る/ })
+  await eventually(() => focused.evaluate((radio) => radio === document.activeElement)).toBe(true)
+  // Neither the choice nor its error is covered by a bar.
+  for (const part of [left.locator('label').first(), left.getByText(/をお選びください/)]) {
+    const free = await part.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(free).toBe(true)
+  }
+})
+
+test('the focus is on the heading of the page that was gone to, however long it loads', async () => {
+  const { page } = await open(390)
+  await page.goto('/shops')
+  await settled(page)
+  await page.route('**/api/shop/*/', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  await page.getByRole('link', { name: '青山本店' }).click()
+  await heading(page, '青山本店')
+  const focused = () =>
+    page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
+  await eventually(focused).toBe('H1 青山本店')
+  await page.getByRole('link', { name: 'GUCCI' }).click()
+  await eventually(focused).toBe('H1 GUCCI')
+})
+
+test('a store keeps to its company on every page that lists shops', async () => {
+  const { page } = await open(390, site.world.hanako)
+  await page.goto('/help?store=umeda')
+  await settled(page)
+  for (const path of ['/', '/shops', '/requests/new', '/dealers']) {
+    await walkTo(page, path)
+    await page.getByText(/梅田/).first().waitFor()
+    const words = await textOf(page.locator('body'))
+    expect(words, path).toContain('株式会社梅田ブランドサービス')
+    for (const foreign of ['青山本店', '渋谷店', '株式会社青山リユース'])
+      expect(words, path).not.toContain(foreign)
+  }
+})
+
+async function newcomer(): Promise<Person> {
+  const made = await makeCustomerAccount(site.t.db, site.t.tools, {
+    account: { email: `umi${Date.now()}@example.jp` },
+    birthday: null,
+    customer: { phone: '', job: null, postal_code: '', prefecture: '', city: '', address1: '', address2: '' },
+  })
+  const tokens = await signIn(site.t, made)
+  return { account_id: made.account_id, id: made.customer_id, email: made.email, name: '', ...tokens }
+}
+
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000 + 9 * 3_600_000)
+
+async function toProfileStep(page: Page): Promise<void> {
+  await page.goto('/requests/new')
+  await page.getByRole('radio', { name: /青山本店/ }).check()
+  await press(page, '次へ')
+  await heading(page, '何を送りますか', 2)
+  await page.getByLabel('点数').fill('約１２点')
+  await page.getByRole('radio', { name: /^返してもらう/ }).check()
+  await press(page, '次へ')
+  await heading(page, 'どうやって送りますか', 2)
+  await page.getByRole('radio', { name: /集荷に来てもらう/ }).check()
+  await page.getByRole('button', { name: /日付を選択/ }).click()
+  // The first selectable day, independent of today's date.
+  await page.locator('[role=gridcell]:not([disabled])', { hasText: /^\d+$/ }).first().click()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('radio', { name: '午前中' }).check()
+  await press(page, '次へ')
+  await heading(page, 'お客さまの情報をお聞かせください', 2)
+}
+
+test('a newcomer says who they are on the way, also when the session ends there, and nothing red waits', async () => {
+  const who = await newcomer()
+  const { page } = await open(390, who)
+  await toProfileStep(page)
+  for (const [part, text] of Object.entries({ 年: '1990', 月: '2', 日: '30' }))
+    await page.getByLabel(part, { exact: true }).fill(text)
+  await page.getByLabel('電話番号').fill('０９０－１２３４－５６７８')
+  await page.getByLabel('郵便番号').first().fill('1500001')
+  await eventually(() => page.getByLabel('町名・番地').first().inputValue()).toBe('神宮前')
+  await page.getByLabel('ご職業', { exact: true }).selectOption('会社員')
+  await press(page, '次へ')
+  const alert = page.getByRole('alert')
+  await alert.getByText('この日付は暦にありません。年月日をご確認ください。').waitFor()
+  await alert.getByText(/番地まで入力してください/).waitFor()
+  expect(await textOf(alert)).toContain('2か所をご確認ください')
+  await page.getByLabel('日', { exact: true }).fill('28')
+  await page.getByLabel('町名・番地').first().fill('神宮前一丁目二番三号')
+
+  await inTransaction(site.t.db, (tx) => endSessions(tx, who.account_id, site.t.clock.now()))
+  forgetPrincipal(site.t.db, who.account_id)
+  await press(page, '次へ')
+  await heading(page, 'ログイン')
+  await fillLogin(page, who.email)
+  await heading(page, 'お客さまの情報をお聞かせください', 2)
+  expect(await page.getByLabel('町名・番地').first().inputValue()).toBe('神宮前一丁目二番三号')
+  expect(await page.getByLabel('日', { exact: true }).inputValue()).toBe('28')
+  await press(page, '次へ')
+
+  await heading(page, 'この内容でよろしいですか', 2)
+  await page.getByText('東京都渋谷区神宮前一丁目二番三号').waitFor()
+  await page.getByText('1箱・およそ12点').waitFor()
+  await page.getByLabel('利用規約に同意します').check()
+  await press(page, 'この内容で申し込む')
+  await heading(page, 'お申し込みを受け付けました')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.getByText('集荷先(お客さまのご住所)').waitFor()
+  await page.getByText('送り先(お店)').waitFor()
+  await page.getByRole('link', { name: 'この申し込みの状況を見る' }).click()
+  await page.getByRole('heading', { name: '箱の番号と集荷先' }).waitFor()
+  await page.getByText('東京都渋谷区神宮前一丁目二番三号').first().waitFor()
+})
+
+test('what was sold stands on list, page, result and home, not what was assessed', async () => {
+  const box = await offered(site.t, site.world)
+  const [jacket, knit] = box.slugs
+  const decisions = [
+    { slug: jacket, decision: 'sell' },
+    { slug: knit, decision: 'return' },
+  ]
+  expect((await answer(site.t, box, { decisions })).status).toBe(200)
+  await site.t.runJobs()
+  const { page } = await open(390, site.world.hanako)
+  for (const path of ['/mypage', '/requests', `/requests/${box.id}`, `/requests/${box.id}/result`]) {
+    await page.goto(path)
+    await settled(page)
+    const sold = page.getByText(/お売りいただいた金額\(1点\)/).first()
+    await sold.waitFor()
+    expect(await textOf(page.locator('#main')), path).toMatch(/お売りいただいた金額\(1点\)\s*¥14,000/)
+    await page.getByText('査定額の合計は¥17,500でした。').first().waitFor()
+  }
+})
+
+test('another address of the profile does not move a pickup before the customer says so', async () => {
+  const { t, world } = site
+  const pickup = {
+    delivering_option: 'PICKUP_ONLY',
+    pickup_date: day(3).toISOString().slice(0, 10),
+    pickup_time_slot: 'AM',
+  }
+  const box = await apply(t, world, pickup)
+  await t.pool.query("update customer set address1 = '南青山5-6-7', address2 = '' where id = $1", [
+    world.hanako.id,
+  ])
+  const { page } = await open(1440, world.hanako)
+  await page.goto(`/requests/${box.id}`)
+  await page.getByText('ご登録のご住所が変わっています').waitFor()
+  await press(page, '内容を変更する')
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel(/いまのご登録のご住所\(.*南青山5-6-7\)に変える/).check()
+  await press(sheet, '変更を保存する')
+  await page.getByText('ご登録のご住所が変わっています').waitFor({ state: 'detached' })
+  expect(await textOf(page.locator('#main'))).toContain('南青山5-6-7')
+})

@@ -1,0 +1,10 @@
+import { companyCalls } from '#contract/company'
+import { useCall } from '#web/lib/query-client.ts'
+
+/** The operator. Null before set-up, undefined while loading or after an error. */
+export function useOperator() {
+  return useCall(companyCalls.operator).data?.operator
+}
+
+/** Shown instead of the operator before set-up. */
+export const operatorPending = '運営会社は準備中です。登録が済みしだい、ここに表示します。'

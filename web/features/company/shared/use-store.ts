@@ -1,0 +1,23 @@
+import { companyCalls } from '#contract/company'
+import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
+import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
+import type { AskInput } from '#web/lib/ask.ts'
+import { useCall } from '#web/lib/query-client.ts'
+
+/** The `store` query parameter for calls about shops, brands and dealers. Empty for the default store. */
+export function useStoreQuery(): { store?: string } {
+  const { storeKey } = useStoreTheme()
+  return storeKey === DEFAULT_STORE_KEY ? {} : { store: storeKey }
+}
+
+type ShopQuery = NonNullable<AskInput<typeof companyCalls.shops>['query']>
+
+/** Open shops of the current store. */
+export function useShops(query: ShopQuery = {}) {
+  return useCall(companyCalls.shops, { query: { ...query, ...useStoreQuery() } })
+}
+
+/** The dealers of the current store: one for a company's own store, all for the default one. */
+export function useDealers() {
+  return useCall(companyCalls.dealers, { query: useStoreQuery() })
+}
