@@ -199,6 +199,11 @@ export const errors = {
     field: 'price',
     message: '査定額が「基準額 − 減額 + 上乗せ」と一致しません。',
   },
+  parcel_count_differs: {
+    status: 400,
+    field: 'parcel_count',
+    message: '箱に入れる点数が違います。商品をもう一度お確かめください。',
+  },
   rescission_expired: {
     status: 400,
     field: 'non_field_errors',

@@ -128,6 +128,29 @@ export const itemSummary = z.object({
   grade: z.enum(grades).nullable(),
   price: z.int().nullable(),
   photo: picture.nullable(),
+  /** It was bought, and its contract was taken back. */
+  is_rescinded: z.boolean(),
+})
+
+/** A parcel that went back to the customer. */
+export const returnParcel = z.object({
+  id,
+  carrier: z.enum(carriers),
+  tracking_number: z.string(),
+  tracking_url: z.string().nullable(),
+  /** Null for parcels of the time before this was recorded. */
+  item_count: z.int().nullable(),
+  /** Codes of what was in it. */
+  items: z.array(z.string()),
+  sent_at: dateTime,
+})
+
+/** A contract that was taken back, in whole or in part. */
+export const rescission = z.object({
+  at: dateTime,
+  by: z.enum(['customer', 'dealer']),
+  reason: z.string(),
+  items: z.array(z.string()),
 })
 
 /** Who sees the promise per step and whether it is late. */
@@ -153,10 +176,13 @@ const requestDetail = requestRow.extend({
   offered_at: dateTime.nullable(),
   answered_at: dateTime.nullable(),
   contracted_at: dateTime.nullable(),
+  /** Of the parcel that is being prepared, or of the last one. */
   return_carrier: z.string().nullable(),
   return_tracking_number: z.string(),
   return_tracking_url: z.string().nullable(),
+  return_parcels: z.array(returnParcel),
   return_cost: z.int(),
+  rescissions: z.array(rescission),
   second_look_reason: z.string(),
   /** Codes of the articles asked about; empty: all of them. */
   second_look_items: z.array(z.string()),
@@ -303,6 +329,20 @@ export const purchaseRequestCalls = {
     ok: purchaseRequest,
     errors: ['rescission_expired', 'illegal_transition', 'held', 'idempotency_key_reused'],
   }),
+  bizRescind: call('POST /api/biz/purchase_requests/{id}/rescind/', {
+    summary:
+      'Take a contract back as the dealer, for items not yet productized; the customer is told the reason',
+    may: 'biz.contract.rescind',
+    idempotent: true,
+    freshSignIn: true,
+    body: z.object({
+      slugs: z.array(z.string().max(40)).min(1).max(500),
+      reason: text(500),
+      version,
+    }),
+    ok: bizPurchaseRequest,
+    errors: ['illegal_transition', 'stale_version', 'held', 'idempotency_key_reused'],
+  }),
   bizList: call('GET /api/biz/purchase_requests/', {
     summary: 'Requests of the own shops',
     may: 'biz.request.read',
@@ -326,10 +366,12 @@ export const purchaseRequestCalls = {
       pickup_date: date.nullish(),
       pickup_time_slot: z.enum(pickupTimeSlots).nullish(),
       reason: maybeText(500).optional(),
+      /** How many articles are in the parcel that goes back. */
+      parcel_count: z.int().min(0).max(500).optional(),
       version,
     }),
     ok: bizPurchaseRequest,
-    errors: ['illegal_transition', 'stale_version', 'guard_failed', 'held'],
+    errors: ['illegal_transition', 'stale_version', 'guard_failed', 'parcel_count_differs', 'held'],
   }),
   scan: call('GET /api/biz/scan/{code}/', {
     summary: 'What a scanned label belongs to',

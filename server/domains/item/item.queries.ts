@@ -101,6 +101,7 @@ export interface SummaryRow {
   category_name: string
   grade: string | null
   price: number | null
+  purchased_at: string | null
   photo_id: number | null
   key: string | null
   thumbnail_key: string | null
@@ -113,7 +114,7 @@ export async function itemsOfRequest(db: Db, requestId: number): Promise<Summary
   return ask<SummaryRow>(
     db,
     part`
-    select i.id, i.slug, i.seq, i.name, i.status, coalesce(b.name, '') as brand_name, coalesce(k.name, '') as category_name, i.grade, i.price,
+    select i.id, i.slug, i.seq, i.name, i.status, coalesce(b.name, '') as brand_name, coalesce(k.name, '') as category_name, i.grade, i.price, i.purchased_at,
       p.id as photo_id, p.key, p.thumbnail_key, p.kind, p.caption
     from purchase_item i
     left join brand b on b.id = i.brand_id

@@ -34,6 +34,9 @@ export const itemTransitions: readonly ItemTransition[] = [
   t(I.ASSESSING, I.NOT_BUYABLE, 'assessor', assessing, '買取不可にする'),
   t(I.ASSESSED, I.ASSESSING, 'assessor', assessing, '査定をやり直す'),
   t(I.NOT_BUYABLE, I.ASSESSING, 'assessor', assessing, '査定をやり直す'),
+  // A second look: what the customer asks about is open again until somebody has looked.
+  t(I.ASSESSED, I.ASSESSING, 'answer', [S.OFFERED], 'もう一度見てもらう'),
+  t(I.NOT_BUYABLE, I.ASSESSING, 'answer', [S.OFFERED], 'もう一度見てもらう'),
   t(I.ASSESSED, I.ACCEPTED, 'answer', [S.OFFERED], '売る'),
   t(I.ASSESSED, I.RETURN_REQUESTED, 'answer', [S.OFFERED], '返してもらう'),
   t(I.NOT_BUYABLE, I.RETURN_REQUESTED, 'answer', [S.OFFERED, S.ANSWERED], '返してもらう'),
@@ -49,7 +52,14 @@ export const itemTransitions: readonly ItemTransition[] = [
   t(I.PURCHASED, I.PRODUCTIZING, 'staff', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '商品化を始める'),
   t(I.PRODUCTIZING, I.PRODUCTIZED, 'staff', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '商品化を終える'),
   t(I.PRODUCTIZED, I.PRODUCTIZING, 'staff', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '商品化をやり直す'),
-  t(I.PURCHASED, I.RETURNED, 'rescission', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '契約を取り消す'),
+  // From there it goes back like anything else: packed, with a parcel and its number.
+  t(
+    I.PURCHASED,
+    I.RETURN_REQUESTED,
+    'rescission',
+    [S.CONTRACTED, S.COMPLETED, S.RETURNING],
+    '契約を取り消す',
+  ),
 ]
 
 export function findItemTransition(

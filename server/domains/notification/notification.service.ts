@@ -4,10 +4,10 @@ import { queueMail } from '#server/platform/mail-queue'
 import type { Tools } from '#server/platform/tools'
 import {
   customerNews,
-  itemsTotal,
   moveNews,
   type Recipient,
   requestNews,
+  rescindedNews,
   transferNews,
 } from './notification.queries.ts'
 import {
@@ -90,7 +90,10 @@ export async function tellRescission(
   itemIds: readonly number[],
   tools: NewsTools,
 ): Promise<void> {
-  const [request, items] = await Promise.all([requestNews(db, requestId), itemsTotal(db, requestId, itemIds)])
+  const [request, items] = await Promise.all([
+    requestNews(db, requestId),
+    rescindedNews(db, requestId, itemIds),
+  ])
   if (!request || items.count === 0) return
   // An article leaves a contract once, so the smallest of them names the event.
   const event = `rescinded.${requestId}.${Math.min(...itemIds)}`

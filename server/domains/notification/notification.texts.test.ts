@@ -27,6 +27,7 @@ const base: RequestNews = {
   has_bank_account: true,
   return_carrier: 'SAGAWA',
   return_tracking_number: '123456789012',
+  parcel_count: 1,
   return_cost: 0,
   abort_reason: '',
   promised_on: '2026-11-27',
@@ -127,11 +128,26 @@ describe('what a customer reads', () => {
     expect(body(requestMessage({ ...base, set_off: 3_000 }, move(13, 20, 'system')))).toContain(
       'このうち ¥3,000 は、前に売却を取り消したお品物の返金分として差し引きました。',
     )
-    const taken = { count: 1, total: 5_000, receivable: 0 }
+    const taken = { count: 1, total: 5_000, is_by_dealer: false, reason: '', receivable: 0 }
     expect(rescindedMessage(base, taken).body).not.toContain('差し引き')
     expect(rescindedMessage(base, { ...taken, receivable: 2_000 }).body).toContain(
       'すでにお振込みした ¥2,000 は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。',
     )
+  })
+
+  it('names who took a contract back, with the reason of the shop', () => {
+    const taken = {
+      count: 1,
+      total: 5_000,
+      is_by_dealer: true,
+      reason: '別のお客さまの品でした。',
+      receivable: 0,
+    }
+    expect(rescindedMessage(base, taken)).toMatchObject({
+      title: '買取を取り消しました',
+      body: '青山本店の申し出により、1点、¥5,000 の買取を取り消しました。理由: 別のお客さまの品でした。代金は残高から差し引きました。青山本店がお品物をお返しします。発送したら、送り状番号をお知らせします。',
+    })
+    expect(rescindedMessage(base, { ...taken, is_by_dealer: false }).body).not.toContain('申し出')
   })
 
   it('writes days on the clock of Tokyo and a letter with its link', () => {

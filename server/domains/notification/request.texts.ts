@@ -31,6 +31,8 @@ export interface RequestNews {
   has_bank_account: boolean
   return_carrier: string | null
   return_tracking_number: string
+  /** Articles in the parcel that was sent back last. */
+  parcel_count: number
   return_cost: number
   abort_reason: string
   /** By when the result is promised, a date. */
@@ -44,6 +46,9 @@ export interface MoveNews {
   reason: string
   is_reason_public: boolean
 }
+
+/** A reason somebody wrote, as a sentence; nothing where there is none. */
+const because = (reason: string): string => (reason === '' ? '' : `理由: ${reason.replace(/[。\s]+$/, '')}。`)
 
 const noReply = 'お返事がないときは、売却せずにお返しします。'
 
@@ -148,7 +153,7 @@ function arrived(request: RequestNews): Said {
 }
 
 function canceled(move: MoveNews): Said {
-  const why = move.is_reason_public && move.reason !== '' ? `理由: ${move.reason}。` : ''
+  const why = move.is_reason_public ? because(move.reason) : ''
   return {
     title: 'お申し込みを取り消しました',
     lines: [
@@ -178,7 +183,7 @@ function offered(request: RequestNews): Said {
 
 function reassessing(request: RequestNews, move: MoveNews): Said {
   const isAsked = move.by === 'customer'
-  const why = !isAsked && move.is_reason_public && move.reason !== '' ? `理由: ${move.reason}。` : ''
+  const why = !isAsked && move.is_reason_public ? because(move.reason) : ''
   return {
     title: isAsked ? '再査定のご依頼を受け付けました' : '査定を見直しています',
     lines: [
@@ -276,7 +281,7 @@ function sentBack(request: RequestNews): Said {
   return {
     title: 'お返しの品を発送しました',
     lines: [
-      `${request.shop_name}からお返しの品を発送しました。`,
+      `${request.shop_name}からお返しの品${request.parcel_count > 0 ? ` ${request.parcel_count}点` : ''}を発送しました。`,
       tracking,
       '届きましたら、点数をお確かめください。',
     ],
@@ -295,7 +300,7 @@ function aborted(request: RequestNews): Said {
     title: 'お取引を中止しました',
     lines: [
       'このお申し込みのお取引を中止しました。',
-      request.abort_reason === '' ? '' : `理由: ${request.abort_reason}。`,
+      because(request.abort_reason),
       `このあとのことは、${request.shop_name}からご連絡します。`,
     ],
   }
@@ -332,18 +337,29 @@ export function reminderMessage(
 export interface RescindedNews {
   count: number
   total: number
+  is_by_dealer: boolean
+  reason: string
   /** What was paid out already, and is set off against the next prices. */
   receivable: number
 }
 
 export function rescindedMessage(request: RequestNews, items: RescindedNews): Message {
+  const what = `${items.count}点、${formatYen(items.total)}`
+  const lines = items.is_by_dealer
+    ? [
+        `${request.shop_name}の申し出により、${what} の買取を取り消しました。`,
+        because(items.reason),
+        items.receivable > 0 ? '' : '代金は残高から差し引きました。',
+      ]
+    : [`${what} の売却を取り消しました。`]
   const owed =
     items.receivable > 0
       ? `すでにお振込みした ${formatYen(items.receivable)} は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。お客さまのお手続きは必要ありません。`
       : ''
+  const back = `${request.shop_name}がお品物をお返しします。発送したら、送り状番号をお知らせします。`
   return {
-    title: '売却を取り消しました',
-    body: `${items.count}点、${formatYen(items.total)} の売却を取り消しました。${request.shop_name}がお品物をお返しします。${owed}`,
+    title: items.is_by_dealer ? '買取を取り消しました' : '売却を取り消しました',
+    body: [...lines, back, owed].filter((line) => line !== '').join(''),
     link: `/requests/${request.id}`,
     mail: true,
   }

@@ -166,7 +166,12 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
       record.return_carrier && record.return_tracking_number
         ? trackingUrl(record.return_carrier, record.return_tracking_number)
         : null,
+    return_parcels: record.return_parcels.map((parcel) => ({
+      ...parcel,
+      tracking_url: trackingUrl(parcel.carrier, parcel.tracking_number),
+    })),
     return_cost: record.company_return_cost,
+    rescissions: record.rescissions,
     second_look_reason: record.second_look_reason,
     second_look_items: record.second_look_items,
     second_look_used: record.second_look_at !== null,
@@ -203,6 +208,7 @@ function summary(item: SummaryRow, actor: Reader, tools: Pick<Tools, 'keys'>) {
     grade: item.grade as 'A_1' | null,
     price: item.price,
     photo,
+    is_rescinded: item.purchased_at !== null && !isBought(item.status),
   }
 }
 

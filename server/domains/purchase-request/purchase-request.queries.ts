@@ -76,7 +76,41 @@ export interface RequestDetailRecord extends RequestRecord {
   customer_request_count: number
   opening_photos: PictureRow[]
   holds: HoldRow[]
+  return_parcels: ParcelRow[]
+  rescissions: RescissionRow[]
 }
+
+export interface ParcelRow {
+  id: number
+  carrier: 'KLD' | 'YAMATO' | 'SAGAWA'
+  tracking_number: string
+  item_count: number | null
+  items: string[]
+  sent_at: string
+}
+
+export interface RescissionRow {
+  at: string
+  by: 'customer' | 'dealer'
+  reason: string
+  items: string[]
+}
+
+/** The parcels that went back from the request `r`, in their order. */
+const parcelsJson = part`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'carrier', p.carrier,
+    'tracking_number', p.tracking_number, 'item_count', p.item_count, 'sent_at', p.sent_at,
+    'items', (select coalesce(jsonb_agg(i.slug order by i.seq), '[]') from purchase_item i where i.return_parcel_id = p.id)) order by p.id)
+  from return_parcel p where p.request_id = r.id), '[]')`
+
+/** Who took back what of the contract of the request `r`; the items' histories say it. */
+const rescissionsJson = part`case when r.contracted_at is null then '[]' else coalesce((
+  select jsonb_agg(jsonb_build_object('at', x.at, 'by', case x.actor_kind when 'customer' then 'customer' else 'dealer' end,
+    'reason', x.reason, 'items', x.items) order by x.at)
+  from (
+    select h.at, h.actor_kind, h.reason, jsonb_agg(i.slug order by i.seq) as items
+    from item_history h join purchase_item i on i.id = h.item_id
+    where i.request_id = r.id and h.from_status = 6 and h.to_status in (5, 7) group by 1, 2, 3
+  ) x), '[]') end`
 
 /** One request with what its page shows of the people and places around it, its opening photos and its holds. */
 export async function requestDetail(
@@ -98,7 +132,7 @@ export async function requestDetail(
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,
           'caption', p.caption) order by p.id)
         from item_photo p join stored_file f on f.id = p.file_id where p.request_id = r.id and p.item_id is null), '[]') as opening_photos,
-      ${holdsJson('r.id')} as holds
+      ${holdsJson('r.id')} as holds, ${parcelsJson} as return_parcels, ${rescissionsJson} as rescissions
     from purchase_request r
     join customer c on c.id = r.customer_id
     join shop s on s.id = r.shop_id

@@ -1,7 +1,8 @@
 import { type RequestStatus, requestStatus as S } from '#contract/codes'
 import type { ErrorCode } from '#contract/error'
 
-export type Mover = 'customer' | 'staff' | 'system'
+/** `rescission`: whoever takes a contract back; never a move of its own. */
+export type Mover = 'customer' | 'staff' | 'system' | 'rescission'
 
 export interface Transition {
   from: RequestStatus
@@ -55,8 +56,9 @@ export const requestTransitions: readonly Transition[] = [
   t(S.ANSWERED, S.RETURNING, ['customer', 'system'], '売却をやめて返してもらう', ['reason']),
   t(S.CONTRACTED, S.COMPLETED, ['system'], '完了する'),
   t(S.CONTRACTED, S.RETURNING, ['staff'], '返送を手配する'),
-  t(S.RETURNING, S.COMPLETED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number']),
-  t(S.RETURNING, S.RETURNED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number']),
+  t(S.COMPLETED, S.RETURNING, ['rescission'], '取り消した品を返送する'),
+  t(S.RETURNING, S.COMPLETED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number', 'parcel_count']),
+  t(S.RETURNING, S.RETURNED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number', 'parcel_count']),
   t(S.RETURNING, S.ABORTED, ['staff'], '返送できないまま終える', ['reason']),
 ]
 
@@ -64,6 +66,7 @@ export function findTransition(from: number, to: number, by: Mover): Transition 
   return requestTransitions.find((move) => move.from === from && move.to === to && move.by.includes(by))
 }
 
+/** Where a request ends. Only a rescission opens one again: what was bought then goes back. */
 export const finalStatuses: readonly RequestStatus[] = [S.CANCELED, S.COMPLETED, S.RETURNED, S.ABORTED]
 
 export const isFinal = (status: number): boolean => (finalStatuses as readonly number[]).includes(status)
