@@ -7,6 +7,7 @@ import {
   grades,
   holdKinds,
   pickupTimeSlots,
+  requestStations,
   requestStatusLabel,
   unpricedPolicies,
 } from './codes.ts'
@@ -45,17 +46,7 @@ export const requestFilter = z.object({
 /** Business list only: one forgiving search field, views by station, and whose work it is. */
 export const bizRequestFilter = requestFilter.extend({
   q: query.text,
-  view: query.choice([
-    'late',
-    'arriving',
-    'mine',
-    'shipping',
-    'assessing',
-    'to_publish',
-    'answered',
-    'returning',
-    'second_look',
-  ]),
+  view: query.choice(['late', 'arriving', 'mine', ...requestStations]),
   assessor: query.int,
 })
 
@@ -213,6 +204,8 @@ export const bizPurchaseRequest = requestDetail.extend({
   assessor: id.nullable(),
   assessor_name: z.string().nullable(),
   internal_note: z.string(),
+  /** Where the work on it waits; null where nothing waits for the shop. */
+  station: z.enum(requestStations).nullable(),
   holds: z.array(hold),
   is_held: z.boolean(),
   what_blocks: z.array(z.string()),

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { RequestStation } from '#contract/codes'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -6,6 +7,7 @@ import type { request_history } from '#server/platform/db-types'
 import type { PictureRow } from '#server/platform/picture'
 import { inScope, scopeOf } from '#server/platform/scope'
 import { ask, part } from '#server/platform/statement'
+import { stationOfRequest } from './purchase-request.station.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' } as const
 
@@ -71,6 +73,7 @@ export interface RequestDetailRecord extends RequestRecord {
   company_return_cost: number
   reply_business_days: number
   assessor_name: string | null
+  station: RequestStation | null
   is_held: boolean
   is_verified: boolean
   customer_request_count: number
@@ -124,6 +127,7 @@ export async function requestDetail(
     select r.*, c.name as customer_name, s.name as shop_name, s.postal_code as shop_postal_code,
       s.prefecture || s.city || s.address1 || s.address2 as shop_address, s.phone as shop_phone,
       o.name as company_name, o.return_cost as company_return_cost, o.reply_business_days, b.name as assessor_name,
+      ${stationOfRequest} as station,
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held,
       exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
         and f.cleared_at is null and f.ekyc_status = 3) as is_verified,

@@ -154,6 +154,12 @@ function NextStep({ today }: { today: Today }) {
         {`査定の終わった ${countOf('to_publish')}件を公開する`}
       </NextLink>
     )
+  if (countOf('second_look') > 0)
+    return (
+      <NextLink to="/biz/second-looks" style={style}>
+        {`再査定を待つ ${countOf('second_look')}件をもう一度見る`}
+      </NextLink>
+    )
   if (countOf('assessing') > 0)
     return (
       <NextLink to="/biz/requests" search={{ view: 'assessing' }} style={style}>
