@@ -66,6 +66,8 @@ export const itemRow = z.object({
   grade: z.enum(grades).nullable(),
   price: z.int().nullable(),
   purchased_at: dateTime.nullable(),
+  /** The customer asked for a second look at it, and has no answer yet. */
+  is_disputed: z.boolean(),
   created_at: dateTime,
 })
 
@@ -87,6 +89,9 @@ export const item = itemRow.extend({
   campaign_name: z.string(),
   uplift: z.int(),
   comment: z.string(),
+  /** Why a price is below what was paid for the same kind before, and the photo that shows it. */
+  price_reason: z.string(),
+  price_reason_photo: id.nullable(),
   not_buyable_reason: z.string(),
   decision: z.string().nullable(),
   photos: z.array(picture),
@@ -121,6 +126,8 @@ export const itemUpdate = z.object({
   uplift: yenFrom(0).optional(),
   price: yenFrom(0).nullish(),
   comment: maybeText(1000).optional(),
+  price_reason: maybeText(500).optional(),
+  price_reason_photo: id.nullish(),
   not_buyable_reason: maybeText(500).optional(),
 })
 

@@ -26,6 +26,7 @@ import {
   version,
   yenFrom,
 } from './field.ts'
+import { publicationProblems } from './publication.ts'
 
 /** Filters of both request lists. `customer_*` have no effect for a customer. */
 export const requestFilter = z.object({
@@ -119,8 +120,12 @@ export const itemSummary = z.object({
   grade: z.enum(grades).nullable(),
   price: z.int().nullable(),
   photo: picture.nullable(),
+  /** The customer asked for a second look at it, and has no answer yet. */
+  is_disputed: z.boolean(),
   /** It was bought, and its contract was taken back. */
   is_rescinded: z.boolean(),
+  /** What keeps it from being published as far as it shows by itself, for staff: prices are looked at as a whole. */
+  problems: z.array(z.enum(publicationProblems)),
 })
 
 /** A parcel that went back to the customer. */
@@ -178,6 +183,10 @@ const requestDetail = requestRow.extend({
   /** Codes of the articles asked about; empty: all of them. */
   second_look_items: z.array(z.string()),
   second_look_used: z.boolean(),
+  second_look_at: dateTime.nullable(),
+  /** What the shop answered with the new result. */
+  second_look_answer: z.string(),
+  second_look_answered_at: dateTime.nullable(),
   abort_reason: z.string(),
   rescission_until: dateTime.nullable(),
   /** There is a statement for the seller to confirm. */
@@ -334,7 +343,13 @@ export const purchaseRequestCalls = {
       version,
     }),
     ok: bizPurchaseRequest,
-    errors: ['illegal_transition', 'stale_version', 'held', 'idempotency_key_reused'],
+    errors: [
+      'illegal_transition',
+      'stale_version',
+      'held',
+      'reauthentication_required',
+      'idempotency_key_reused',
+    ],
   }),
   bizList: call('GET /api/biz/purchase_requests/', {
     summary: 'Requests of the own shops',

@@ -100,6 +100,11 @@ export async function removePhoto(
         message: 'この写真は減額の説明に使われています。先に減額から外してください。',
       })
     }
+    if (item.price_reason_photo_id === photoId) {
+      throw refuse('guard_failed', {
+        message: 'この写真は値段の理由に使われています。先に別の写真を選んでください。',
+      })
+    }
     const gone = await tx
       .deleteFrom('item_photo')
       .where('id', '=', photoId)

@@ -4,10 +4,10 @@ import { percentOf, yen } from '#server/platform/money'
 import {
   assessorMoves,
   customerItemStatus,
-  evidenceOf,
   findItemTransition,
   missingFor,
   priceOf,
+  spreadOf,
 } from './item.rules.ts'
 
 const amount = fc.integer({ min: 0, max: 9_999_999 })
@@ -49,7 +49,7 @@ describe('what a band of past prices says', () => {
       fc.property(
         fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 300 }),
         (prices) => {
-          const evidence = evidenceOf(prices, 180, 'A')
+          const evidence = spreadOf(prices, 180, 'A')
           if (!evidence) throw new Error('no evidence')
           const { min, q1, median, q3, max } = evidence
           expect([min, q1, median, q3, max]).toEqual([min, q1, median, q3, max].sort((a, b) => a - b))
@@ -62,7 +62,7 @@ describe('what a band of past prices says', () => {
   })
 
   test('exact figures of a fixed set', () => {
-    expect(evidenceOf([100, 200, 300, 400, 500, 600, 700, 800], 180, '')).toMatchObject({
+    expect(spreadOf([100, 200, 300, 400, 500, 600, 700, 800], 180, '')).toMatchObject({
       n: 8,
       min: 100,
       q1: 200,
@@ -70,7 +70,7 @@ describe('what a band of past prices says', () => {
       q3: 600,
       max: 800,
     })
-    expect(evidenceOf([], 180, '')).toBeNull()
+    expect(spreadOf([], 180, '')).toBeNull()
   })
 })
 

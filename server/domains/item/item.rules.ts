@@ -92,6 +92,25 @@ export function assessorMoves(
 export const isResultOut = (request: { status: number; offered_at: string | null }): boolean =>
   request.offered_at !== null && request.status >= S.OFFERED && request.status !== S.REASSESSING
 
+export interface SecondLook {
+  status: number
+  second_look_at: string | null
+  second_look_answered_at: string | null
+  second_look_items: readonly string[]
+}
+
+/** Whether a customer waits for an answer about this article: asked by its code, or with the whole box. */
+export const isDisputed = (
+  request: SecondLook,
+  item: { slug: string; status: number; disposed_at?: string | null },
+): boolean =>
+  request.status === S.REASSESSING &&
+  request.second_look_at !== null &&
+  request.second_look_answered_at === null &&
+  item.status <= I.NOT_BUYABLE &&
+  !item.disposed_at &&
+  (request.second_look_items.length === 0 || request.second_look_items.includes(item.slug))
+
 /** Bought, on its way to sale or there. */
 export const isBought = (status: number): boolean =>
   status === I.PURCHASED || status === I.PRODUCTIZING || status === I.PRODUCTIZED
@@ -155,7 +174,7 @@ export interface Evidence {
 }
 
 /** Quartiles and ten equal steps of past prices (nearest rank: every figure is a price that was really paid). */
-export function evidenceOf(prices: readonly number[], days: number, label: string): Evidence | null {
+export function spreadOf(prices: readonly number[], days: number, label: string): Evidence | null {
   if (prices.length === 0) return null
   const sorted = [...prices].sort((a, b) => a - b)
   const rank = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] as number

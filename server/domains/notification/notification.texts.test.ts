@@ -15,6 +15,8 @@ const base: RequestNews = {
   back: 1,
   offer_total: 12_400,
   offered_at: '2026-11-20T15:00:00+09:00',
+  is_second_look: false,
+  second_look_answer: '',
   offer_expires_at: '2026-12-01T23:59:59+09:00',
   answered_at: '2026-11-24T10:00:00+09:00',
   contracted_at: '2026-11-24T10:00:05+09:00',
@@ -133,6 +135,16 @@ describe('what a customer reads', () => {
     expect(rescindedMessage(base, { ...taken, receivable: 2_000 }).body).toContain(
       'すでにお振込みした ¥2,000 は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。',
     )
+  })
+
+  it('answers a second look together with its result', () => {
+    const answered = { ...base, is_second_look: true, second_look_answer: '袖口は減額を外しました。' }
+    expect(requestMessage(answered, move(12, 11))).toMatchObject({
+      title: '再査定の結果をご確認ください',
+      body: '再査定が終わりました。8点で ¥12,400 です。青山本店からのお返事: 袖口は減額を外しました。12月1日(火)までにお選びください。お返事がないときは、売却せずにお返しします。',
+    })
+    expect(requestMessage(answered, move(11, 13))?.body).not.toContain('減額')
+    expect(requestMessage({ ...answered, is_auto_accepted: true }, move(11, 13))?.body).toContain('減額')
   })
 
   it('names who took a contract back, with the reason of the shop', () => {

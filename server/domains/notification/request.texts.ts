@@ -18,6 +18,9 @@ export interface RequestNews {
   back: number
   offer_total: number | null
   offered_at: string | null
+  /** The result answers a second look, with these words. */
+  is_second_look: boolean
+  second_look_answer: string
   offer_expires_at: string | null
   answered_at: string | null
   contracted_at: string | null
@@ -166,20 +169,30 @@ function canceled(move: MoveNews): Said {
 
 function offered(request: RequestNews): Said {
   const until = request.offer_expires_at ? `${dayJa(request.offer_expires_at)}までに` : ''
-  const lines =
+  const result =
     request.priced === 0
-      ? ['今回は値段をつけられた品がありませんでした。', `理由をご覧のうえ、${until}お返事ください。`]
-      : [
-          `${request.priced}点で ${formatYen(request.offer_total ?? 0)} です。`,
-          `${until}お選びください。`,
-          noReply,
-        ]
+      ? ['今回は値段をつけられた品がありませんでした。']
+      : [`${request.priced}点で ${formatYen(request.offer_total ?? 0)} です。`]
+  const next =
+    request.priced === 0
+      ? [`理由をご覧のうえ、${until}お返事ください。`]
+      : [`${until}お選びください。`, noReply]
   return {
-    title: '査定結果をご確認ください',
-    lines: ['査定が終わりました。', ...lines],
+    title: request.is_second_look ? '再査定の結果をご確認ください' : '査定結果をご確認ください',
+    lines: [
+      request.is_second_look ? '再査定が終わりました。' : '査定が終わりました。',
+      ...result,
+      answerOf(request),
+      ...next,
+    ],
     link: `/requests/${request.id}/result`,
   }
 }
+
+const answerOf = ({ is_second_look, second_look_answer, shop_name }: RequestNews): string =>
+  is_second_look && second_look_answer !== ''
+    ? `${shop_name}からのお返事: ${second_look_answer.replace(/[。\s]+$/, '')}。`
+    : ''
 
 function reassessing(request: RequestNews, move: MoveNews): Said {
   const isAsked = move.by === 'customer'
@@ -202,16 +215,19 @@ function answered(request: RequestNews): Said {
   const what = request.is_auto_accepted
     ? `査定が終わり、合計は ${total} でした。お申し込みのときにお選びいただいたとおり、売却を承りました。`
     : 'お返事を承りました。'
+  // Sold by the application: no other message tells of the second look.
+  const heard = request.is_auto_accepted ? answerOf(request) : ''
   return request.is_verified
     ? {
         title: 'お返事を承りました',
-        lines: [what, 'まもなく契約が成立します。'],
+        lines: [what, heard, 'まもなく契約が成立します。'],
         mail: request.is_auto_accepted,
       }
     : {
         title: '本人確認に進みます',
         lines: [
           what,
+          heard,
           `本人確認の方法は、${request.shop_name}からご案内します。終わると契約が成立し、代金を残高に入れます。`,
           request.answered_at
             ? `${dayJa(thirtyDaysAfter(request.answered_at))}までに終わらないときは、売却せずにお返しします。`

@@ -1,6 +1,13 @@
-import { requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { itemStatus as I, requestStatusLabel, requestStatus as S } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
-import { customerItemStatus, isBought, isResultOut } from '#server/domains/item/item.rules'
+import { problemsOf } from '#contract/publication'
+import {
+  customerItemStatus,
+  isBought,
+  isDisputed,
+  isResultOut,
+  type SecondLook,
+} from '#server/domains/item/item.rules'
 import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
@@ -23,7 +30,7 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
   const { record, items, history } = await load(db, actor, id)
   return {
     ...common(record, items, actor, tools),
-    items: isResultOut(record) ? items.map((item) => ofCustomer(summary(item, actor, tools))) : [],
+    items: isResultOut(record) ? items.map((item) => ofCustomer(summary(item, record, actor, tools))) : [],
     status_history: history.map((line) => ({
       id: line.id,
       from_status: line.from_status,
@@ -54,7 +61,7 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
   const { record, items, history } = await load(db, actor, id)
   return {
     ...common(record, items, actor, tools),
-    items: items.map((item) => summary(item, actor, tools)),
+    items: items.map((item) => summary(item, record, actor, tools)),
     status_history: history.map((line) => ({
       id: line.id,
       from_status: line.from_status,
@@ -176,6 +183,9 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
     second_look_reason: record.second_look_reason,
     second_look_items: record.second_look_items,
     second_look_used: record.second_look_at !== null,
+    second_look_at: record.second_look_at,
+    second_look_answer: record.second_look_answer,
+    second_look_answered_at: record.second_look_answered_at,
     abort_reason: record.abort_reason,
     has_statement: record.is_invoice_issuer && record.contracted_at !== null,
     rescission_until: rescissionUntil(record, items, actor.at),
@@ -184,7 +194,7 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
   }
 }
 
-function summary(item: SummaryRow, actor: Reader, tools: Pick<Tools, 'keys'>) {
+function summary(item: SummaryRow, request: SecondLook, actor: Reader, tools: Pick<Tools, 'keys'>) {
   const photo: Picture | null =
     item.photo_id !== null && item.key !== null
       ? pictureOf(
@@ -209,9 +219,22 @@ function summary(item: SummaryRow, actor: Reader, tools: Pick<Tools, 'keys'>) {
     grade: item.grade as 'A_1' | null,
     price: item.price,
     photo,
+    is_disputed: isDisputed(request, item),
+    problems: actor.kind === 'business' && isBeingAssessed(request) ? problemsShown(item) : [],
     is_rescinded: item.purchased_at !== null && !isBought(item.status),
   }
 }
+
+const isBeingAssessed = ({ status }: { status: number }) => status === S.ASSESSING || status === S.REASSESSING
+
+/** What the row of an article says of itself; whether its price is unusual is not known from it. */
+const problemsShown = (item: SummaryRow) =>
+  item.status > I.NOT_BUYABLE || item.disposed_at !== null
+    ? []
+    : problemsOf(
+        { ...item, photos: item.photo_id === null ? 0 : 1, priceReason: '', priceReasonPhoto: null },
+        null,
+      )
 
 function rescissionUntil(
   record: RequestDetailRecord,

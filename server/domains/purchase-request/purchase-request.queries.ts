@@ -56,6 +56,8 @@ export interface RequestRecord {
   second_look_reason: string
   second_look_at: string | null
   second_look_items: string[]
+  second_look_answer: string
+  second_look_answered_at: string | null
   abort_reason: string
   version: number
   created_at: string

@@ -170,6 +170,3 @@ export const isPickupDue = (
 
 /** Before it is on its way a customer may change it. */
 export const isEditable = (status: number): boolean => status === S.APPLIED || status === S.AWAITING_SHIPMENT
-
-/** A price band hidden below five purchases would tell one seller what another got. */
-export const evidenceMinimum = 5
