@@ -406,7 +406,7 @@ export const purchaseRequestCalls = {
     errors: ['illegal_transition', 'stale_version', 'idempotency_key_reused'],
   }),
   openingPhoto: call('POST /api/biz/purchase_requests/{id}/opening-photos/', {
-    summary: `Add an opening photo; at most ${mostOpeningPhotos} of a request, and the same one only once`,
+    summary: `Add an opening photo (multipart: file, caption, taken_at); at most ${mostOpeningPhotos} of a request, and the same one only once`,
     may: 'biz.request.write',
     multipart: true,
     limit: 'upload',

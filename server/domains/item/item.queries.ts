@@ -76,6 +76,7 @@ export interface ItemRecord {
   deductions: { label: string; place: string; amount: number; photo: number | null }[]
   purchased_at: string | null
   is_held: boolean
+  photo_order_version: number
   version: number
   created_at: string
 }

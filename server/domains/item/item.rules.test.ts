@@ -6,6 +6,7 @@ import {
   customerItemStatus,
   findItemTransition,
   missingFor,
+  placeOfPhoto,
   priceOf,
   spreadOf,
 } from './item.rules.ts'
@@ -106,5 +107,29 @@ describe('moves', () => {
 
   test('the customer sees goods on their way to sale as bought', () => {
     expect([6, 7, 8, 9].map(customerItemStatus)).toEqual([6, 7, 6, 6])
+  })
+})
+
+describe('the order of photos', () => {
+  const add = (photos: { at: number; is_arranged: boolean }[], at: number) =>
+    photos.toSpliced(placeOfPhoto(photos, at), 0, { at, is_arranged: false })
+
+  test('is the order they were taken in, however they arrive', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (times) => {
+        const order = times.reduce(add, []).map(({ at }) => at)
+        expect(order).toEqual(times.toSorted((a, b) => a - b))
+      }),
+    )
+  })
+
+  test('leaves alone what somebody arranged, and goes on behind it', () => {
+    const arranged = [9, 2].map((at) => ({ at, is_arranged: true }))
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (times) => {
+        const order = times.reduce(add, arranged).map(({ at }) => at)
+        expect(order).toEqual([9, 2, ...times.toSorted((a, b) => a - b)])
+      }),
+    )
   })
 })

@@ -197,3 +197,13 @@ export function spreadOf(prices: readonly number[], days: number, label: string)
     label,
   }
 }
+
+/**
+ * Where a photo comes among those that are there: by when it was taken, but never before one that somebody put into
+ * its place.
+ */
+export function placeOfPhoto(photos: readonly { at: number; is_arranged: boolean }[], at: number): number {
+  const arranged = photos.findLastIndex((photo) => photo.is_arranged) + 1
+  const later = photos.findIndex((photo, index) => index >= arranged && photo.at > at)
+  return later < 0 ? photos.length : later
+}

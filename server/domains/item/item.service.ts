@@ -209,6 +209,7 @@ export function presentItem(
     not_buyable_reason: record.not_buyable_reason,
     decision: record.decision,
     photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
+    photo_order_version: record.photo_order_version,
     history: history
       .filter((line) => isStaff || line.to_status < 8)
       .map((line) => ({

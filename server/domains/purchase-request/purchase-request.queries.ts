@@ -136,7 +136,7 @@ export async function requestDetail(
       (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id
         and ${scopeOf(actor, { customer: 'p.customer_id', company: 'p.company_id', shop: 'p.shop_id' })}) as customer_request_count,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,
-          'caption', p.caption) order by p.id)
+          'caption', p.caption) order by p.position, p.id)
         from item_photo p join stored_file f on f.id = p.file_id where p.request_id = r.id and p.item_id is null), '[]') as opening_photos,
       ${holdsJson('r.id')} as holds, ${parcelsJson} as return_parcels, ${rescissionsJson} as rescissions
     from purchase_request r
