@@ -225,6 +225,16 @@ export const errors = {
     field: 'price',
     message: '査定額が「基準額 − 減額 + 上乗せ」と一致しません。',
   },
+  count_agrees: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'お店で数えた点数は、お申し込みの点数と同じです。',
+  },
+  objection_open: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '点数のことは、すでにお店に伝わっています。お店からのお返事をお待ちください。',
+  },
   parcel_count_differs: {
     status: 400,
     field: 'parcel_count',

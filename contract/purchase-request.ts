@@ -47,7 +47,7 @@ export const requestFilter = z.object({
 /** Business list only: one forgiving search field, views by station, and whose work it is. */
 export const bizRequestFilter = requestFilter.extend({
   q: query.text,
-  view: query.choice(['late', 'arriving', 'mine', ...requestStations]),
+  view: query.choice(['late', 'arriving', 'mine', 'objected', ...requestStations]),
   assessor: query.int,
 })
 
@@ -149,6 +149,15 @@ export const rescission = z.object({
   items: z.array(z.string()),
 })
 
+/** The customer counted otherwise than the shop, and what the shop answered. */
+export const countObjection = z.object({
+  id,
+  text: z.string(),
+  at: dateTime,
+  answer: z.string(),
+  answered_at: dateTime.nullable(),
+})
+
 /** Who sees the promise per step and whether it is late. */
 export const promiseStep = z.object({
   status: z.int(),
@@ -169,6 +178,7 @@ const requestDetail = requestRow.extend({
   arrived_item_count: z.int().nullable(),
   arrived_weight_g: z.int().nullable(),
   opening_photos: z.array(picture),
+  count_objections: z.array(countObjection),
   offered_at: dateTime.nullable(),
   answered_at: dateTime.nullable(),
   contracted_at: dateTime.nullable(),
@@ -203,6 +213,8 @@ export const purchaseRequest = requestDetail.extend({
   what_blocks_contract: z.array(z.string()),
   ship_to: z.object({ name: z.string(), postal_code: z.string(), address: z.string(), phone: z.string() }),
   is_editable: z.boolean(),
+  /** Another number arrived than was declared, and nothing was said about it yet. */
+  may_object_to_count: z.boolean(),
 })
 
 export const bizPurchaseRequest = requestDetail.extend({
@@ -291,6 +303,13 @@ export const purchaseRequestCalls = {
     may: 'customer.self',
     ok: 'nothing',
     errors: ['not_editable'],
+  }),
+  objectToCount: call('POST /api/purchase_requests/{id}/count-objections/', {
+    summary: 'Tell the shop that another number of articles was in the box',
+    may: 'customer.self',
+    body: z.object({ text: text(1000) }),
+    ok: purchaseRequest,
+    errors: ['count_agrees', 'objection_open'],
   }),
   secondLook: call('POST /api/purchase_requests/{id}/second-look/', {
     summary: 'Ask once for a second look',
@@ -415,6 +434,13 @@ export const purchaseRequestCalls = {
     ok: picture,
     errors: ['file_type', 'file_too_large', 'illegal_transition'],
   }),
+  answerObjection: call('POST /api/biz/count-objections/{id}/answer/', {
+    summary: 'Answer a customer who counted otherwise; the customer is told',
+    may: 'biz.request.write',
+    body: z.object({ answer: text(1000) }),
+    ok: bizPurchaseRequest,
+    errors: ['stale_version'],
+  }),
   placeHold: call('POST /api/biz/purchase_requests/{id}/holds/', {
     summary: 'Hold a request or one of its items',
     may: 'biz.hold.write',
@@ -436,6 +462,8 @@ export const purchaseRequestCalls = {
     ok: z.object({
       stations: z.array(z.object({ key: z.string(), label: z.string(), count: z.int(), late: z.int() })),
       late: z.array(bizRequestRow.extend({ late_reason: z.string() })),
+      /** Customers who counted otherwise and wait for an answer, the oldest first. */
+      objected: z.array(bizRequestRow.extend({ objection: z.string(), objected_at: dateTime })),
       arriving: z.array(bizRequestRow),
     }),
   }),

@@ -20,7 +20,7 @@ export async function requestNews(
 ): Promise<(RequestRow & { promised_on: string | null }) | undefined> {
   const { rows } = await sql<RequestRow>`
     select r.id, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot, r.arrived_at, r.updated_at,
-      r.reminders_sent, r.arrived_item_count as arrived_count, r.offer_total, r.offered_at, coalesce(r.second_look_answered_at = r.offered_at, false) as is_second_look, r.second_look_answer, r.offer_expires_at, r.answered_at, r.contracted_at, r.is_invoice_issuer,
+      r.reminders_sent, r.item_count as declared_count, r.arrived_item_count as arrived_count, s.phone as shop_phone, r.offer_total, r.offered_at, coalesce(r.second_look_answered_at = r.offered_at, false) as is_second_look, r.second_look_answer, r.offer_expires_at, r.answered_at, r.contracted_at, r.is_invoice_issuer,
       r.return_carrier, r.return_tracking_number, k.return_cost, r.abort_reason, c.auto_transfer,
       exists (select from consent w where w.request_id = r.id and w.kind = 'auto_accept'
         and w.offer_id = (select max(o.id) from offer o where o.request_id = r.id)) as is_auto_accepted,
@@ -80,6 +80,18 @@ export async function rescindedNews(
       order by id desc limit 1) h on true
     where i.request_id = ${requestId} and i.id = any(${itemIds}::bigint[])`.execute(db)
   return rows[0] ?? { count: 0, total: 0, is_by_dealer: false, reason: '', receivable: 0 }
+}
+
+export async function objectionNews(
+  db: Db,
+  objectionId: number,
+): Promise<{ request: number; answer: string } | undefined> {
+  return db
+    .selectFrom('count_objection')
+    .select(['request_id as request', 'answer'])
+    .where('id', '=', objectionId)
+    .where('answered_at', 'is not', null)
+    .executeTakeFirst()
 }
 
 export async function transferNews(

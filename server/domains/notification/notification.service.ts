@@ -5,6 +5,7 @@ import type { Tools } from '#server/platform/tools'
 import {
   customerNews,
   moveNews,
+  objectionNews,
   type Recipient,
   requestNews,
   rescindedNews,
@@ -18,7 +19,7 @@ import {
   transferExpiredMessage,
   transferMessage,
 } from './notification.texts.ts'
-import { reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
+import { objectionMessage, reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
 
 type NewsTools = Pick<Tools, 'clock' | 'config'>
 
@@ -98,6 +99,13 @@ export async function tellRescission(
   // An article leaves a contract once, so the smallest of them names the event.
   const event = `rescinded.${requestId}.${Math.min(...itemIds)}`
   await tell(db, request, event, rescindedMessage(request, items), tools)
+}
+
+export async function tellObjectionAnswered(db: Db, objectionId: number, tools: NewsTools): Promise<void> {
+  const objection = await objectionNews(db, objectionId)
+  const request = objection && (await requestNews(db, objection.request))
+  if (objection && request)
+    await tell(db, request, `objection.${objectionId}`, objectionMessage(request, objection.answer), tools)
 }
 
 export async function tellTransfer(

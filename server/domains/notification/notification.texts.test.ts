@@ -9,6 +9,8 @@ const base: RequestNews = {
   carrier: 'YAMATO',
   pickup_date: '2026-11-25',
   pickup_time_slot: 'AM',
+  shop_phone: '0312345678',
+  declared_count: 9,
   arrived_count: 9,
   priced: 8,
   bought: 8,
@@ -135,6 +137,16 @@ describe('what a customer reads', () => {
     expect(rescindedMessage(base, { ...taken, receivable: 2_000 }).body).toContain(
       'すでにお振込みした ¥2,000 は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。',
     )
+  })
+
+  it('tells of another number of articles at once: both numbers, where to see it, and whom to tell', () => {
+    expect(requestMessage({ ...base, declared_count: 12, arrived_count: 4 }, move(2, 3))).toMatchObject({
+      title: '届いた点数が、お申し込みと違います',
+      body: '青山本店にお荷物が届きました。お申し込みでは12点、お店で数えたのは4点です。箱を開けたときの写真を、申し込みのページでご覧いただけます。お心当たりと違うときは、同じページの「点数が違うと知らせる」から、またはお電話(03-1234-5678)で、青山本店へお知らせください。査定の結果は、11月27日(金)までにお知らせします。',
+      mail: true,
+    })
+    for (const declared_count of [9, null])
+      expect(requestMessage({ ...base, declared_count }, move(2, 3))?.title).toBe('お荷物が届きました')
   })
 
   it('answers a second look together with its result', () => {

@@ -1,6 +1,6 @@
 // What customers are told of their requests.
 import { carrierLabel, labelOf, pickupTimeSlotLabel, requestStatus as S } from '#contract/codes'
-import { formatYen } from '#contract/text'
+import { formatPhone, formatYen } from '#contract/text'
 import { dayJa, type Message, timeJa } from './notification.texts.ts'
 
 /** What is known of a request when one of its moves is told. */
@@ -11,6 +11,9 @@ export interface RequestNews {
   carrier: string | null
   pickup_date: string | null
   pickup_time_slot: string | null
+  shop_phone: string
+  /** What the customer said would be in the box, and what the shop counted. */
+  declared_count: number | null
   arrived_count: number | null
   /** Articles with a price, bought ones, those on their way back, those not bought. */
   priced: number
@@ -50,8 +53,10 @@ export interface MoveNews {
   is_reason_public: boolean
 }
 
-/** A reason somebody wrote, as a sentence; nothing where there is none. */
-const because = (reason: string): string => (reason === '' ? '' : `理由: ${reason.replace(/[。\s]+$/, '')}。`)
+/** What somebody wrote, as a sentence of ours. */
+const sentence = (text: string): string => `${text.replace(/[。\s]+$/, '')}。`
+
+const because = (reason: string): string => (reason === '' ? '' : `理由: ${sentence(reason)}`)
 
 const noReply = 'お返事がないときは、売却せずにお返しします。'
 
@@ -145,13 +150,38 @@ function arranged(request: RequestNews): Said {
 }
 
 function arrived(request: RequestNews): Said {
-  const count = request.arrived_count === null ? '' : `${request.arrived_count}点をお預かりしました。`
+  const { declared_count: declared, arrived_count: count } = request
   const promise = request.promised_on
     ? `査定の結果は、${dayJa(request.promised_on)}までにお知らせします。`
     : '査定の結果は、あらためてお知らせします。'
+  if (declared !== null && count !== null && declared !== count) {
+    return {
+      title: '届いた点数が、お申し込みと違います',
+      lines: [
+        `${request.shop_name}にお荷物が届きました。`,
+        `お申し込みでは${declared}点、お店で数えたのは${count}点です。`,
+        '箱を開けたときの写真を、申し込みのページでご覧いただけます。',
+        `お心当たりと違うときは、同じページの「点数が違うと知らせる」から、またはお電話(${formatPhone(request.shop_phone)})で、${request.shop_name}へお知らせください。`,
+        promise,
+      ],
+    }
+  }
   return {
     title: 'お荷物が届きました',
-    lines: [`${request.shop_name}にお荷物が届きました。`, count, promise],
+    lines: [
+      `${request.shop_name}にお荷物が届きました。`,
+      count === null ? '' : `${count}点をお預かりしました。`,
+      promise,
+    ],
+  }
+}
+
+export function objectionMessage(request: RequestNews, answer: string): Message {
+  return {
+    title: '点数のお知らせに、お店からお返事があります',
+    body: `${request.shop_name}からのお返事: ${sentence(answer)}詳しくは、申し込みのページでご覧いただけます。`,
+    link: `/requests/${request.id}`,
+    mail: true,
   }
 }
 
@@ -191,7 +221,7 @@ function offered(request: RequestNews): Said {
 
 const answerOf = ({ is_second_look, second_look_answer, shop_name }: RequestNews): string =>
   is_second_look && second_look_answer !== ''
-    ? `${shop_name}からのお返事: ${second_look_answer.replace(/[。\s]+$/, '')}。`
+    ? `${shop_name}からのお返事: ${sentence(second_look_answer)}`
     : ''
 
 function reassessing(request: RequestNews, move: MoveNews): Said {

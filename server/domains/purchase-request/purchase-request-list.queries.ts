@@ -109,6 +109,8 @@ export function viewCondition(actor: BusinessActor, view: string): Part {
       return part`(r.status in (1, 2) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
     case 'mine':
       return part`(r.assessor_id = ${actor.business_user_id} and r.status in (3, 10, 11, 12, 13))`
+    case 'objected':
+      return part`r.id in (select o.request_id from count_objection o where o.answered_at is null)`
     default:
       return isStation(view) ? isAtStation(view) : part`true`
   }
@@ -164,6 +166,20 @@ export async function countByStation(
       where ${joined(scope, ' and ')} and r.status = any(${stationStatuses}::smallint[]) group by 1`,
   )
   return new Map(rows.flatMap(({ station, count, late }) => (station ? [[station, { count, late }]] : [])))
+}
+
+/** What customers who counted otherwise said, by request; only what waits for an answer. */
+export async function openObjections(
+  db: Db,
+  requestIds: readonly number[],
+): Promise<Map<number, { objection: string; objected_at: string }>> {
+  const rows = await db
+    .selectFrom('count_objection')
+    .select(['request_id', 'text', 'at'])
+    .where('request_id', '=', sql<number>`any(${requestIds}::bigint[])`)
+    .where('answered_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ request_id, text, at }) => [request_id, { objection: text, objected_at: at }]))
 }
 
 /** The number from counters and what was appended to them since; null when they cannot say it. */

@@ -17,7 +17,7 @@ import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { trackingUrl } from './carrier.rules.ts'
 import { type RequestDetailRecord, requestDetail, requestHistory } from './purchase-request.queries.ts'
-import { isEditable, isPickupDue, movesFor } from './purchase-request.rules.ts'
+import { countDiffers, isEditable, isPickupDue, movesFor } from './purchase-request.rules.ts'
 
 export { requestDetail }
 
@@ -53,6 +53,8 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
       phone: record.shop_phone,
     },
     is_editable: isEditable(record.status),
+    may_object_to_count:
+      countDiffers(record) && record.count_objections.every(({ answered_at }) => answered_at !== null),
   }
 }
 
@@ -165,6 +167,7 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
     arrived_item_count: record.arrived_item_count,
     arrived_weight_g: record.arrived_weight_g,
     opening_photos: record.opening_photos.map((photo) => pictureOf(photo, actor.at, tools)),
+    count_objections: record.count_objections,
     offered_at: record.offered_at,
     answered_at: record.answered_at,
     contracted_at: record.contracted_at,

@@ -83,6 +83,15 @@ export interface RequestDetailRecord extends RequestRecord {
   holds: HoldRow[]
   return_parcels: ParcelRow[]
   rescissions: RescissionRow[]
+  count_objections: ObjectionRow[]
+}
+
+export interface ObjectionRow {
+  id: number
+  text: string
+  at: string
+  answer: string
+  answered_at: string | null
 }
 
 export interface ParcelRow {
@@ -117,6 +126,10 @@ const rescissionsJson = part`case when r.contracted_at is null then '[]' else co
     where i.request_id = r.id and h.from_status = 6 and h.to_status in (5, 7) group by 1, 2, 3
   ) x), '[]') end`
 
+const objectionsJson = part`coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'text', o.text, 'at', o.at, 'answer', o.answer,
+    'answered_at', o.answered_at) order by o.id)
+  from count_objection o where o.request_id = r.id), '[]')`
+
 /** One request with what its page shows of the people and places around it, its opening photos and its holds. */
 export async function requestDetail(
   db: Db,
@@ -138,7 +151,8 @@ export async function requestDetail(
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,
           'caption', p.caption) order by p.position, p.id)
         from item_photo p join stored_file f on f.id = p.file_id where p.request_id = r.id and p.item_id is null), '[]') as opening_photos,
-      ${holdsJson('r.id')} as holds, ${parcelsJson} as return_parcels, ${rescissionsJson} as rescissions
+      ${holdsJson('r.id')} as holds, ${parcelsJson} as return_parcels, ${rescissionsJson} as rescissions,
+      ${objectionsJson} as count_objections
     from purchase_request r
     join customer c on c.id = r.customer_id
     join shop s on s.id = r.shop_id

@@ -170,3 +170,12 @@ export const isPickupDue = (
 
 /** Before it is on its way a customer may change it. */
 export const isEditable = (status: number): boolean => status === S.APPLIED || status === S.AWAITING_SHIPMENT
+
+/** Whether another number arrived than the customer declared; who declared none has nothing to compare. */
+export const countDiffers = (request: {
+  item_count: number | null
+  arrived_item_count: number | null
+}): boolean =>
+  request.item_count !== null &&
+  request.arrived_item_count !== null &&
+  request.item_count !== request.arrived_item_count

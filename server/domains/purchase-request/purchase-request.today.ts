@@ -1,7 +1,12 @@
 import { requestStationLabel } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import { countByStation, countRequests, listRequests } from './purchase-request-list.queries.ts'
+import {
+  countByStation,
+  countRequests,
+  listRequests,
+  openObjections,
+} from './purchase-request-list.queries.ts'
 
 const mostShown = 50
 
@@ -20,12 +25,17 @@ const tiles = [
 export async function today(db: Db, actor: BusinessActor, shop: number | undefined) {
   const only = shop === undefined ? {} : { shop }
   const window = { limit: mostShown, offset: 0 }
-  const [stations, arrivals, late, arriving] = await Promise.all([
+  const [stations, arrivals, late, objected, arriving] = await Promise.all([
     countByStation(db, actor, shop),
     countRequests(db, actor, { ...only, view: 'arriving' }),
     listRequests(db, actor, { ...only, view: 'late', ordering: 'status_changed_at' }, window),
+    listRequests(db, actor, { ...only, view: 'objected', ordering: 'id' }, window),
     listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
   ])
+  const said = await openObjections(
+    db,
+    objected.map(({ id }) => id),
+  )
   return {
     stations: tiles.map((key) =>
       key === 'arriving'
@@ -33,6 +43,13 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
         : { key, label: requestStationLabel[key], ...(stations.get(key) ?? { count: 0, late: 0 }) },
     ),
     late: late.map((row) => ({ ...row, late_reason: lateReason(row.status) })),
+    // Answered in between: then nothing waits any more.
+    objected: objected
+      .flatMap((row) => {
+        const words = said.get(row.id)
+        return words ? [{ ...row, ...words }] : []
+      })
+      .toSorted((a, b) => a.objected_at.localeCompare(b.objected_at)),
     arriving,
   }
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type RequestStation, requestStationLabel } from '#contract/codes'
+import { requestStationLabel } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { useListState } from '#web/lib/list-state.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
@@ -15,7 +15,8 @@ import { RequestPanel } from './request-panel.tsx'
 
 const ALL = 'all'
 const always = { late: '遅れている', arriving: '今日届く', mine: '自分の担当' } as const
-type View = keyof typeof always | RequestStation
+const others = { ...requestStationLabel, objected: '点数のご指摘' } as const
+type View = keyof typeof always | keyof typeof others
 
 /** The views everybody needs, and the one that is open when it is another. */
 function useTabs(view: View | undefined): TabItem<string>[] {
@@ -27,8 +28,8 @@ function useTabs(view: View | undefined): TabItem<string>[] {
     { value: 'arriving', label: always.arriving, count: countOf('arriving') },
     { value: 'mine', label: always.mine },
   ]
-  if (view && Object.hasOwn(requestStationLabel, view))
-    tabs.push({ value: view, label: requestStationLabel[view as RequestStation], count: countOf(view) })
+  if (view && Object.hasOwn(others, view))
+    tabs.push({ value: view, label: others[view as keyof typeof others], count: countOf(view) })
   return tabs
 }
 
