@@ -30,13 +30,16 @@ async function placedPhotos(tx: Tx, owner: Owner): Promise<Placed[]> {
   return rows
 }
 
-const longestOnTheWay = 90 * 86_400_000
+const day = 86_400_000
 
-/** When a photo was taken, as its sender says: a clock that cannot be right counts as none. */
+/**
+ * When a photo was taken, as its sender says. Only the order counts, so a clock that is somewhat ahead is as good as
+ * any; one that cannot be right counts as none.
+ */
 export function takenAt(fields: Record<string, string>, arrived: Date): Date {
   const said = new Date(fields.taken_at ?? '')
   const age = arrived.getTime() - said.getTime()
-  return age >= 0 && age <= longestOnTheWay ? said : arrived
+  return age >= -day && age <= 90 * day ? said : arrived
 }
 
 /**
