@@ -22,6 +22,8 @@ export const assessedItem = z.object({
   /** What the result said of it that a second look was asked of. */
   before: z.object({ price: z.int().nullable(), grade: z.string().nullable() }).nullable(),
   decision: z.string().nullable(),
+  /** It was bought, and its contract was taken back. */
+  is_rescinded: z.boolean(),
   comment: z.string(),
   /** Said only of a price below what was paid for the same kind before. */
   price_reason: z.string(),

@@ -122,6 +122,8 @@ export const itemSummary = z.object({
   photo: picture.nullable(),
   /** The customer asked for a second look at it, and has no answer yet. */
   is_disputed: z.boolean(),
+  /** Given to recycling by the customer's answer. */
+  is_disposed: z.boolean(),
   /** It was bought, and its contract was taken back. */
   is_rescinded: z.boolean(),
   /** What keeps it from being published as far as it shows by itself, for staff: prices are looked at as a whole. */

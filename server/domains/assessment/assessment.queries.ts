@@ -26,6 +26,7 @@ export interface AssessedRow {
   authenticity: number
   evidence: Evidence | null
   disposed_at: string | null
+  purchased_at: string | null
   deductions: { label: string; place: string; amount: number; photo: number | null }[]
   photos: { id: number; key: string; thumbnail_key: string; kind: string; caption: string }[]
 }
@@ -35,7 +36,7 @@ export async function assessedItems(db: Db, requestId: number): Promise<Assessed
   const { rows } = await sql<AssessedRow>`
     select i.id, i.slug, i.seq, i.name, i.status, i.brand_id, coalesce(b.name, '') as brand_name, i.category_id,
       coalesce(k.name, '') as category_name, i.grade, i.price, i.base_price, i.deduction_total, i.uplift, coalesce(g.name, '') as campaign_name,
-      i.decision, i.comment, i.price_reason, i.price_reason_photo_id, i.not_buyable_reason, i.authenticity, i.evidence, i.disposed_at,
+      i.decision, i.comment, i.price_reason, i.price_reason_photo_id, i.not_buyable_reason, i.authenticity, i.evidence, i.disposed_at, i.purchased_at,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind, 'caption', p.caption)

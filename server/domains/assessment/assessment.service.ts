@@ -4,7 +4,7 @@ import { answerConsent } from '#contract/consent'
 import { tokyoDate } from '#contract/day'
 import { evidenceMinimum, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { customerItemStatus, isDisputed, isResultOut } from '#server/domains/item/item.rules'
+import { customerItemStatus, isDisputed, isRescinded, isResultOut } from '#server/domains/item/item.rules'
 import { evidenceOf, lockItems, moveItems } from '#server/domains/item/item.service'
 import {
   lockRequest,
@@ -119,6 +119,7 @@ function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tool
     uplift: item.uplift,
     item_status: isStaff ? item.status : customerItemStatus(item.status),
     decision: item.decision,
+    is_rescinded: isRescinded(item),
     comment: item.comment,
     price_reason: isReasoned ? item.price_reason : '',
     price_reason_photo: isReasoned ? item.price_reason_photo_id : null,

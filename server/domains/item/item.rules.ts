@@ -115,6 +115,10 @@ export const isDisputed = (
 export const isBought = (status: number): boolean =>
   status === I.PURCHASED || status === I.PRODUCTIZING || status === I.PRODUCTIZED
 
+/** It was bought, and its contract was taken back. */
+export const isRescinded = (item: { status: number; purchased_at: string | null }): boolean =>
+  item.purchased_at !== null && !isBought(item.status)
+
 /** What the customer sees: goods on their way to sale are simply bought. */
 export function customerItemStatus(status: number): number {
   return isBought(status) ? I.PURCHASED : status

@@ -5,6 +5,7 @@ import {
   customerItemStatus,
   isBought,
   isDisputed,
+  isRescinded,
   isResultOut,
   type SecondLook,
 } from '#server/domains/item/item.rules'
@@ -224,7 +225,8 @@ function summary(item: SummaryRow, request: SecondLook, actor: Reader, tools: Pi
     photo,
     is_disputed: isDisputed(request, item),
     problems: actor.kind === 'business' && isBeingAssessed(request) ? problemsShown(item) : [],
-    is_rescinded: item.purchased_at !== null && !isBought(item.status),
+    is_disposed: item.disposed_at !== null,
+    is_rescinded: isRescinded(item),
   }
 }
 

@@ -14,7 +14,9 @@ export function decidedSum(assessment: Pick<Assessment, 'items'>) {
   return {
     sold: sold.length,
     amount: sold.reduce((sum, { price }) => sum + (price ?? 0), 0),
-    back: assessment.items.filter(({ decision }) => decision === 'return').length,
+    back: assessment.items.filter(({ decision, isRescinded }) => decision === 'return' && !isRescinded)
+      .length,
+    rescinded: assessment.items.filter(({ isRescinded }) => isRescinded).length,
     disposed: assessment.items.filter(({ decision }) => decision === 'dispose').length,
   }
 }
@@ -28,6 +30,12 @@ function sumText(assessment: Assessment): string {
   ]
     .filter(Boolean)
     .join('、')
+}
+
+/** What was sold and taken back is no part of the answer any more. */
+function rescindedText(assessment: Assessment): string {
+  const { rescinded } = decidedSum(assessment)
+  return rescinded > 0 ? `${rescinded}点の売却は取り消され、お返しします。` : ''
 }
 
 /** What has been done, where the sentence above only says what was asked for. */
@@ -72,24 +80,28 @@ function wordsFor(assessment: Assessment): Words {
       return {
         title: '買取が成立しました',
         tone: 'ok',
-        body: `${doneText(assessment)}代金は残高に入りました。`,
+        body: `${doneText(assessment)}代金は残高に入りました。${rescindedText(assessment)}`,
         actions: <Link to="/balance">残高を見る</Link>,
       }
     case S.COMPLETED:
       return {
         title: '買取が完了しました',
         tone: 'ok',
-        body: `${doneText(assessment)}ありがとうございました。`,
+        body: `${doneText(assessment)}${rescindedText(assessment)}ありがとうございました。`,
         actions: <Link to="/balance">残高を見る</Link>,
       }
     case S.RETURNING:
       return {
         title: 'お返しの準備をしています',
         tone: 'plain',
-        body: `${sum ? `${sum}、とのお返事です。` : ''}次はお店の番です。発送したら、送り状番号をお知らせします。`,
+        body: `${sum ? `${sum}、とのお返事です。` : ''}${rescindedText(assessment)}次はお店の番です。発送したら、送り状番号をお知らせします。`,
       }
     default:
-      return { title: 'お取引は終わりました', tone: 'plain', body: sum && `${sum}、とのお返事でした。` }
+      return {
+        title: 'お取引は終わりました',
+        tone: 'plain',
+        body: `${sum ? `${sum}、とのお返事でした。` : ''}${rescindedText(assessment)}`,
+      }
   }
 }
 

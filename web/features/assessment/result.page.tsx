@@ -30,6 +30,7 @@ import { AnswerNotice } from './answer-notice.tsx'
 import { ItemCard } from './item-card.tsx'
 import { ResultHead, useNow } from './result-head.tsx'
 import { SecondLook } from './second-look.tsx'
+import { SecondLookAnswer } from './second-look-answer.tsx'
 import type { Assessment } from './shared/assessment-types.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
 
@@ -156,6 +157,7 @@ function Deciding({ assessment, answer, now }: Props) {
           {answer.restored && !answer.error && (
             <Notice role="status">前に選んだ内容が残っています。続きからお選びください。</Notice>
           )}
+          <SecondLookAnswer assessment={assessment} />
           <Intro assessment={assessment} answer={answer} />
           <Items>
             {open.map((item) => (
@@ -315,6 +317,7 @@ function Decided({ assessment, answer, now }: Props) {
         ) : (
           <AfterAnswer assessment={assessment} justNow={answer.answered} />
         )}
+        <SecondLookAnswer assessment={assessment} />
         <Items>
           {assessment.items.map((item) => (
             <div key={item.slug}>
