@@ -13,7 +13,7 @@ import { BackMark, Muted, Page, Row, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { CountNotice } from './detail/count-notice.tsx'
+import { CountNotice, isCountOpen } from './detail/count-notice.tsx'
 import { OpeningRecord } from './detail/opening-record.tsx'
 import { LateNotice, Progress } from './detail/progress.tsx'
 import { RequestActions } from './detail/request-actions.tsx'
@@ -72,7 +72,7 @@ function Shown({ request }: { request: PurchaseRequest }) {
       </Row>
       <Stack gap={12}>
         <LateNotice request={request} />
-        <CountNotice request={request} />
+        {isCountOpen(request) && <CountNotice request={request} />}
         <NextCard request={request} />
       </Stack>
       <Columns>
@@ -94,6 +94,7 @@ function Shown({ request }: { request: PurchaseRequest }) {
           )}
           <Progress request={request} />
           <Tracking request={request} />
+          {!isCountOpen(request) && <CountNotice request={request} />}
           <OpeningRecord request={request} />
           <RequestItems request={request} />
           <Rescissions request={request} />

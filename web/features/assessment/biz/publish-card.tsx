@@ -82,59 +82,62 @@ export function PublishCard({ result, request, onPublished }: Props) {
         },
       )
   }
-  return (
+  const review = isAsked(result) && (
     <Card>
-      <Stack gap={12}>
-        {isAsked(result) ? (
-          <SecondLookReview
-            result={result}
-            request={request.id}
-            answer={reply.typed}
-            onAnswer={reply.type}
-            error={reply.problem ?? said.answer?.join(' ')}
-            field={reply.field}
-          />
-        ) : (
-          <Reopened request={request} />
-        )}
-        <h2>公開の前に</h2>
-        <Checks checks={checks} request={request.id} />
-        <Row style={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
-          <b>査定額の合計</b>
-          <Yen amount={result.total} size={26} />
-        </Row>
-        {automatic && (
-          <Muted>
-            {`お客さまは ${formatYen(request.autoAcceptAmount ?? 0)} 以上の自動承諾を選んでいます。公開と同時に売却のお返事になることがあります。`}
-          </Muted>
-        )}
-        <DatePicker
-          label="お返事の期限"
-          required={false}
-          help={
-            shop
-              ? `空のままなら、${shop.replyBusinessDays}営業日後の23:59です。長くすることはできますが、短くはできません。`
-              : undefined
-          }
-          value={until}
-          onChange={setUntil}
-          error={said.expiresAt?.join(' ')}
-        />
-        {publish.error && (
-          <ErrorText role="alert">
-            {currentOf(publish.error)
-              ? 'ほかの画面で内容が変わりました。いまの内容を読み直したので、確かめてからもう一度公開してください。'
-              : sentenceFor(publish.error)}
-          </ErrorText>
-        )}
-        {stopped && <Muted>「公開できません」の項目が済むと公開できます。</Muted>}
-        {!stopped && (
-          <NextButton fullWidth onClick={() => void send()} pending={publish.isPending}>
-            査定結果を公開する
-          </NextButton>
-        )}
-      </Stack>
+      <SecondLookReview
+        result={result}
+        request={request.id}
+        answer={reply.typed}
+        onAnswer={reply.type}
+        error={reply.problem ?? said.answer?.join(' ')}
+        field={reply.field}
+      />
     </Card>
+  )
+  return (
+    <Stack gap={16}>
+      {review || <Reopened request={request} />}
+      <Card>
+        <Stack gap={12}>
+          <h2>公開の前に</h2>
+          <Checks checks={checks} request={request.id} />
+          <Row style={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
+            <b>査定額の合計</b>
+            <Yen amount={result.total} size={26} />
+          </Row>
+          {automatic && (
+            <Muted>
+              {`お客さまは ${formatYen(request.autoAcceptAmount ?? 0)} 以上の自動承諾を選んでいます。公開と同時に売却のお返事になることがあります。`}
+            </Muted>
+          )}
+          <DatePicker
+            label="お返事の期限"
+            required={false}
+            help={
+              shop
+                ? `空のままなら、${shop.replyBusinessDays}営業日後の23:59です。長くすることはできますが、短くはできません。`
+                : undefined
+            }
+            value={until}
+            onChange={setUntil}
+            error={said.expiresAt?.join(' ')}
+          />
+          {publish.error && (
+            <ErrorText role="alert">
+              {currentOf(publish.error)
+                ? 'ほかの画面で内容が変わりました。いまの内容を読み直したので、確かめてからもう一度公開してください。'
+                : sentenceFor(publish.error)}
+            </ErrorText>
+          )}
+          {stopped && <Muted>「公開できません」の項目が済むと公開できます。</Muted>}
+          {!stopped && (
+            <NextButton fullWidth onClick={() => void send()} pending={publish.isPending}>
+              査定結果を公開する
+            </NextButton>
+          )}
+        </Stack>
+      </Card>
+    </Stack>
   )
 }
 

@@ -43,9 +43,9 @@ describe('the checks before a result goes out', () => {
     const doubted = item({ seq: 3, slug: 'doubted', problems: ['authenticity_undetermined'] })
     const checks = checksOf(result(item({}), open, doubted), of(3))
     expect(checks.filter(({ bad }) => bad)).toMatchObject([
-      { key: 'items_unfinished', items: [{ slug: 'open', seq: 2 }] },
-      { key: 'photo_missing', items: [{ slug: 'open' }] },
-      { key: 'authenticity_undetermined', items: [{ slug: 'doubted', seq: 3 }] },
+      { key: 'open', items: [{ slug: 'open', seq: 2 }] },
+      { key: 'bare', items: [{ slug: 'open' }] },
+      { key: 'doubted', items: [{ slug: 'doubted', seq: 3 }] },
     ])
     expect(checks.map(({ key }) => key)).not.toContain('ready')
   })
@@ -69,6 +69,20 @@ describe('the checks before a result goes out', () => {
       '¥5,000(これまで ¥8,000〜¥10,000・5件)',
     )
     expect(checks.find(({ key }) => key === 'above')?.items?.[0]?.seq).toBe(2)
+  })
+
+  it('stop it for a low price without its reason, with the figures and what is missing', () => {
+    const evidence = { n: 5, min: 8_000, max: 10_000 } as Assessed['evidence']
+    const low = { price: 5_000, priceBand: 'below' as const, evidence }
+    const checks = checksOf(
+      result(item({ ...low, problems: ['price_reason_missing', 'price_photo_missing'] })),
+      of(1),
+    )
+    expect(checks[0]).toMatchObject({
+      bad: true,
+      items: [{ text: '¥5,000(これまで ¥8,000〜¥10,000・5件) 理由・理由の写真がありません' }],
+    })
+    expect(checks.map(({ key }) => key)).not.toContain('below')
   })
 
   it('point at a count that is not what was declared, and at an objection nobody answered', () => {

@@ -56,6 +56,7 @@ const Large = styled(PhotoFrame)(({ theme }) => {
       border: `1px solid ${palette.border.medium}`,
     },
     '& .main': { position: 'absolute', right: 10, bottom: 10 },
+    '& .main button': { background: palette.bg.paper },
     '& .empty': { display: 'grid', justifyItems: 'center', gap: 10, color: palette.font.sub },
   }
 })

@@ -98,8 +98,8 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Pr
     setTried(true)
     if (countProblem || weightProblem || photoProblem || count === null) return
     if (differs && !(await isRecounted(count, declared))) {
-      first.current?.focus()
-      first.current?.select()
+      // Once the question is gone and has given the focus back.
+      setTimeout(() => first.current?.select())
       return
     }
     // Somebody may have noted something since; counting what is in the box is right either way.

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { requestStatus as S } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPhone } from '#contract/text'
 import { PhotoGallery } from '#web/features/assessment/shared/photo-gallery.tsx'
@@ -31,6 +32,10 @@ const Matter = styled(Card)(({ theme }) => ({
   '& dd small': { marginLeft: 2, fontSize: 13, fontWeight: 400 },
   '& .MuiButton-root': { maxWidth: 360 },
 }))
+
+/** Until there is a contract or the goods go back it is what has to be settled first; then it is a record. */
+export const isCountOpen = ({ status, countObjections }: PurchaseRequest): boolean =>
+  status < S.ANSWERED || countObjections.some(({ answeredAt }) => answeredAt === null)
 
 const differs = ({ itemCount, arrivedItemCount }: PurchaseRequest): boolean =>
   itemCount !== null && arrivedItemCount !== null && itemCount !== arrivedItemCount

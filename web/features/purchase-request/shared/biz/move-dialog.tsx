@@ -68,6 +68,8 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
       : undefined
   const said = writer.error ? fieldErrors(writer.error) : {}
 
+  const isSaid = Boolean(said.reason || said.trackingNumber || said.parcelCount)
+
   const save = async () => {
     setTried(true)
     if (reasonProblem || numberProblem || countProblem) return
@@ -146,7 +148,7 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
             onChange={(next) => put({ parcelCount: next })}
           />
         )}
-        {writer.error && <ErrorText role="alert">{sentenceFor(writer.error)}</ErrorText>}
+        {writer.error && !isSaid && <ErrorText role="alert">{sentenceFor(writer.error)}</ErrorText>}
         {writer.conflict}
       </Stack>
     </Dialog>

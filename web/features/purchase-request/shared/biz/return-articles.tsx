@@ -25,23 +25,27 @@ export function returnPlan({ status, items }: Of) {
   }
 }
 
-/** What goes back and what does not, in a sentence. */
+/** What goes back and what does not, in a sentence or two. */
 export function returnText(request: Of): string {
   const { back, kept, disposed } = returnPlan(request)
   const rescinded = back.filter(({ isRescinded }) => isRescinded).length
-  const all = rescinded === back.length && rescinded > 0
+  const unsold = back.length - rescinded
   return [
     kept.length > 0 && `買い取った${kept.length}点はお店に残ります。`,
-    all
-      ? `売却を取り消した${back.length}点をお返しします。`
-      : kept.length > 0
-        ? `売らなかった${back.length}点をお返しします。`
-        : `売却はありません。${back.length}点すべてをお返しします。`,
-    !all && rescinded > 0 && `うち${rescinded}点は、売却を取り消した品です。`,
+    backText(unsold, rescinded, kept.length > 0),
     disposed.length > 0 && `${disposed.length}点は、お客さまの同意でリサイクルに出します。`,
   ]
     .filter(Boolean)
     .join('')
+}
+
+function backText(unsold: number, rescinded: number, isPartSold: boolean): string {
+  if (unsold > 0 && rescinded > 0)
+    return `売らなかった${unsold}点と、売却を取り消した${rescinded}点をお返しします。`
+  if (rescinded > 0) return `売却を取り消した${rescinded}点をお返しします。`
+  return isPartSold
+    ? `売らなかった${unsold}点をお返しします。`
+    : `売却はありません。${unsold}点すべてをお返しします。`
 }
 
 const List = styled('ul')(({ theme }) => ({
@@ -54,7 +58,7 @@ const List = styled('ul')(({ theme }) => ({
     alignItems: 'center',
     fontSize: 13,
   },
-  '& li > span > small': {
+  '& .name > small': {
     display: 'block',
     fontSize: 12,
     color: theme.okuru.palette.font.sub,
@@ -81,7 +85,7 @@ export function ReturnArticles({ request }: { request: BizRequest }) {
             {back.map((item) => (
               <li key={item.slug}>
                 <Hanging src={item.photo?.thumbnailUrl} alt="" />
-                <span>
+                <span className="name">
                   {titleOf(item)}
                   <small>{`${request.id}-${item.seq}`}</small>
                 </span>
