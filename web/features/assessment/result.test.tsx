@@ -224,3 +224,34 @@ describe('a result', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })
+
+describe('a second look that is answered', () => {
+  it('stands above the articles with what changed, and with the question', async () => {
+    const earlier = (price: number | null) => ({ before: { price, grade: null } })
+    assessment = {
+      ...offered,
+      second_look_used: true,
+      second_look: {
+        reason: '裏地を見てください。',
+        asked_at: '2026-11-22T10:00:00+09:00',
+        items: ['a', 'c'],
+        answer: '補修の費用を減らしました。',
+        answered_at: '2026-11-23T10:00:00+09:00',
+      },
+      items: [
+        thing('a', 1, 'ジャケット', 14_300, earlier(12_000)),
+        thing('b', 2, 'ニット', 3500, earlier(3500)),
+        thing('c', 3, 'バッグ', null, earlier(null)),
+      ],
+    }
+    open()
+    const answered = await screen.findByRole('region', { name: '再査定へのお返事' })
+    expect(within(answered).getByText('補修の費用を減らしました。')).toBeTruthy()
+    const lines = within(answered).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'LOEWE ジャケット¥12,000 → ¥14,300',
+      'LOEWE バッグ値段なし(変わりません)',
+    ])
+    expect(within(answered).getByText('裏地を見てください。')).toBeTruthy()
+  })
+})

@@ -74,10 +74,9 @@ export function PublishCard({ result, request, onPublished }: Props) {
           onPublished()
         },
         (error: unknown) => {
+          // This card is gone when somebody else has published, and its own words with it.
+          if (currentOf(error)) notify.info('ほかの担当者が先に更新しました。いまの内容を表示しています。')
           // What is missing stands in the checks once they are read again.
-          if (!currentOf(error)) return onPublished()
-          // This card is gone when the other one has published, and its own words with it.
-          notify.info('ほかの担当者が先に更新しました。いまの内容を表示しています。')
           onPublished()
         },
       )

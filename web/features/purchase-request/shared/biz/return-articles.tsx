@@ -39,7 +39,8 @@ export function returnText(request: Of): string {
     .join('')
 }
 
-function backText(unsold: number, rescinded: number, isPartSold: boolean): string {
+function backText(unsold: number, rescinded: number, isPartSold: boolean): string | false {
+  if (unsold + rescinded === 0) return false
   if (unsold > 0 && rescinded > 0)
     return `売らなかった${unsold}点と、売却を取り消した${rescinded}点をお返しします。`
   if (rescinded > 0) return `売却を取り消した${rescinded}点をお返しします。`
