@@ -1,3 +1,5 @@
+import { itemStatus } from './codes.ts'
+
 /** What has to be true of an article before its result may go out: asked at the bench while it is assessed, and by
  * the server when it is published. */
 
@@ -13,15 +15,6 @@ export const publicationProblems = [
   'price_photo_missing',
 ] as const
 export type PublicationProblem = (typeof publicationProblems)[number]
-
-/** For the assessor, after the number of the article. */
-export const publicationProblemLabel = {
-  items_unfinished: '査定が終わっていません',
-  photo_missing: '写真がありません',
-  authenticity_undetermined: '真贋が「判定保留」です',
-  price_reason_missing: 'これまでの買取より低い理由がありません',
-  price_photo_missing: 'これまでの買取より低い理由の写真がありません',
-} as const satisfies Record<PublicationProblem, string>
 
 export interface Spread {
   n: number
@@ -45,16 +38,15 @@ export interface Publishable {
   priceReasonPhoto: number | null
 }
 
-const assessed = 2
-const notBuyable = 3
+/** 真贋 判定保留. */
 const undetermined = -1000
 
 /** What keeps an article's result from going out. */
 export function problemsOf(item: Publishable, spread: Spread | null | undefined): PublicationProblem[] {
-  const isPriced = item.status === assessed
+  const isPriced = item.status === itemStatus.ASSESSED
   const isBelow = isPriced && priceBand(item.price, spread) === 'below'
   const found: Record<PublicationProblem, boolean> = {
-    items_unfinished: !isPriced && item.status !== notBuyable,
+    items_unfinished: !isPriced && item.status !== itemStatus.NOT_BUYABLE,
     photo_missing: item.photos === 0,
     authenticity_undetermined: isPriced && item.authenticity === undetermined,
     price_reason_missing: isBelow && item.priceReason.trim() === '',

@@ -27,6 +27,7 @@ import {
   yenFrom,
 } from './field.ts'
 import { publicationProblems } from './publication.ts'
+import { countObjection, rescission, returnParcel } from './request-record.ts'
 
 /** Filters of both request lists. `customer_*` have no effect for a customer. */
 export const requestFilter = z.object({
@@ -128,36 +129,6 @@ export const itemSummary = z.object({
   is_rescinded: z.boolean(),
   /** What keeps it from being published as far as it shows by itself, for staff: prices are looked at as a whole. */
   problems: z.array(z.enum(publicationProblems)),
-})
-
-/** A parcel that went back to the customer. */
-export const returnParcel = z.object({
-  id,
-  carrier: z.enum(carriers),
-  tracking_number: z.string(),
-  tracking_url: z.string().nullable(),
-  /** Null for parcels of the time before this was recorded. */
-  item_count: z.int().nullable(),
-  /** Codes of what was in it. */
-  items: z.array(z.string()),
-  sent_at: dateTime,
-})
-
-/** A contract that was taken back, in whole or in part. */
-export const rescission = z.object({
-  at: dateTime,
-  by: z.enum(['customer', 'dealer']),
-  reason: z.string(),
-  items: z.array(z.string()),
-})
-
-/** The customer counted otherwise than the shop, and what the shop answered. */
-export const countObjection = z.object({
-  id,
-  text: z.string(),
-  at: dateTime,
-  answer: z.string(),
-  answered_at: dateTime.nullable(),
 })
 
 /** Who sees the promise per step and whether it is late. */
