@@ -31,7 +31,8 @@ export const assessedItem = z.object({
   /** Where the price stands to what was paid for the same kind before, when it is outside of it. */
   price_band: z.enum(['below', 'above']).nullable(),
   not_buyable_reason: z.string(),
-  authenticity: z.int(),
+  /** For staff. */
+  authenticity: z.int().nullable(),
   /** What keeps it from being published, for staff. */
   problems: z.array(z.enum(publicationProblems)),
   evidence: priceEvidence.nullable(),

@@ -125,7 +125,7 @@ function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tool
     price_reason_photo: isReasoned ? item.price_reason_photo_id : null,
     price_band: band,
     not_buyable_reason: item.not_buyable_reason,
-    authenticity: item.authenticity,
+    authenticity: isStaff ? item.authenticity : null,
     evidence,
     images: item.photos.map((photo) => pictureOf(photo, at, tools)),
   }

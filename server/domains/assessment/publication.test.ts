@@ -117,6 +117,7 @@ test('a price below what was paid before needs a reason and a photo, which its c
     price_band: 'below',
     price_reason: '裏地に大きな破れがあるため',
     price_reason_photo: photo,
+    authenticity: null,
     problems: [],
   })
 })
