@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { dateTime, id, move, picture, version } from './field.ts'
+import { dateTime, id, maybeText, move, picture, version } from './field.ts'
 import { deduction, priceEvidence } from './item.ts'
+import { publicationProblems } from './publication.ts'
 import { agreed } from './purchase-request.ts'
 
 export const assessedItem = z.object({
@@ -17,9 +18,24 @@ export const assessedItem = z.object({
   campaign_name: z.string(),
   uplift: z.int(),
   item_status: z.int(),
+  /** The customer asked about it, and has no answer yet. */
+  is_disputed: z.boolean(),
+  /** What the result said of it that a second look was asked of. */
+  before: z.object({ price: z.int().nullable(), grade: z.string().nullable() }).nullable(),
   decision: z.string().nullable(),
+  /** It was bought, and its contract was taken back. */
+  is_rescinded: z.boolean(),
   comment: z.string(),
+  /** Said only of a price below what was paid for the same kind before. */
+  price_reason: z.string(),
+  price_reason_photo: id.nullable(),
+  /** Where the price stands to what was paid for the same kind before, when it is outside of it. */
+  price_band: z.enum(['below', 'above']).nullable(),
   not_buyable_reason: z.string(),
+  /** For staff. */
+  authenticity: z.int().nullable(),
+  /** What keeps it from being published, for staff. */
+  problems: z.array(z.enum(publicationProblems)),
   evidence: priceEvidence.nullable(),
   images: z.array(picture),
 })
@@ -37,6 +53,17 @@ export const assessment = z.object({
   unpriced_policy: z.string(),
   return_cost: z.int(),
   second_look_used: z.boolean(),
+  second_look: z
+    .object({
+      reason: z.string(),
+      asked_at: dateTime,
+      /** Codes of the articles asked about; empty: all of them. */
+      items: z.array(z.string()),
+      /** What the shop answered with the new result. */
+      answer: z.string(),
+      answered_at: dateTime.nullable(),
+    })
+    .nullable(),
   consent_text: z.string(),
   consent_version: z.string(),
   items: z.array(assessedItem),
@@ -58,6 +85,8 @@ export const assessmentInput = z.object({
   offer: id.nullish(),
   consent_version: z.string().max(40).optional(),
   expires_at: z.string().max(40).nullish(),
+  /** With the result of a second look: what the customer is answered. */
+  answer: maybeText(1000).optional(),
   version: version.optional(),
 })
 
@@ -75,7 +104,8 @@ const shape = {
     'unknown_slug',
     'offer_expired',
     'offer_changed',
-    'items_unfinished',
+    ...publicationProblems,
+    'second_look_answer_missing',
     'held',
   ],
 } as const

@@ -72,6 +72,25 @@ export const requestStatusLabel = {
   24: '取引中止',
 } as const satisfies Record<RequestStatus, string>
 
+/** Where the work of a shop on a request waits: at one station, or nowhere. */
+export const requestStations = [
+  'shipping',
+  'assessing',
+  'to_publish',
+  'second_look',
+  'answered',
+  'returning',
+] as const
+export type RequestStation = (typeof requestStations)[number]
+export const requestStationLabel = {
+  shipping: '発送待ち・輸送中',
+  assessing: '査定',
+  to_publish: '確認・公開',
+  second_look: '再査定',
+  answered: '手続き中',
+  returning: '返送',
+} as const satisfies Record<RequestStation, string>
+
 export const itemStatus = {
   RECEIVED: 0,
   ASSESSING: 1,

@@ -200,15 +200,56 @@ export const errors = {
     field: 'non_field_errors',
     message: '再査定のご依頼は1回までです。',
   },
+  // What keeps a result from going out; `items` of the answer names the articles with everything they lack.
   items_unfinished: {
     status: 400,
     field: 'non_field_errors',
     message: '査定が終わっていない商品があります。',
   },
+  photo_missing: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '写真のない商品があります。1点につき1枚以上の写真が必要です。',
+  },
+  authenticity_undetermined: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '真贋が「判定保留」のまま値段のついた商品があります。',
+  },
+  price_reason_missing: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'これまでの買取より低い値段の商品があります。理由を入力してください。',
+  },
+  price_photo_missing: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'これまでの買取より低い値段の商品があります。理由がわかる写真を選んでください。',
+  },
+  second_look_answer_missing: {
+    status: 400,
+    field: 'answer',
+    message: 'お客さまの再査定のご希望への、お返事を入力してください。',
+  },
   price_mismatch: {
     status: 400,
     field: 'price',
     message: '査定額が「基準額 − 減額 + 上乗せ」と一致しません。',
+  },
+  count_agrees: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'お店で数えた点数は、お申し込みの点数と同じです。',
+  },
+  objection_open: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '点数のことは、すでにお店に伝わっています。お店からのお返事をお待ちください。',
+  },
+  parcel_count_differs: {
+    status: 400,
+    field: 'parcel_count',
+    message: '箱に入れる点数が違います。商品をもう一度お確かめください。',
   },
   rescission_expired: {
     status: 400,

@@ -66,6 +66,8 @@ export const itemRow = z.object({
   grade: z.enum(grades).nullable(),
   price: z.int().nullable(),
   purchased_at: dateTime.nullable(),
+  /** The customer asked for a second look at it, and has no answer yet. */
+  is_disputed: z.boolean(),
   created_at: dateTime,
 })
 
@@ -87,9 +89,15 @@ export const item = itemRow.extend({
   campaign_name: z.string(),
   uplift: z.int(),
   comment: z.string(),
+  /** Why a price is below what was paid for the same kind before, and the photo that shows it. */
+  price_reason: z.string(),
+  price_reason_photo: id.nullable(),
   not_buyable_reason: z.string(),
   decision: z.string().nullable(),
+  /** In their order; the first is the main one. */
   photos: z.array(picture),
+  /** Counts how often the order was set by hand. */
+  photo_order_version: z.int(),
   history: z.array(historyLine),
   allowed_transitions: z.array(z.object({ to: z.int(), label: z.string() })),
   is_held: z.boolean(),
@@ -121,6 +129,8 @@ export const itemUpdate = z.object({
   uplift: yenFrom(0).optional(),
   price: yenFrom(0).nullish(),
   comment: maybeText(1000).optional(),
+  price_reason: maybeText(500).optional(),
+  price_reason_photo: id.nullish(),
   not_buyable_reason: maybeText(500).optional(),
 })
 
@@ -174,7 +184,8 @@ export const itemCalls = {
     errors: ['illegal_transition', 'held'],
   }),
   addPhoto: call('POST /api/biz/purchase-items/{slug}/photos/', {
-    summary: 'Add a photo (multipart: file, kind, caption)',
+    summary:
+      'Add a photo (multipart: file, kind, caption, taken_at); photos stand in the order they were taken',
     may: 'biz.item.write',
     multipart: true,
     limit: 'upload',
@@ -182,6 +193,13 @@ export const itemCalls = {
     status: 201,
     ok: picture,
     errors: ['file_type', 'file_too_large', 'guard_failed'],
+  }),
+  arrangePhotos: call('PUT /api/biz/purchase-items/{slug}/photos/', {
+    summary: 'Put the photos into an order before publication; the first is the main one',
+    may: 'biz.item.write',
+    body: z.object({ photos: z.array(id).min(1).max(100), photo_order_version: version }),
+    ok: item,
+    errors: ['stale_version', 'guard_failed'],
   }),
   removePhoto: call('DELETE /api/biz/purchase-items/{slug}/photos/{id}/', {
     summary: 'Remove a photo before publication',

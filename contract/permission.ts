@@ -48,6 +48,7 @@ export const permissions = {
   'biz.user.write': ['admin', 'operator'],
   'biz.user.update': business,
   'biz.hold.write': business,
+  'biz.contract.rescind': dealerAdmin,
   'biz.money.read': ['admin', 'operator'],
   'operator.payout': house,
   'operator.money': house,

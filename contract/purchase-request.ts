@@ -7,6 +7,7 @@ import {
   grades,
   holdKinds,
   pickupTimeSlots,
+  requestStations,
   requestStatusLabel,
   unpricedPolicies,
 } from './codes.ts'
@@ -26,6 +27,8 @@ import {
   version,
   yenFrom,
 } from './field.ts'
+import { publicationProblems } from './publication.ts'
+import { countObjection, rescission, returnParcel } from './request-record.ts'
 
 /** Filters of both request lists. `customer_*` have no effect for a customer. */
 export const requestFilter = z.object({
@@ -46,17 +49,7 @@ export const requestFilter = z.object({
 /** Business list only: one forgiving search field, views by station, and whose work it is. */
 export const bizRequestFilter = requestFilter.extend({
   q: query.text,
-  view: query.choice([
-    'late',
-    'arriving',
-    'mine',
-    'shipping',
-    'assessing',
-    'to_publish',
-    'answered',
-    'returning',
-    'second_look',
-  ]),
+  view: query.choice(['late', 'arriving', 'mine', 'objected', ...requestStations]),
   assessor: query.int,
 })
 
@@ -143,6 +136,14 @@ export const itemSummary = z.object({
   grade: z.enum(grades).nullable(),
   price: z.int().nullable(),
   photo: picture.nullable(),
+  /** The customer asked for a second look at it, and has no answer yet. */
+  is_disputed: z.boolean(),
+  /** Given to recycling by the customer's answer. */
+  is_disposed: z.boolean(),
+  /** It was bought, and its contract was taken back. */
+  is_rescinded: z.boolean(),
+  /** What keeps it from being published as far as it shows by itself, for staff: prices are looked at as a whole. */
+  problems: z.array(z.enum(publicationProblems)),
 })
 
 /** Who sees the promise per step and whether it is late. */
@@ -169,17 +170,25 @@ const requestDetail = requestRow.extend({
   arrived_item_count: z.int().nullable(),
   arrived_weight_g: z.int().nullable(),
   opening_photos: z.array(picture),
+  count_objections: z.array(countObjection),
   offered_at: dateTime.nullable(),
   answered_at: dateTime.nullable(),
   contracted_at: dateTime.nullable(),
+  /** Of the parcel that is being prepared, or of the last one. */
   return_carrier: z.string().nullable(),
   return_tracking_number: z.string(),
   return_tracking_url: z.string().nullable(),
+  return_parcels: z.array(returnParcel),
   return_cost: z.int(),
+  rescissions: z.array(rescission),
   second_look_reason: z.string(),
   /** Codes of the articles asked about; empty: all of them. */
   second_look_items: z.array(z.string()),
   second_look_used: z.boolean(),
+  second_look_at: dateTime.nullable(),
+  /** What the shop answered with the new result. */
+  second_look_answer: z.string(),
+  second_look_answered_at: dateTime.nullable(),
   abort_reason: z.string(),
   rescission_until: dateTime.nullable(),
   /** There is a statement for the seller to confirm. */
@@ -196,6 +205,8 @@ export const purchaseRequest = requestDetail.extend({
   what_blocks_contract: z.array(z.string()),
   ship_to: z.object({ name: z.string(), postal_code: z.string(), address: z.string(), phone: z.string() }),
   is_editable: z.boolean(),
+  /** Another number arrived than was declared, and nothing was said about it yet. */
+  may_object_to_count: z.boolean(),
 })
 
 export const bizPurchaseRequest = requestDetail.extend({
@@ -206,6 +217,8 @@ export const bizPurchaseRequest = requestDetail.extend({
   assessor: id.nullable(),
   assessor_name: z.string().nullable(),
   internal_note: z.string(),
+  /** Where the work on it waits; null where nothing waits for the shop. */
+  station: z.enum(requestStations).nullable(),
   holds: z.array(hold),
   is_held: z.boolean(),
   what_blocks: z.array(z.string()),
@@ -284,6 +297,13 @@ export const purchaseRequestCalls = {
     ok: 'nothing',
     errors: ['not_editable'],
   }),
+  objectToCount: call('POST /api/purchase_requests/{id}/count-objections/', {
+    summary: 'Tell the shop that another number of articles was in the box',
+    may: 'customer.self',
+    body: z.object({ text: text(1000) }),
+    ok: purchaseRequest,
+    errors: ['count_agrees', 'objection_open'],
+  }),
   secondLook: call('POST /api/purchase_requests/{id}/second-look/', {
     summary: 'Ask once for a second look',
     may: 'customer.self',
@@ -325,6 +345,26 @@ export const purchaseRequestCalls = {
     ok: purchaseRequest,
     errors: ['rescission_expired', 'illegal_transition', 'held', 'idempotency_key_reused'],
   }),
+  bizRescind: call('POST /api/biz/purchase_requests/{id}/rescind/', {
+    summary:
+      'Take a contract back as the dealer, for items not yet productized; the customer is told the reason',
+    may: 'biz.contract.rescind',
+    idempotent: true,
+    freshSignIn: true,
+    body: z.object({
+      slugs: z.array(z.string().max(40)).min(1).max(500),
+      reason: text(500),
+      version,
+    }),
+    ok: bizPurchaseRequest,
+    errors: [
+      'illegal_transition',
+      'stale_version',
+      'held',
+      'reauthentication_required',
+      'idempotency_key_reused',
+    ],
+  }),
   bizList: call('GET /api/biz/purchase_requests/', {
     summary: 'Requests of the own shops',
     may: 'biz.request.read',
@@ -348,10 +388,12 @@ export const purchaseRequestCalls = {
       pickup_date: date.nullish(),
       pickup_time_slot: z.enum(pickupTimeSlots).nullish(),
       reason: maybeText(500).optional(),
+      /** How many articles are in the parcel that goes back. */
+      parcel_count: z.int().min(0).max(500).optional(),
       version,
     }),
     ok: bizPurchaseRequest,
-    errors: ['illegal_transition', 'stale_version', 'guard_failed', 'held'],
+    errors: ['illegal_transition', 'stale_version', 'guard_failed', 'parcel_count_differs', 'held'],
   }),
   scan: call('GET /api/biz/scan/{code}/', {
     summary: 'What a scanned label belongs to',
@@ -378,7 +420,7 @@ export const purchaseRequestCalls = {
     errors: ['illegal_transition', 'stale_version', 'idempotency_key_reused'],
   }),
   openingPhoto: call('POST /api/biz/purchase_requests/{id}/opening-photos/', {
-    summary: `Add an opening photo; at most ${mostOpeningPhotos} of a request, and the same one only once`,
+    summary: `Add an opening photo (multipart: file, caption, taken_at); at most ${mostOpeningPhotos} of a request, and the same one only once`,
     may: 'biz.request.write',
     multipart: true,
     limit: 'upload',
@@ -386,6 +428,13 @@ export const purchaseRequestCalls = {
     status: 201,
     ok: picture,
     errors: ['file_type', 'file_too_large', 'illegal_transition'],
+  }),
+  answerObjection: call('POST /api/biz/count-objections/{id}/answer/', {
+    summary: 'Answer a customer who counted otherwise; the customer is told',
+    may: 'biz.request.write',
+    body: z.object({ answer: text(1000) }),
+    ok: bizPurchaseRequest,
+    errors: ['stale_version'],
   }),
   placeHold: call('POST /api/biz/purchase_requests/{id}/holds/', {
     summary: 'Hold a request or one of its items',
@@ -408,6 +457,8 @@ export const purchaseRequestCalls = {
     ok: z.object({
       stations: z.array(z.object({ key: z.string(), label: z.string(), count: z.int(), late: z.int() })),
       late: z.array(bizRequestRow.extend({ late_reason: z.string() })),
+      /** Customers who counted otherwise and wait for an answer, the oldest first. */
+      objected: z.array(bizRequestRow.extend({ objection: z.string(), objected_at: dateTime })),
       arriving: z.array(bizRequestRow),
     }),
   }),

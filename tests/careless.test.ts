@@ -7,9 +7,11 @@ import { type Answer, randomKey, type TestApp, testApp, testStart } from './supp
 import {
   answer,
   apply,
+  assessAll,
   type Box,
   move,
   offered,
+  photographAll,
   publish,
   read,
   receive,
@@ -136,6 +138,7 @@ test('photos sent while the result is being published are in it, or refused: nev
     token: w.aoyama.staff.token,
     body: { version, status: 3, name: 'シャツ', not_buyable_reason: '破れ' },
   })
+  await upload(slug, 0)
   const photos = Promise.all(Array.from({ length: 12 }, (_, index) => upload(slug, index + 1)))
   await new Promise((resolve) => setTimeout(resolve, 40))
   await publish(t, box)
@@ -144,7 +147,7 @@ test('photos sent while the result is being published are in it, or refused: nev
     [slug],
   )
   const answers = await photos
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(published.rows[0].n)
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(published.rows[0].n - 1)
   expect(answers.filter(({ status, body }) => status !== 201 && body.code !== 'guard_failed')).toEqual([])
 })
 
@@ -216,6 +219,7 @@ describe('answers', () => {
     const answers = await Promise.all([look('丈を見てください'), look('色を見てください')])
     expect(statuses(answers)).toEqual([200, 400])
     expect(answers.find(({ status }) => status === 400)?.body.code).toBe('second_look_used')
+    await assessAll(t, w, box, [14_000, 3_500, null])
     await publish(t, box)
     expect((await look('もう一度')).body.code).toBe('second_look_used')
   })
@@ -248,6 +252,7 @@ describe('answers', () => {
         })
       ).body.count
     expect(await search()).toBe(0)
+    await photographAll(t, box)
     await publish(t, box)
     expect(await search()).toBe(1)
   })

@@ -53,6 +53,10 @@ beforeAll(async () => {
     body: { kind: 'dispute', reason: 'お客さまへの確認のため' },
   })
   expect(hold.status).toBe(201)
+  const objection = await t.pool.query(
+    "insert into count_objection (request_id, text, at) values ($1, '12点入れました', $2) returning id",
+    [box.id, t.clock.now()],
+  )
   const bought = await contracted(t, w)
   await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [bought.id])
   tokens = {
@@ -98,6 +102,7 @@ beforeAll(async () => {
     ['/api/biz/purchase-items/{slug}/', { owners: dealer, params: { slug, id: photo } }],
     ['/api/biz/scan/{code}/', { owners: dealer, params: { code: slug } }],
     ['/api/biz/holds/{id}/', { owners: dealer, params: { id: hold.body.id } }],
+    ['/api/biz/count-objections/{id}/', { owners: dealer, params: { id: objection.rows[0].id } }],
     ['/api/biz/shops/{shop_pk}/', { owners: dealer, params: { shop_pk: shop, id: w.hanako.id } }],
     [
       '/api/business-users/{id}/',

@@ -228,6 +228,16 @@ export interface consent {
   at: string
 }
 
+export interface count_objection {
+  id: Generated<number>
+  request_id: number
+  text: string
+  at: string
+  answer: Generated<string>
+  answered_by: number | null
+  answered_at: string | null
+}
+
 export interface customer {
   id: Generated<number>
   account_id: number
@@ -358,6 +368,8 @@ export interface item_photo {
   position: Generated<number>
   created_by: number | null
   created_at: string
+  taken_at: string | null
+  is_arranged: Generated<boolean>
 }
 
 export interface known_key {
@@ -505,6 +517,10 @@ export interface purchase_item {
   version: Generated<number>
   created_at: string
   updated_at: string
+  return_parcel_id: number | null
+  price_reason: Generated<string>
+  price_reason_photo_id: number | null
+  photo_order_version: Generated<number>
 }
 
 export interface purchase_request {
@@ -555,6 +571,8 @@ export interface purchase_request {
   statement_confirmed_at: string | null
   statement_confirmed_total: number | null
   status_changed_at: Generated<string>
+  second_look_answer: Generated<string>
+  second_look_answered_at: string | null
   pickup_address: unknown
 }
 
@@ -620,6 +638,16 @@ export interface request_name_gram {
   company_id: number
   gram: string
   request_id: number
+}
+
+export interface return_parcel {
+  id: Generated<number>
+  request_id: number
+  carrier: string
+  tracking_number: string
+  item_count: number | null
+  sent_by: number | null
+  sent_at: string
 }
 
 export interface schema_migration {
@@ -732,6 +760,7 @@ export interface DB {
   company: company
   company_brand: company_brand
   consent: consent
+  count_objection: count_objection
   customer: customer
   deduction: deduction
   file_store: file_store
@@ -760,6 +789,7 @@ export interface DB {
   request_count_delta: request_count_delta
   request_history: request_history
   request_name_gram: request_name_gram
+  return_parcel: return_parcel
   schema_migration: schema_migration
   shop: shop
   shop_brand: shop_brand

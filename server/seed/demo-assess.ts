@@ -1,9 +1,12 @@
 // How the articles of a demo box are photographed and assessed.
 
 import { addDays, tokyoDate } from '#contract/day'
+import { getAssessment } from '#server/domains/assessment/assessment.service'
 import { assessItem } from '#server/domains/item/item.assess'
+import { getItem } from '#server/domains/item/item.service'
 import { asWorker } from './demo-actors.ts'
 import type { Box, Stage } from './demo-stage.ts'
+import { lowPriceReasons } from './demo-texts.ts'
 import type { Article } from './goods.ts'
 
 /** Assesses the first articles of a box, in the order in which they came. */
@@ -52,6 +55,22 @@ export async function assess(stage: Stage, box: Box, at: Date, count: number): P
     // Some minutes for each article.
     const minute = new Date(at.getTime() + index * 4 * 60_000)
     await assessItem(stage.db, asWorker(box.staff, minute), slug, { ...written, ...judged }, stage.tools)
+  }
+}
+
+/** A price below what was paid before goes out with a reason and the photo that shows it. */
+export async function explainLowPrices(stage: Stage, box: Box, at: Date): Promise<void> {
+  const actor = asWorker(box.staff, at)
+  const { items } = await getAssessment(stage.db, actor, box.id, stage.tools)
+  for (const { slug, problems, images } of items) {
+    if (!problems.includes('price_reason_missing')) continue
+    const { version } = await getItem(stage.db, actor, slug, stage.tools)
+    const reason = {
+      version,
+      price_reason: stage.die.pick(lowPriceReasons),
+      price_reason_photo: images.at(-1)?.id ?? null,
+    }
+    await assessItem(stage.db, actor, slug, reason, stage.tools)
   }
 }
 

@@ -4,9 +4,11 @@ import { requestStatus as S } from '#contract/codes'
 import { addDays, tokyoDate } from '#contract/day'
 import { answerOffer, secondLook } from '#server/domains/assessment/assessment.answer'
 import { publish } from '#server/domains/assessment/assessment.service'
+import { rescindByCustomer } from '#server/domains/contract/contract.rescind'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import { updateByStaff } from '#server/domains/purchase-request/purchase-request.biz'
 import { holdRequest } from '#server/domains/purchase-request/purchase-request.hold'
+import { objectToCount } from '#server/domains/purchase-request/purchase-request.objection'
 import { receiveBox } from '#server/domains/purchase-request/purchase-request.receive'
 import {
   cancelRequest,
@@ -16,7 +18,7 @@ import {
 } from '#server/domains/purchase-request/purchase-request.service'
 import { inTransaction } from '#server/platform/db'
 import { asCustomer, asWorker } from './demo-actors.ts'
-import { assess } from './demo-assess.ts'
+import { assess, explainLowPrices } from './demo-assess.ts'
 import { termsVersion, type Worker } from './demo-business.ts'
 import type { DemoCustomer } from './demo-customers.ts'
 import { instantOf } from './demo-days.ts'
@@ -79,7 +81,7 @@ function journeyOf(plan: BoxPlan): [day: number, act: Act][] {
     case S.IN_TRANSIT:
       return sent.slice(0, 3)
     case S.ARRIVED:
-      return sent
+      return plan.declared ? [...sent, [3, 'object']] : sent
     case S.CANCELED:
       return plan.silent ? [...sent.slice(0, 2), [24, 'nothing']] : [sent[0] as [number, Act], [1, 'cancel']]
     case S.ASSESSING:
@@ -95,6 +97,7 @@ function journeyOf(plan: BoxPlan): [day: number, act: Act][] {
     case S.COMPLETED:
       return [...decided, ...(plan.sure ? [] : sendBack), [11, 'productize']]
     case S.RETURNING:
+      if (plan.rescinds) return [...decided, [8, 'rescind']]
       if (plan.silent) return [...offered, [17, 'nothing']]
       return plan.sells ? [...decided, [8, 'book_return']] : [...offered, [7, 'return_all']]
     case S.RETURNED:
@@ -138,7 +141,7 @@ const acts = {
     const input: RequestInput = {
       shop: shop.id,
       box_count: box.articles.length > 6 ? 2 : 1,
-      item_count: box.articles.length,
+      item_count: plan.declared ?? box.articles.length,
       note: plan.note ?? '',
       approval_mode: plan.auto ? 'auto_accept_all' : 'review_each',
       auto_accept_amount: plan.auto ? 5000 : null,
@@ -190,12 +193,18 @@ const acts = {
       .execute()
   },
 
+  async object(stage: Stage, box: Box, at: Date) {
+    const text = `${box.plan.declared}点入れました。小さいポーチの中もご確認いただけますか。`
+    await objectToCount(stage.db, asCustomer(box.customer, at), box.id, { text }, stage.tools)
+  },
+
   start: (stage: Stage, box: Box, at: Date) => move(stage, box, at, S.ASSESSING),
   assess: (stage: Stage, box: Box, at: Date) => assess(stage, box, at, box.articles.length),
   assess_half: (stage: Stage, box: Box, at: Date) =>
     assess(stage, box, at, Math.ceil(box.articles.length / 2)),
 
   async publish(stage: Stage, box: Box, at: Date) {
+    await explainLowPrices(stage, box, at)
     const version = await versionOf(stage, box)
     await publish(stage.db, asWorker(box.staff, at), box.id, { version }, stage.tools)
   },
@@ -244,13 +253,42 @@ const acts = {
     await wantBack(stage.db, asCustomer(box.customer, at), box.id, '', stage.tools)
   },
 
+  /** The next morning one article is missed after all. */
+  async rescind(stage: Stage, box: Box, at: Date) {
+    const { slug } = await stage.db
+      .selectFrom('purchase_item')
+      .select('slug')
+      .where('request_id', '=', box.id)
+      .where('status', '=', 6)
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const taken = { slugs: [slug], reason: '家族が使うことになったため' }
+    await rescindByCustomer(
+      stage.db,
+      asCustomer(box.customer, at),
+      box.id,
+      taken,
+      once('rescind'),
+      stage.tools,
+    )
+  },
+
   book_return: (stage: Stage, box: Box, at: Date) => move(stage, box, at, S.RETURNING),
 
-  finish_return: (stage: Stage, box: Box, at: Date) =>
-    move(stage, box, at, box.plan.status === S.COMPLETED ? S.COMPLETED : S.RETURNED, {
+  async finish_return(stage: Stage, box: Box, at: Date) {
+    const packed = await stage.db
+      .selectFrom('purchase_item')
+      .select('id')
+      .where('request_id', '=', box.id)
+      .where('status', '=', 5)
+      .execute()
+    await move(stage, box, at, box.plan.status === S.COMPLETED ? S.COMPLETED : S.RETURNED, {
       carrier: 'YAMATO',
       tracking_number: parcelNumber(stage.die),
-    }),
+      parcel_count: packed.length,
+    })
+  },
 
   abort: (stage: Stage, box: Box, at: Date) =>
     move(stage, box, at, S.ABORTED, {

@@ -8,6 +8,8 @@ export interface BoxPlan {
   daysAgo: number
   shop: number
   articles?: number
+  /** The customer declared another number, and objects to what the shop counted. */
+  declared?: number
   /** Sent by the customer instead of fetched. */
   bySelf?: boolean
   pickupIn?: number
@@ -18,6 +20,8 @@ export interface BoxPlan {
   /** Nobody did anything until a deadline, or staff acted by themselves. */
   silent?: boolean
   sells?: boolean
+  /** One of the sold articles is taken back within the day. */
+  rescinds?: boolean
   held?: boolean
   note?: string
   /** Whose box: hanako's, somebody's not identified yet, or anybody's. */
@@ -60,7 +64,7 @@ export const boxPlans: readonly BoxPlan[] = [
   { status: S.IN_TRANSIT, daysAgo: 0, shop: 0 },
   { status: S.IN_TRANSIT, daysAgo: 0, shop: 1, bySelf: true },
   { status: S.IN_TRANSIT, daysAgo: 1, shop: 3, bySelf: true },
-  { status: S.ARRIVED, daysAgo: 0, shop: 0, articles: 6 },
+  { status: S.ARRIVED, daysAgo: 0, shop: 0, articles: 6, declared: 8 },
   { status: S.ARRIVED, daysAgo: 0, shop: 1 },
   { status: S.ARRIVED, daysAgo: 4, shop: 0, articles: 3 },
   { status: S.CANCELED, daysAgo: 18, shop: 0 },
@@ -90,4 +94,5 @@ export const boxPlans: readonly BoxPlan[] = [
   { status: S.ABORTED, daysAgo: 21, shop: 0 },
   { status: S.ABORTED, daysAgo: 60, shop: 2 },
   ...finished,
+  { status: S.RETURNING, daysAgo: 0, shop: 0, articles: 4, sure: true, rescinds: true },
 ]

@@ -111,6 +111,12 @@ export const commentTemplates = [
 ] as const
 
 /** What people write when they ask for a second look. */
+export const lowPriceReasons = [
+  '傷みの補修を見込んだ金額です。',
+  '同じ型の在庫が多く、販売までに時間がかかる見込みのためです。',
+  '季節の終わりで、次の季節までお預かりするためです。',
+] as const
+
 export const secondLookReasons = [
   'コートは今年の春に購入したもので、2回しか着ていません。もう一度見ていただけますか。',
   '箱と保存袋も一緒に入れました。査定に含まれているか確認をお願いします。',

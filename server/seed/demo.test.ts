@@ -68,7 +68,11 @@ describe('the demo', () => {
     expect(proof?.entry_count).toBeGreaterThan(30)
     const results = await verifyAll(t.db, t.tools, { at: t.clock.now() })
     expect(results.map(({ is_ok, problem }) => [is_ok, problem])).toEqual(results.map(() => [true, '']))
-    expect(await count('antique_ledger')).toBe(await count('purchase_item where purchased_at is not null'))
+    const rescinded = (await count('purchase_item where purchased_at is not null and status in (5, 7)')) ?? 0
+    expect(rescinded).toBeGreaterThan(0)
+    expect(await count('antique_ledger')).toBe(
+      ((await count('purchase_item where purchased_at is not null')) ?? 0) + rescinded,
+    )
     expect(await count('request_count_delta')).toBe(0)
     const folded = await rows(
       'select company_id, shop_id, status, count from request_count where count > 0 order by 1, 2, 3',
@@ -89,6 +93,18 @@ describe('the demo', () => {
         'transfer t where status = 0 and not exists (select from payout_line l where l.transfer_id = t.id)',
       ),
     ).toBeGreaterThan(0)
+  })
+
+  it('keeps what a result has to keep to: photos, a judgement, and a reason for a price that is low', async () => {
+    const out =
+      'purchase_item i join purchase_request r on r.id = i.request_id where r.offered_at is not null'
+    expect(await count(out)).toBeGreaterThan(50)
+    expect(await count(`${out} and not exists (select from item_photo p where p.item_id = i.id)`)).toBe(0)
+    expect(await count(`${out} and i.price is not null and i.authenticity = -1000`)).toBe(0)
+    const low = `${out} and (i.evidence->>'n')::int >= 5 and i.price < (i.evidence->>'min')::int`
+    expect(await count(low)).toBeGreaterThan(0)
+    expect(await count(`${low} and (i.price_reason = '' or i.price_reason_photo_id is null)`)).toBe(0)
+    expect(await count('count_objection where answered_at is null')).toBe(1)
   })
 
   it('leaves no job behind that would tell old news', async () => {

@@ -22,6 +22,8 @@ export interface BoxesInput {
   assessors: readonly Worker[]
   brandIds: ReadonlyMap<string, number>
   categoryIds: ReadonlyMap<string, number>
+  /** The file every photo shows. */
+  photo: number
   say: (line: string) => void
 }
 
@@ -36,7 +38,7 @@ const dateOf = (time: number): string => new Date(time + 9 * 3_600_000).toISOStr
 const day = 86_400_000
 
 type Tables = Record<
-  'request' | 'history' | 'consent' | 'offer' | 'item' | 'itemHistory' | 'deduction',
+  'request' | 'history' | 'consent' | 'offer' | 'item' | 'itemHistory' | 'deduction' | 'photo' | 'parcel',
   Copier
 >
 
@@ -51,6 +53,10 @@ export async function loadBoxes(input: BoxesInput): Promise<BoxesOutcome> {
     item: copyOf('purchase_item', itemColumns),
     itemHistory: copyOf('item_history', itemHistoryColumns),
     deduction: copyOf('deduction', ['item_id', 'position', 'label', 'place', 'amount']),
+    photo: copyOf('item_photo', ['item_id', 'request_id', 'file_id', 'kind', 'created_by', 'created_at']),
+    parcel: copyOf('return_parcel', [
+      ...['request_id', 'carrier', 'tracking_number', 'item_count', 'sent_by', 'sent_at'],
+    ]),
   }
   const outcome: BoxesOutcome = { rows: 0, visited: new Map(), identified: new Set() }
   const start = performance.now()
@@ -112,7 +118,18 @@ function writeBox(input: BoxesInput, tables: Tables, box: LargeBox): void {
     ])
   }
   for (const item of box.items) writeItem(input, tables, box, item, times, staff)
+  if (needsPhotos.has(box.status) && times.arrived !== null)
+    for (const { id } of box.items)
+      tables.photo.row([id, box.id, input.photo, 'assessment', staff.id, iso(times.arrived)])
+  const back = box.items.filter(({ status }) => status === 7).length
+  if (back > 0)
+    tables.parcel.row([box.id, 'YAMATO', parcelOf(box), back, staff.id, iso(times.closed ?? box.created)])
 }
+
+/** What is on the table, or may come back to it. */
+const needsPhotos = new Set<number>([S.ASSESSING, S.OFFERED, S.REASSESSING])
+
+const parcelOf = (box: LargeBox): string => `4${String(box.index).padStart(10, '0')}0`
 
 /** Ten days later at the end of the day in Tokyo: about seven business days. */
 const deadlineOf = (offered: number): number => Date.parse(`${dateOf(offered + 10 * day)}T23:59:59.999+09:00`)
@@ -122,8 +139,7 @@ type Times = ReturnType<typeof timesOf>
 function requestRow(input: BoxesInput, box: LargeBox, times: Times, staff: Worker) {
   const last =
     times.closed ?? times.contracted ?? times.answered ?? times.offered ?? times.arrived ?? box.created
-  const isBack =
-    box.status === S.RETURNED || (box.status === S.COMPLETED && box.items.some(({ status }) => status === 7))
+  const isBack = box.items.some(({ status }) => status === 7)
   return [
     box.id,
     `OKB-${codeOf(box.die, box.index + 1, 12).toUpperCase()}`,
@@ -150,7 +166,7 @@ function requestRow(input: BoxesInput, box: LargeBox, times: Times, staff: Worke
     iso(times.answered),
     iso(times.contracted),
     isBack ? 'YAMATO' : null,
-    isBack ? `4${String(box.index).padStart(10, '0')}0` : '',
+    isBack ? parcelOf(box) : '',
     box.status === S.ABORTED ? 'お取り扱いできない品が含まれていたため' : '',
     // Reminders for what is open have been sent, so that starting the program does not send thousands.
     box.status === S.OFFERED ? 3 : box.status === S.AWAITING_SHIPMENT ? 1 : 0,

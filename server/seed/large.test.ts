@@ -53,6 +53,16 @@ describe('the large world', () => {
     ).toBe(0)
   })
 
+  it('has photos of what is on the table, and a parcel for what went back', async () => {
+    const open =
+      'purchase_item i join purchase_request r on r.id = i.request_id where r.status in (10, 11, 12)'
+    expect(await count(open)).toBeGreaterThan(0)
+    expect(await count(`${open} and not exists (select from item_photo p where p.item_id = i.id)`)).toBe(0)
+    const sent = "purchase_request r where r.return_tracking_number <> ''"
+    expect(await count(sent)).toBeGreaterThan(0)
+    expect(await count(sent)).toBe(await count('return_parcel'))
+  })
+
   it('can be worked with: people sign in and new rows get new numbers', async () => {
     const body = { email: 'staff@aoyama.example', password: demoPassword }
     const { access } = (await t.ask('POST /api/biz/auth/jwt/create/', { body })).body

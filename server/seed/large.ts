@@ -20,6 +20,7 @@ import { loadLedger } from './large-ledger.ts'
 import { loadMoney } from './large-money.ts'
 import { loadPeople, loadRelations, peopleOf } from './large-people.ts'
 import { articlePool, type Plan, type Size, size, skeletonOf } from './large-plan.ts'
+import { drawPhotos, shelvePhotos } from './photos.ts'
 
 export interface LargeInput {
   db: Db
@@ -50,6 +51,9 @@ export async function seedLarge(input: LargeInput): Promise<void> {
     pool: articlePool(4000),
   }
   const worker = (email: string) => world.workers.get(email) as Worker
+  // One picture serves all that is on the table or out as a result; the rest is history.
+  const drawn = await drawPhotos(tools, ['jacket-navy'])
+  const photo = (await shelvePhotos(db, drawn, new Date(since))).whole('jacket', '紺')
   const shared = { ...world, pool, db, tools, plan, people, say, since }
   const timed = async (what: string, work: () => Promise<number>) => {
     const begun = performance.now()
@@ -64,7 +68,7 @@ export async function seedLarge(input: LargeInput): Promise<void> {
       await timed('お客さま', () => loadPeople({ ...shared, accountBase: 1000, passwordHash }))
       await timed('申し込みと商品', async () => {
         const assessors = ['aoyama', 'umeda', 'sakae'].map((name) => worker(`staff@${name}.example`))
-        const outcome = await loadBoxes({ ...shared, assessors })
+        const outcome = await loadBoxes({ ...shared, assessors, photo })
         return outcome.rows + (await loadRelations({ ...shared, ...outcome }))
       })
       await timed('古物台帳', () => loadLedger(shared))

@@ -58,9 +58,9 @@ async function draw({ name, svg }: Sheet): Promise<Drawn> {
   return { name, bytes, thumbnail }
 }
 
-/** Draws everything and puts it into the store, two at a time. */
-export async function drawPhotos(tools: Pick<Tools, 'files'>): Promise<Drawn[]> {
-  const waiting = sheets()
+/** Draws everything, or only what is named, and puts it into the store, two at a time. */
+export async function drawPhotos(tools: Pick<Tools, 'files'>, only?: readonly string[]): Promise<Drawn[]> {
+  const waiting = sheets().filter(({ name }) => !only || only.includes(name))
   const drawn: Drawn[] = []
   const work = async () => {
     for (let sheet = waiting.shift(); sheet; sheet = waiting.shift()) {

@@ -348,3 +348,58 @@ test('a photo taken without a connection waits in the browser, over a reload, an
   await page.getByRole('button', { name: '写真1を見る' }).waitFor()
   expect(await photosKept()).toBe(1)
 })
+
+/** Each of another shape, by which it is known again, and the earliest the slowest to be sent. */
+const shapes = [
+  { width: 3000, height: 1500 },
+  { width: 900, height: 900 },
+  { width: 300, height: 600 },
+]
+
+test('photos stand in the order they were taken in, over a failed sending and a reload', async () => {
+  const { t, world } = site
+  const box = await apply(t, world)
+  await receive(t, box, 1)
+  await startAssessing(t, box)
+  const { page } = await open(1440, 'business', world.aoyama.staff)
+  const photos = await Promise.all(
+    shapes.map(async ({ width, height }, index) => ({
+      name: `${index}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await sharp({ create: { width, height, channels: 3, background: '#567' } })
+        .jpeg()
+        .toBuffer(),
+    })),
+  )
+  const shapesShown = () =>
+    page
+      .getByRole('button', { name: /^写真\d+を見る/ })
+      .locator('img')
+      .evaluateAll((all) =>
+        all.map((one) => {
+          const { naturalWidth, naturalHeight } = one as HTMLImageElement
+          return naturalWidth / naturalHeight
+        }),
+      )
+  let failed = false
+  await page.route('**/photos/', (route) => {
+    if (failed) return route.continue()
+    failed = true
+    return route.abort()
+  })
+  await page.goto(`/biz/bench/${box.id}`)
+  await page.locator('input[type="file"]').setInputFiles(photos)
+  await eventually(async () => (await shapesShown()).length).toBe(2)
+  await press(page, 'もう一度送る')
+  await eventually(shapesShown).toEqual([2, 1, 0.5])
+  await page.getByRole('button', { name: '写真1を見る(メインの写真)' }).waitFor()
+
+  const kept = () => page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.getByRole('button', { name: '写真3を見る' }).click()
+  await Promise.all([kept(), press(page, 'メインの写真にする')])
+  await eventually(shapesShown).toEqual([0.5, 2, 1])
+  await Promise.all([kept(), page.keyboard.press('Shift+Period')])
+  await eventually(shapesShown).toEqual([2, 0.5, 1])
+  await page.reload()
+  await eventually(shapesShown).toEqual([2, 0.5, 1])
+})

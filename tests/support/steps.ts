@@ -1,3 +1,4 @@
+import { makePhoto } from '#server/domains/item/item.factory'
 import { randomKey, type TestApp } from './app.ts'
 import type { Person, World } from './world.ts'
 
@@ -48,12 +49,17 @@ export async function read(t: TestApp, box: Box) {
 }
 
 export async function move(t: TestApp, box: Box, status: number, fields: Record<string, unknown> = {}) {
-  const { version } = await read(t, box)
+  const { version, items } = await read(t, box)
+  // A parcel that goes back is counted.
+  const counted = status === 21 || status === 23 ? { parcel_count: countOf(items, 5) } : {}
   return t.ask(`PUT /api/biz/purchase_requests/${box.id}/`, {
     token: box.staff.token,
-    body: { status, version, ...fields },
+    body: { status, version, ...counted, ...fields },
   })
 }
+
+const countOf = (items: { status: number }[], status: number) =>
+  items.filter((item) => item.status === status).length
 
 export async function receive(t: TestApp, box: Box, count = 3) {
   const { version } = await read(t, box)
@@ -70,8 +76,21 @@ export async function startAssessing(t: TestApp, box: Box) {
   return ok(await move(t, box, 10)).body
 }
 
+/** One photo for every article of a box that has none. */
+export async function photographAll(t: TestApp, box: Box): Promise<void> {
+  const bare = await t.db
+    .selectFrom('purchase_item as i')
+    .leftJoin('item_photo as p', 'p.item_id', 'i.id')
+    .select(['i.id', 'i.request_id'])
+    .where('i.request_id', '=', box.id)
+    .where('p.id', 'is', null)
+    .execute()
+  for (const item of bare) await makePhoto(t.db, item)
+}
+
 /** Assesses every open item: a price each, or null for one that cannot be bought. */
 export async function assessAll(t: TestApp, w: World, box: Box, prices: (number | null)[]) {
+  await photographAll(t, box)
   const request = await read(t, box)
   const slugs: string[] = request.items
     .filter((item: { status: number }) => item.status < 4)
@@ -89,6 +108,7 @@ export async function assessAll(t: TestApp, w: World, box: Box, prices: (number 
             brand: Object.values(w.brands)[0],
             category: w.categories.coat,
             grade: 'A_2',
+            authenticity: 1,
             gender: 1,
             color: '紺',
             size: 'M',
@@ -108,7 +128,8 @@ export async function publish(t: TestApp, box: Box) {
   return ok(
     await t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, {
       token: box.staff.token,
-      body: { version },
+      // Heard only by a customer who asked for a second look.
+      body: { version, answer: 'もう一度拝見しました。' },
     }),
   ).body
 }

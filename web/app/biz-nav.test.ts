@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entryAt, keptFor, navFor } from './biz-nav.ts'
+import { entryAt, keptFor, navFor, requestAt } from './biz-nav.ts'
 
 const person = (isOperator: boolean, isAdmin: boolean) => ({
   id: 1,
@@ -52,6 +52,16 @@ it.each([
   ['会社', at('/biz/companies/3/shops/new')],
 ])('keeps %s marked in the menu at %o', (label, place) => {
   expect(entryAt(place)?.label).toBe(label)
+})
+
+it('keeps the station of a second look marked while its box is worked on', () => {
+  for (const path of ['/biz/bench/10042', '/biz/requests/10042/result/']) {
+    expect(requestAt(path)).toBe(10_042)
+    expect(entryAt(at(path), 'second_look')?.label).toBe('再査定')
+  }
+  expect(entryAt(at('/biz/bench/10042'), 'to_publish')?.label).toBe('査定')
+  expect(entryAt(at('/biz/requests'), 'second_look')?.label).toBe('申し込み')
+  expect(requestAt('/biz/requests/10042')).toBeUndefined()
 })
 
 it('marks nothing at an address that is no place', () => {

@@ -1,3 +1,4 @@
+import type { RequestStation } from '#contract/codes'
 import type { Account } from '#web/lib/session.ts'
 
 type Who = 'dealer' | 'admin' | 'operator'
@@ -119,18 +120,25 @@ const stationOfPage: readonly (readonly [RegExp, string])[] = [
   [/^\/biz\/requests\/[^/]+\/result$/, 'to_publish'],
 ]
 
+/** The request whose box is worked on at an address: where it stands is known of it, not of the page. */
+export function requestAt(pathname: string): number | undefined {
+  const path = pathname.replace(/\/+$/, '')
+  return stationOfPage.some(([page]) => page.test(path)) ? Number(/\d+/.exec(path)?.[0]) : undefined
+}
+
 /**
  * The place of the menu a page belongs to. What else stands in an address, such as conditions, a saved view or a
- * chosen row, leads to no other place.
+ * chosen row, leads to no other place. A second look is worked on at the bench and published like any box, and stands
+ * at its own station all the while.
  */
-export function entryAt({ pathname, search }: At): Entry | undefined {
+export function entryAt({ pathname, search }: At, station?: RequestStation | null): Entry | undefined {
   const path = pathname.replace(/\/+$/, '')
   const entries = groups.flatMap((group) => group.entries)
-  const view =
-    stationOfPage.find(([page]) => page.test(path))?.[1] ??
-    (path === '/biz/requests' && search.saved === undefined ? search.view : undefined)
-  const station = entries.find((entry) => entry.search && entry.search.view === view)
-  if (station) return station
+  const page = stationOfPage.find(([page]) => page.test(path))?.[1]
+  if (page && station === 'second_look') return entries.find((entry) => entry.station === station)
+  const view = page ?? (path === '/biz/requests' && search.saved === undefined ? search.view : undefined)
+  const place = entries.find((entry) => entry.search && entry.search.view === view)
+  if (place) return place
   return entries.find(
     ({ to, search: own }) => !own && (path === to || (to !== '/biz' && path.startsWith(`${to}/`))),
   )

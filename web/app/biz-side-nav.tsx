@@ -7,7 +7,7 @@ import { queryOf } from '#web/lib/query-client.ts'
 import { isComposing } from '#web/ui/keyboard.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BIZ_BAR, NAV_ID } from './biz-bar.tsx'
-import { entryAt, goToKeys, type navFor } from './biz-nav.ts'
+import { entryAt, goToKeys, type navFor, requestAt } from './biz-nav.ts'
 
 const Nav = styled('nav')(({ theme }) => {
   const { palette } = theme.okuru
@@ -101,11 +101,22 @@ function useDrawer({ open, button, onClose }: Omit<Props, 'groups'>) {
 
 const COUNTS_MS = 60_000
 
+/** The place this page belongs to; where a box is worked on, the station that box stands at. */
+function useHere() {
+  const at = useLocation({ select: ({ pathname, search }) => ({ pathname, search }) })
+  const id = requestAt(at.pathname)
+  const { data } = useQuery({
+    ...queryOf(purchaseRequestCalls.bizGet, { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+  })
+  return entryAt(at, data?.station)
+}
+
 /** The places of work with what waits at each; a drawer where the screen is narrow. */
 export function BizSideNav({ groups, open, button, onClose }: Props) {
   const { nav, leave } = useDrawer({ open, button, onClose })
   const { data } = useQuery({ ...queryOf(purchaseRequestCalls.today, {}), refetchInterval: COUNTS_MS })
-  const here = useLocation({ select: entryAt })
+  const here = useHere()
   const stationOf = (key: string | undefined) =>
     key === 'late'
       ? data && { count: data.late.length, late: data.late.length }

@@ -48,6 +48,33 @@ describe('photos on their way', () => {
     expect(URL.revokeObjectURL).toHaveBeenCalledTimes(2)
   })
 
+  it('say when they were taken, in the order they were chosen, whatever is ready first', async () => {
+    const { sent, kept } = setUp(async () => undefined)
+    const slow = Promise.withResolvers<void>()
+    const queue = createPhotoQueue({
+      send: sent,
+      kept,
+      owner: () => owner,
+      isPassing: () => false,
+      onRefused: () => undefined,
+      prepare: async (file) => {
+        if (file instanceof File && file.name === '1') await slow.promise
+        return file
+      },
+    })
+    const first = queue.add('item:a', [photo('1'), photo('2')])
+    await queue.add('item:a', [photo('3')])
+    slow.resolve()
+    await first
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(3))
+    expect(namesSent(sent)).toEqual(['3', '1', '2'])
+    const inOrder = sent.mock.calls
+      .map(([one]) => one as unknown as { name: string; at: number })
+      .toSorted((one, other) => one.at - other.at)
+    expect(inOrder.map(({ name }) => name)).toEqual(['1', '2', '3'])
+    expect(queue.getState().map(({ at }) => at)).toEqual(inOrder.map(({ at }) => at))
+  })
+
   it('wait without a connection and go by themselves when it is back', async () => {
     let online = false
     const { queue, sent, onRefused } = setUp(async () => {

@@ -9,11 +9,11 @@ export type Photo = {
   state: 'sending' | 'waiting' | 'failed' | 'done'
 }
 
-export type PhotoEntry = Photo & { place: string }
+export type PhotoEntry = Photo & { place: string; at: number }
 
 type Options = {
   /** The same picture sent twice to a place has to be there once. */
-  send: (photo: Pick<KeptFile, 'place' | 'name' | 'file'>) => Promise<unknown>
+  send: (photo: Pick<KeptFile, 'place' | 'name' | 'file' | 'at'>) => Promise<unknown>
   kept: KeptFiles
   owner: () => string
   /** The same photo is good a moment later. */
@@ -49,8 +49,9 @@ export function createPhotoQueue(options: Options) {
 
   const enter = (file: KeptFile, state: PhotoEntry['state']) => {
     files.set(file.id, file)
-    const entry = { key: file.id, place: file.place, url: URL.createObjectURL(file.file), state }
-    publish([...entries, entry])
+    const { id: key, place, at } = file
+    const entry = { key, place, at, url: URL.createObjectURL(file.file), state }
+    publish([...entries, entry].toSorted((one, other) => one.at - other.at))
   }
   const leave = (gone: (entry: PhotoEntry) => boolean) => {
     for (const { key, url } of entries.filter(gone)) {
@@ -70,10 +71,10 @@ export function createPhotoQueue(options: Options) {
   }
 
   async function sendOne(file: KeptFile): Promise<void> {
-    const { id, place, name } = file
+    const { id, place, name, at } = file
     flying.add(id)
     try {
-      await send({ place, name, file: file.file })
+      await send({ place, name, file: file.file, at })
       misses = 0
       files.delete(id)
       change(id, 'done')
@@ -117,19 +118,15 @@ export function createPhotoQueue(options: Options) {
     },
     async add(place: string, chosen: readonly File[]): Promise<void> {
       const mine = owner()
-      for (const original of chosen) {
+      // Photos of one moment keep the order they were taken in, whatever is ready or arrives first.
+      const taken = chosen.map((original) => {
+        newest = Math.max(newest + 1, Date.now())
+        return { original, at: newest }
+      })
+      for (const { original, at } of taken) {
         const file = await prepare(original)
         if (owner() !== mine) return
-        // Photos of one moment keep the order they were taken in.
-        newest = Math.max(newest + 1, Date.now())
-        const photo = {
-          id: newIdempotencyKey(),
-          owner: mine,
-          place,
-          name: original.name,
-          file,
-          at: newest,
-        }
+        const photo = { id: newIdempotencyKey(), owner: mine, place, name: original.name, file, at }
         enter(photo, 'sending')
         await kept.put(photo)
         pump()

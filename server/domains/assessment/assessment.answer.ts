@@ -1,6 +1,6 @@
-import { requestStatus as S } from '#contract/codes'
+import { itemStatus as I, requestStatus as S } from '#contract/codes'
 import { answerConsent } from '#contract/consent'
-import { lockItems } from '#server/domains/item/item.service'
+import { lockItems, moveItems } from '#server/domains/item/item.service'
 import {
   lockRequest,
   moveRequest,
@@ -100,6 +100,14 @@ export async function secondLook(
     if (!wished.every((slug) => items.some((item) => item.slug === slug)))
       throw invalidField('items', 'この申し込みにない商品が含まれています。')
     await withdrawOffer(tx, actor, request.id)
+    // Open again until an assessor has looked: nothing asked about is done by itself.
+    const asked = items.filter(
+      (item) =>
+        (item.status === I.ASSESSED || item.status === I.NOT_BUYABLE) &&
+        item.disposed_at === null &&
+        (wished.length === 0 || wished.includes(item.slug)),
+    )
+    await moveItems(tx, actor, asked, { to: I.ASSESSING, by: 'answer', requestStatus: request.status })
     await moveRequest(tx, actor, request, {
       to: S.REASSESSING,
       reason: input.reason,

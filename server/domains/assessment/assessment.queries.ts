@@ -20,9 +20,13 @@ export interface AssessedRow {
   campaign_name: string
   decision: string | null
   comment: string
+  price_reason: string
+  price_reason_photo_id: number | null
   not_buyable_reason: string
+  authenticity: number
   evidence: Evidence | null
   disposed_at: string | null
+  purchased_at: string | null
   deductions: { label: string; place: string; amount: number; photo: number | null }[]
   photos: { id: number; key: string; thumbnail_key: string; kind: string; caption: string }[]
 }
@@ -32,7 +36,7 @@ export async function assessedItems(db: Db, requestId: number): Promise<Assessed
   const { rows } = await sql<AssessedRow>`
     select i.id, i.slug, i.seq, i.name, i.status, i.brand_id, coalesce(b.name, '') as brand_name, i.category_id,
       coalesce(k.name, '') as category_name, i.grade, i.price, i.base_price, i.deduction_total, i.uplift, coalesce(g.name, '') as campaign_name,
-      i.decision, i.comment, i.not_buyable_reason, i.evidence, i.disposed_at,
+      i.decision, i.comment, i.price_reason, i.price_reason_photo_id, i.not_buyable_reason, i.authenticity, i.evidence, i.disposed_at, i.purchased_at,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind, 'caption', p.caption)
@@ -52,6 +56,23 @@ export async function openOffer(db: Db, requestId: number) {
     .where('request_id', '=', requestId)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** What the result said, by article, that a second look was asked of; its offer was withdrawn then. */
+export async function resultBefore(
+  db: Db,
+  requestId: number,
+  secondLookAt: string,
+): Promise<Map<string, { price: number | null; grade: string | null }>> {
+  const offer = await db
+    .selectFrom('offer')
+    .select('snapshot')
+    .where('request_id', '=', requestId)
+    .where('withdrawn_at', '=', secondLookAt)
+    .orderBy('number')
+    .executeTakeFirst()
+  const said = (offer?.snapshot ?? []) as { slug: string; price: number | null; grade: string | null }[]
+  return new Map(said.map(({ slug, price, grade }) => [slug, { price, grade: grade ?? null }]))
 }
 
 export async function lastConsent(db: Db, requestId: number) {

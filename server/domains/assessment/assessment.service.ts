@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { type RequestStatus, requestStatus as S } from '#contract/codes'
 import { answerConsent } from '#contract/consent'
 import { tokyoDate } from '#contract/day'
+import { evidenceMinimum, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { customerItemStatus, isResultOut } from '#server/domains/item/item.rules'
-import { lockItems, moveItems, priceEvidence } from '#server/domains/item/item.service'
+import { customerItemStatus, isDisputed, isRescinded, isResultOut } from '#server/domains/item/item.rules'
+import { evidenceOf, lockItems, moveItems } from '#server/domains/item/item.service'
 import {
   lockRequest,
   moveRequest,
@@ -15,7 +16,7 @@ import {
   requestDetail,
   whatBlocks,
 } from '#server/domains/purchase-request/purchase-request.present'
-import { evidenceMinimum, movesFor } from '#server/domains/purchase-request/purchase-request.rules'
+import { movesFor } from '#server/domains/purchase-request/purchase-request.rules'
 import { applicationConsentText, refuseHeld } from '#server/domains/purchase-request/purchase-request.service'
 import { type Actor, type BusinessActor, type SignedIn, systemActor } from '#server/platform/actor'
 import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
@@ -24,16 +25,24 @@ import { addJob } from '#server/platform/jobs'
 import { pictureOf } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { type AssessedRow, assessedItems, openOffer } from './assessment.queries.ts'
+import { type AssessedRow, assessedItems, openOffer, resultBefore } from './assessment.queries.ts'
 import { autoAccepts, consentIntro, consentVersion } from './assessment.rules.ts'
 
 /** The assessment as its reader may see it; before publication the customer gets no items. */
 export async function getAssessment(db: Db, actor: SignedIn, requestId: number, tools: Pick<Tools, 'keys'>) {
   const record = await requestDetail(db, actor, requestId)
   if (!record) throw notFound()
-  const [items, offer] = await Promise.all([assessedItems(db, requestId), openOffer(db, requestId)])
+  const { second_look_at: askedAt } = record
+  const [stored, offer, before] = await Promise.all([
+    assessedItems(db, requestId),
+    openOffer(db, requestId),
+    askedAt === null ? new Map() : resultBefore(db, requestId, askedAt),
+  ])
   const isPublished = isResultOut(record)
   const isStaff = actor.kind === 'business'
+  const isOpen = isBeingAssessed(record)
+  // What was shown stays as it was; what is still being assessed is looked at as it would be published now.
+  const items = isOpen && isStaff ? await withEvidence(db, record.company_id, stored, actor.at) : stored
   const visible = isPublished || isStaff ? items : []
   return {
     purchase_request: record.id,
@@ -46,21 +55,57 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
     offer: offer?.id ?? null,
     unpriced_policy: record.unpriced_policy,
     return_cost: record.company_return_cost,
-    second_look_used: record.second_look_at !== null,
+    second_look_used: askedAt !== null,
+    second_look: askedAt === null ? null : secondLookOf(record, askedAt),
     consent_text: consentIntro,
     consent_version: consentVersion,
-    items: visible.map((item) => present(item, isStaff, actor.at, tools)),
+    items: visible.map((item) => ({
+      ...present(item, isStaff, actor.at, tools),
+      is_disputed: isDisputed(record, item),
+      problems: isStaff && isOpen && isOffered(item) ? problemsIn(item) : [],
+      before: before.get(item.slug) ?? null,
+    })),
     what_blocks: whatBlocks(record),
     allowed_transitions: movesFor(moveContext(record, items, actor.at), isStaff ? 'staff' : 'customer'),
     version: record.version,
   }
 }
 
+const secondLookOf = (record: RequestRecord, askedAt: string) => ({
+  reason: record.second_look_reason,
+  asked_at: askedAt,
+  items: record.second_look_items,
+  answer: record.second_look_answer,
+  answered_at: record.second_look_answered_at,
+})
+
+const isBeingAssessed = ({ status }: { status: number }): boolean =>
+  status === S.ASSESSING || status === S.REASSESSING
+
 const totalOf = (items: readonly AssessedRow[]) =>
   items.filter((item) => item.status === 2).reduce((sum, item) => sum + (item.price ?? 0), 0)
 
+/** Whether a result is about it: neither on its way back nor given to recycling by an earlier answer. */
+const isOffered = (item: AssessedRow): boolean => item.status !== 5 && item.disposed_at === null
+
+const problemsIn = (item: AssessedRow) =>
+  problemsOf(
+    {
+      status: item.status,
+      price: item.price,
+      photos: item.photos.length,
+      authenticity: item.authenticity,
+      priceReason: item.price_reason,
+      priceReasonPhoto: item.price_reason_photo_id,
+    },
+    item.evidence,
+  )
+
 function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tools, 'keys'>) {
+  const band = priceBand(item.price, item.evidence)
   const evidence = item.evidence && (isStaff || item.evidence.n >= evidenceMinimum) ? item.evidence : null
+  // Written once and kept when the price changes, but only said of a price that needs it.
+  const isReasoned = isStaff || band === 'below'
   return {
     slug: item.slug,
     seq: item.seq,
@@ -75,8 +120,13 @@ function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tool
     uplift: item.uplift,
     item_status: isStaff ? item.status : customerItemStatus(item.status),
     decision: item.decision,
+    is_rescinded: isRescinded(item),
     comment: item.comment,
+    price_reason: isReasoned ? item.price_reason : '',
+    price_reason_photo: isReasoned ? item.price_reason_photo_id : null,
+    price_band: band,
     not_buyable_reason: item.not_buyable_reason,
+    authenticity: isStaff ? item.authenticity : null,
     evidence,
     images: item.photos.map((photo) => pictureOf(photo, at, tools)),
   }
@@ -91,7 +141,7 @@ export async function publish(
   db: Db,
   actor: BusinessActor,
   requestId: number,
-  input: { version?: number | undefined; expires_at?: string | null | undefined },
+  input: Publication & { version?: number | undefined },
   tools: Tools,
 ) {
   const stale = await inTransaction(db, async (tx) => {
@@ -99,7 +149,7 @@ export async function publish(
     if (!request) throw notFound()
     if (input.version === undefined) throw invalidField('version', 'この項目は必須です。')
     if (input.version !== request.version) return true
-    await publishLocked(tx, actor, request, input.expires_at ?? null)
+    await publishLocked(tx, actor, request, input)
     return false
   })
   const shown = await getAssessment(db, actor, requestId, tools)
@@ -107,20 +157,27 @@ export async function publish(
   return shown
 }
 
+interface Publication {
+  expires_at?: string | null | undefined
+  /** What a customer who asked for a second look is told. */
+  answer?: string | undefined
+}
+
 async function publishLocked(
   tx: Tx,
   actor: BusinessActor,
   request: RequestRecord,
-  wished: string | null,
+  { expires_at: wished = null, answer = '' }: Publication,
 ): Promise<void> {
   if (request.status !== S.ASSESSING && request.status !== S.REASSESSING) throw refuse('illegal_transition')
   await refuseHeld(tx, request.id)
   await lockItems(tx, request.id)
   const items = await assessedItems(tx, request.id)
-  const open = items.filter((item) => item.status !== 5 && item.disposed_at === null)
-  if (open.length === 0 || open.some((item) => item.status !== 2 && item.status !== 3))
-    throw refuse('items_unfinished')
-  const snapshot = await withEvidence(tx, actor, request, open)
+  const open = await withEvidence(tx, request.company_id, items.filter(isOffered), actor.at)
+  refuseIncomplete(open)
+  const isAsked = request.second_look_at !== null && request.second_look_answered_at === null
+  if (isAsked && answer === '') throw refuse('second_look_answer_missing')
+  await keepEvidence(tx, open)
   const total = totalOf(open)
   const expiresAt = await deadline(tx, actor, request.company_id, wished)
   const offer = await tx
@@ -129,7 +186,7 @@ async function publishLocked(
       request_id: request.id,
       number: sql<number>`(select count(*) + 1 from offer where request_id = ${request.id})`,
       total,
-      snapshot: JSON.stringify(snapshot),
+      snapshot: JSON.stringify(open.map(({ photos: _photos, ...shown }) => shown)),
       published_by: actor.business_user_id,
       published_at: actor.at.toISOString(),
       expires_at: expiresAt.toISOString(),
@@ -143,6 +200,7 @@ async function publishLocked(
       offered_at: actor.at.toISOString(),
       offer_expires_at: expiresAt.toISOString(),
       reminders_sent: 0,
+      ...(isAsked ? { second_look_answer: answer, second_look_answered_at: actor.at.toISOString() } : {}),
     },
   })
   await recordActivity(tx, actor, {
@@ -155,30 +213,40 @@ async function publishLocked(
     await acceptByApplication(tx, actor, moved, open, offer.id, total)
 }
 
+/** Nothing goes out that is not assessed, seen and judged. The refusal names every article with all it lacks. */
+function refuseIncomplete(items: readonly AssessedRow[]): void {
+  const incomplete = items.flatMap((item) => {
+    const problems = problemsIn(item)
+    return problems.length > 0 ? [{ slug: item.slug, seq: item.seq, problems }] : []
+  })
+  const found = new Set(incomplete.flatMap(({ problems }) => problems))
+  const first =
+    items.length === 0 ? 'items_unfinished' : publicationProblems.find((problem) => found.has(problem))
+  if (first) throw refuse(first, { extra: { items: incomplete } })
+}
+
+/** Articles beside what was paid for the like of them, as far as they have a price. */
+async function withEvidence(
+  db: Db,
+  companyId: number,
+  items: readonly AssessedRow[],
+  at: Date,
+): Promise<AssessedRow[]> {
+  const priced = items.filter((item) => item.status === 2)
+  const found = await evidenceOf(db, companyId, priced, at)
+  return items.map((item) => {
+    const place = priced.indexOf(item)
+    return { ...item, evidence: place < 0 ? null : (found[place] ?? null) }
+  })
+}
+
 /** The evidence shown is kept with the item and the offer, so that later sales do not change what was said. */
-async function withEvidence(tx: Tx, actor: BusinessActor, request: RequestRecord, items: AssessedRow[]) {
-  const snapshot = []
-  for (const item of items) {
-    const evidence =
-      item.status === 2
-        ? await priceEvidence(
-            tx,
-            request.company_id,
-            { brand: item.brand_id, category: item.category_id, grade: item.grade },
-            actor.at,
-          )
-        : null
-    if (evidence) {
-      await tx
-        .updateTable('purchase_item')
-        .set({ evidence: JSON.stringify(evidence) })
-        .where('id', '=', item.id)
-        .execute()
-    }
-    const { photos: _photos, evidence: _old, ...shown } = item
-    snapshot.push({ ...shown, evidence })
-  }
-  return snapshot
+async function keepEvidence(tx: Tx, items: readonly AssessedRow[]): Promise<void> {
+  await sql`
+    update purchase_item i set evidence = k.evidence
+    from rows from (unnest(${items.map(({ id }) => id)}::bigint[],
+      ${items.map(({ evidence }) => (evidence ? JSON.stringify(evidence) : null))}::jsonb[])) as k(id, evidence)
+    where i.id = k.id`.execute(tx)
 }
 
 async function deadline(

@@ -1,7 +1,7 @@
 import { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { requestExists } from '#server/domains/purchase-request/purchase-request.service'
 import { handle, type Routes } from '#server/platform/handle'
-import { rescindContract } from './contract.service.ts'
+import { rescindByCustomer, rescindByDealer } from './contract.rescind.ts'
 import { confirmStatement, purchaseStatement } from './contract.statement.ts'
 
 export const contractRoutes: Routes = (app, db, tools) => {
@@ -16,7 +16,13 @@ export const contractRoutes: Routes = (app, db, tools) => {
   handle(
     app,
     calls.rescind,
-    async ({ params, body, actor, once }) => rescindContract(db, actor, params.id, body, once, tools),
+    async ({ params, body, actor, once }) => rescindByCustomer(db, actor, params.id, body, once, tools),
+    { exists: ({ params, actor }) => requestExists(db, actor, params.id) },
+  )
+  handle(
+    app,
+    calls.bizRescind,
+    async ({ params, body, actor, once }) => rescindByDealer(db, actor, params.id, body, once, tools),
     { exists: ({ params, actor }) => requestExists(db, actor, params.id) },
   )
 }

@@ -1,24 +1,19 @@
-import { type CompiledQuery, sql } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { job as jobLabels, labelOf, requestStatus as S } from '#contract/codes'
 import { ageOn, tokyoDate } from '#contract/day'
-import { recordActivity } from '#server/domains/activity/activity.service'
-import { append, appendReturn, preparePurchases } from '#server/domains/antique-ledger/antique-ledger.service'
-import { preparePurchase, rescind as rescindMoney } from '#server/domains/book/book.service'
-import { itemsMoved, moveItems } from '#server/domains/item/item.service'
+import { append, preparePurchases } from '#server/domains/antique-ledger/antique-ledger.service'
+import { preparePurchase } from '#server/domains/book/book.service'
+import { itemsMoved } from '#server/domains/item/item.service'
 import {
   lockRequest,
   type RequestRecord,
   requestMoved,
 } from '#server/domains/purchase-request/purchase-request.move'
-import { customerRequest, rescissionHours } from '#server/domains/purchase-request/purchase-request.present'
-import { type Actor, type CustomerActor, systemActor } from '#server/platform/actor'
+import { type Actor, systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx, together } from '#server/platform/db'
-import { inTransactionOnce, type Once } from '#server/platform/idempotency'
-import { addJob } from '#server/platform/jobs'
 import { sumYen, yen } from '#server/platform/money'
-import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { lockCustomer, lockDeal, type SellerRecord, type SoldRecord } from './contract.queries.ts'
+import { lockDeal, type SellerRecord, type SoldRecord } from './contract.queries.ts'
 
 export type Outcome = 'contracted' | 'not_answered' | 'held' | 'not_verified' | 'under_age'
 
@@ -162,83 +157,4 @@ function fromDocument(
 function occupationOf(seller: SellerRecord): string {
   const label = labelOf(jobLabels, seller.job)
   return seller.job_detail ? `${label}(${seller.job_detail})` : label
-}
-
-/**
- * Within 24 hours after the contract the customer takes back what is not yet productized: items go back, the
- * ledger gets a 返還 row each, the money comes off the balance (or becomes a receivable when it has left).
- */
-export async function rescindContract(
-  db: Db,
-  actor: CustomerActor,
-  requestId: number,
-  input: { slugs: string[]; reason?: string | undefined },
-  once: Once,
-  tools: Tools,
-) {
-  await inTransactionOnce(db, actor, once, async (tx) => {
-    const request = await lockRequest(tx, actor, requestId)
-    if (!request) throw notFound()
-    if (!request.contracted_at) throw refuse('illegal_transition')
-    const until = new Date(request.contracted_at).getTime() + rescissionHours * 3_600_000
-    if (actor.at.getTime() > until) throw refuse('rescission_expired')
-    const items = await tx
-      .selectFrom('purchase_item')
-      .select(['id', 'slug', 'status', 'price'])
-      .where('request_id', '=', requestId)
-      .where('slug', '=', sql<string>`any(${[...new Set(input.slugs)]}::text[])`)
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    if (items.length !== new Set(input.slugs).size)
-      throw invalidField('slugs', 'この申し込みにない商品が含まれています。')
-    // A contract of the same customer that is being made meanwhile has to see what this one leaves to be set off.
-    await lockCustomer(tx, request.customer_id)
-    await rescindItems(tx, actor, request, items, input.reason ?? '', tools)
-    return { id: requestId }
-  })
-  return customerRequest(db, actor, requestId, tools)
-}
-
-async function rescindItems(
-  tx: Tx,
-  actor: CustomerActor,
-  request: RequestRecord,
-  items: { id: number; slug: string; status: number; price: number | null }[],
-  reason: string,
-  tools: Pick<Tools, 'keys'>,
-): Promise<void> {
-  await tx
-    .insertInto('consent')
-    .values({
-      request_id: request.id,
-      customer_id: request.customer_id,
-      kind: 'rescind',
-      text_version: request.terms_version,
-      text: `${items.length}点の売却を取り消し、お品物を返してもらいます。すでに振り込まれた代金は、同じお店の会社の次の買取代金から差し引かれます。`,
-      decisions: JSON.stringify(items.map(({ slug, price }) => ({ slug, price }))),
-      at: actor.at.toISOString(),
-    })
-    .execute()
-  await moveItems(tx, actor, items, { to: 7, by: 'rescission', requestStatus: request.status, reason })
-  await recordActivity(tx, actor, {
-    action: 'contract.rescind',
-    object_type: 'request',
-    object_id: request.id,
-    detail: { items: items.length },
-  })
-  await addJob(tx, 'notification.rescinded', { request: request.id, items: items.map((item) => item.id) })
-  await appendReturn(
-    tx,
-    actor,
-    { company_id: request.company_id, item_ids: items.map((item) => item.id) },
-    tools,
-  )
-  await rescindMoney(tx, actor, {
-    customer_id: request.customer_id,
-    company_id: request.company_id,
-    request_id: request.id,
-    amount: sumYen(items.map((item) => yen(item.price ?? 0))),
-    note: '契約の取り消し',
-  })
 }

@@ -39,6 +39,8 @@ export interface ItemUpdate {
   uplift?: number | undefined
   price?: number | null | undefined
   comment?: string | undefined
+  price_reason?: string | undefined
+  price_reason_photo?: number | null | undefined
   not_buyable_reason?: string | undefined
 }
 
@@ -56,6 +58,7 @@ const plainFields = [
   'care_needed',
   'sales_channel',
   'comment',
+  'price_reason',
   'not_buyable_reason',
 ] as const
 
@@ -147,6 +150,7 @@ function columns(input: ItemUpdate): Updateable<purchase_item> {
   for (const field of plainFields) if (input[field] !== undefined) set[field] = input[field]
   if (input.brand !== undefined) set.brand_id = input.brand
   if (input.category !== undefined) set.category_id = input.category
+  if (input.price_reason_photo !== undefined) set.price_reason_photo_id = input.price_reason_photo
   if (input.name !== undefined) {
     set.name = input.name
     set.name_folded = foldSearch(input.name)
@@ -165,23 +169,31 @@ async function checkReferences(
   if (input.brand && !(await has('brand', input.brand))) throw unknownKey('brand', input.brand)
   if (input.category && !(await has('item_category', input.category)))
     throw unknownKey('category', input.category)
-  const photos = (input.deductions ?? []).flatMap((deduction) => (deduction.photo ? [deduction.photo] : []))
-  if (photos.length > 0) {
-    const known = await tx
-      .selectFrom('item_photo')
-      .select('id')
-      .where('item_id', '=', item.id)
-      .where('id', '=', sql<number>`any(${photos}::bigint[])`)
-      .execute()
-    const bad = (input.deductions ?? []).map(
-      (deduction): Record<string, string[]> =>
-        deduction.photo && !known.some((row) => row.id === deduction.photo)
-          ? { photo: [`主キー "${deduction.photo}" は不正です - データが存在しません。`] }
-          : {},
-    )
-    if (bad.some((entry) => entry.photo)) throw invalid({ deductions: bad })
-  }
+  await checkPhotos(tx, item.id, input)
   if (input.campaign) await requireCampaign(tx, actor, input.campaign)
+}
+
+/** Photos that are named have to be of this article. */
+async function checkPhotos(tx: Tx, itemId: number, input: ItemUpdate): Promise<void> {
+  const deductions = input.deductions ?? []
+  const named = [...deductions.map(({ photo }) => photo), input.price_reason_photo].filter(
+    (photo) => photo !== null && photo !== undefined,
+  )
+  if (named.length === 0) return
+  const rows = await tx
+    .selectFrom('item_photo')
+    .select('id')
+    .where('item_id', '=', itemId)
+    .where('id', '=', sql<number>`any(${named}::bigint[])`)
+    .execute()
+  const known = new Set(rows.map(({ id }) => id))
+  const bad = deductions.map(
+    ({ photo }): Record<string, string[]> =>
+      photo && !known.has(photo) ? { photo: [`主キー "${photo}" は不正です - データが存在しません。`] } : {},
+  )
+  if (bad.some((entry) => entry.photo)) throw invalid({ deductions: bad })
+  const reason = input.price_reason_photo
+  if (reason && !known.has(reason)) throw unknownKey('price_reason_photo', reason)
 }
 
 async function requireCampaign(tx: Tx, actor: BusinessActor, id: number): Promise<void> {

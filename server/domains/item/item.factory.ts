@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { foldSearch } from '#contract/text'
 import type { Db } from '#server/platform/db'
-import type { purchase_item } from '#server/platform/db-types'
+import type { item_photo, purchase_item } from '#server/platform/db-types'
 import { newSlug } from './item.service.ts'
 
 const created = '2026-11-19T11:00:00+09:00'
@@ -38,4 +38,38 @@ export async function makeItem(
     })
     .returning(['id', 'slug'])
     .executeTakeFirstOrThrow()
+}
+
+/** A photo of an article that nobody opens: a row without its bytes. */
+export async function makePhoto(
+  db: Db,
+  item: { id: number; request_id: number },
+  overrides: Partial<Insertable<item_photo>> = {},
+): Promise<number> {
+  const file = await db
+    .insertInto('stored_file')
+    .values({
+      key: `items/${item.id}/${newSlug()}.webp`,
+      content_type: 'image/webp',
+      width: 900,
+      height: 1200,
+      size: 48_000,
+      sha256: newSlug(),
+      created_at: created,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const photo = await db
+    .insertInto('item_photo')
+    .values({
+      item_id: item.id,
+      request_id: item.request_id,
+      file_id: file.id,
+      kind: 'assessment',
+      created_at: created,
+      ...overrides,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return photo.id
 }

@@ -8,6 +8,7 @@ import { drawPicture, keepPicture, pictureOf, type Upload } from '#server/platfo
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow, dropFile, type FileNames } from '#server/platform/unclaimed-file'
+import { placeForPhoto, takenAt } from './item.photo-order.ts'
 import { itemBySlug } from './item.queries.ts'
 import { addItems, getItem } from './item.service.ts'
 
@@ -49,6 +50,7 @@ export async function addPhoto(
     if (same) return pictureOf(same, actor.at, tools)
     if (rows.length >= mostPhotos) throw invalidField('file', `写真は1点につき${mostPhotos}枚までです。`)
     const fileId = await claim()
+    const taken = takenAt(fields, actor.at)
     const photo = await tx
       .insertInto('item_photo')
       .values({
@@ -57,7 +59,8 @@ export async function addPhoto(
         file_id: fileId,
         kind,
         caption,
-        position: rows.length,
+        position: await placeForPhoto(tx, { item: found.id }, taken),
+        taken_at: taken.toISOString(),
         created_by: actor.business_user_id,
         created_at: actor.at.toISOString(),
       })
@@ -100,6 +103,11 @@ export async function removePhoto(
     if (item.deductions.some((deduction) => deduction.photo === photoId)) {
       throw refuse('guard_failed', {
         message: 'この写真は減額の説明に使われています。先に減額から外してください。',
+      })
+    }
+    if (item.price_reason_photo_id === photoId) {
+      throw refuse('guard_failed', {
+        message: 'この写真は値段の理由に使われています。先に別の写真を選んでください。',
       })
     }
     const gone = await tx

@@ -6,13 +6,14 @@ import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { inScope } from '#server/platform/scope'
 import { ask, part } from '#server/platform/statement'
+import { isDisputed } from './item.rules.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
 
 /** Everything one item's page shows, as stored; the service decides what its reader gets. */
 export async function itemBySlug(db: Db, actor: Actor, slug: string) {
   const { rows } = await sql<ItemRecord>`
-    select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status, r.offered_at,
+    select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status, r.offered_at, r.second_look_at, r.second_look_answered_at, r.second_look_items,
       b.name as brand_name, k.name as category_name, g.name as campaign_name, g.percent as campaign_percent,
       exists (select 1 from hold h where h.request_id = i.request_id and (h.item_id is null or h.item_id = i.id) and h.released_at is null) as is_held,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id) order by d.position)
@@ -37,6 +38,9 @@ export interface ItemRecord {
   request: number
   request_status: number
   offered_at: string | null
+  second_look_at: string | null
+  second_look_answered_at: string | null
+  second_look_items: string[]
   disposed_at: string | null
   shop: number
   shop_name: string
@@ -65,11 +69,14 @@ export interface ItemRecord {
   uplift: number
   price: number | null
   comment: string
+  price_reason: string
+  price_reason_photo_id: number | null
   not_buyable_reason: string
   decision: string | null
   deductions: { label: string; place: string; amount: number; photo: number | null }[]
   purchased_at: string | null
   is_held: boolean
+  photo_order_version: number
   version: number
   created_at: string
 }
@@ -101,6 +108,9 @@ export interface SummaryRow {
   category_name: string
   grade: string | null
   price: number | null
+  authenticity: number
+  purchased_at: string | null
+  disposed_at: string | null
   photo_id: number | null
   key: string | null
   thumbnail_key: string | null
@@ -113,7 +123,7 @@ export async function itemsOfRequest(db: Db, requestId: number): Promise<Summary
   return ask<SummaryRow>(
     db,
     part`
-    select i.id, i.slug, i.seq, i.name, i.status, coalesce(b.name, '') as brand_name, coalesce(k.name, '') as category_name, i.grade, i.price,
+    select i.id, i.slug, i.seq, i.name, i.status, coalesce(b.name, '') as brand_name, coalesce(k.name, '') as category_name, i.grade, i.price, i.authenticity, i.purchased_at, i.disposed_at,
       p.id as photo_id, p.key, p.thumbnail_key, p.kind, p.caption
     from purchase_item i
     left join brand b on b.id = i.brand_id
@@ -205,6 +215,11 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
     grade: 'A_1' | null
     price: number | null
     purchased_at: string | null
+    disposed_at: string | null
+    request_status: number
+    second_look_at: string | null
+    second_look_answered_at: string | null
+    second_look_items: string[]
     created_at: string
     sales_channel: number
   }>`
@@ -214,25 +229,40 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
     )
     select i.slug, i.seq, i.name, i.status, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name,
       i.brand_id as brand, coalesce(b.name, '') as brand_name, i.category_id as category, coalesce(k.name, '') as category_name,
-      i.grade, i.price, i.purchased_at, i.created_at, i.sales_channel
+      i.grade, i.price, i.purchased_at, i.disposed_at, i.created_at, i.sales_channel,
+      r.status as request_status, r.second_look_at, r.second_look_answered_at, r.second_look_items
     from page join purchase_item i using (id)
     join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id join shop s on s.id = i.shop_id
     left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
     order by place`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, is_disputed: isDisputed({ ...row, status: row.request_status }, row) }))
 }
 
-/** Prices really paid by a company for the same brand, category and grade band, newest first. */
+export interface Kind {
+  brand: number
+  category: number
+  /** The letter of a grade. */
+  band: string
+}
+
+/** Prices really paid by a company for articles of these kinds, newest first, in the order of the kinds. */
 export async function pastPrices(
   db: Db,
   companyId: number,
-  key: { brand: number; category: number; band: string },
+  kinds: readonly Kind[],
   since: Date,
-): Promise<number[]> {
-  const { rows } = await sql<{ price: number }>`
-    select price from purchase_item
-    where company_id = ${companyId} and brand_id = ${key.brand} and category_id = ${key.category} and left(grade, 1) = ${key.band}
-      and purchased_at >= ${since.toISOString()} and purchased_at is not null and status in (6, 8, 9)
-    order by purchased_at desc limit 2000`.execute(db)
-  return rows.map((row) => row.price)
+): Promise<number[][]> {
+  if (kinds.length === 0) return []
+  const { rows } = await sql<{ prices: number[] }>`
+    select array(
+      select p.price from purchase_item p
+      where p.company_id = ${companyId} and p.brand_id = k.brand and p.category_id = k.category and left(p.grade, 1) = k.band
+        and p.purchased_at >= ${since.toISOString()} and p.purchased_at is not null and p.status in (6, 8, 9)
+      order by p.purchased_at desc limit 2000
+    ) as prices
+    from rows from (unnest(
+      ${kinds.map(({ brand }) => brand)}::bigint[], ${kinds.map(({ category }) => category)}::bigint[],
+      ${kinds.map(({ band }) => band)}::text[]
+    )) with ordinality as k(brand, category, band, position) order by k.position`.execute(db)
+  return rows.map(({ prices }) => prices.map(Number))
 }

@@ -8,6 +8,7 @@ import { readUpload } from '#server/platform/picture'
 import { assessItem } from './item.assess.ts'
 import { exportItems } from './item.export.ts'
 import { addItem, addPhoto, removePhoto } from './item.photo.ts'
+import { arrangePhotos } from './item.photo-order.ts'
 import { customerHistory, getItem, itemExists, listBizItems, priceEvidence } from './item.service.ts'
 
 export const itemRoutes: Routes = (app, db, tools) => {
@@ -40,6 +41,12 @@ export const itemRoutes: Routes = (app, db, tools) => {
   })
   handle(app, calls.addPhoto, async ({ params, actor, request }) =>
     addPhoto(db, actor, params.slug, () => readUpload(request, tools), tools),
+  )
+  handle(
+    app,
+    calls.arrangePhotos,
+    async ({ params, body, actor }) => arrangePhotos(db, actor, params.slug, body, tools),
+    own,
   )
   handle(app, calls.removePhoto, async ({ params, actor }) => {
     await removePhoto(db, actor, params.slug, params.id, tools)

@@ -4,10 +4,11 @@ import { percentOf, yen } from '#server/platform/money'
 import {
   assessorMoves,
   customerItemStatus,
-  evidenceOf,
   findItemTransition,
   missingFor,
+  placeOfPhoto,
   priceOf,
+  spreadOf,
 } from './item.rules.ts'
 
 const amount = fc.integer({ min: 0, max: 9_999_999 })
@@ -49,7 +50,7 @@ describe('what a band of past prices says', () => {
       fc.property(
         fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 300 }),
         (prices) => {
-          const evidence = evidenceOf(prices, 180, 'A')
+          const evidence = spreadOf(prices, 180, 'A')
           if (!evidence) throw new Error('no evidence')
           const { min, q1, median, q3, max } = evidence
           expect([min, q1, median, q3, max]).toEqual([min, q1, median, q3, max].sort((a, b) => a - b))
@@ -62,7 +63,7 @@ describe('what a band of past prices says', () => {
   })
 
   test('exact figures of a fixed set', () => {
-    expect(evidenceOf([100, 200, 300, 400, 500, 600, 700, 800], 180, '')).toMatchObject({
+    expect(spreadOf([100, 200, 300, 400, 500, 600, 700, 800], 180, '')).toMatchObject({
       n: 8,
       min: 100,
       q1: 200,
@@ -70,7 +71,7 @@ describe('what a band of past prices says', () => {
       q3: 600,
       max: 800,
     })
-    expect(evidenceOf([], 180, '')).toBeNull()
+    expect(spreadOf([], 180, '')).toBeNull()
   })
 })
 
@@ -106,5 +107,29 @@ describe('moves', () => {
 
   test('the customer sees goods on their way to sale as bought', () => {
     expect([6, 7, 8, 9].map(customerItemStatus)).toEqual([6, 7, 6, 6])
+  })
+})
+
+describe('the order of photos', () => {
+  const add = (photos: { at: number; is_arranged: boolean }[], at: number) =>
+    photos.toSpliced(placeOfPhoto(photos, at), 0, { at, is_arranged: false })
+
+  test('is the order they were taken in, however they arrive', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (times) => {
+        const order = times.reduce(add, []).map(({ at }) => at)
+        expect(order).toEqual(times.toSorted((a, b) => a - b))
+      }),
+    )
+  })
+
+  test('leaves alone what somebody arranged, and goes on behind it', () => {
+    const arranged = [9, 2].map((at) => ({ at, is_arranged: true }))
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (times) => {
+        const order = times.reduce(add, arranged).map(({ at }) => at)
+        expect(order).toEqual([9, 2, ...times.toSorted((a, b) => a - b)])
+      }),
+    )
   })
 })

@@ -34,6 +34,9 @@ export const itemTransitions: readonly ItemTransition[] = [
   t(I.ASSESSING, I.NOT_BUYABLE, 'assessor', assessing, '買取不可にする'),
   t(I.ASSESSED, I.ASSESSING, 'assessor', assessing, '査定をやり直す'),
   t(I.NOT_BUYABLE, I.ASSESSING, 'assessor', assessing, '査定をやり直す'),
+  // A second look: what the customer asks about is open again until somebody has looked.
+  t(I.ASSESSED, I.ASSESSING, 'answer', [S.OFFERED], 'もう一度見てもらう'),
+  t(I.NOT_BUYABLE, I.ASSESSING, 'answer', [S.OFFERED], 'もう一度見てもらう'),
   t(I.ASSESSED, I.ACCEPTED, 'answer', [S.OFFERED], '売る'),
   t(I.ASSESSED, I.RETURN_REQUESTED, 'answer', [S.OFFERED], '返してもらう'),
   t(I.NOT_BUYABLE, I.RETURN_REQUESTED, 'answer', [S.OFFERED, S.ANSWERED], '返してもらう'),
@@ -49,7 +52,14 @@ export const itemTransitions: readonly ItemTransition[] = [
   t(I.PURCHASED, I.PRODUCTIZING, 'staff', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '商品化を始める'),
   t(I.PRODUCTIZING, I.PRODUCTIZED, 'staff', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '商品化を終える'),
   t(I.PRODUCTIZED, I.PRODUCTIZING, 'staff', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '商品化をやり直す'),
-  t(I.PURCHASED, I.RETURNED, 'rescission', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '契約を取り消す'),
+  // From there it goes back like anything else: packed, with a parcel and its number.
+  t(
+    I.PURCHASED,
+    I.RETURN_REQUESTED,
+    'rescission',
+    [S.CONTRACTED, S.COMPLETED, S.RETURNING],
+    '契約を取り消す',
+  ),
 ]
 
 export function findItemTransition(
@@ -82,9 +92,32 @@ export function assessorMoves(
 export const isResultOut = (request: { status: number; offered_at: string | null }): boolean =>
   request.offered_at !== null && request.status >= S.OFFERED && request.status !== S.REASSESSING
 
+export interface SecondLook {
+  status: number
+  second_look_at: string | null
+  second_look_answered_at: string | null
+  second_look_items: readonly string[]
+}
+
+/** Whether a customer waits for an answer about this article: asked by its code, or with the whole box. */
+export const isDisputed = (
+  request: SecondLook,
+  item: { slug: string; status: number; disposed_at?: string | null },
+): boolean =>
+  request.status === S.REASSESSING &&
+  request.second_look_at !== null &&
+  request.second_look_answered_at === null &&
+  item.status <= I.NOT_BUYABLE &&
+  !item.disposed_at &&
+  (request.second_look_items.length === 0 || request.second_look_items.includes(item.slug))
+
 /** Bought, on its way to sale or there. */
 export const isBought = (status: number): boolean =>
   status === I.PURCHASED || status === I.PRODUCTIZING || status === I.PRODUCTIZED
+
+/** It was bought, and its contract was taken back. */
+export const isRescinded = (item: { status: number; purchased_at: string | null }): boolean =>
+  item.purchased_at !== null && !isBought(item.status)
 
 /** What the customer sees: goods on their way to sale are simply bought. */
 export function customerItemStatus(status: number): number {
@@ -145,7 +178,7 @@ export interface Evidence {
 }
 
 /** Quartiles and ten equal steps of past prices (nearest rank: every figure is a price that was really paid). */
-export function evidenceOf(prices: readonly number[], days: number, label: string): Evidence | null {
+export function spreadOf(prices: readonly number[], days: number, label: string): Evidence | null {
   if (prices.length === 0) return null
   const sorted = [...prices].sort((a, b) => a - b)
   const rank = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] as number
@@ -167,4 +200,14 @@ export function evidenceOf(prices: readonly number[], days: number, label: strin
     histogram,
     label,
   }
+}
+
+/**
+ * Where a photo comes among those that are there: by when it was taken, but never before one that somebody put into
+ * its place.
+ */
+export function placeOfPhoto(photos: readonly { at: number; is_arranged: boolean }[], at: number): number {
+  const arranged = photos.findLastIndex((photo) => photo.is_arranged) + 1
+  const later = photos.findIndex((photo, index) => index >= arranged && photo.at > at)
+  return later < 0 ? photos.length : later
 }

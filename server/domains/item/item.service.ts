@@ -15,6 +15,7 @@ import {
   type ItemRecord,
   itemBySlug,
   itemHistory,
+  type Kind,
   listItems,
   pastPrices,
   photosOf,
@@ -23,10 +24,11 @@ import {
   assessorMoves,
   customerItemStatus,
   type Evidence,
-  evidenceOf,
   findItemTransition,
   type ItemMover,
+  isDisputed,
   isResultOut,
+  spreadOf,
 } from './item.rules.ts'
 
 export { countItems, itemsOfRequest, listItems, lockItems, type SummaryRow } from './item.queries.ts'
@@ -183,6 +185,7 @@ export function presentItem(
     grade: record.grade as 'A_1' | null,
     price: record.price,
     purchased_at: record.purchased_at,
+    is_disputed: isDisputed({ ...record, status: record.request_status }, record),
     created_at: record.created_at,
     gender: record.gender,
     color: record.color,
@@ -201,9 +204,12 @@ export function presentItem(
     campaign_name: record.campaign_name ?? '',
     uplift: record.uplift,
     comment: record.comment,
+    price_reason: record.price_reason,
+    price_reason_photo: record.price_reason_photo_id,
     not_buyable_reason: record.not_buyable_reason,
     decision: record.decision,
     photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
+    photo_order_version: record.photo_order_version,
     history: history
       .filter((line) => isStaff || line.to_status < 8)
       .map((line) => ({
@@ -236,6 +242,12 @@ export async function listBizItems(
 
 const evidenceDays = 180
 
+interface Priced {
+  brand_id: number | null
+  category_id: number | null
+  grade: string | null
+}
+
 /** What the company paid for the same kind of thing in the last half year; null when there is nothing to show. */
 export async function priceEvidence(
   db: Db,
@@ -243,12 +255,38 @@ export async function priceEvidence(
   key: { brand: number | null; category: number | null; grade: string | null },
   at: Date,
 ): Promise<Evidence | null> {
-  if (key.brand === null || key.category === null || !key.grade) return null
-  const band = key.grade.slice(0, 1)
-  const since = new Date(at.getTime() - evidenceDays * 86_400_000)
-  const prices = await pastPrices(db, companyId, { brand: key.brand, category: key.category, band }, since)
-  return evidenceOf(prices, evidenceDays, `同じブランド・カテゴリ・${band}グレードの買取`)
+  const item = { brand_id: key.brand, category_id: key.category, grade: key.grade }
+  const [evidence = null] = await evidenceOf(db, companyId, [item], at)
+  return evidence
 }
+
+/** The same for several articles in one statement, in their order. */
+export async function evidenceOf(
+  db: Db,
+  companyId: number,
+  items: readonly Priced[],
+  at: Date,
+): Promise<(Evidence | null)[]> {
+  const since = new Date(at.getTime() - evidenceDays * 86_400_000)
+  const wanted = items.map(kindOf)
+  const kinds = new Map(wanted.flatMap((kind) => (kind ? [[keyOf(kind), kind]] : [])))
+  const prices = await pastPrices(db, companyId, [...kinds.values()], since)
+  const found = new Map(
+    [...kinds.keys()].map((key, index) => {
+      const band = kinds.get(key)?.band
+      const label = `同じブランド・カテゴリ・${band}グレードの買取`
+      return [key, spreadOf(prices[index] ?? [], evidenceDays, label)]
+    }),
+  )
+  return wanted.map((kind) => (kind && found.get(keyOf(kind))) ?? null)
+}
+
+const kindOf = ({ brand_id, category_id, grade }: Priced): Kind | null =>
+  brand_id === null || category_id === null || !grade
+    ? null
+    : { brand: brand_id, category: category_id, band: grade.slice(0, 1) }
+
+const keyOf = ({ brand, category, band }: Kind): string => `${brand} ${category} ${band}`
 
 /** What the customer of a request sold before to this company, or to the shops its reader is limited to. */
 export async function customerHistory(db: Db, actor: BusinessActor, requestId: number) {

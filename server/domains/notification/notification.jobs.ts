@@ -2,6 +2,7 @@ import type { Jobs } from '#server/jobs'
 import {
   remindOfRequest,
   tellCustomer,
+  tellObjectionAnswered,
   tellRequestMove,
   tellRescission,
   tellTransfer,
@@ -22,6 +23,7 @@ export const notificationJobs: Jobs = {
       remindOfRequest(db, Number(request), kind === 'unsent' ? 'unsent' : 'offer', tools),
     'notification.rescinded': ({ request, items }) =>
       tellRescission(db, Number(request), (Array.isArray(items) ? items : []).map(Number), tools),
+    'notification.objection_answered': ({ objection }) => tellObjectionAnswered(db, Number(objection), tools),
     'notification.transfer_requested': ({ transfer }) =>
       tellTransfer(db, Number(transfer), 'requested', tools),
     'notification.transfer_paid': ({ transfer }) => tellTransfer(db, Number(transfer), 'paid', tools),

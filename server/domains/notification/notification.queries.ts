@@ -20,7 +20,7 @@ export async function requestNews(
 ): Promise<(RequestRow & { promised_on: string | null }) | undefined> {
   const { rows } = await sql<RequestRow>`
     select r.id, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot, r.arrived_at, r.updated_at,
-      r.reminders_sent, r.arrived_item_count as arrived_count, r.offer_total, r.offered_at, r.offer_expires_at, r.answered_at, r.contracted_at, r.is_invoice_issuer,
+      r.reminders_sent, r.item_count as declared_count, r.arrived_item_count as arrived_count, s.phone as shop_phone, r.offer_total, r.offered_at, coalesce(r.second_look_answered_at = r.offered_at, false) as is_second_look, r.second_look_answer, r.offer_expires_at, r.answered_at, r.contracted_at, r.is_invoice_issuer,
       r.return_carrier, r.return_tracking_number, k.return_cost, r.abort_reason, c.auto_transfer,
       exists (select from consent w where w.request_id = r.id and w.kind = 'auto_accept'
         and w.offer_id = (select max(o.id) from offer o where o.request_id = r.id)) as is_auto_accepted,
@@ -28,7 +28,7 @@ export async function requestNews(
       exists (select from identification f where f.customer_id = c.id and f.company_id = r.company_id and f.cleared_at is null
         and f.ekyc_status = 3) as is_verified,
       (select count(*) from offer o where o.request_id = r.id) as offers,
-      coalesce(i.priced, 0) as priced, coalesce(i.bought, 0) as bought, coalesce(i.back, 0) as back, coalesce(i.total, 0) as bought_total,
+      coalesce(i.priced, 0) as priced, coalesce(i.bought, 0) as bought, coalesce(i.back, 0) as back, coalesce(p.item_count, 0) as parcel_count, coalesce(i.total, 0) as bought_total,
       coalesce((select e.amount from book_entry e where e.request_id = r.id and e.kind = 'SET_OFF'), 0) as set_off,
       a.id as account_id, a.email
     from purchase_request r
@@ -41,6 +41,7 @@ export async function requestNews(
         count(*) filter (where status in (5, 7)) as back, sum(price) filter (where status in (6, 8, 9))::bigint as total
       from purchase_item where request_id = r.id
     ) i on true
+    left join lateral (select item_count from return_parcel where request_id = r.id order by id desc limit 1) p on true
     where r.id = ${requestId} and c.left_at is null and a.is_active`.execute(db)
   const row = rows[0]
   return row && { ...row, promised_on: row.arrived_at && promisedOn(row.arrived_at) }
@@ -63,18 +64,34 @@ export async function moveNews(
   return rows[0]
 }
 
-export async function itemsTotal(
+/** What was taken back of a contract, by whom and why, and what of its price had been paid out already. */
+export async function rescindedNews(
   db: Db,
   requestId: number,
   itemIds: readonly number[],
 ): Promise<RescindedNews> {
   const { rows } = await sql<RescindedNews>`
-    select count(*) as count, coalesce(sum(price), 0)::bigint as total,
+    select count(*) as count, coalesce(sum(i.price), 0)::bigint as total,
+      coalesce(bool_or(h.actor_kind = 'business'), false) as is_by_dealer, coalesce(max(h.reason), '') as reason,
       coalesce((select -a.balance from book_account a join purchase_request r on r.customer_id = a.customer_id and r.company_id = a.company_id
         where r.id = ${requestId} and a.kind = 'receivable'), 0) as receivable
-    from purchase_item
-    where request_id = ${requestId} and id = any(${itemIds}::bigint[])`.execute(db)
-  return rows[0] ?? { count: 0, total: 0, receivable: 0 }
+    from purchase_item i
+    left join lateral (select actor_kind, reason from item_history where item_id = i.id and from_status = 6 and to_status = 5
+      order by id desc limit 1) h on true
+    where i.request_id = ${requestId} and i.id = any(${itemIds}::bigint[])`.execute(db)
+  return rows[0] ?? { count: 0, total: 0, is_by_dealer: false, reason: '', receivable: 0 }
+}
+
+export async function objectionNews(
+  db: Db,
+  objectionId: number,
+): Promise<{ request: number; answer: string } | undefined> {
+  return db
+    .selectFrom('count_objection')
+    .select(['request_id as request', 'answer'])
+    .where('id', '=', objectionId)
+    .where('answered_at', 'is not', null)
+    .executeTakeFirst()
 }
 
 export async function transferNews(

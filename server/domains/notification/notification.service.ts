@@ -4,10 +4,11 @@ import { type Db, inTransaction } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
 import {
   customerNews,
-  itemsTotal,
   moveNews,
+  objectionNews,
   type Recipient,
   requestNews,
+  rescindedNews,
   transferNews,
 } from './notification.queries.ts'
 import {
@@ -18,7 +19,7 @@ import {
   transferExpiredMessage,
   transferMessage,
 } from './notification.texts.ts'
-import { reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
+import { objectionMessage, reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
 
 type NewsTools = Pick<Tools, 'clock' | 'config'>
 
@@ -90,11 +91,21 @@ export async function tellRescission(
   itemIds: readonly number[],
   tools: NewsTools,
 ): Promise<void> {
-  const [request, items] = await Promise.all([requestNews(db, requestId), itemsTotal(db, requestId, itemIds)])
+  const [request, items] = await Promise.all([
+    requestNews(db, requestId),
+    rescindedNews(db, requestId, itemIds),
+  ])
   if (!request || items.count === 0) return
   // An article leaves a contract once, so the smallest of them names the event.
   const event = `rescinded.${requestId}.${Math.min(...itemIds)}`
   await tell(db, request, event, rescindedMessage(request, items), tools)
+}
+
+export async function tellObjectionAnswered(db: Db, objectionId: number, tools: NewsTools): Promise<void> {
+  const objection = await objectionNews(db, objectionId)
+  const request = objection && (await requestNews(db, objection.request))
+  if (objection && request)
+    await tell(db, request, `objection.${objectionId}`, objectionMessage(request, objection.answer), tools)
 }
 
 export async function tellTransfer(

@@ -5,7 +5,7 @@ import { makeItem } from '#server/domains/item/item.factory'
 import { makeRequest } from '#server/domains/purchase-request/purchase-request.factory'
 import { allTasks } from '#server/jobs'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { answer, offered } from '../../../tests/support/steps.ts'
+import { answer, assessAll, offered, publish } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 
 let t: TestApp
@@ -82,14 +82,8 @@ describe('messages', () => {
     expect(asked.status).toBe(200)
     await t.runJobs()
     expect((await inbox(w.hanako.account_id)).at(-1)?.title).toBe('再査定のご依頼を受け付けました')
-    const { version } = (
-      await t.ask(`GET /api/biz/purchase_requests/${box.id}/`, { token: w.aoyama.staff.token })
-    ).body
-    const published = await t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, {
-      token: w.aoyama.staff.token,
-      body: { version },
-    })
-    expect(published.status).toBe(200)
+    await assessAll(t, w, box, [14_000, 3_500, null])
+    await publish(t, box)
     await t.runJobs()
     const offers = (await inbox(w.hanako.account_id)).filter((row) => row.link.endsWith(`/${box.id}/result`))
     expect(offers).toHaveLength(2)

@@ -9,12 +9,16 @@ const base: RequestNews = {
   carrier: 'YAMATO',
   pickup_date: '2026-11-25',
   pickup_time_slot: 'AM',
+  shop_phone: '0312345678',
+  declared_count: 9,
   arrived_count: 9,
   priced: 8,
   bought: 8,
   back: 1,
   offer_total: 12_400,
   offered_at: '2026-11-20T15:00:00+09:00',
+  is_second_look: false,
+  second_look_answer: '',
   offer_expires_at: '2026-12-01T23:59:59+09:00',
   answered_at: '2026-11-24T10:00:00+09:00',
   contracted_at: '2026-11-24T10:00:05+09:00',
@@ -27,6 +31,7 @@ const base: RequestNews = {
   has_bank_account: true,
   return_carrier: 'SAGAWA',
   return_tracking_number: '123456789012',
+  parcel_count: 1,
   return_cost: 0,
   abort_reason: '',
   promised_on: '2026-11-27',
@@ -127,11 +132,46 @@ describe('what a customer reads', () => {
     expect(body(requestMessage({ ...base, set_off: 3_000 }, move(13, 20, 'system')))).toContain(
       'このうち ¥3,000 は、前に売却を取り消したお品物の返金分として差し引きました。',
     )
-    const taken = { count: 1, total: 5_000, receivable: 0 }
+    const taken = { count: 1, total: 5_000, is_by_dealer: false, reason: '', receivable: 0 }
     expect(rescindedMessage(base, taken).body).not.toContain('差し引き')
     expect(rescindedMessage(base, { ...taken, receivable: 2_000 }).body).toContain(
       'すでにお振込みした ¥2,000 は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。',
     )
+  })
+
+  it('tells of another number of articles at once: both numbers, where to see it, and whom to tell', () => {
+    expect(requestMessage({ ...base, declared_count: 12, arrived_count: 4 }, move(2, 3))).toMatchObject({
+      title: '届いた点数が、お申し込みと違います',
+      body: '青山本店にお荷物が届きました。お申し込みでは12点、お店で数えたのは4点です。箱を開けたときの写真を、申し込みのページでご覧いただけます。お心当たりと違うときは、同じページの「点数が違うと知らせる」から、またはお電話(03-1234-5678)で、青山本店へお知らせください。査定の結果は、11月27日(金)までにお知らせします。',
+      mail: true,
+    })
+    for (const declared_count of [9, null])
+      expect(requestMessage({ ...base, declared_count }, move(2, 3))?.title).toBe('お荷物が届きました')
+  })
+
+  it('answers a second look together with its result', () => {
+    const answered = { ...base, is_second_look: true, second_look_answer: '袖口は減額を外しました。' }
+    expect(requestMessage(answered, move(12, 11))).toMatchObject({
+      title: '再査定の結果をご確認ください',
+      body: '再査定が終わりました。8点で ¥12,400 です。青山本店からのお返事: 袖口は減額を外しました。12月1日(火)までにお選びください。お返事がないときは、売却せずにお返しします。',
+    })
+    expect(requestMessage(answered, move(11, 13))?.body).not.toContain('減額')
+    expect(requestMessage({ ...answered, is_auto_accepted: true }, move(11, 13))?.body).toContain('減額')
+  })
+
+  it('names who took a contract back, with the reason of the shop', () => {
+    const taken = {
+      count: 1,
+      total: 5_000,
+      is_by_dealer: true,
+      reason: '別のお客さまの品でした。',
+      receivable: 0,
+    }
+    expect(rescindedMessage(base, taken)).toMatchObject({
+      title: '買取を取り消しました',
+      body: '青山本店の申し出により、1点、¥5,000 の買取を取り消しました。理由: 別のお客さまの品でした。代金は残高から差し引きました。青山本店がお品物をお返しします。発送したら、送り状番号をお知らせします。',
+    })
+    expect(rescindedMessage(base, { ...taken, is_by_dealer: false }).body).not.toContain('申し出')
   })
 
   it('writes days on the clock of Tokyo and a letter with its link', () => {

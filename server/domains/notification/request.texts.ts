@@ -1,6 +1,6 @@
 // What customers are told of their requests.
 import { carrierLabel, labelOf, pickupTimeSlotLabel, requestStatus as S } from '#contract/codes'
-import { formatYen } from '#contract/text'
+import { formatPhone, formatYen } from '#contract/text'
 import { dayJa, type Message, timeJa } from './notification.texts.ts'
 
 /** What is known of a request when one of its moves is told. */
@@ -11,6 +11,9 @@ export interface RequestNews {
   carrier: string | null
   pickup_date: string | null
   pickup_time_slot: string | null
+  shop_phone: string
+  /** What the customer said would be in the box, and what the shop counted. */
+  declared_count: number | null
   arrived_count: number | null
   /** Articles with a price, bought ones, those on their way back, those not bought. */
   priced: number
@@ -18,6 +21,9 @@ export interface RequestNews {
   back: number
   offer_total: number | null
   offered_at: string | null
+  /** The result answers a second look, with these words. */
+  is_second_look: boolean
+  second_look_answer: string
   offer_expires_at: string | null
   answered_at: string | null
   contracted_at: string | null
@@ -31,6 +37,8 @@ export interface RequestNews {
   has_bank_account: boolean
   return_carrier: string | null
   return_tracking_number: string
+  /** Articles in the parcel that was sent back last. */
+  parcel_count: number
   return_cost: number
   abort_reason: string
   /** By when the result is promised, a date. */
@@ -44,6 +52,11 @@ export interface MoveNews {
   reason: string
   is_reason_public: boolean
 }
+
+/** What somebody wrote, as a sentence of ours. */
+const sentence = (text: string): string => `${text.replace(/[。\s]+$/, '')}。`
+
+const because = (reason: string): string => (reason === '' ? '' : `理由: ${sentence(reason)}`)
 
 const noReply = 'お返事がないときは、売却せずにお返しします。'
 
@@ -137,18 +150,43 @@ function arranged(request: RequestNews): Said {
 }
 
 function arrived(request: RequestNews): Said {
-  const count = request.arrived_count === null ? '' : `${request.arrived_count}点をお預かりしました。`
+  const { declared_count: declared, arrived_count: count } = request
   const promise = request.promised_on
     ? `査定の結果は、${dayJa(request.promised_on)}までにお知らせします。`
     : '査定の結果は、あらためてお知らせします。'
+  if (declared !== null && count !== null && declared !== count) {
+    return {
+      title: '届いた点数が、お申し込みと違います',
+      lines: [
+        `${request.shop_name}にお荷物が届きました。`,
+        `お申し込みでは${declared}点、お店で数えたのは${count}点です。`,
+        '箱を開けたときの写真を、申し込みのページでご覧いただけます。',
+        `お心当たりと違うときは、同じページの「点数が違うと知らせる」から、またはお電話(${formatPhone(request.shop_phone)})で、${request.shop_name}へお知らせください。`,
+        promise,
+      ],
+    }
+  }
   return {
     title: 'お荷物が届きました',
-    lines: [`${request.shop_name}にお荷物が届きました。`, count, promise],
+    lines: [
+      `${request.shop_name}にお荷物が届きました。`,
+      count === null ? '' : `${count}点をお預かりしました。`,
+      promise,
+    ],
+  }
+}
+
+export function objectionMessage(request: RequestNews, answer: string): Message {
+  return {
+    title: '点数のお知らせに、お店からお返事があります',
+    body: `${request.shop_name}からのお返事: ${sentence(answer)}詳しくは、申し込みのページでご覧いただけます。`,
+    link: `/requests/${request.id}`,
+    mail: true,
   }
 }
 
 function canceled(move: MoveNews): Said {
-  const why = move.is_reason_public && move.reason !== '' ? `理由: ${move.reason}。` : ''
+  const why = move.is_reason_public ? because(move.reason) : ''
   return {
     title: 'お申し込みを取り消しました',
     lines: [
@@ -161,24 +199,34 @@ function canceled(move: MoveNews): Said {
 
 function offered(request: RequestNews): Said {
   const until = request.offer_expires_at ? `${dayJa(request.offer_expires_at)}までに` : ''
-  const lines =
+  const result =
     request.priced === 0
-      ? ['今回は値段をつけられた品がありませんでした。', `理由をご覧のうえ、${until}お返事ください。`]
-      : [
-          `${request.priced}点で ${formatYen(request.offer_total ?? 0)} です。`,
-          `${until}お選びください。`,
-          noReply,
-        ]
+      ? ['今回は値段をつけられた品がありませんでした。']
+      : [`${request.priced}点で ${formatYen(request.offer_total ?? 0)} です。`]
+  const next =
+    request.priced === 0
+      ? [`理由をご覧のうえ、${until}お返事ください。`]
+      : [`${until}お選びください。`, noReply]
   return {
-    title: '査定結果をご確認ください',
-    lines: ['査定が終わりました。', ...lines],
+    title: request.is_second_look ? '再査定の結果をご確認ください' : '査定結果をご確認ください',
+    lines: [
+      request.is_second_look ? '再査定が終わりました。' : '査定が終わりました。',
+      ...result,
+      answerOf(request),
+      ...next,
+    ],
     link: `/requests/${request.id}/result`,
   }
 }
 
+const answerOf = ({ is_second_look, second_look_answer, shop_name }: RequestNews): string =>
+  is_second_look && second_look_answer !== ''
+    ? `${shop_name}からのお返事: ${sentence(second_look_answer)}`
+    : ''
+
 function reassessing(request: RequestNews, move: MoveNews): Said {
   const isAsked = move.by === 'customer'
-  const why = !isAsked && move.is_reason_public && move.reason !== '' ? `理由: ${move.reason}。` : ''
+  const why = !isAsked && move.is_reason_public ? because(move.reason) : ''
   return {
     title: isAsked ? '再査定のご依頼を受け付けました' : '査定を見直しています',
     lines: [
@@ -197,16 +245,19 @@ function answered(request: RequestNews): Said {
   const what = request.is_auto_accepted
     ? `査定が終わり、合計は ${total} でした。お申し込みのときにお選びいただいたとおり、売却を承りました。`
     : 'お返事を承りました。'
+  // Sold by the application: no other message tells of the second look.
+  const heard = request.is_auto_accepted ? answerOf(request) : ''
   return request.is_verified
     ? {
         title: 'お返事を承りました',
-        lines: [what, 'まもなく契約が成立します。'],
+        lines: [what, heard, 'まもなく契約が成立します。'],
         mail: request.is_auto_accepted,
       }
     : {
         title: '本人確認に進みます',
         lines: [
           what,
+          heard,
           `本人確認の方法は、${request.shop_name}からご案内します。終わると契約が成立し、代金を残高に入れます。`,
           request.answered_at
             ? `${dayJa(thirtyDaysAfter(request.answered_at))}までに終わらないときは、売却せずにお返しします。`
@@ -276,7 +327,7 @@ function sentBack(request: RequestNews): Said {
   return {
     title: 'お返しの品を発送しました',
     lines: [
-      `${request.shop_name}からお返しの品を発送しました。`,
+      `${request.shop_name}からお返しの品${request.parcel_count > 0 ? ` ${request.parcel_count}点` : ''}を発送しました。`,
       tracking,
       '届きましたら、点数をお確かめください。',
     ],
@@ -295,7 +346,7 @@ function aborted(request: RequestNews): Said {
     title: 'お取引を中止しました',
     lines: [
       'このお申し込みのお取引を中止しました。',
-      request.abort_reason === '' ? '' : `理由: ${request.abort_reason}。`,
+      because(request.abort_reason),
       `このあとのことは、${request.shop_name}からご連絡します。`,
     ],
   }
@@ -332,18 +383,29 @@ export function reminderMessage(
 export interface RescindedNews {
   count: number
   total: number
+  is_by_dealer: boolean
+  reason: string
   /** What was paid out already, and is set off against the next prices. */
   receivable: number
 }
 
 export function rescindedMessage(request: RequestNews, items: RescindedNews): Message {
+  const what = `${items.count}点、${formatYen(items.total)}`
+  const lines = items.is_by_dealer
+    ? [
+        `${request.shop_name}の申し出により、${what} の買取を取り消しました。`,
+        because(items.reason),
+        items.receivable > 0 ? '' : '代金は残高から差し引きました。',
+      ]
+    : [`${what} の売却を取り消しました。`]
   const owed =
     items.receivable > 0
       ? `すでにお振込みした ${formatYen(items.receivable)} は、同じ会社のお店に次にお売りいただくときの代金から差し引きます。お客さまのお手続きは必要ありません。`
       : ''
+  const back = `${request.shop_name}がお品物をお返しします。発送したら、送り状番号をお知らせします。`
   return {
-    title: '売却を取り消しました',
-    body: `${items.count}点、${formatYen(items.total)} の売却を取り消しました。${request.shop_name}がお品物をお返しします。${owed}`,
+    title: items.is_by_dealer ? '買取を取り消しました' : '売却を取り消しました',
+    body: [...lines, back, owed].filter((line) => line !== '').join(''),
     link: `/requests/${request.id}`,
     mail: true,
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type RequestStation, requestStations } from '#contract/codes'
 import { bigrams, foldSearch } from '#contract/text'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -6,6 +7,7 @@ import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { ask, joined, limited, nothing, type Part, part, word } from '#server/platform/statement'
 import { type Agreed, agreedOfRequest } from './purchase-request.queries.ts'
+import { isAtStation, stationOfRequest, stationStatuses } from './purchase-request.station.ts'
 
 // The list of requests: what is asked for, how many there are, and a page of it.
 
@@ -90,7 +92,10 @@ function anythingCondition(actor: BusinessActor, q: string): Part {
   return nameCondition(actor, q)
 }
 
-/** Saved views: stations of the shop. "Late" is what a promise to a customer says. */
+const isStation = (view: string): view is RequestStation =>
+  (requestStations as readonly string[]).includes(view)
+
+/** Saved views: the stations of the shop, and some across them. "Late" is what a promise to a customer says. */
 export function viewCondition(actor: BusinessActor, view: string): Part {
   const at = actor.at.toISOString()
   switch (view) {
@@ -105,20 +110,10 @@ export function viewCondition(actor: BusinessActor, view: string): Part {
       return part`(r.status in (1, 2) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
     case 'mine':
       return part`(r.assessor_id = ${actor.business_user_id} and r.status in (3, 10, 11, 12, 13))`
-    case 'shipping':
-      return part`r.status in (0, 1, 2)`
-    case 'assessing':
-      return part`r.status in (3, 10, 12)`
-    case 'to_publish':
-      return part`(r.status in (10, 12) and not exists (select 1 from purchase_item i where i.request_id = r.id and i.status in (0, 1)))`
-    case 'answered':
-      return part`r.status = 13`
-    case 'returning':
-      return part`(r.status = 22 or (r.status = 20 and exists (select 1 from purchase_item i where i.request_id = r.id and i.status = 5)))`
-    case 'second_look':
-      return part`r.status = 12`
+    case 'objected':
+      return part`r.id in (select o.request_id from count_objection o where o.answered_at is null)`
     default:
-      return part`true`
+      return isStation(view) ? isAtStation(view) : part`true`
   }
 }
 
@@ -157,18 +152,35 @@ export async function countRequests(db: Db, actor: Reader, filter: RequestFilter
   return row?.n ?? 0
 }
 
-/** How many a list would show, by status. */
-export async function countByStatus(
+/** How many requests wait at each station, and how many of them are late. */
+export async function countByStation(
   db: Db,
   actor: BusinessActor,
-  filter: RequestFilter,
-): Promise<Map<number, number>> {
-  const rows = await ask<{ status: number; n: number }>(
+  shop: number | undefined,
+): Promise<Map<string, { count: number; late: number }>> {
+  const scope = conditions(actor, shop === undefined ? {} : { shop })
+  const rows = await ask<{ station: string | null; count: number; late: number }>(
     db,
-    part`select r.status, count(*) as n from purchase_request r ${joinCustomer(filter)}
-      where ${joined(conditions(actor, filter), ' and ')} group by r.status`,
+    part`
+      select ${stationOfRequest} as station, count(*) as count, count(*) filter (where ${viewCondition(actor, 'late')}) as late
+      from purchase_request r
+      where ${joined(scope, ' and ')} and r.status = any(${stationStatuses}::smallint[]) group by 1`,
   )
-  return new Map(rows.map(({ status, n }) => [status, n]))
+  return new Map(rows.flatMap(({ station, count, late }) => (station ? [[station, { count, late }]] : [])))
+}
+
+/** What customers who counted otherwise said, by request; only what waits for an answer. */
+export async function openObjections(
+  db: Db,
+  requestIds: readonly number[],
+): Promise<Map<number, { objection: string; objected_at: string }>> {
+  const rows = await db
+    .selectFrom('count_objection')
+    .select(['request_id', 'text', 'at'])
+    .where('request_id', '=', sql<number>`any(${requestIds}::bigint[])`)
+    .where('answered_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ request_id, text, at }) => [request_id, { objection: text, objected_at: at }]))
 }
 
 /** The number from counters and what was appended to them since; null when they cannot say it. */

@@ -35,6 +35,7 @@ export interface MoveInput {
   pickup_date?: string | null | undefined
   pickup_time_slot?: string | null | undefined
   reason?: string | undefined
+  parcel_count?: number | undefined
   version: number
 }
 
@@ -151,7 +152,7 @@ async function moveByStaff(
       return
     case S.COMPLETED:
     case S.RETURNED:
-      return finishReturn(tx, actor, request, to)
+      return finishReturn(tx, actor, request, to, input.parcel_count)
     case S.CANCELED:
       return cancel(tx, actor, request, input.reason)
     case S.ABORTED:
@@ -228,21 +229,58 @@ async function bookReturn(tx: Tx, actor: BusinessActor, request: RequestRecord):
 }
 
 /** The parcel is on its way back: items are returned, the request ends where what was bought says. */
-async function finishReturn(tx: Tx, actor: BusinessActor, request: RequestRecord, to: number): Promise<void> {
+async function finishReturn(
+  tx: Tx,
+  actor: BusinessActor,
+  request: RequestRecord,
+  to: number,
+  counted: number | undefined,
+): Promise<void> {
   if (request.contracted_at === null) await refuseHeld(tx, request.id)
-  if (!request.return_carrier || !request.return_tracking_number) {
+  const { return_carrier: carrier, return_tracking_number: tracking } = request
+  if (!carrier || !tracking) {
     throw refuse('guard_failed', { message: '返送の運送会社と送り状番号を入力してください。' })
   }
   const items = await lockItems(tx, request.id)
   const bought = items.filter((item) => isBought(item.status)).length
   if (to !== returnEnd({ bought })) throw refuse('illegal_transition')
-  await moveItems(
-    tx,
-    actor,
-    items.filter((item) => item.status === 5),
-    { to: 7, by: 'staff', requestStatus: request.status },
-  )
+  const packed = items.filter((item) => item.status === 5)
+  if (counted === undefined) throw invalidField('parcel_count', '箱に入れた点数を入力してください。')
+  if (counted !== packed.length) {
+    throw refuse('parcel_count_differs', {
+      message: `お返しするのは${packed.length}点です。箱の中の商品をもう一度お確かめください。`,
+      extra: { expected: packed.length },
+    })
+  }
+  const parcel = packed.length > 0 ? await sendParcel(tx, actor, request, packed.length) : null
+  await moveItems(tx, actor, packed, {
+    to: 7,
+    by: 'staff',
+    requestStatus: request.status,
+    set: { return_parcel_id: parcel },
+  })
   await moveRequest(tx, actor, request, { to })
+}
+
+async function sendParcel(
+  tx: Tx,
+  actor: BusinessActor,
+  request: RequestRecord,
+  count: number,
+): Promise<number> {
+  const parcel = await tx
+    .insertInto('return_parcel')
+    .values({
+      request_id: request.id,
+      carrier: request.return_carrier as string,
+      tracking_number: request.return_tracking_number,
+      item_count: count,
+      sent_by: actor.business_user_id,
+      sent_at: actor.at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return parcel.id
 }
 
 async function abort(tx: Tx, actor: BusinessActor, request: RequestRecord, reason: string): Promise<void> {

@@ -56,7 +56,7 @@ export function requestMoved(
     ...move.set,
     status: move.to,
     updated_at: at,
-    ...(isFinal(move.to) ? { closed_at: at } : {}),
+    ...(isFinal(move.to) ? { closed_at: at } : isFinal(request.status) ? { closed_at: null } : {}),
   }
   const from = request.status
   const mover = by === 'system' ? ({ ...actor, kind: 'system', role: 'nobody' } as Actor) : actor
@@ -84,9 +84,16 @@ export function requestMoved(
   return { moved, statement }
 }
 
-/** The customer hears nothing of it: the work begins, or the end follows at once on the contract, which has said it. */
+/**
+ * The customer hears nothing of it: the work begins, the end follows at once on the contract, which has said it, or the
+ * message of the rescission says that the goods go back.
+ */
 function isSilent(from: number, to: number): boolean {
-  return to === S.ASSESSING || (from === S.CONTRACTED && to === S.COMPLETED)
+  return (
+    to === S.ASSESSING ||
+    (from === S.CONTRACTED && to === S.COMPLETED) ||
+    (from === S.COMPLETED && to === S.RETURNING)
+  )
 }
 
 export async function writeHistory(

@@ -1,5 +1,6 @@
 import { requestStatus as S } from '#contract/codes'
 import { mostOpeningPhotos } from '#contract/purchase-request'
+import { placeForPhoto, takenAt } from '#server/domains/item/item.photo-order'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { drawPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
@@ -33,6 +34,7 @@ export async function addOpeningPhoto(
     }
     const fileId = await claim()
     const caption = (fields.caption ?? '').slice(0, 100)
+    const taken = takenAt(fields, actor.at)
     const photo = await tx
       .insertInto('item_photo')
       .values({
@@ -40,6 +42,8 @@ export async function addOpeningPhoto(
         file_id: fileId,
         kind: 'opening',
         caption,
+        position: await placeForPhoto(tx, { request: id }, taken),
+        taken_at: taken.toISOString(),
         created_by: actor.business_user_id,
         created_at: actor.at.toISOString(),
       })

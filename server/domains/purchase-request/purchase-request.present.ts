@@ -1,6 +1,14 @@
-import { requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { itemStatus as I, requestStatusLabel, requestStatus as S } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
-import { customerItemStatus, isBought, isResultOut } from '#server/domains/item/item.rules'
+import { problemsOf } from '#contract/publication'
+import {
+  customerItemStatus,
+  isBought,
+  isDisputed,
+  isRescinded,
+  isResultOut,
+  type SecondLook,
+} from '#server/domains/item/item.rules'
 import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
@@ -10,7 +18,7 @@ import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { trackingUrl } from './carrier.rules.ts'
 import { type RequestDetailRecord, requestDetail, requestHistory } from './purchase-request.queries.ts'
-import { isEditable, isPickupDue, movesFor } from './purchase-request.rules.ts'
+import { countDiffers, isEditable, isPickupDue, movesFor } from './purchase-request.rules.ts'
 
 export { requestDetail }
 
@@ -23,7 +31,7 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
   const { record, items, history } = await load(db, actor, id)
   return {
     ...common(record, items, actor, tools),
-    items: isResultOut(record) ? items.map((item) => ofCustomer(summary(item, actor, tools))) : [],
+    items: isResultOut(record) ? items.map((item) => ofCustomer(summary(item, record, actor, tools))) : [],
     status_history: history.map((line) => ({
       id: line.id,
       from_status: line.from_status,
@@ -46,6 +54,8 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
       phone: record.shop_phone,
     },
     is_editable: isEditable(record.status),
+    may_object_to_count:
+      countDiffers(record) && record.count_objections.every(({ answered_at }) => answered_at !== null),
   }
 }
 
@@ -54,7 +64,7 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
   const { record, items, history } = await load(db, actor, id)
   return {
     ...common(record, items, actor, tools),
-    items: items.map((item) => summary(item, actor, tools)),
+    items: items.map((item) => summary(item, record, actor, tools)),
     status_history: history.map((line) => ({
       id: line.id,
       from_status: line.from_status,
@@ -71,6 +81,7 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
     assessor: record.assessor_id,
     assessor_name: record.assessor_name,
     internal_note: record.internal_note,
+    station: record.station,
     holds: record.holds,
     is_held: record.is_held,
     what_blocks: whatBlocks(record),
@@ -160,6 +171,7 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
     arrived_item_count: record.arrived_item_count,
     arrived_weight_g: record.arrived_weight_g,
     opening_photos: record.opening_photos.map((photo) => pictureOf(photo, actor.at, tools)),
+    count_objections: record.count_objections,
     offered_at: record.offered_at,
     answered_at: record.answered_at,
     contracted_at: record.contracted_at,
@@ -169,10 +181,18 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
       record.return_carrier && record.return_tracking_number
         ? trackingUrl(record.return_carrier, record.return_tracking_number)
         : null,
+    return_parcels: record.return_parcels.map((parcel) => ({
+      ...parcel,
+      tracking_url: trackingUrl(parcel.carrier, parcel.tracking_number),
+    })),
     return_cost: record.company_return_cost,
+    rescissions: record.rescissions,
     second_look_reason: record.second_look_reason,
     second_look_items: record.second_look_items,
     second_look_used: record.second_look_at !== null,
+    second_look_at: record.second_look_at,
+    second_look_answer: record.second_look_answer,
+    second_look_answered_at: record.second_look_answered_at,
     abort_reason: record.abort_reason,
     has_statement: record.is_invoice_issuer && record.contracted_at !== null,
     rescission_until: rescissionUntil(record, items, actor.at),
@@ -181,7 +201,7 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
   }
 }
 
-function summary(item: SummaryRow, actor: Reader, tools: Pick<Tools, 'keys'>) {
+function summary(item: SummaryRow, request: SecondLook, actor: Reader, tools: Pick<Tools, 'keys'>) {
   const photo: Picture | null =
     item.photo_id !== null && item.key !== null
       ? pictureOf(
@@ -206,8 +226,23 @@ function summary(item: SummaryRow, actor: Reader, tools: Pick<Tools, 'keys'>) {
     grade: item.grade as 'A_1' | null,
     price: item.price,
     photo,
+    is_disputed: isDisputed(request, item),
+    problems: actor.kind === 'business' && isBeingAssessed(request) ? problemsShown(item) : [],
+    is_disposed: item.disposed_at !== null,
+    is_rescinded: isRescinded(item),
   }
 }
+
+const isBeingAssessed = ({ status }: { status: number }) => status === S.ASSESSING || status === S.REASSESSING
+
+/** What the row of an article says of itself; whether its price is unusual is not known from it. */
+const problemsShown = (item: SummaryRow) =>
+  item.status > I.NOT_BUYABLE || item.disposed_at !== null
+    ? []
+    : problemsOf(
+        { ...item, photos: item.photo_id === null ? 0 : 1, priceReason: '', priceReasonPhoto: null },
+        null,
+      )
 
 function rescissionUntil(
   record: RequestDetailRecord,

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { RequestStation } from '#contract/codes'
 import type { Place } from '#server/domains/account/address.rules'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
 import type { Actor } from '#server/platform/actor'
@@ -7,6 +8,7 @@ import type { request_history } from '#server/platform/db-types'
 import type { PictureRow } from '#server/platform/picture'
 import { inScope, scopeOf } from '#server/platform/scope'
 import { ask, part } from '#server/platform/statement'
+import { stationOfRequest } from './purchase-request.station.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' } as const
 
@@ -56,6 +58,8 @@ export interface RequestRecord {
   second_look_reason: string
   second_look_at: string | null
   second_look_items: string[]
+  second_look_answer: string
+  second_look_answered_at: string | null
   abort_reason: string
   version: number
   created_at: string
@@ -85,12 +89,60 @@ export interface RequestDetailRecord extends RequestRecord {
   company_return_cost: number
   reply_business_days: number
   assessor_name: string | null
+  station: RequestStation | null
   is_held: boolean
   is_verified: boolean
   customer_request_count: number
   opening_photos: PictureRow[]
   holds: HoldRow[]
+  return_parcels: ParcelRow[]
+  rescissions: RescissionRow[]
+  count_objections: ObjectionRow[]
 }
+
+export interface ObjectionRow {
+  id: number
+  text: string
+  at: string
+  answer: string
+  answered_at: string | null
+}
+
+export interface ParcelRow {
+  id: number
+  carrier: 'KLD' | 'YAMATO' | 'SAGAWA'
+  tracking_number: string
+  item_count: number | null
+  items: string[]
+  sent_at: string
+}
+
+export interface RescissionRow {
+  at: string
+  by: 'customer' | 'dealer'
+  reason: string
+  items: string[]
+}
+
+/** The parcels that went back from the request `r`, in their order. */
+const parcelsJson = part`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'carrier', p.carrier,
+    'tracking_number', p.tracking_number, 'item_count', p.item_count, 'sent_at', p.sent_at,
+    'items', (select coalesce(jsonb_agg(i.slug order by i.seq), '[]') from purchase_item i where i.return_parcel_id = p.id)) order by p.id)
+  from return_parcel p where p.request_id = r.id), '[]')`
+
+/** Who took back what of the contract of the request `r`; the items' histories say it. */
+const rescissionsJson = part`case when r.contracted_at is null then '[]' else coalesce((
+  select jsonb_agg(jsonb_build_object('at', x.at, 'by', case x.actor_kind when 'customer' then 'customer' else 'dealer' end,
+    'reason', x.reason, 'items', x.items) order by x.at)
+  from (
+    select h.at, h.actor_kind, h.reason, jsonb_agg(i.slug order by i.seq) as items
+    from item_history h join purchase_item i on i.id = h.item_id
+    where i.request_id = r.id and h.from_status = 6 and h.to_status in (5, 7) group by 1, 2, 3
+  ) x), '[]') end`
+
+const objectionsJson = part`coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'text', o.text, 'at', o.at, 'answer', o.answer,
+    'answered_at', o.answered_at) order by o.id)
+  from count_objection o where o.request_id = r.id), '[]')`
 
 /** One request with what its page shows of the people and places around it, its opening photos and its holds. */
 export async function requestDetail(
@@ -107,15 +159,17 @@ export async function requestDetail(
       s.name as shop_name, s.postal_code as shop_postal_code,
       s.prefecture || s.city || s.address1 || s.address2 as shop_address, s.phone as shop_phone,
       o.name as company_name, o.return_cost as company_return_cost, o.reply_business_days, b.name as assessor_name,
+      ${stationOfRequest} as station,
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held,
       exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
         and f.cleared_at is null and f.ekyc_status = 3) as is_verified,
       (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id
         and ${scopeOf(actor, { customer: 'p.customer_id', company: 'p.company_id', shop: 'p.shop_id' })}) as customer_request_count,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,
-          'caption', p.caption) order by p.id)
+          'caption', p.caption) order by p.position, p.id)
         from item_photo p join stored_file f on f.id = p.file_id where p.request_id = r.id and p.item_id is null), '[]') as opening_photos,
-      ${holdsJson('r.id')} as holds
+      ${holdsJson('r.id')} as holds, ${parcelsJson} as return_parcels, ${rescissionsJson} as rescissions,
+      ${objectionsJson} as count_objections
     from purchase_request r
     join customer c on c.id = r.customer_id
     join shop s on s.id = r.shop_id

@@ -4,6 +4,7 @@ import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/picture'
 import { listForBusiness, updateByStaff } from './purchase-request.biz.ts'
 import { holdExists, holdRequest, releaseHoldOf } from './purchase-request.hold.ts'
+import { answerObjection, objectionExists, objectToCount } from './purchase-request.objection.ts'
 import { addOpeningPhoto } from './purchase-request.photo.ts'
 import { businessRequest, customerRequest } from './purchase-request.present.ts'
 import { receiveBox, scanCode } from './purchase-request.receive.ts'
@@ -49,6 +50,12 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
     async ({ params, body, actor }) => wantBack(db, actor, params.id, body.reason ?? '', tools),
     own,
   )
+  handle(
+    app,
+    calls.objectToCount,
+    async ({ params, body, actor }) => objectToCount(db, actor, params.id, body, tools),
+    own,
+  )
   handle(app, calls.bizList, async ({ query, actor, request }) =>
     pageBody(request, await listForBusiness(db, actor, query)),
   )
@@ -68,6 +75,12 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
   handle(app, calls.scan, async ({ params, actor }) => scanCode(db, actor, params.code))
   handle(app, calls.openingPhoto, async ({ params, actor, request }) =>
     addOpeningPhoto(db, actor, params.id, () => readUpload(request, tools), tools),
+  )
+  handle(
+    app,
+    calls.answerObjection,
+    async ({ params, body, actor }) => answerObjection(db, actor, params.id, body, tools),
+    { exists: ({ params, actor }) => objectionExists(db, actor, params.id) },
   )
   handle(
     app,

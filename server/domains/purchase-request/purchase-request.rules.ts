@@ -1,7 +1,8 @@
 import { type RequestStatus, requestStatus as S } from '#contract/codes'
 import type { ErrorCode } from '#contract/error'
 
-export type Mover = 'customer' | 'staff' | 'system'
+/** `rescission`: whoever takes a contract back; never a move of its own. */
+export type Mover = 'customer' | 'staff' | 'system' | 'rescission'
 
 export interface Transition {
   from: RequestStatus
@@ -43,10 +44,10 @@ export const requestTransitions: readonly Transition[] = [
   t(S.ASSESSING, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
   t(S.REASSESSING, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
   t(S.ANSWERED, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
-  t(S.ARRIVED, S.RETURNING, ['customer', 'staff'], '箱ごと返してもらう', ['reason']),
-  t(S.ASSESSING, S.RETURNING, ['customer', 'staff'], '箱ごと返してもらう', ['reason']),
+  t(S.ARRIVED, S.RETURNING, ['customer', 'staff'], '箱ごと返送する', ['reason']),
+  t(S.ASSESSING, S.RETURNING, ['customer', 'staff'], '箱ごと返送する', ['reason']),
   t(S.OFFERED, S.RETURNING, ['customer', 'system'], 'すべて返してもらう'),
-  t(S.REASSESSING, S.RETURNING, ['customer', 'staff'], '箱ごと返してもらう', ['reason']),
+  t(S.REASSESSING, S.RETURNING, ['customer', 'staff'], '箱ごと返送する', ['reason']),
   t(S.OFFERED, S.RETURNED, ['customer'], 'すべてリサイクルに出す'),
   t(S.OFFERED, S.REASSESSING, ['customer', 'staff'], '再査定にする', ['reason']),
   t(S.OFFERED, S.ANSWERED, ['customer', 'system'], '回答する', ['decisions']),
@@ -55,8 +56,9 @@ export const requestTransitions: readonly Transition[] = [
   t(S.ANSWERED, S.RETURNING, ['customer', 'system'], '売却をやめて返してもらう', ['reason']),
   t(S.CONTRACTED, S.COMPLETED, ['system'], '完了する'),
   t(S.CONTRACTED, S.RETURNING, ['staff'], '返送を手配する'),
-  t(S.RETURNING, S.COMPLETED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number']),
-  t(S.RETURNING, S.RETURNED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number']),
+  t(S.COMPLETED, S.RETURNING, ['rescission'], '取り消した品を返送する'),
+  t(S.RETURNING, S.COMPLETED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number', 'parcel_count']),
+  t(S.RETURNING, S.RETURNED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number', 'parcel_count']),
   t(S.RETURNING, S.ABORTED, ['staff'], '返送できないまま終える', ['reason']),
 ]
 
@@ -64,6 +66,7 @@ export function findTransition(from: number, to: number, by: Mover): Transition 
   return requestTransitions.find((move) => move.from === from && move.to === to && move.by.includes(by))
 }
 
+/** Where a request ends. Only a rescission opens one again: what was bought then goes back. */
 export const finalStatuses: readonly RequestStatus[] = [S.CANCELED, S.COMPLETED, S.RETURNED, S.ABORTED]
 
 export const isFinal = (status: number): boolean => (finalStatuses as readonly number[]).includes(status)
@@ -168,5 +171,11 @@ export const isPickupDue = (
 /** Before it is on its way a customer may change it. */
 export const isEditable = (status: number): boolean => status === S.APPLIED || status === S.AWAITING_SHIPMENT
 
-/** A price band hidden below five purchases would tell one seller what another got. */
-export const evidenceMinimum = 5
+/** Whether another number arrived than the customer declared; who declared none has nothing to compare. */
+export const countDiffers = (request: {
+  item_count: number | null
+  arrived_item_count: number | null
+}): boolean =>
+  request.item_count !== null &&
+  request.arrived_item_count !== null &&
+  request.item_count !== request.arrived_item_count

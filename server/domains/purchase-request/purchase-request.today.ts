@@ -1,47 +1,55 @@
-import { requestStatus as S } from '#contract/codes'
+import { requestStationLabel } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import { countByStatus, countRequests, listRequests } from './purchase-request-list.queries.ts'
+import {
+  countByStation,
+  countRequests,
+  listRequests,
+  openObjections,
+} from './purchase-request-list.queries.ts'
 
-const stations = [
-  ['shipping', '発送待ち・輸送中'],
-  ['arriving', '今日届く'],
-  ['assessing', '査定'],
-  ['to_publish', '確認・公開'],
-  ['second_look', '再査定'],
-  ['answered', '手続き中'],
-  ['returning', '返送'],
-] as const
-
-/** Statuses in which a request counts as late at a station. */
-const lateOf: Readonly<Record<string, readonly number[]>> = {
-  shipping: [S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT],
-  assessing: [S.ARRIVED, S.ASSESSING, S.REASSESSING],
-  second_look: [S.REASSESSING],
-  returning: [S.RETURNING],
-}
 const mostShown = 50
+
+/** The tiles of the day, in the order of the work. What may arrive today is a part of what is on its way. */
+const tiles = [
+  'shipping',
+  'arriving',
+  'assessing',
+  'to_publish',
+  'second_look',
+  'answered',
+  'returning',
+] as const
 
 /** What waits at every station of the shops this person works for, and what is late. Lists are cut, counts never. */
 export async function today(db: Db, actor: BusinessActor, shop: number | undefined) {
   const only = shop === undefined ? {} : { shop }
   const window = { limit: mostShown, offset: 0 }
-  const [counts, lateCounts, late, arriving] = await Promise.all([
-    Promise.all(stations.map(([view]) => countRequests(db, actor, { ...only, view }))),
-    countByStatus(db, actor, { ...only, view: 'late' }),
+  const [stations, arrivals, late, objected, arriving] = await Promise.all([
+    countByStation(db, actor, shop),
+    countRequests(db, actor, { ...only, view: 'arriving' }),
     listRequests(db, actor, { ...only, view: 'late', ordering: 'status_changed_at' }, window),
+    listRequests(db, actor, { ...only, view: 'objected', ordering: 'id' }, window),
     listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
   ])
-  const lateAt = (station: string) =>
-    (lateOf[station] ?? []).reduce((sum, status) => sum + (lateCounts.get(status) ?? 0), 0)
+  const said = await openObjections(
+    db,
+    objected.map(({ id }) => id),
+  )
   return {
-    stations: stations.map(([key, label], index) => ({
-      key,
-      label,
-      count: counts[index] ?? 0,
-      late: lateAt(key),
-    })),
+    stations: tiles.map((key) =>
+      key === 'arriving'
+        ? { key, label: '今日届く', count: arrivals, late: 0 }
+        : { key, label: requestStationLabel[key], ...(stations.get(key) ?? { count: 0, late: 0 }) },
+    ),
     late: late.map((row) => ({ ...row, late_reason: lateReason(row.status) })),
+    // Answered in between: then nothing waits any more.
+    objected: objected
+      .flatMap((row) => {
+        const words = said.get(row.id)
+        return words ? [{ ...row, ...words }] : []
+      })
+      .toSorted((a, b) => a.objected_at.localeCompare(b.objected_at)),
     arriving,
   }
 }

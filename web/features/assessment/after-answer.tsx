@@ -4,14 +4,13 @@ import { requestStatus as S } from '#contract/codes'
 import { formatYen } from '#contract/text'
 import { Notice, type NoticeTone } from '#web/ui/notice.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'
-import { isRescinded } from './answer.rules.ts'
 import type { Assessment } from './shared/assessment-types.ts'
 
 type Words = { title: string; tone: NoticeTone; body: ReactNode; actions?: ReactNode }
 
 /** What the decided items come to. */
 function decidedSum(assessment: Assessment) {
-  const wished = assessment.items.filter(({ decision }) => decision === 'sell')
+  const wished = assessment.items.filter(({ decision, isRescinded }) => decision === 'sell' && !isRescinded)
   const { count: sold, total: amount } = assessment.agreed ?? {
     count: wished.length,
     total: wished.reduce((sum, { price }) => sum + (price ?? 0), 0),
@@ -19,8 +18,9 @@ function decidedSum(assessment: Assessment) {
   return {
     sold,
     amount,
-    rescinded: wished.filter(isRescinded).length,
-    back: assessment.items.filter(({ decision }) => decision === 'return').length,
+    rescinded: assessment.items.filter(({ isRescinded }) => isRescinded).length,
+    back: assessment.items.filter(({ decision, isRescinded }) => decision === 'return' && !isRescinded)
+      .length,
     disposed: assessment.items.filter(({ decision }) => decision === 'dispose').length,
   }
 }
@@ -36,12 +36,18 @@ function sumText(assessment: Assessment): string {
     .join('、')
 }
 
+/** What was sold and taken back is no part of the answer any more. */
+function rescindedText(assessment: Assessment): string {
+  const { rescinded } = decidedSum(assessment)
+  return rescinded > 0 ? `${rescinded}点の売却は取り消され、お返しします。` : ''
+}
+
 /** What has been done, where the sentence above only says what was asked for. */
 function doneText(assessment: Assessment): string {
-  const { sold, amount, rescinded, back, disposed } = decidedSum(assessment)
+  const { sold, amount, back, disposed } = decidedSum(assessment)
   return [
     sold > 0 && `${sold}点を${formatYen(amount)}で買い取りました。`,
-    rescinded > 0 && `${rescinded}点は、売却を取り消しました。`,
+    rescindedText(assessment),
     back > 0 && `${back}点はお返しします。`,
     disposed > 0 && `${disposed}点はリサイクルに出します。`,
   ]
@@ -102,10 +108,14 @@ function wordsFor(assessment: Assessment): Words {
       return {
         title: 'お返しの準備をしています',
         tone: 'plain',
-        body: `${sum ? `${sum}、とのお返事です。` : ''}次はお店の番です。発送したら、送り状番号をお知らせします。`,
+        body: `${sum ? `${sum}、とのお返事です。` : ''}${rescindedText(assessment)}次はお店の番です。発送したら、送り状番号をお知らせします。`,
       }
     default:
-      return { title: 'お取引は終わりました', tone: 'plain', body: sum && `${sum}、とのお返事でした。` }
+      return {
+        title: 'お取引は終わりました',
+        tone: 'plain',
+        body: `${sum ? `${sum}、とのお返事でした。` : ''}${rescindedText(assessment)}`,
+      }
   }
 }
 

@@ -17,11 +17,6 @@ export const isPriced = (item: Pick<AnswerItem, 'itemStatus'>): boolean =>
 export const isUnpriced = (item: Pick<AnswerItem, 'itemStatus'>): boolean =>
   item.itemStatus === itemStatus.NOT_BUYABLE
 
-/** Sold and rescinded later. */
-export const isRescinded = (item: { itemStatus: number; decision: string | null }): boolean =>
-  item.decision === 'sell' &&
-  (item.itemStatus === itemStatus.RETURN_REQUESTED || item.itemStatus === itemStatus.RETURNED)
-
 /** The items an answer speaks about; what is already on its way back is not asked about again. */
 export const openItems = <Item extends AnswerItem>(items: readonly Item[]): Item[] =>
   items.filter((item) => isPriced(item) || isUnpriced(item))

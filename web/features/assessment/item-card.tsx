@@ -99,6 +99,19 @@ const Comment = styled('p')(({ theme }) => ({
   lineHeight: 1.7,
   whiteSpace: 'pre-line',
   '& b': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
+  '& button': {
+    minWidth: 44,
+    minHeight: 44,
+    padding: '0 4px',
+    border: 0,
+    background: 'none',
+    font: 'inherit',
+    fontWeight: 700,
+    color: theme.okuru.palette.primary.main,
+    textDecoration: 'underline',
+    textUnderlineOffset: 3,
+    cursor: 'pointer',
+  },
 }))
 
 type Props = {
@@ -154,6 +167,12 @@ export function ItemCard({ item, decision, onDecide, missing = false, choiceRef 
             <Inset style={{ marginTop: 12 }}>
               <PriceRange spread={{ ...item.evidence, count: item.evidence.n }} price={item.price} />
             </Inset>
+          )}
+          {item.priceReason && (
+            <Comment>
+              <b>これまでの買取より低い理由</b>
+              {item.priceReason} {showPhoto(item.priceReasonPhoto)}
+            </Comment>
           )}
         </>
       )}

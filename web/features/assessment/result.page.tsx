@@ -26,11 +26,12 @@ import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { AfterAnswer } from './after-answer.tsx'
-import { type Decision, isPriced, isRescinded, openItems } from './answer.rules.ts'
+import { type Decision, isPriced, openItems } from './answer.rules.ts'
 import { AnswerNotice } from './answer-notice.tsx'
 import { ItemCard } from './item-card.tsx'
 import { ResultHead, useNow } from './result-head.tsx'
 import { SecondLook } from './second-look.tsx'
+import { SecondLookAnswer } from './second-look-answer.tsx'
 import type { Assessment } from './shared/assessment-types.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
 
@@ -157,6 +158,7 @@ function Deciding({ assessment, answer, now }: Props) {
           {answer.restored && !answer.error && (
             <Notice role="status">前に選んだ内容が残っています。続きからお選びください。</Notice>
           )}
+          <SecondLookAnswer assessment={assessment} />
           <Intro assessment={assessment} answer={answer} />
           <Items>
             {open.map((item) => (
@@ -319,6 +321,7 @@ function Decided({ assessment, answer, now }: Props) {
         ) : (
           <AfterAnswer assessment={assessment} justNow={answer.answered} />
         )}
+        <SecondLookAnswer assessment={assessment} />
         <Items>
           {assessment.items.map((item) => (
             <div key={item.slug}>
@@ -333,13 +336,12 @@ function Decided({ assessment, answer, now }: Props) {
 }
 
 function DecisionLine({ item }: { item: Assessment['items'][number] }) {
-  const { decision } = item
+  const { decision, isRescinded } = item
   if (!decision || !Object.hasOwn(decisionLabel, decision)) return null
-  const rescinded = isRescinded(item)
   return (
     <p style={{ padding: '0 0 6px 4px' }}>
-      <StatusChip tone={decision === 'sell' && !rescinded ? 'ok' : 'gray'}>
-        {rescinded ? '売却を取り消した品' : decisionLabel[decision as Decision]}
+      <StatusChip tone={decision === 'sell' && !isRescinded ? 'ok' : 'gray'}>
+        {isRescinded ? '売却を取り消した品' : decisionLabel[decision as Decision]}
       </StatusChip>
     </p>
   )

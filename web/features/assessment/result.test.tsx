@@ -209,18 +209,20 @@ describe('a result', () => {
     const [jacket, knit, bag] = offered.items
     const items = [
       { ...jacket, decision: 'sell', item_status: 6 },
-      { ...knit, decision: 'sell', item_status: 7 },
+      { ...knit, decision: 'sell', item_status: 7, is_rescinded: true },
       { ...bag, decision: 'return', item_status: 5 },
     ]
     assessment = { ...offered, status: 20, items, agreed: { count: 1, total: 14_300 } }
     const first = open()
     await screen.findByRole('heading', { level: 1, name: 'お売りいただいた金額(1点) ¥14,300' })
     expect(screen.getByRole('status').textContent).toContain(
-      '1点を¥14,300で買い取りました。1点は、売却を取り消しました。1点はお返しします。',
+      '1点を¥14,300で買い取りました。1点の売却は取り消され、お返しします。1点はお返しします。',
     )
     expect(screen.getByText('売却を取り消した品')).toBeTruthy()
     first.unmount()
-    const back = items.map((item) => (item.decision === 'sell' ? { ...item, item_status: 7 } : item))
+    const back = items.map((item) =>
+      item.decision === 'sell' ? { ...item, item_status: 7, is_rescinded: true } : item,
+    )
     assessment = { ...offered, status: 20, items: back, agreed: { count: 0, total: 0 } }
     open()
     await screen.findByRole('heading', { level: 1, name: '売却した品はありません' })
@@ -248,5 +250,36 @@ describe('a result', () => {
     expect(await screen.findByText('再査定をしています')).toBeTruthy()
     expect(posts()[0]?.json).toEqual({ reason: '着用は3回です。', items: ['b'] })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('a second look that is answered', () => {
+  it('stands above the articles with what changed, and with the question', async () => {
+    const earlier = (price: number | null) => ({ before: { price, grade: null } })
+    assessment = {
+      ...offered,
+      second_look_used: true,
+      second_look: {
+        reason: '裏地を見てください。',
+        asked_at: '2026-11-22T10:00:00+09:00',
+        items: ['a', 'c'],
+        answer: '補修の費用を減らしました。',
+        answered_at: '2026-11-23T10:00:00+09:00',
+      },
+      items: [
+        thing('a', 1, 'ジャケット', 14_300, earlier(12_000)),
+        thing('b', 2, 'ニット', 3500, earlier(3500)),
+        thing('c', 3, 'バッグ', null, earlier(null)),
+      ],
+    }
+    open()
+    const answered = await screen.findByRole('region', { name: '再査定へのお返事' })
+    expect(within(answered).getByText('補修の費用を減らしました。')).toBeTruthy()
+    const lines = within(answered).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'LOEWE ジャケット¥12,000 → ¥14,300',
+      'LOEWE バッグ値段なし(変わりません)',
+    ])
+    expect(within(answered).getByText('裏地を見てください。')).toBeTruthy()
   })
 })

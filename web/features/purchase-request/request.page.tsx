@@ -14,10 +14,11 @@ import { BackMark, Muted, Page, Row, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { CountNotice, isCountOpen } from './detail/count-notice.tsx'
 import { OpeningRecord } from './detail/opening-record.tsx'
 import { LateNotice, Progress } from './detail/progress.tsx'
 import { RequestActions } from './detail/request-actions.tsx'
-import { RequestFacts, RequestItems, Tracking } from './detail/request-facts.tsx'
+import { RequestFacts, RequestItems, Rescissions, Tracking } from './detail/request-facts.tsx'
 import { TrackingForm } from './detail/tracking-form.tsx'
 import type { PurchaseRequest } from './detail/use-request.ts'
 import { BoxCode, BoxPlaces } from './new/done.tsx'
@@ -73,6 +74,7 @@ function Shown({ request }: { request: PurchaseRequest }) {
       </Row>
       <Stack gap={12}>
         <LateNotice request={request} />
+        {isCountOpen(request) && <CountNotice request={request} />}
         <NextCard request={request} />
       </Stack>
       <Columns>
@@ -99,8 +101,10 @@ function Shown({ request }: { request: PurchaseRequest }) {
           )}
           <Progress request={request} />
           <Tracking request={request} />
+          {!isCountOpen(request) && <CountNotice request={request} />}
           <OpeningRecord request={request} />
           <RequestItems request={request} />
+          <Rescissions request={request} />
         </div>
         <div>
           <RequestFacts request={request} />

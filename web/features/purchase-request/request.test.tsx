@@ -42,11 +42,15 @@ const base = {
   box_code: 'OKB-ABCD2345WXYZ',
   arrived_item_count: null as number | null,
   arrived_weight_g: null as number | null,
-  opening_photos: [],
+  opening_photos: [] as object[],
+  count_objections: [] as object[],
+  may_object_to_count: false,
   return_carrier: null,
   return_tracking_number: '',
   return_tracking_url: null,
+  return_parcels: [] as object[],
   return_cost: 770,
+  rescissions: [] as object[],
   second_look_reason: '',
   second_look_items: [],
   has_statement: false,
@@ -247,5 +251,85 @@ describe('the list', () => {
     expect(await screen.findByText('最初のお申し込みをお待ちしています')).toBeTruthy()
     expect(screen.getByText('箱ひとつから始められます。')).toBeTruthy()
     expect(screen.getByRole('link', { name: '買取を申し込む' }).getAttribute('href')).toBe('/requests/new')
+  })
+})
+
+describe('another number than was declared', () => {
+  const arrived = {
+    ...base,
+    status: 3,
+    item_count: 12,
+    arrived_item_count: 4,
+    arrived_at: '2026-11-21T10:00:00+09:00',
+    is_editable: false,
+    may_object_to_count: true,
+    version: 3,
+  }
+  const objection = {
+    id: 1,
+    text: '12点入れました。',
+    at: '2026-11-21T12:00:00+09:00',
+    answer: '',
+    answered_at: null as string | null,
+  }
+
+  it('stands on the page with both numbers and whom to tell', async () => {
+    request = arrived
+    open()
+    const notice = await screen.findByRole('region', { name: '届いた点数' })
+    expect(notice.textContent).toMatch(/お申し込みの点数12点お店で数えた点数4点/)
+    expect(within(notice).getByRole('link', { name: '03-1234-5678' }).getAttribute('href')).toBe(
+      'tel:0312345678',
+    )
+  })
+
+  it('is not spoken of when nothing was declared, or as much arrived', async () => {
+    request = { ...arrived, item_count: null as unknown as number, may_object_to_count: false }
+    open()
+    expect(await screen.findByText('開封の記録')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '届いた点数' })).toBeNull()
+    cleanup()
+    request = { ...arrived, arrived_item_count: 12, may_object_to_count: false }
+    open()
+    expect(await screen.findByText('開封の記録')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '届いた点数' })).toBeNull()
+  })
+
+  it('is told to the shop with one button, and what was written outlives a failure', async () => {
+    request = arrived
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '点数が違うと知らせる' }))
+    const sheet = await screen.findByRole('dialog', { name: '点数が違うと知らせる' })
+    const tell = () => fireEvent.click(within(sheet).getByRole('button', { name: '青山店に知らせる' }))
+    tell()
+    expect(within(sheet).getByText('どのように違うか、ひとことお書きください。')).toBeTruthy()
+    expect(sent()).toHaveLength(0)
+
+    const field = within(sheet).getByLabelText<HTMLTextAreaElement>(/どのように違いますか/)
+    fireEvent.change(field, { target: { value: ' 12点入れました。 ' } })
+    reply = { status: 503, json: { code: 'error' } }
+    tell()
+    expect(await within(sheet).findByText('送信できませんでした')).toBeTruthy()
+    expect(field.value).toBe(' 12点入れました。 ')
+
+    const told = { ...arrived, may_object_to_count: false, count_objections: [objection] }
+    reply = { json: told }
+    request = told
+    tell()
+    expect(await screen.findByText(/お店に伝わっています。/)).toBeTruthy()
+    expect(sent().at(-1)?.json).toEqual({ text: '12点入れました。' })
+    expect(screen.queryByRole('button', { name: '点数が違うと知らせる' })).toBeNull()
+  })
+
+  it('shows what the shop answered', async () => {
+    const answered = {
+      ...objection,
+      answer: '袋の中に8点ありました。',
+      answered_at: '2026-11-21T15:00:00+09:00',
+    }
+    request = { ...arrived, arrived_item_count: 12, count_objections: [answered], may_object_to_count: false }
+    open()
+    expect(await screen.findByText('袋の中に8点ありました。')).toBeTruthy()
+    expect(screen.getByText('点数についてのやりとり')).toBeTruthy()
   })
 })

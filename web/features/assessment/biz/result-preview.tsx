@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { assessmentCalls } from '#contract/assessment'
 import { gradeWords, itemStatus as I, labelOf, unpricedPolicyLabel } from '#contract/codes'
+import { evidenceMinimum } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -55,9 +56,6 @@ const Sheet = styled(Card)(({ theme }) => ({
 
 const Photo = styled(PhotoFrame)({ width: 96, height: 116, borderRadius: 10, position: 'relative' })
 
-/** A range shown to a customer needs this many purchases behind it, or it tells what one other person got. */
-const LEAST_EVIDENCE = 5
-
 /** The result as its customer reads it: photo, grade, arithmetic, words, and the reason of the price. */
 export function ResultPreview({ result, shopName }: { result: Assessment; shopName: string }) {
   const priced = result.items.filter(({ itemStatus }) => itemStatus !== I.NOT_BUYABLE)
@@ -92,7 +90,9 @@ function Article({ item }: { item: Assessed }) {
       </Photo>
       <div>
         <div className="line">
-          <h3>{title}</h3>
+          <h3>
+            {title} {item.isDisputed && <StatusChip tone="wait">見直しの希望</StatusChip>}
+          </h3>
           {refused ? (
             <StatusChip tone="gray">今回は値段がつきません</StatusChip>
           ) : (
@@ -103,8 +103,11 @@ function Article({ item }: { item: Assessed }) {
         {!refused && item.basePrice !== null && <Sums item={item} />}
         {refused && <p className="comment">理由: {item.notBuyableReason || '(未入力)'}</p>}
         {item.comment && <p className="comment">{item.comment}</p>}
-        {!refused && evidence && evidence.n >= LEAST_EVIDENCE && price !== null && (
+        {!refused && evidence && evidence.n >= evidenceMinimum && price !== null && (
           <PriceRange spread={{ ...evidence, count: evidence.n }} price={price} />
+        )}
+        {item.priceBand === 'below' && item.priceReason && (
+          <p className="comment">これまでの買取より低い理由: {item.priceReason}</p>
         )}
       </div>
     </article>

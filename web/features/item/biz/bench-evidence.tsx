@@ -53,10 +53,9 @@ type Props = {
   read: ComponentProps<typeof FailedPart>['state'] & { data: Evidence | null | undefined }
   known: boolean
   request: number
-  secondLook: string
 }
 
-export function BenchEvidence({ read, known, request, secondLook }: Props) {
+export function BenchEvidence({ read, known, request }: Props) {
   const evidence = known ? read.data : undefined
   return (
     <Two>
@@ -79,7 +78,7 @@ export function BenchEvidence({ read, known, request, secondLook }: Props) {
           <Muted>ブランド・カテゴリ・グレードが決まると、過去の買取額が出ます。</Muted>
         )}
       </section>
-      <CustomerHistory request={request} secondLook={secondLook} />
+      <CustomerHistory request={request} />
     </Two>
   )
 }
@@ -90,7 +89,7 @@ function EvidenceFigure({ evidence }: { evidence: Evidence }) {
   return <Histogram label={`自社の買取実績 ${n}件`} bins={binsOf(evidence)} median={median} height={56} />
 }
 
-function CustomerHistory({ request, secondLook }: Pick<Props, 'request' | 'secondLook'>) {
+function CustomerHistory({ request }: Pick<Props, 'request'>) {
   const read = useCall(itemCalls.customerHistory, { params: { id: request } })
   return (
     <section aria-label="このお客さま">
@@ -114,12 +113,6 @@ function CustomerHistory({ request, secondLook }: Pick<Props, 'request' | 'secon
           </>
         )}
       </WhenPartRead>
-      {secondLook && (
-        <p style={{ marginTop: 6 }}>
-          <b>再査定のご希望: </b>
-          {secondLook}
-        </p>
-      )}
     </section>
   )
 }

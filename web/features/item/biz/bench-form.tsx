@@ -9,6 +9,7 @@ import {
   itemGender,
   salesChannel,
 } from '#contract/codes'
+import type { PublicationProblem } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import { useCall } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -19,6 +20,7 @@ import { Muted } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { FormBody, FormFoot } from './bench-frame.ts'
 import type { Account } from './bench-price.ts'
+import { BenchProblems, PriceBand } from './bench-publication.tsx'
 import type { Evidence, Item, Patch } from './bench-types.ts'
 import { BrandField, CategoryField } from './catalogue-fields.tsx'
 import type { DeductionEditing } from './deduction-drafts.ts'
@@ -34,6 +36,9 @@ export type BenchRefs = {
   brand: RefObject<HTMLInputElement | null>
   category: RefObject<HTMLInputElement | null>
   price: RefObject<HTMLInputElement | null>
+  authenticity: RefObject<HTMLSelectElement | null>
+  priceReason: RefObject<HTMLTextAreaElement | null>
+  priceReasonPhoto: RefObject<HTMLSelectElement | null>
   comment: RefObject<HTMLTextAreaElement | null>
 }
 
@@ -48,6 +53,9 @@ type Props = {
   errors: FormErrors
   readOnly: boolean
   refs: BenchRefs
+  /** What keeps the result of this piece from going out, and the way to where it is put right. */
+  problems: readonly PublicationProblem[]
+  onProblem: (problem: PublicationProblem) => void
   onFinish: () => void
   onNotBuyable: () => void
   /** Above the fields: what keeps this piece from being saved. */
@@ -93,6 +101,15 @@ export function BenchForm(props: Props) {
           editing={props.deduction}
           readOnly={readOnly}
           error={errors.deductions}
+        />
+        <PriceBand
+          item={item}
+          edit={edit}
+          price={account?.below ? null : (account?.price ?? null)}
+          evidence={evidence}
+          readOnly={readOnly}
+          reason={refs.priceReason}
+          photo={refs.priceReasonPhoto}
         />
         <TextArea
           ref={refs.comment}
@@ -153,7 +170,7 @@ function Identity({ item, edit, errors, readOnly, refs }: Props) {
   )
 }
 
-function Checks({ item, edit, readOnly }: Props) {
+function Checks({ item, edit, readOnly, refs }: Props) {
   const { data: campaigns = [] } = useCall(catalogueCalls.campaigns)
   const isRunning = item.campaign === null || campaigns.some(({ id }) => id === item.campaign)
   const options = [
@@ -163,7 +180,9 @@ function Checks({ item, edit, readOnly }: Props) {
   return (
     <div className="three">
       <SelectField
+        ref={refs.authenticity}
         label="真贋"
+        labelEnd={<Kbd>Y</Kbd>}
         value={item.authenticity}
         disabled={readOnly}
         onChange={(event) => edit({ authenticity: Number(event.target.value) })}
@@ -240,7 +259,7 @@ function Details({ item, edit, readOnly }: Props) {
   )
 }
 
-function Foot({ item, account, readOnly, onFinish, onNotBuyable }: Props) {
+function Foot({ item, account, readOnly, problems, onProblem, onFinish, onNotBuyable }: Props) {
   const refused = item.status === I.NOT_BUYABLE
   return (
     <FormFoot>
@@ -251,6 +270,7 @@ function Foot({ item, account, readOnly, onFinish, onNotBuyable }: Props) {
           {refused ? item.notBuyableReason : partsText(account)}
         </span>
       </div>
+      {!readOnly && <BenchProblems problems={problems} onGo={onProblem} />}
       {!readOnly && (
         <div className="go">
           <QuietButton onClick={onNotBuyable} endIcon={<Kbd>N</Kbd>}>

@@ -85,7 +85,7 @@ export const FormBody = styled('div')({
     alignItems: 'start',
   },
   // Labels with a key beside them are no taller than the others.
-  '& .two > div > span:first-of-type': { minHeight: 24 },
+  '& .two > div > span:first-of-type, & .three > div > span:first-of-type': { minHeight: 24 },
   '& .three': { display: 'grid', gridTemplateColumns: '1fr 1fr minmax(0, 1.3fr)', gap: 10 },
   '& .four': { display: 'grid', gridTemplateColumns: '118px repeat(3, minmax(0, 1fr))', gap: 8 },
 })

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef } from 'react'
+import type { PublicationProblem } from '#contract/publication'
 import { itemStatusText } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import { PhotoFrame } from '#web/ui/garment.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -33,6 +34,17 @@ const List = styled('ol')(({ theme }) => {
     },
     '& .text b': { display: 'block', fontSize: 12, lineHeight: 1.35 },
     '& .text small': { display: 'block', fontSize: 11, color: palette.font.sub },
+    '& .text em': {
+      display: 'inline-block',
+      marginRight: 4,
+      padding: '0 6px',
+      borderRadius: 8,
+      fontSize: 11,
+      fontStyle: 'normal',
+      fontWeight: 700,
+      color: palette.warning.main,
+      background: palette.warning.bg,
+    },
     '& .text small[data-bad]': { color: palette.error.main, fontWeight: 700 },
     [theme.breakpoints.down('lg')]: {
       display: 'flex',
@@ -75,6 +87,8 @@ export type BenchRow = {
   waiting: boolean
   /** The customer would like this one looked at again. */
   asked: boolean
+  /** What keeps its result from going out. */
+  lacks: readonly PublicationProblem[]
   problem: boolean
 }
 
@@ -127,6 +141,14 @@ export function BenchItems({ rows, slug, onPick }: Props) {
   )
 }
 
+const short: Readonly<Record<PublicationProblem, string>> = {
+  items_unfinished: '査定が途中',
+  photo_missing: '写真なし',
+  authenticity_undetermined: '判定保留',
+  price_reason_missing: '低い理由なし',
+  price_photo_missing: '理由の写真なし',
+}
+
 function RowState({ row, here }: { row: BenchRow; here: boolean }) {
   if (row.halfWritten && !here && !row.problem) return <small data-bad="">減額が書きかけ</small>
   if (row.problem)
@@ -136,6 +158,12 @@ function RowState({ row, here }: { row: BenchRow; here: boolean }) {
         保存できていません
       </small>
     )
-  const parts = [row.asked && '見直しの希望', row.grade, row.waiting ? '未送信' : itemStatusText(row.status)]
-  return <small>{parts.filter(Boolean).join(' ・ ')}</small>
+  const parts = [row.grade, row.waiting ? '未送信' : itemStatusText(row.status)]
+  return (
+    <>
+      <small>{parts.filter(Boolean).join(' ・ ')}</small>
+      {row.asked && <em>見直しの希望</em>}
+      {row.lacks.length > 0 && <em>{row.lacks.map((problem) => short[problem]).join('・')}</em>}
+    </>
+  )
 }

@@ -5,11 +5,13 @@ import { bandKeys, bands, gradeOfBand, gradeOfLevel, levels } from './grade-fiel
 export type BenchActions = {
   step: (by: number) => void
   photo: (by: number) => void
+  movePhoto: (by: number) => void
   takePhoto: () => void
   grade: Grade | null
   setGrade: (grade: Grade) => void
   focus: (field: 'brand' | 'price') => void
   acceptSuggested: () => void
+  judge: () => void
   addDeduction: () => void
   template: () => void
   notBuyable: () => void
@@ -53,6 +55,8 @@ export function benchShortcuts(
   const writing: Shortcut[] = [
     { code: 'Enter', ctrl: true, label: '保存して次へ', run: act.finish, inFields: true },
     { code: 'KeyP', label: '写真を足す', run: act.takePhoto },
+    { code: 'Comma', shift: true, label: '写真を前へ移す', run: () => act.movePhoto(-1) },
+    { code: 'Period', shift: true, label: '写真を後ろへ移す', run: () => act.movePhoto(1) },
     { code: 'KeyB', label: 'ブランド', run: () => act.focus('brand') },
     ...bands.map((band, index) => ({
       code: bandKeys[index] as string,
@@ -66,6 +70,7 @@ export function benchShortcuts(
     })),
     { code: 'KeyV', label: '基準額', run: () => act.focus('price') },
     { code: 'KeyA', label: '実績の中央値を基準額にする', run: act.acceptSuggested },
+    { code: 'KeyY', label: '真贋を基準内にする', run: act.judge },
     { code: 'KeyD', label: '減額を足す', run: act.addDeduction },
     { code: 'Semicolon', label: '定型コメント', run: act.template },
     { code: 'KeyN', label: '買取不可にする', run: act.notBuyable },

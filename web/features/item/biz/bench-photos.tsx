@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type ChangeEvent, type Ref, useState } from 'react'
 import type { Photo } from '#web/lib/photo-queue.ts'
+import { QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PhotoFrame } from '#web/ui/garment.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -10,6 +11,7 @@ import { PHOTO_TYPES, PhotoTile } from '#web/ui/photo-input.tsx'
 import type { Item } from './bench-types.ts'
 import { markOf } from './deductions-field.tsx'
 import { Hanger } from './hanger.tsx'
+import { PhotoStrip } from './photo-strip.tsx'
 
 const Large = styled(PhotoFrame)(({ theme }) => {
   const { palette } = theme.okuru
@@ -53,6 +55,8 @@ const Large = styled(PhotoFrame)(({ theme }) => {
       background: palette.bg.paper,
       border: `1px solid ${palette.border.medium}`,
     },
+    '& .main': { position: 'absolute', right: 10, bottom: 10 },
+    '& .main button': { background: palette.bg.paper },
     '& .empty': { display: 'grid', justifyItems: 'center', gap: 10, color: palette.font.sub },
   }
 })
@@ -67,17 +71,6 @@ const Thumbs = styled('div')(({ theme }) => {
     margin: -3,
     overflowX: 'auto',
     '& > *': { flex: 'none', width: 66, height: 66 },
-    '& button': {
-      position: 'relative',
-      padding: 0,
-      border: 0,
-      borderRadius: 8,
-      overflow: 'hidden',
-      background: palette.bg.sunken,
-      cursor: 'pointer',
-    },
-    '& button[aria-current="true"]': { outline: `2.5px solid ${palette.primary.main}`, outlineOffset: 1 },
-    '& img': { width: '100%', height: '100%', objectFit: 'cover' },
     '& label': {
       display: 'grid',
       placeContent: 'center',
@@ -107,13 +100,15 @@ type Props = {
   onRetry: (key: string) => void
   onDiscard: (key: string) => void
   onRemove: (photo: Item['photos'][number]) => void
+  onMove: (from: number, to: number) => void
   readOnly: boolean
   input: Ref<HTMLInputElement>
 }
 
 /** The photo being looked at, all others below it, and the next one from the camera. */
 export function BenchPhotos(props: Props) {
-  const { item, photos, shown, onShow, uploads, onAdd, onRetry, onDiscard, onRemove, readOnly, input } = props
+  const { item, photos, shown, onShow, uploads, onAdd, onRetry, onDiscard } = props
+  const { onRemove, onMove, readOnly, input } = props
   const [zoomed, setZoomed] = useState(false)
   const photo = photos[shown]
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -150,6 +145,13 @@ export function BenchPhotos(props: Props) {
             ))}
           </div>
         )}
+        {photo && !readOnly && shown > 0 && (
+          <span className="main">
+            <QuietButton size="small" onClick={() => onMove(shown, 0)}>
+              メインの写真にする
+            </QuietButton>
+          </span>
+        )}
         {photo && !readOnly && (
           <span className="remove">
             <IconButton label="この写真を消す" onClick={() => onRemove(photo)}>
@@ -159,17 +161,7 @@ export function BenchPhotos(props: Props) {
         )}
       </Large>
       <Thumbs>
-        {photos.map(({ id, thumbnailUrl }, index) => (
-          <button
-            key={id}
-            type="button"
-            aria-label={`写真${index + 1}を見る`}
-            aria-current={index === shown}
-            onClick={() => onShow(index)}
-          >
-            <img src={thumbnailUrl} alt="" />
-          </button>
-        ))}
+        <PhotoStrip photos={photos} shown={shown} onShow={onShow} onMove={readOnly ? undefined : onMove} />
         {uploads.map((upload, index) => (
           <PhotoTile
             key={upload.key}

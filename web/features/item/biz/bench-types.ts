@@ -28,6 +28,8 @@ const writable = [
   'deductions',
   'campaign',
   'comment',
+  'priceReason',
+  'priceReasonPhoto',
   'notBuyableReason',
 ] as const
 export type WritableField = (typeof writable)[number]
@@ -57,6 +59,8 @@ export const fieldLabels: Readonly<Record<WritableField, string>> = {
   deductions: '減額',
   campaign: 'キャンペーン',
   comment: 'お客さまへのコメント',
+  priceReason: '低い理由',
+  priceReasonPhoto: '低い理由の写真',
   notBuyableReason: '買取不可の理由',
 }
 

@@ -26,6 +26,7 @@ export function valueText(field: WritableField, patch: Patch): string {
   if (field === 'brand') return patch.brandName || '—'
   if (field === 'category') return patch.categoryName || '—'
   if (field === 'campaign') return patch.campaignName || 'なし'
+  if (field === 'priceReasonPhoto') return patch.priceReasonPhoto ? '選んだ写真' : 'なし'
   if (field === 'basePrice') return typeof patch.basePrice === 'number' ? formatYen(patch.basePrice) : '—'
   if (field === 'deductions') {
     const lines = (patch.deductions ?? []).map(({ label, place, amount }) =>

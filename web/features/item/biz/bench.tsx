@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { itemStatus as I, requestStatus as R, requestStatusLabel } from '#contract/codes'
 import { itemCalls } from '#contract/item'
+import type { PublicationProblem } from '#contract/publication'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { HoldDialog } from '#web/features/hold/shared/hold-dialog.tsx'
 import { ask } from '#web/lib/ask.ts'
@@ -26,6 +27,7 @@ import { BenchItems } from './bench-items.tsx'
 import { type BenchActions, benchShortcuts } from './bench-keys.ts'
 import { BenchPhotos } from './bench-photos.tsx'
 import { isDone, missingOf, nextOpen } from './bench-price.ts'
+import { DisputedNotice, missingToPublish } from './bench-publication.tsx'
 import type { Item, Patch } from './bench-types.ts'
 import { useDeductionDrafts } from './deduction-drafts.ts'
 import { NotBuyableDialog } from './not-buyable-dialog.tsx'
@@ -53,6 +55,8 @@ const missingWords = {
   deductions: '減額の合計が基準額を超えています',
 } as const
 
+/** 真贋 基準内. */
+const GENUINE = 1
 const assessing: readonly number[] = [R.ASSESSING, R.REASSESSING]
 
 /** What lies on the table and what can be done with it. */
@@ -75,6 +79,9 @@ function useBenchWork(request: BenchRequest) {
     brand: useRef(null),
     category: useRef(null),
     price: useRef(null),
+    authenticity: useRef(null),
+    priceReason: useRef(null),
+    priceReasonPhoto: useRef(null),
     comment: useRef(null),
   }
   const file = useRef<HTMLInputElement>(null)
@@ -109,6 +116,17 @@ function useBenchWork(request: BenchRequest) {
     setTried(slug)
     if (missing[0] === 'category') refs.category.current?.focus()
     if (missing[0] === 'basePrice') refs.price.current?.focus()
+  }
+  const problems = view && !readOnly ? missingToPublish(view, figures, evidence) : []
+  const goTo = (problem: PublicationProblem) => {
+    if (problem === 'photo_missing') return file.current?.click()
+    const field = {
+      items_unfinished: refs.price,
+      authenticity_undetermined: refs.authenticity,
+      price_reason_missing: refs.priceReason,
+      price_photo_missing: refs.priceReasonPhoto,
+    }[problem]
+    field.current?.focus()
   }
   /** To another piece, unless something on this one would be passed over. */
   const pick = (next: string) => {
@@ -146,6 +164,8 @@ function useBenchWork(request: BenchRequest) {
     file,
     readOnly,
     figures,
+    problems,
+    goTo,
     extras,
     edit,
     send,
@@ -162,10 +182,12 @@ function useBenchKeys(work: Work) {
   const actions: BenchActions = {
     step: work.step,
     photo: photos.step,
+    movePhoto: (by) => photos.move(photos.shown, photos.shown + by),
     takePhoto: () => file.current?.click(),
     grade: view?.grade ?? null,
     setGrade: (grade) => edit({ grade }),
     focus: (field) => refs[field].current?.focus(),
+    judge: () => edit({ authenticity: GENUINE }),
     acceptSuggested: () => evidence && edit({ basePrice: evidence.median }),
     addDeduction: () => deduction.open(view?.deductions.length ?? 0),
     template: () => setSheet('template'),
@@ -231,16 +253,12 @@ export function Bench({ request }: { request: BenchRequest }) {
             onRetry={photos.retry}
             onDiscard={photos.discard}
             onRemove={photos.remove}
+            onMove={photos.move}
             readOnly={readOnly}
             input={file}
           />
         )}
-        <BenchEvidence
-          read={evidenceRead}
-          known={known}
-          request={request.id}
-          secondLook={request.secondLookReason}
-        />
+        <BenchEvidence read={evidenceRead} known={known} request={request.id} />
       </div>
       {view && entry ? (
         <BenchForm
@@ -253,12 +271,17 @@ export function Bench({ request }: { request: BenchRequest }) {
           errors={errorsOf(view, tried === slug ? missingOf(view, figures) : [], entry.problem)}
           readOnly={readOnly}
           refs={refs}
+          problems={work.problems}
+          onProblem={work.goTo}
           onFinish={finish}
           onNotBuyable={() => setSheet('notBuyable')}
           notice={
-            entry.problem?.kind === 'refused' && (
-              <RefusedPanel error={entry.problem.error} onDiscard={() => queue.discard(slug)} />
-            )
+            <>
+              {entry.problem?.kind === 'refused' && (
+                <RefusedPanel error={entry.problem.error} onDiscard={() => queue.discard(slug)} />
+              )}
+              {rows.find((row) => row.slug === slug)?.asked && <DisputedNotice request={request} />}
+            </>
           }
         />
       ) : (

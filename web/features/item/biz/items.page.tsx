@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { itemStatusLabel, labelOf } from '#contract/codes'
 import { itemCalls } from '#contract/item'
-import { gradeText, itemStatusText, itemTone } from '#web/features/purchase-request/shared/biz/statuses.ts'
+import { ItemState } from '#web/features/purchase-request/shared/biz/item-state.tsx'
+import { gradeText } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { useListState } from '#web/lib/list-state.ts'
@@ -13,7 +14,6 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
-import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 
 type Row = AskResult<typeof itemCalls.bizList>['results'][number]
@@ -36,7 +36,7 @@ const columns: readonly Column<Row>[] = [
     key: 'status',
     header: '状況',
     sortBy: 'status',
-    cell: (row) => <StatusChip tone={itemTone(row.status)}>{itemStatusText(row.status)}</StatusChip>,
+    cell: (row) => <ItemState status={row.status} isDisputed={row.isDisputed} />,
   },
   {
     key: 'price',

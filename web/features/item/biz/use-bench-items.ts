@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
-import { itemStatus as I, requestStatus as R } from '#contract/codes'
+import { itemStatus as I } from '#contract/codes'
 import { itemCalls } from '#contract/item'
+import { type PublicationProblem, problemsOf } from '#contract/publication'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import type { BenchRow } from './bench-items.tsx'
-import { accountOf, nextOpen, percentFromFigures } from './bench-price.ts'
+import { accountOf, isDone, nextOpen, percentFromFigures } from './bench-price.ts'
 import type { Item } from './bench-types.ts'
 import { type Entry, type QueueState, type SaveQueue, viewOf } from './save-queue.ts'
 
@@ -47,9 +48,18 @@ export function benchRows(
       thumbnail: photo?.thumbnailUrl,
       waiting: Boolean(entry && state.offline && Object.keys({ ...entry.flying, ...entry.patch }).length > 0),
       problem: Boolean(entry?.problem),
-      asked: request.status === R.REASSESSING && request.secondLookItems.includes(slug),
+      asked: summary.isDisputed,
+      lacks: isDone(status) ? lacking(summary, entry) : [],
     }
   })
+}
+
+/** What a piece that is called done lacks for its result; what was written since it was read counts. */
+function lacking(summary: BenchRequest['items'][number], entry: Entry | undefined): PublicationProblem[] {
+  if (!entry) return [...summary.problems]
+  const { status, price, authenticity, priceReason, priceReasonPhoto } = viewOf(entry)
+  const photos = summary.photo ? 1 : 0
+  return problemsOf({ status, price, authenticity, photos, priceReason, priceReasonPhoto }, null)
 }
 
 /** Which piece is on the table: the address says so, else the first one not done. */

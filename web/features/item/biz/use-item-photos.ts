@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { itemCalls } from '#contract/item'
-import { usePhotoQueue } from '#web/features/purchase-request/shared/biz/photo-queue.ts'
+import { photosChanged, usePhotoQueue } from '#web/features/purchase-request/shared/biz/photo-queue.ts'
 import { ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf } from '#web/lib/query-client.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import type { Item } from './bench-types.ts'
+import { usePhotoOrder } from './use-photo-order.ts'
 
 /** The photos of the item on the table: those stored, and those on their way to it. */
 export function useItemPhotos(slug: string, photos: Item['photos']) {
@@ -16,6 +16,7 @@ export function useItemPhotos(slug: string, photos: Item['photos']) {
   const [chosen, setChosen] = useState({ slug, index: 0 })
   const shown = Math.max(0, Math.min(chosen.slug === slug ? chosen.index : 0, photos.length - 1))
   const queue = usePhotoQueue(`item:${slug}`)
+  const arrange = usePhotoOrder(slug)
   const remove = async (photo: Item['photos'][number]) => {
     const sure = await confirm({
       title: 'この写真を消しますか?',
@@ -26,7 +27,7 @@ export function useItemPhotos(slug: string, photos: Item['photos']) {
     if (!sure) return
     try {
       await ask(itemCalls.removePhoto, { params: { slug, id: photo.id } })
-      await client.invalidateQueries({ queryKey: queryKeyOf(itemCalls.get, { params: { slug } }) })
+      photosChanged(client, slug)
     } catch (error) {
       notify.failed(sentenceFor(error))
     }
@@ -43,5 +44,15 @@ export function useItemPhotos(slug: string, photos: Item['photos']) {
     retryAll: queue.retryAll,
     discard: queue.discard,
     remove: (photo: Item['photos'][number]) => void remove(photo),
+    /** Puts a photo to another place; the one that is shown stays the one that is shown. */
+    move: (from: number, to: number) => {
+      const ids = photos.map(({ id }) => id)
+      const [moved] = ids.splice(from, 1)
+      if (moved === undefined || to < 0 || to > ids.length || from === to) return
+      const open = photos[shown]?.id
+      ids.splice(to, 0, moved)
+      arrange(ids)
+      setChosen({ slug, index: open === undefined ? 0 : ids.indexOf(open) })
+    },
   }
 }

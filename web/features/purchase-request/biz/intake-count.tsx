@@ -10,6 +10,7 @@ import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
@@ -42,6 +43,18 @@ const Differs = styled(StatusChip)(({ theme }) => ({ [theme.breakpoints.up('sm')
 type Counted = { count: number | null; weight: string; note: string }
 const nothing: Counted = { count: null, weight: '', note: '' }
 
+/** Asks for a second count before a difference is written down. */
+function useRecount() {
+  const confirm = useConfirm()
+  return (count: number, declared: number) =>
+    confirm({
+      title: `申告は${declared}点、入力は${count}点です`,
+      body: `袋や箱の底、ポケットの中も確かめて、もう一度数えてください。${count}点で受け取ると、お客さまに開封の写真と両方の点数をすぐにお知らせします。`,
+      confirm: `${count}点で受け取る`,
+      cancel: '数え直す',
+    })
+}
+
 type Props = {
   request: BizRequest
   /** Taken before the box is received, and kept by the page: another box may come in between. */
@@ -65,19 +78,30 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Pr
   }, [entered, onEntered])
   const first = useRef<HTMLInputElement>(null)
   const receive = useMutationOf(purchaseRequestCalls.receive)
+  const isRecounted = useRecount()
   useEffect(() => first.current?.focus(), [])
 
   const grams = gramsOf(weight)
   const countProblem =
     count === null || count < 1 || count > 500 ? '1〜500の点数を入力してください' : undefined
   const weightProblem = grams === undefined ? '重さは kg で入力してください(例 6.2)' : undefined
+  const { itemCount: declared } = request
+  const differs = count !== null && declared !== null && count !== declared
+  // The customer is told of the difference at once, and looks at the photo first.
+  const photoProblem =
+    differs && photos.length === 0 ? '申告と点数が違うときは、開封の写真を撮ってください' : undefined
   const said = receive.error ? fieldErrors(receive.error) : {}
   const stale = currentOf<BizRequest>(receive.error)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (countProblem || weightProblem || count === null) return
+    if (countProblem || weightProblem || photoProblem || count === null) return
+    if (differs && !(await isRecounted(count, declared))) {
+      // Once the question is gone and has given the focus back.
+      setTimeout(() => first.current?.select())
+      return
+    }
     // Somebody may have noted something since; counting what is in the box is right either way.
     const version = stale?.version ?? request.version
     await receive
@@ -96,7 +120,6 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Pr
         () => undefined,
       )
   }
-  const differs = count !== null && request.itemCount !== null && count !== request.itemCount
   return (
     <Card>
       <form onSubmit={(event) => void submit(event)} noValidate>
@@ -130,14 +153,15 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Pr
             />
             {differs && (
               <Differs tone="wait">
-                {`申告より ${Math.abs(count - (request.itemCount ?? 0))}点${count > (request.itemCount ?? 0) ? '多い' : '少ない'}`}
+                {`申告より ${Math.abs(count - declared)}点${count > declared ? '多い' : '少ない'}`}
               </Differs>
             )}
           </Row>
           <PhotoInput
             label="開封の写真"
-            required={false}
+            required={differs}
             help="箱の中が見えるように撮ってください。お客さまも見られます。"
+            error={tried ? photoProblem : undefined}
             photos={photos.map(({ key, url }) => ({ key, url, state: 'done' }))}
             onAdd={(files) => onPhotos((before) => [...before, ...files.map(heldPhoto)])}
             onRetry={() => undefined}

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
@@ -72,6 +72,7 @@ describe('a box that is being counted', () => {
   afterEach(() => server.close())
 
   const open = () => openBiz('/biz/intake?code=31', { '/biz/intake': IntakePage })
+  const received = () => server.seen.filter(({ method }) => method === 'POST').map(({ json }) => json)
   const scan = (code: string) => {
     const field = screen.getByLabelText('箱のラベルを読み取ってください')
     fireEvent.change(field, { target: { value: code } })
@@ -114,5 +115,36 @@ describe('a box that is being counted', () => {
     expect(await screen.findByDisplayValue('角がつぶれている')).toBeTruthy()
     expect(screen.getByDisplayValue('8')).toBeTruthy()
     expect(document.querySelectorAll('img[src="blob:photo"]')).toHaveLength(1)
+  })
+
+  it('asks for a photo and a second count before a difference is written down', async () => {
+    open()
+    fireEvent.change(await screen.findByLabelText(/点数/), { target: { value: '1' } })
+    expect(screen.getByText('申告より 1点少ない')).toBeTruthy()
+    const receive = () => fireEvent.click(screen.getByRole('button', { name: '1点で受け取る' }))
+    receive()
+    expect(screen.getByText('申告と点数が違うときは、開封の写真を撮ってください')).toBeTruthy()
+    const [camera] = document.querySelectorAll<HTMLInputElement>('input[type="file"]')
+    fireEvent.change(camera as HTMLInputElement, { target: { files: [new File(['x'], 'box.jpg')] } })
+
+    receive()
+    const asked = await screen.findByRole('dialog', { name: '申告は2点、入力は1点です' })
+    expect(asked.textContent).toContain('お客さまに開封の写真と両方の点数をすぐにお知らせします')
+    fireEvent.click(within(asked).getByRole('button', { name: '数え直す' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/点数/)))
+    expect(received()).toEqual([])
+
+    receive()
+    const again = await screen.findByRole('dialog')
+    fireEvent.click(within(again).getByRole('button', { name: '1点で受け取る' }))
+    await waitFor(() => expect(received()).toEqual([expect.objectContaining({ item_count: 1 })]))
+  })
+
+  it('asks nothing when the number is the declared one', async () => {
+    open()
+    fireEvent.change(await screen.findByLabelText(/点数/), { target: { value: '2' } })
+    fireEvent.click(screen.getByRole('button', { name: '2点で受け取る' }))
+    await waitFor(() => expect(received()).toEqual([expect.objectContaining({ item_count: 2 })]))
   })
 })

@@ -65,17 +65,48 @@ function wishes(request: BizRequest): Definition[] {
     { key: 'count', term: '申告', value: `${request.boxCount}箱 ・ ${request.itemCount ?? '—'}点` },
     ...(request.note ? [{ key: 'note', term: 'ご要望', value: request.note }] : []),
     ...(request.secondLookReason
-      ? [{ key: 'second', term: '再査定のご希望', value: `${request.secondLookReason}${askedOf(request)}` }]
+      ? [
+          {
+            key: 'second',
+            term: '再査定のご希望',
+            value: [
+              `${request.secondLookReason}${askedOf(request)}`,
+              dateTimeJa(request.secondLookAt),
+              request.secondLookAnswer && `お返事: ${request.secondLookAnswer}`,
+            ]
+              .filter(Boolean)
+              .join(' ・ '),
+          },
+        ]
       : []),
+    ...request.rescissions.map(({ at, by, reason, items }) => ({
+      key: `rescission-${at}`,
+      term: '契約の取り消し',
+      value: [
+        dateTimeJa(at),
+        by === 'customer' ? 'お客さまから' : 'お店から',
+        numbersOf(request, items),
+        reason,
+      ]
+        .filter(Boolean)
+        .join(' ・ '),
+    })),
     ...(request.abortReason ? [{ key: 'abort', term: '中止の理由', value: request.abortReason }] : []),
   ]
 }
 
 /** Which articles a second look is about, by the numbers on their labels. */
-function askedOf({ items, secondLookItems }: Pick<BizRequest, 'items' | 'secondLookItems'>): string {
-  const asked = items.filter(({ slug }) => secondLookItems.includes(slug)).map(({ seq }) => `${seq}番`)
-  return asked.length === 0 ? '' : ` (${asked.join('・')})`
+function askedOf(request: Pick<BizRequest, 'items' | 'secondLookItems'>): string {
+  const asked = numbersOf(request, request.secondLookItems)
+  return asked && ` (${asked})`
 }
+
+/** `1番・3番` of articles named by their codes. */
+const numbersOf = ({ items }: Pick<BizRequest, 'items'>, slugs: readonly string[]): string =>
+  items
+    .filter(({ slug }) => slugs.includes(slug))
+    .map(({ seq }) => `${seq}番`)
+    .join('・')
 
 function journey(request: BizRequest): Definition[] {
   const pickup = request.pickupDate
@@ -135,20 +166,17 @@ function journey(request: BizRequest): Definition[] {
           },
         ]
       : []),
-    ...(request.returnTrackingNumber
-      ? [
-          {
-            key: 'return',
-            term: '返送',
-            value: (
-              <>
-                {carrierName(request.returnCarrier)}{' '}
-                <Parcel number={request.returnTrackingNumber} url={request.returnTrackingUrl} />
-              </>
-            ),
-          },
-        ]
-      : []),
+    ...request.returnParcels.map((parcel) => ({
+      key: `parcel-${parcel.id}`,
+      term: '返送',
+      value: (
+        <>
+          {dateTimeJa(parcel.sentAt)} {parcel.itemCount !== null && `${parcel.itemCount}点 `}
+          {numbersOf(request, parcel.items) && `(${numbersOf(request, parcel.items)}) `}
+          {carrierName(parcel.carrier)} <Parcel number={parcel.trackingNumber} url={parcel.trackingUrl} />
+        </>
+      ),
+    })),
   ]
 }
 

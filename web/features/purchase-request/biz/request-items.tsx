@@ -7,9 +7,9 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
-import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { gradeText, itemStatusText, itemTone } from '../shared/biz/statuses.ts'
+import { ItemState } from '../shared/biz/item-state.tsx'
+import { gradeText } from '../shared/biz/statuses.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 
 type ItemRow = BizRequest['items'][number]
@@ -42,7 +42,9 @@ const columns: readonly Column<ItemRow>[] = [
   {
     key: 'status',
     header: '状況',
-    cell: (row) => <StatusChip tone={itemTone(row.status)}>{itemStatusText(row.status)}</StatusChip>,
+    cell: (row) => (
+      <ItemState status={row.status} isDisputed={row.isDisputed} isRescinded={row.isRescinded} />
+    ),
   },
   { key: 'price', header: '査定額', align: 'end', cell: (row) => <Yen amount={row.price} /> },
 ]

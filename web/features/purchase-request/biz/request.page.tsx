@@ -14,9 +14,11 @@ import { Blocks, RequestChips, RequestTotal } from '../shared/biz/request-head.t
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
 import { RequestTimeline } from '../shared/biz/request-timeline.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
+import { ObjectionCard } from './objection-card.tsx'
 import { AssignCard, NoteCard, ShippingCard } from './request-cards.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { RequestItems } from './request-items.tsx'
+import { RescindContract } from './rescind-card.tsx'
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -75,6 +77,7 @@ function Matter({ request }: { request: BizRequest }) {
     <Grid>
       <Stack gap={16}>
         <Blocks request={request} />
+        <ObjectionCard request={request} />
         <RequestItems request={request} />
         <RequestFacts request={request} />
         <ShippingCard key={`shipping-${request.id}`} request={request} />
@@ -86,6 +89,7 @@ function Matter({ request }: { request: BizRequest }) {
             <Stack gap={12}>
               <RequestTotal request={request} />
               <RequestMoves key={request.id} request={request} />
+              <RescindContract key={`rescind-${request.id}`} request={request} />
             </Stack>
           </Card>
           <AssignCard key={`assign-${request.id}`} request={request} />

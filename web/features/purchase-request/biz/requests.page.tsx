@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { requestStationLabel } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { useListState } from '#web/lib/list-state.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
@@ -14,14 +15,7 @@ import { RequestPanel } from './request-panel.tsx'
 
 const ALL = 'all'
 const always = { late: '遅れている', arriving: '今日届く', mine: '自分の担当' } as const
-const others = {
-  shipping: '発送待ち・輸送中',
-  assessing: '査定',
-  to_publish: '確認・公開',
-  answered: '手続き中',
-  returning: '返送',
-  second_look: '再査定',
-} as const
+const others = { ...requestStationLabel, objected: '点数のご指摘' } as const
 type View = keyof typeof always | keyof typeof others
 
 /** The views everybody needs, and the one that is open when it is another. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { itemStatus as I, requestStatus as R } from '#contract/codes'
+import { requestStatus as R } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPostalCode } from '#contract/text'
@@ -21,6 +21,7 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
+import { ReturnArticles, returnText } from '../shared/biz/return-articles.tsx'
 import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
 import type { BizRequest, BizRequestRow } from '../shared/biz/types.ts'
 
@@ -95,7 +96,6 @@ function ReturnPanel({ id }: { id: number }) {
 const sent: readonly number[] = [R.COMPLETED, R.RETURNED]
 
 function ReturnMatter({ request }: { request: BizRequest }) {
-  const items = request.items.filter(({ status }) => status === I.RETURN_REQUESTED)
   return (
     <>
       <div>
@@ -109,18 +109,8 @@ function ReturnMatter({ request }: { request: BizRequest }) {
           返送の記録が終わりました。お客さまに送り状番号 {request.returnTrackingNumber} をお知らせします。
         </Inset>
       )}
-      {items.length > 0 && (
-        <section>
-          <h3 style={{ fontSize: 13 }}>箱に入れるもの {items.length}点</h3>
-          <DefinitionList
-            items={items.map((item) => ({
-              key: item.slug,
-              term: `${request.id}-${item.seq}`,
-              value: [item.brandName, item.name || item.categoryName].filter(Boolean).join(' ') || item.slug,
-            }))}
-          />
-        </section>
-      )}
+      {request.status !== R.COMPLETED && request.status !== R.RETURNED && <p>{returnText(request)}</p>}
+      <ReturnArticles request={request} />
       <div style={{ marginTop: 'auto' }}>
         <RequestMoves key={request.id} request={request} />
       </div>

@@ -6,7 +6,7 @@ import { formatDateJa, tokyoDate } from '#contract/day'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { OperatorToday } from '#web/features/transfer/shared/operator-today.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
-import { monthDay } from '#web/lib/dates.ts'
+import { monthDay, monthDayTime } from '#web/lib/dates.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -24,6 +24,7 @@ import { shippingText } from './request-columns.tsx'
 
 type Today = AskResult<typeof purchaseRequestCalls.today>
 type LateRow = Today['late'][number]
+type ObjectedRow = Today['objected'][number]
 type Row = Today['arriving'][number]
 
 const REFRESH_MS = 60_000
@@ -109,6 +110,7 @@ function ShopToday({ shops }: { shops: Shops }) {
                 </li>
               ))}
             </Stations>
+            <Objected rows={today.objected} />
             <Late rows={today.late} />
             <Arriving rows={today.arriving} />
           </Stack>
@@ -152,6 +154,12 @@ function NextStep({ today }: { today: Today }) {
     return (
       <NextLink to="/biz/requests" search={{ view: 'to_publish' }} style={style}>
         {`査定の終わった ${countOf('to_publish')}件を公開する`}
+      </NextLink>
+    )
+  if (countOf('second_look') > 0)
+    return (
+      <NextLink to="/biz/second-looks" style={style}>
+        {`再査定を待つ ${countOf('second_look')}件をもう一度見る`}
       </NextLink>
     )
   if (countOf('assessing') > 0)
@@ -210,6 +218,49 @@ const arrivingColumns: readonly Column<Row>[] = [
   { key: 'count', header: '申告点数', align: 'end', cell: (row) => row.itemCount ?? '—' },
   { key: 'shop', header: '店舗', cell: (row) => row.shopName },
 ]
+
+const objectedColumns: readonly Column<ObjectedRow>[] = [
+  {
+    key: 'id',
+    header: '番号',
+    width: 72,
+    cell: ({ id }) => (
+      <Link to="/biz/requests/$id" params={{ id: String(id) }}>
+        {id}
+      </Link>
+    ),
+  },
+  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
+  {
+    key: 'said',
+    header: 'ご指摘',
+    wrap: true,
+    cell: ({ objection }) => <span style={{ display: 'inline-block', minWidth: 220 }}>{objection}</span>,
+  },
+  { key: 'at', header: '届いたとき', cell: (row) => monthDayTime(row.objectedAt) },
+  { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
+]
+
+/** Customers who counted otherwise wait for a word; most days nobody does. */
+function Objected({ rows }: { rows: Today['objected'] }) {
+  const navigate = useNavigate()
+  const [selected, setSelected] = useState<number>()
+  if (rows.length === 0) return null
+  return (
+    <Section>
+      <h2>点数のご指摘 {rows.length}件</h2>
+      <DataTable
+        label="点数のご指摘"
+        columns={objectedColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        selected={selected ?? null}
+        onSelect={({ id }) => setSelected(id)}
+        onOpen={({ id }) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
+      />
+    </Section>
+  )
+}
 
 function Late({ rows }: { rows: Today['late'] }) {
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import {
   unpricedPolicyLabel,
 } from '#contract/codes'
 import { formatYen } from '#contract/text'
-import { shortDate } from '#web/lib/dates.ts'
+import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Section } from '#web/ui/page.tsx'
@@ -97,6 +97,9 @@ export function RequestFacts({ request }: { request: PurchaseRequest }) {
 
 /** The numbers of both ways, with the carrier's own page where it has one. */
 export function Tracking({ request }: { request: PurchaseRequest }) {
+  const { returnParcels: parcels, returnTrackingNumber } = request
+  const isPrepared = parcels.every(({ trackingNumber }) => trackingNumber !== returnTrackingNumber)
+  const back = (count: number | null) => (count === null ? 'お返しの箱' : `お返しの箱(${count}点)`)
   const ways = [
     {
       key: 'there',
@@ -105,13 +108,25 @@ export function Tracking({ request }: { request: PurchaseRequest }) {
       number: request.trackingNumber,
       url: request.trackingUrl,
     },
-    {
-      key: 'back',
-      term: 'お返しの箱',
-      carrier: request.returnCarrier,
-      number: request.returnTrackingNumber,
-      url: request.returnTrackingUrl,
-    },
+    ...parcels.map((parcel) => ({
+      key: `back-${parcel.id}`,
+      term: back(parcel.itemCount),
+      carrier: parcel.carrier,
+      number: parcel.trackingNumber,
+      url: parcel.trackingUrl,
+    })),
+    // Named and not sent yet.
+    ...(isPrepared
+      ? [
+          {
+            key: 'back',
+            term: back(null),
+            carrier: request.returnCarrier,
+            number: returnTrackingNumber,
+            url: request.returnTrackingUrl,
+          },
+        ]
+      : []),
   ].filter(({ number }) => number)
   if (ways.length === 0) return null
   return (
@@ -151,8 +166,37 @@ const Items = styled('ul')(({ theme }) => ({
     fontWeight: 700,
     letterSpacing: '0.03em',
   },
+  '& em': { display: 'block', fontSize: 12, fontStyle: 'normal', color: theme.okuru.palette.font.sub },
   '& .end': { display: 'grid', justifyItems: 'end', gap: 2 },
 }))
+
+/** Sales that were taken back, by whom and why. */
+export function Rescissions({ request }: { request: PurchaseRequest }) {
+  if (request.rescissions.length === 0) return null
+  return (
+    <Section title="売却の取り消し">
+      <Card tight style={{ padding: '4px 18px' }}>
+        <DefinitionList
+          items={request.rescissions.map(({ at, by, reason, items }) => ({
+            key: at,
+            term: `${items.length}点(${by === 'customer' ? 'お客さまから' : 'お店から'})`,
+            value: (
+              <>
+                {shortDateTime(at)}
+                {reason && (
+                  <>
+                    <br />
+                    {reason}
+                  </>
+                )}
+              </>
+            ),
+          }))}
+        />
+      </Card>
+    </Section>
+  )
+}
 
 export function RequestItems({ request }: { request: PurchaseRequest }) {
   if (request.items.length === 0) return null
@@ -165,6 +209,7 @@ export function RequestItems({ request }: { request: PurchaseRequest }) {
               <span>
                 {item.brandName && <small>{item.brandName}</small>}
                 {item.name || item.categoryName || `${item.seq}点目`}
+                {item.isRescinded && <em>売却を取り消した品</em>}
               </span>
               <span className="end">
                 <Yen amount={item.price} />

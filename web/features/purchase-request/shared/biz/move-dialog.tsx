@@ -6,13 +6,15 @@ import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { carrierOptions, trackingProblem } from './carrier.ts'
+import { ReturnArticles, returnPlan, returnText } from './return-articles.tsx'
 import type { BizRequest, RequestMove, RequestWrite } from './types.ts'
 import { useRequestWriter } from './use-request-writer.tsx'
 
 type Carrier = (typeof carrierOptions)[number]['value']
-type Typed = { reason?: string; carrier?: Carrier; tracking?: string }
+type Typed = { reason?: string; carrier?: Carrier; tracking?: string; parcelCount?: number | null }
 
 const taking: readonly number[] = [R.CANCELED, R.ABORTED]
 
@@ -22,13 +24,17 @@ const effects: Readonly<Record<number, string>> = {
   [R.CANCELED]: '申し込みを取り消し、お客さまにお知らせします。元に戻せません。',
   [R.IN_TRANSIT]: 'お客さまの画面が「輸送中」になります。',
   [R.ABORTED]: '取引を終え、理由をお客さまにお知らせします。元に戻せません。',
-  [R.RETURNING]: '売却せず、お返しの手配に進みます。お客さまにお知らせします。',
+  [R.RETURNING]: 'お返しの手配に進み、お客さまにお知らせします。',
   [R.REASSESSING]:
     '公開した結果を取り下げ、お返事の期限を止めて、査定し直せるようにします。理由はお客さまに伝わります。',
   [R.ASSESSING]: 'お客さまの画面が「査定中」になります。',
-  [R.COMPLETED]: '返送した商品を返送済みにし、お客さまに送り状番号をお知らせします。',
-  [R.RETURNED]: '返送した商品を返送済みにし、お客さまに送り状番号をお知らせします。',
+  [R.COMPLETED]: '返送済みにし、お客さまに送り状番号をお知らせします。',
+  [R.RETURNED]: '返送済みにし、お客さまに送り状番号をお知らせします。',
 }
+
+/** Moves that send articles back: the dialog says which. */
+const returning = ({ to, needs }: RequestMove): boolean =>
+  to === R.RETURNING || needs.includes('parcel_count')
 
 type Props = {
   request: BizRequest
@@ -44,7 +50,7 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
   // Only what was typed is kept: what the request says itself may change meanwhile.
   const draft = useDraft<Typed>(`move-${request.id}-${move.to}`, {})
   const put = (part: Typed) => draft.setValue((before) => ({ ...before, ...part }))
-  const { reason = '', tracking = request.returnTrackingNumber } = draft.value
+  const { reason = '', tracking = request.returnTrackingNumber, parcelCount = null } = draft.value
   const carrier = draft.value.carrier ?? (request.returnCarrier as Carrier | null) ?? 'YAMATO'
   const finish = (after: BizRequest) => {
     draft.clear()
@@ -53,16 +59,26 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
   const [tried, setTried] = useState(false)
   const reasonProblem = needs('reason') && !reason.trim() ? '理由を入力してください' : undefined
   const numberProblem = needs('tracking_number') ? trackingProblem(carrier, tracking) : undefined
+  const packed = returnPlan(request).back.length
+  const countProblem =
+    needs('parcel_count') && parcelCount !== packed
+      ? parcelCount === null
+        ? '箱に入れた点数を数えて入力してください'
+        : `お返しするのは${packed}点です。箱の中の商品をもう一度お確かめください`
+      : undefined
   const said = writer.error ? fieldErrors(writer.error) : {}
+
+  const isSaid = Boolean(said.reason || said.trackingNumber || said.parcelCount)
 
   const save = async () => {
     setTried(true)
-    if (reasonProblem || numberProblem) return
+    if (reasonProblem || numberProblem || countProblem) return
     const write: RequestWrite = {
       status: move.to,
       ...(needs('reason') && { reason: reason.trim() }),
       ...(needs('carrier') && { carrier }),
       ...(needs('tracking_number') && { trackingNumber: tracking.trim() }),
+      ...(needs('parcel_count') && { parcelCount: packed }),
     }
     const next = await writer.write(write, move.label).catch(() => undefined)
     if (next) finish(next)
@@ -87,8 +103,10 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
       <Stack gap={12}>
         <p>
           {`申し込み ${request.id}、${request.customerName} 様。`}
+          {returning(move) && returnText(request)}
           {effects[move.to]}
         </p>
+        {returning(move) && <ReturnArticles request={request} />}
         {needs('reason') && (
           <TextArea
             label="理由"
@@ -120,7 +138,17 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
             onChange={(event) => put({ tracking: event.target.value })}
           />
         )}
-        {writer.error && <ErrorText role="alert">{sentenceFor(writer.error)}</ErrorText>}
+        {needs('parcel_count') && (
+          <NumberField
+            label="箱に入れた点数"
+            required
+            help="封をする前に、箱の中の商品を数えてください。"
+            value={parcelCount}
+            error={(tried && countProblem) || said.parcelCount?.join(' ')}
+            onChange={(next) => put({ parcelCount: next })}
+          />
+        )}
+        {writer.error && !isSaid && <ErrorText role="alert">{sentenceFor(writer.error)}</ErrorText>}
         {writer.conflict}
       </Stack>
     </Dialog>

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { assessmentCalls } from '#contract/assessment'
 import { itemCalls } from '#contract/item'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -20,21 +21,22 @@ export type PhotoPlace = `item:${string}` | `opening:${number}`
 const idOf = (place: string): string => place.slice(place.indexOf(':') + 1)
 const isOfItem = (place: string): boolean => place.startsWith('item:')
 
-function bodyOf(file: Blob, name: string): FormData {
+type Sent = { name: string; file: Blob; at: number }
+
+/** Fields stand before the file: it is read as a stream. */
+function bodyOf({ name, file, at }: Sent): FormData {
   const form = new FormData()
   form.append('kind', 'assessment')
+  form.append('taken_at', new Date(at).toISOString())
   form.append('file', file, name)
   return form
 }
 
 const queue = createPhotoQueue({
-  send: ({ place, name, file }) =>
+  send: ({ place, ...sent }) =>
     isOfItem(place)
-      ? ask(itemCalls.addPhoto, { params: { slug: idOf(place) }, body: bodyOf(file, name) })
-      : ask(purchaseRequestCalls.openingPhoto, {
-          params: { id: Number(idOf(place)) },
-          body: bodyOf(file, name),
-        }),
+      ? ask(itemCalls.addPhoto, { params: { slug: idOf(place) }, body: bodyOf(sent) })
+      : ask(purchaseRequestCalls.openingPhoto, { params: { id: Number(idOf(place)) }, body: bodyOf(sent) }),
   kept: keptFiles('photos'),
   owner: currentOwner,
   // A sign-in that ended costs a password, and no photo.
@@ -50,6 +52,16 @@ registerSender(() => {
   for (const { key, state } of queue.getState()) if (state === 'failed') queue.retry(key)
 })
 
+/** An article has other photos, or another first one: whatever shows it, or asks whether it has any, reads again. */
+export function photosChanged(client: QueryClient, slug: string): void {
+  for (const queryKey of [
+    queryKeyOf(itemCalls.get, { params: { slug } }),
+    queryKeyOf(purchaseRequestCalls.bizGet),
+    queryKeyOf(assessmentCalls.get),
+  ])
+    void client.invalidateQueries({ queryKey })
+}
+
 const told = new WeakSet<QueryClient>()
 
 /** What was read of a place is read again when a photo has arrived there, also after its page was left. */
@@ -57,10 +69,11 @@ function tell(client: QueryClient): void {
   if (told.has(client)) return
   told.add(client)
   queue.onArrival((place) => {
-    const queryKey = isOfItem(place)
-      ? queryKeyOf(itemCalls.get, { params: { slug: idOf(place) } })
-      : queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: Number(idOf(place)) } })
-    void client.invalidateQueries({ queryKey })
+    if (isOfItem(place)) photosChanged(client, idOf(place))
+    else {
+      const queryKey = queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: Number(idOf(place)) } })
+      void client.invalidateQueries({ queryKey })
+    }
   })
 }
 

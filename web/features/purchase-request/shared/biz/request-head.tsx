@@ -17,6 +17,9 @@ export function RequestChips({ request }: { request: BizRequest }) {
       </StatusChip>
       <StatusChip tone="gray">{`${request.customerRequestCount}回目`}</StatusChip>
       {request.isHeld && <StatusChip tone="late">保留中</StatusChip>}
+      {request.countObjections.some(({ answeredAt }) => answeredAt === null) && (
+        <StatusChip tone="wait">点数のご指摘</StatusChip>
+      )}
     </Row>
   )
 }

@@ -100,8 +100,8 @@ export function useRequestWriter(request: BizRequest, onResolved?: (after: BizRe
     setClash(undefined)
     const mine = Object.entries(clash.write).filter(([key]) => choice[key] !== 'theirs')
     const kept = Object.fromEntries(mine) as RequestWrite
-    // A reason goes with the move it is for; alone it means nothing.
-    if (!mine.some(([key]) => key !== 'reason')) return onResolved?.(clash.current)
+    // These go with the move they are for; alone they mean nothing.
+    if (!mine.some(([key]) => key !== 'reason' && key !== 'parcelCount')) return onResolved?.(clash.current)
     void send(kept, clash.current.version, clash.verb).then(
       (after) => after && onResolved?.(after),
       () => undefined,

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { priceBand, problemsOf } from './publication.ts'
+
+const spread = { n: 5, min: 7_600, max: 18_000 }
+const done = {
+  status: 2,
+  price: 9_000,
+  photos: 1,
+  authenticity: 1,
+  priceReason: '',
+  priceReasonPhoto: null,
+}
+
+describe('the band of own purchases', () => {
+  test('ends with the lowest and the highest price paid', () => {
+    expect([7_599, 7_600, 18_000, 18_001].map((price) => priceBand(price, spread))).toEqual([
+      'below',
+      null,
+      null,
+      'above',
+    ])
+  })
+
+  test('says nothing with fewer than five, or without a price', () => {
+    expect(priceBand(1, { ...spread, n: 4 })).toBeNull()
+    expect(priceBand(null, spread)).toBeNull()
+    expect(priceBand(1, null)).toBeNull()
+  })
+})
+
+describe('what keeps a result from going out', () => {
+  test('nothing, when the article is assessed, seen and judged', () => {
+    expect(problemsOf(done, spread)).toEqual([])
+    expect(problemsOf({ ...done, price: 90_000 }, spread)).toEqual([])
+  })
+
+  test('a photo is asked of what cannot be bought too, a judgement only of what has a price', () => {
+    const refused = { ...done, status: 3, price: null, authenticity: -1000 }
+    expect(problemsOf({ ...refused, photos: 0 }, null)).toEqual(['photo_missing'])
+    expect(problemsOf(refused, null)).toEqual([])
+    expect(problemsOf({ ...done, authenticity: -1000 }, null)).toEqual(['authenticity_undetermined'])
+    expect(problemsOf({ ...done, authenticity: 0 }, null)).toEqual([])
+  })
+
+  test('a price below the band needs words and a photo', () => {
+    const low = { ...done, price: 5_000 }
+    expect(problemsOf(low, spread)).toEqual(['price_reason_missing', 'price_photo_missing'])
+    expect(problemsOf({ ...low, priceReason: '裏地の破れ', priceReasonPhoto: 3 }, spread)).toEqual([])
+    expect(problemsOf(low, { ...spread, n: 4 })).toEqual([])
+  })
+
+  test('everything at once is said at once', () => {
+    const nothing = { ...done, status: 1, photos: 0 }
+    expect(problemsOf(nothing, spread)).toEqual(['items_unfinished', 'photo_missing'])
+  })
+})

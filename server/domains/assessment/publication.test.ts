@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import {
+  apply,
+  assessAll,
+  type Box,
+  contracted,
+  photographAll,
+  read,
+  receive,
+  startAssessing,
+} from '../../../tests/support/steps.ts'
+import { makeWorld, type World } from '../../../tests/support/world.ts'
+
+/** What has to be true of a result before it goes out: refused by the server, and told to the screens before. */
+let t: TestApp
+let w: World
+let box: Box
+let slugs: string[]
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  box = await apply(t, w)
+  await receive(t, box, 2)
+  await startAssessing(t, box)
+  slugs = await assessAll(t, w, box, [9_000, null])
+})
+
+const publish = async () => {
+  const { version } = await read(t, box)
+  return t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, {
+    token: box.staff.token,
+    body: { version },
+  })
+}
+const result = async (token = box.staff.token) =>
+  (await t.ask(`GET /api/purchase_requests/${box.id}/assessment/`, { token })).body
+const write = async (slug: string | undefined, fields: object) => {
+  const { version } = (await t.ask(`GET /api/purchase_items/${slug}/`, { token: box.staff.token })).body
+  return t.ask(`PATCH /api/purchase_items/${slug}/`, { token: box.staff.token, body: { version, ...fields } })
+}
+const dropPhotos = (slug: string | undefined) =>
+  t.pool.query(
+    'delete from item_photo p using purchase_item i where i.id = p.item_id and i.slug = $1 returning p.id',
+    [slug],
+  )
+const photoOf = async (slug: string | undefined): Promise<number> =>
+  (await t.ask(`GET /api/purchase_items/${slug}/`, { token: box.staff.token })).body.photos[0].id
+
+test('every article needs a photo, also one that cannot be bought', async () => {
+  await dropPhotos(slugs[1])
+  expect((await publish()).body).toEqual({
+    non_field_errors: ['写真のない商品があります。1点につき1枚以上の写真が必要です。'],
+    code: 'photo_missing',
+    items: [{ slug: slugs[1], seq: 2, problems: ['photo_missing'] }],
+  })
+  expect((await result()).items.map((item: { problems: string[] }) => item.problems)).toEqual([
+    [],
+    ['photo_missing'],
+  ])
+  expect((await read(t, box)).items[1].problems).toEqual(['photo_missing'])
+  await photographAll(t, box)
+  expect((await publish()).status).toBe(200)
+})
+
+test('判定保留 keeps a price from going out, and everything that is missing is said at once', async () => {
+  await write(slugs[0], { authenticity: -1000 })
+  await write(slugs[1], { status: 1 })
+  await dropPhotos(slugs[0])
+  const refused = await publish()
+  expect(refused.body).toMatchObject({
+    code: 'items_unfinished',
+    items: [
+      { slug: slugs[0], seq: 1, problems: ['photo_missing', 'authenticity_undetermined'] },
+      { slug: slugs[1], seq: 2, problems: ['items_unfinished'] },
+    ],
+  })
+  expect((await read(t, box)).status).toBe(10)
+  await write(slugs[1], { status: 3, not_buyable_reason: '破れ', authenticity: -1000 })
+  await photographAll(t, box)
+  expect((await publish()).body.code).toBe('authenticity_undetermined')
+  await write(slugs[0], { authenticity: 0 })
+  expect((await publish()).status).toBe(200)
+})
+
+test('a price below what was paid before needs a reason and a photo, which its customer reads', async () => {
+  const here = box
+  for (let count = 0; count < 5; count++) await contracted(t, w, [8_000 + count * 500])
+  box = here
+  await write(slugs[0], { base_price: 5_000, deductions: [], price: 5_000 })
+  const seen = await result()
+  expect(seen.items[0]).toMatchObject({
+    price_band: 'below',
+    evidence: { n: 5, min: 8_000, max: 10_000 },
+    problems: ['price_reason_missing', 'price_photo_missing'],
+  })
+  expect((await publish()).body.code).toBe('price_reason_missing')
+  await write(slugs[0], { price_reason: '裏地に大きな破れがあるため' })
+  expect((await publish()).body).toMatchObject({
+    code: 'price_photo_missing',
+    items: [{ problems: ['price_photo_missing'] }],
+  })
+  const foreign = await write(slugs[0], { price_reason_photo: await photoOf(slugs[1]) })
+  expect(foreign.body.price_reason_photo).toHaveLength(1)
+  const photo = await photoOf(slugs[0])
+  expect((await write(slugs[0], { price_reason_photo: photo })).body.price_reason_photo).toBe(photo)
+  const removed = await t.ask(`DELETE /api/biz/purchase-items/${slugs[0]}/photos/${photo}/`, {
+    token: box.staff.token,
+  })
+  expect(removed.body.code).toBe('guard_failed')
+  expect((await publish()).status).toBe(200)
+  expect((await result(w.hanako.token)).items[0]).toMatchObject({
+    price: 5_000,
+    price_band: 'below',
+    price_reason: '裏地に大きな破れがあるため',
+    price_reason_photo: photo,
+    authenticity: null,
+    problems: [],
+  })
+})
+
+test('a price above what was paid before is pointed at and goes out, without words nobody needs', async () => {
+  await write(slugs[0], { base_price: 30_000, deductions: [], price: 30_000, price_reason: '前の値段の理由' })
+  expect((await result()).items[0]).toMatchObject({ price_band: 'above', problems: [] })
+  expect((await publish()).status).toBe(200)
+  expect((await result(w.hanako.token)).items[0]).toMatchObject({ price_band: 'above', price_reason: '' })
+})
+
+test('a customer reads nothing of what is missing', async () => {
+  await dropPhotos(slugs[1])
+  expect((await result(w.hanako.token)).items).toEqual([])
+  await photographAll(t, box)
+  await publish()
+  const own = (await t.ask(`GET /api/purchase_requests/${box.id}/`, { token: w.hanako.token })).body
+  expect(own.items.map((item: { problems: string[] }) => item.problems)).toEqual([[], []])
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { assessAll, type Box, move, offered, read } from '../../../tests/support/steps.ts'
+import { makeWorld, type World } from '../../../tests/support/world.ts'
+
+let t: TestApp
+let w: World
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+})
+afterAll(() => t.close())
+
+const reason = '袖の毛羽立ちは購入時からのものです'
+const look = (box: Box, items?: (string | undefined)[]) =>
+  t.ask(`POST /api/purchase_requests/${box.id}/second-look/`, {
+    token: w.hanako.token,
+    body: { reason, ...(items && { items }) },
+  })
+const result = async (box: Box, token = w.hanako.token) =>
+  (await t.ask(`GET /api/purchase_requests/${box.id}/assessment/`, { token })).body
+const publish = async (box: Box, fields: object = {}) => {
+  const { version } = await read(t, box)
+  return t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, {
+    token: box.staff.token,
+    body: { version, ...fields },
+  })
+}
+const marks = (body: { items: { is_disputed: boolean }[] }) =>
+  body.items.map(({ is_disputed }) => is_disputed)
+const listed = async (box: Box) => {
+  const { body } = await t.ask('GET /api/biz/purchase-items/', {
+    token: box.staff.token,
+    query: { size: 100, ordering: 'id' },
+  })
+  return marks({ items: body.results.filter(({ request }: { request: number }) => request === box.id) })
+}
+
+test('what the customer asks about is marked everywhere and open until somebody has looked', async () => {
+  const box = await offered(t, w)
+  expect((await look(box, [box.slugs[0]])).status).toBe(200)
+  const request = await read(t, box)
+  expect(request).toMatchObject({ station: 'second_look', second_look_answer: '' })
+  expect(request.second_look_at).not.toBeNull()
+  expect(request.items.map(({ status }: { status: number }) => status)).toEqual([1, 2, 3])
+  expect(marks(request)).toEqual([true, false, false])
+  expect(await listed(box)).toEqual([true, false, false])
+  const seen = await result(box, box.staff.token)
+  expect(seen.second_look).toMatchObject({ reason, items: [box.slugs[0]], answered_at: null })
+  expect(marks(seen)).toEqual([true, false, false])
+  expect(seen.items[0].before).toEqual({ price: 14_000, grade: 'A_2' })
+  expect((await publish(box, { answer: 'お返事です' })).body.code).toBe('items_unfinished')
+})
+
+test('a question about the whole box is about every article that has a decision to come', async () => {
+  const box = await offered(t, w)
+  await look(box)
+  expect(marks(await read(t, box))).toEqual([true, true, true])
+  expect((await read(t, box)).items.map(({ status }: { status: number }) => status)).toEqual([1, 1, 1])
+})
+
+test('the new result goes out with an answer, which the customer reads beside what changed', async () => {
+  const box = await offered(t, w)
+  await look(box, [box.slugs[0], box.slugs[2]])
+  await assessAll(t, w, box, [15_500, 3_500, null])
+  const silent = await publish(box, { answer: '  ' })
+  expect(silent.body).toEqual({
+    answer: ['お客さまの再査定のご希望への、お返事を入力してください。'],
+    code: 'second_look_answer_missing',
+  })
+  expect((await read(t, box)).status).toBe(12)
+  const answer = '袖口を見直し、減額を外しました。シャツの値段は変わりません。'
+  expect((await publish(box, { answer })).status).toBe(200)
+  const seen = await result(box)
+  expect(seen.second_look).toMatchObject({ reason, answer })
+  expect(seen.second_look.answered_at).toBe(seen.offered_at)
+  expect(marks(seen)).toEqual([false, false, false])
+  expect(seen.items.map((item: { price: number; before: object }) => [item.price, item.before])).toEqual([
+    [15_500, { price: 14_000, grade: 'A_2' }],
+    [3_500, { price: 3_500, grade: 'A_2' }],
+    [null, { price: null, grade: null }],
+  ])
+  await t.runJobs()
+  const mail = t.outbox.at(-1)
+  expect(mail?.subject).toBe('【おくる】再査定の結果をご確認ください')
+  expect(mail?.text).toContain('減額を外しました。')
+})
+
+test('a result that staff open again asks for no answer, and keeps the one that was given', async () => {
+  const box = await offered(t, w)
+  await look(box, [box.slugs[0]])
+  await assessAll(t, w, box, [14_000, 3_500, null])
+  await publish(box, { answer: '見直しましたが、変わりません。' })
+  expect((await move(t, box, 12, { reason: '付属品の見落としがあったため' })).status).toBe(200)
+  expect(marks(await read(t, box))).toEqual([false, false, false])
+  expect((await publish(box)).status).toBe(200)
+  expect((await result(box)).second_look.answer).toBe('見直しましたが、変わりません。')
+})

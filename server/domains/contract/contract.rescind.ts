@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { requestStatus as S } from '#contract/codes'
+import { formatCount } from '#contract/text'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { appendReturn } from '#server/domains/antique-ledger/antique-ledger.service'
+import { rescind as rescindMoney } from '#server/domains/book/book.service'
+import { moveItems } from '#server/domains/item/item.service'
+import {
+  lockRequest,
+  moveRequest,
+  type RequestRecord,
+} from '#server/domains/purchase-request/purchase-request.move'
+import {
+  businessRequest,
+  customerRequest,
+  rescissionHours,
+} from '#server/domains/purchase-request/purchase-request.present'
+import type { BusinessActor, CustomerActor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
+import { addJob } from '#server/platform/jobs'
+import { sumYen, yen } from '#server/platform/money'
+import { invalidField, notFound, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { lockCustomer } from './contract.queries.ts'
+
+/**
+ * Within 24 hours after the contract the customer takes back what is not yet productized: the goods go back like any
+ * other, the ledger gets a 返還 row each, the money comes off the balance (or becomes a receivable when it has left).
+ */
+export async function rescindByCustomer(
+  db: Db,
+  actor: CustomerActor,
+  requestId: number,
+  input: { slugs: string[]; reason?: string | undefined },
+  once: Once,
+  tools: Tools,
+) {
+  await inTransactionOnce(db, actor, once, async (tx) => {
+    const request = await lockContracted(tx, actor, requestId)
+    const until = new Date(request.contracted_at).getTime() + rescissionHours * 3_600_000
+    if (actor.at.getTime() > until) throw refuse('rescission_expired')
+    const items = await lockNamed(tx, requestId, input.slugs)
+    await tx
+      .insertInto('consent')
+      .values({
+        request_id: request.id,
+        customer_id: request.customer_id,
+        kind: 'rescind',
+        text_version: request.terms_version,
+        text: `${formatCount(items.length)}点の売却を取り消し、お品物を返してもらいます。すでに振り込まれた代金は、同じお店の会社の次の買取代金から差し引かれます。`,
+        decisions: JSON.stringify(items.map(({ slug, price }) => ({ slug, price }))),
+        at: actor.at.toISOString(),
+      })
+      .execute()
+    await rescindItems(tx, actor, request, items, input.reason ?? '', tools)
+    return { id: requestId }
+  })
+  return customerRequest(db, actor, requestId, tools)
+}
+
+/**
+ * The dealer takes a contract back, at any time before an article is on its way to sale, with a reason that its
+ * customer is told. Ledger, money and goods go the same way as when the customer does it.
+ */
+export async function rescindByDealer(
+  db: Db,
+  actor: BusinessActor,
+  requestId: number,
+  input: { slugs: string[]; reason: string; version: number },
+  once: Once,
+  tools: Tools,
+) {
+  await inTransactionOnce(db, actor, once, async (tx) => {
+    const request = await lockContracted(tx, actor, requestId)
+    if (input.version !== request.version) {
+      throw refuse('stale_version', {
+        extra: { current: await businessRequest(tx, actor, requestId, tools) },
+      })
+    }
+    const items = await lockNamed(tx, requestId, input.slugs)
+    await rescindItems(tx, actor, request, items, input.reason, tools)
+    return { id: requestId }
+  })
+  return businessRequest(db, actor, requestId, tools)
+}
+
+type Contracted = RequestRecord & { contracted_at: string }
+
+async function lockContracted(
+  tx: Tx,
+  actor: CustomerActor | BusinessActor,
+  requestId: number,
+): Promise<Contracted> {
+  const request = await lockRequest(tx, actor, requestId)
+  if (!request) throw notFound()
+  if (!request.contracted_at) throw refuse('illegal_transition')
+  return request as Contracted
+}
+
+interface Named {
+  id: number
+  slug: string
+  status: number
+  price: number | null
+}
+
+async function lockNamed(tx: Tx, requestId: number, slugs: readonly string[]): Promise<Named[]> {
+  const wanted = [...new Set(slugs)]
+  const items = await tx
+    .selectFrom('purchase_item')
+    .select(['id', 'slug', 'status', 'price'])
+    .where('request_id', '=', requestId)
+    .where('slug', '=', sql<string>`any(${wanted}::text[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (items.length !== wanted.length) throw invalidField('slugs', 'この申し込みにない商品が含まれています。')
+  return items
+}
+
+async function rescindItems(
+  tx: Tx,
+  actor: CustomerActor | BusinessActor,
+  request: Contracted,
+  items: readonly Named[],
+  reason: string,
+  tools: Pick<Tools, 'keys'>,
+): Promise<void> {
+  // A contract of the same customer that is being made meanwhile has to see what this one leaves to be set off.
+  await lockCustomer(tx, request.customer_id)
+  await moveItems(tx, actor, items, {
+    to: 5,
+    by: 'rescission',
+    requestStatus: request.status,
+    reason,
+    set: { decision: 'return', refused_at: actor.at.toISOString() },
+  })
+  await sendBack(tx, actor, request, reason)
+  const ids = items.map((item) => item.id)
+  await recordActivity(tx, actor, {
+    action: 'contract.rescind',
+    object_type: 'request',
+    object_id: request.id,
+    detail: { items: items.length },
+  })
+  await addJob(tx, 'notification.rescinded', { request: request.id, items: ids })
+  await appendReturn(tx, actor, { company_id: request.company_id, item_ids: ids }, tools)
+  await rescindMoney(tx, actor, {
+    customer_id: request.customer_id,
+    company_id: request.company_id,
+    request_id: request.id,
+    amount: sumYen(items.map((item) => yen(item.price ?? 0))),
+    note: '契約の取り消し',
+  })
+}
+
+/** The goods go to the station of returns: a completed request opens again for them, another takes them along. */
+async function sendBack(
+  tx: Tx,
+  actor: CustomerActor | BusinessActor,
+  request: RequestRecord,
+  reason: string,
+): Promise<void> {
+  if (request.status === S.COMPLETED) {
+    await moveRequest(tx, actor, request, {
+      to: S.RETURNING,
+      as: 'rescission',
+      reason,
+      isReasonPublic: true,
+      // They travel in a parcel of their own, whatever was sent before.
+      set: { return_carrier: null, return_tracking_number: '' },
+    })
+    return
+  }
+  // Whoever is packing the parcel learns that there is more to it than on their screen.
+  await tx
+    .updateTable('purchase_request')
+    .set({ version: sql`version + 1`, updated_at: actor.at.toISOString() })
+    .where('id', '=', request.id)
+    .execute()
+}

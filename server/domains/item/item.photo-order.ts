@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { requestStatus as S } from '#contract/codes'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { BusinessActor } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { invalidField, notFound, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { itemBySlug } from './item.queries.ts'
+import { placeOfPhoto } from './item.rules.ts'
+import { getItem } from './item.service.ts'
+
+/** Photos of an article, or those of an opened box. */
+type Owner = { item: number } | { request: number }
+
+interface Placed {
+  id: number
+  position: number
+  at: string
+  is_arranged: boolean
+}
+
+async function placedPhotos(tx: Tx, owner: Owner): Promise<Placed[]> {
+  const of =
+    'item' in owner
+      ? sql`p.item_id = ${owner.item}`
+      : sql`p.request_id = ${owner.request} and p.item_id is null`
+  const { rows } = await sql<Placed>`
+    select p.id, p.position, coalesce(p.taken_at, p.created_at) as at, p.is_arranged from item_photo p
+    where ${of} order by p.position, p.id`.execute(tx)
+  return rows
+}
+
+const day = 86_400_000
+
+/**
+ * When a photo was taken, as its sender says. Only the order counts, so a clock that is somewhat ahead is as good as
+ * any; one that cannot be right counts as none.
+ */
+export function takenAt(fields: Record<string, string>, arrived: Date): Date {
+  const said = new Date(fields.taken_at ?? '')
+  const age = arrived.getTime() - said.getTime()
+  return age >= -day && age <= 90 * day ? said : arrived
+}
+
+/**
+ * The position of a photo that is about to be added, by when it was taken: uploads overtake each other. Moves those
+ * behind it. Whoever asks has locked the owner's row.
+ */
+export async function placeForPhoto(tx: Tx, owner: Owner, taken: Date): Promise<number> {
+  const photos = await placedPhotos(tx, owner)
+  const place = placeOfPhoto(
+    photos.map((photo) => ({ at: Date.parse(photo.at), is_arranged: photo.is_arranged })),
+    taken.getTime(),
+  )
+  const next = photos[place]
+  if (!next) return (photos.at(-1)?.position ?? -1) + 1
+  await sql`update item_photo set position = position + 1
+    where id = any(${photos.slice(place).map(({ id }) => id)}::bigint[])`.execute(tx)
+  return next.position
+}
+
+/**
+ * Puts an article's photos into an order; the first is the main one. Photos that are not named stay behind those that
+ * are: they arrived meanwhile. Two people at once: one does, the other is shown what stands there now.
+ */
+export async function arrangePhotos(
+  db: Db,
+  actor: BusinessActor,
+  slug: string,
+  input: { photos: number[]; photo_order_version: number },
+  tools: Pick<Tools, 'keys'>,
+) {
+  const { photos: wanted } = input
+  if (new Set(wanted).size !== wanted.length) throw invalidField('photos', '同じ写真が2回含まれています。')
+  const stale = await inTransaction(db, async (tx) => {
+    const found = await itemBySlug(tx, actor, slug)
+    if (!found) throw notFound()
+    await sql`select 1 from purchase_request where id = ${found.request} for share`.execute(tx)
+    await sql`select 1 from purchase_item where id = ${found.id} for update`.execute(tx)
+    const item = (await itemBySlug(tx, actor, slug)) ?? found
+    if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(item.request_status as 3)) {
+      throw refuse('guard_failed', { message: '公開した査定結果の写真の順番は変えられません。' })
+    }
+    const photos = await placedPhotos(tx, { item: item.id })
+    const known = new Set(photos.map(({ id }) => id))
+    if (item.photo_order_version !== input.photo_order_version || !wanted.every((id) => known.has(id)))
+      return true
+    await writeOrder(tx, item.id, wanted, photos)
+    await recordActivity(tx, actor, { action: 'item.photo_order', object_type: 'item', object_id: item.id })
+    return false
+  })
+  const shown = await getItem(db, actor, slug, tools)
+  if (stale) throw refuse('stale_version', { extra: { current: shown } })
+  return shown
+}
+
+async function writeOrder(
+  tx: Tx,
+  itemId: number,
+  wanted: readonly number[],
+  photos: readonly Placed[],
+): Promise<void> {
+  const rest = photos.filter(({ id }) => !wanted.includes(id)).map(({ id }) => id)
+  await sql`
+    update item_photo p set position = o.place - 1, is_arranged = o.place <= ${wanted.length}
+    from unnest(${[...wanted, ...rest]}::bigint[]) with ordinality as o(id, place) where p.id = o.id`.execute(
+    tx,
+  )
+  await sql`update purchase_item set photo_order_version = photo_order_version + 1 where id = ${itemId}`.execute(
+    tx,
+  )
+}

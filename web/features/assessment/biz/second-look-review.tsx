@@ -1,0 +1,96 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import type { Ref } from 'react'
+import { formatYen } from '#contract/text'
+import { monthDayTime } from '#web/lib/dates.ts'
+import { TextArea } from '#web/ui/field.tsx'
+import { Stack } from '#web/ui/page.tsx'
+import type { Assessment } from './result-preview.tsx'
+
+type Assessed = Assessment['items'][number]
+
+/** Whether a customer waits to be answered with this result. */
+export const isAsked = ({ secondLook }: Pick<Assessment, 'secondLook'>): boolean =>
+  secondLook !== null && secondLook.answeredAt === null
+
+const Quote = styled('blockquote')(({ theme }) => ({
+  margin: 0,
+  padding: '10px 14px',
+  borderLeft: `3px solid ${theme.okuru.palette.warning.main}`,
+  background: theme.okuru.palette.warning.bg,
+  borderRadius: '0 8px 8px 0',
+  whiteSpace: 'pre-wrap',
+  '& footer': { marginTop: 4, fontSize: 12, color: theme.okuru.palette.font.sub },
+}))
+
+const Changes = styled('ul')(({ theme }) => ({
+  display: 'grid',
+  gap: 4,
+  fontSize: 13,
+  fontVariantNumeric: 'tabular-nums',
+  '& li': { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '0 10px' },
+  '& li[data-open]': { color: theme.okuru.palette.error.main, fontWeight: 700 },
+  '& small': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
+}))
+
+const said = (price: number | null, grade: string | null): string =>
+  price === null ? '値段なし' : [grade, formatYen(price)].filter(Boolean).join(' ')
+
+/** What became of an article that was asked about, against the result before. */
+export function changeText({ before, itemStatus, price, grade }: Assessed): string {
+  if (itemStatus < 2) return 'まだ見直していません'
+  const now = said(itemStatus === 3 ? null : price, grade)
+  if (!before) return now
+  const then = said(before.price, before.grade)
+  return then === now ? `${now} 変わりません` : `${then} → ${now}`
+}
+
+type Props = {
+  result: Assessment
+  request: number
+  answer: string
+  onAnswer: (answer: string) => void
+  error: string | undefined
+  field: Ref<HTMLTextAreaElement>
+}
+
+/** The customer's question with its day, what became of each article, and the answer that goes out with the result. */
+export function SecondLookReview({ result, request, answer, onAnswer, error, field }: Props) {
+  const { secondLook, items } = result
+  if (!secondLook) return null
+  return (
+    <Stack gap={10}>
+      <h2>お客さまの再査定のご希望</h2>
+      <Quote>
+        {secondLook.reason}
+        <footer>{`${monthDayTime(secondLook.askedAt)} ・ ${secondLook.items.length > 0 ? `${secondLook.items.length}点について` : 'すべての商品について'}`}</footer>
+      </Quote>
+      <Changes aria-label="見直しの希望があった商品">
+        {items
+          .filter(({ isDisputed }) => isDisputed)
+          .map((item) => (
+            <li key={item.slug} data-open={item.itemStatus < 2 ? '' : undefined}>
+              <Link to="/biz/bench/$id" params={{ id: String(request) }} search={{ item: item.slug }}>
+                {`${item.seq}点目`}
+              </Link>
+              <span>
+                {changeText(item)}
+                <small>{[item.brandName, item.name || item.categoryName].filter(Boolean).join(' ')}</small>
+              </span>
+            </li>
+          ))}
+      </Changes>
+      <TextArea
+        ref={field}
+        label="お客さまへのお返事"
+        required
+        help="結果と一緒にお知らせし、査定結果のページにも表示します。"
+        rows={3}
+        maxLength={1000}
+        value={answer}
+        error={error}
+        onChange={(event) => onAnswer(event.target.value)}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  horizontalListSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+} from '@dnd-kit/sortable'
+import { styled } from '@mui/material/styles'
+import type { Item } from './bench-types.ts'
+
+type Photo = Item['photos'][number]
+
+const Thumb = styled('button')(({ theme }) => {
+  const { palette } = theme.okuru
+  return {
+    position: 'relative',
+    padding: 0,
+    border: 0,
+    borderRadius: 8,
+    overflow: 'hidden',
+    background: palette.bg.sunken,
+    cursor: 'pointer',
+    touchAction: 'manipulation',
+    '&[aria-current="true"]': { outline: `2.5px solid ${palette.primary.main}`, outlineOffset: 1 },
+    '&[data-moving]': { zIndex: 1, boxShadow: theme.okuru.shadow.card, cursor: 'grabbing' },
+    '& img': { width: '100%', height: '100%', objectFit: 'cover', pointerEvents: 'none' },
+    '& small': {
+      position: 'absolute',
+      inset: 'auto 0 0',
+      fontSize: 10,
+      lineHeight: '16px',
+      fontWeight: 700,
+      color: '#ffffff',
+      background: 'rgb(0 0 0 / 0.62)',
+    },
+  }
+})
+
+/** A finger first scrolls the row; it moves a photo once it has stayed on it. */
+const FINGER = { delay: 220, tolerance: 8 }
+const MOUSE = { distance: 6 }
+/** Enter shows a photo, as it does with every button; the space bar takes it up and puts it down. */
+const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] }
+
+const instructions = {
+  draggable:
+    'スペースキーで写真を持ち上げ、左右の矢印キーで動かし、もう一度スペースキーで置きます。Escでやめます。',
+}
+
+const placeOf = (over: { data: { current?: { sortable?: { index: number } } } } | null): string =>
+  `${(over?.data.current?.sortable?.index ?? 0) + 1}番目`
+
+const announcements: Announcements = {
+  onDragStart: ({ active }) => `${placeOf(active)}の写真を持ち上げました。`,
+  onDragOver: ({ over }) => (over ? `${placeOf(over)}に動かしています。` : undefined),
+  onDragEnd: ({ over }) => (over ? `${placeOf(over)}に置きました。` : '元の場所に戻しました。'),
+  onDragCancel: () => '元の場所に戻しました。',
+}
+
+type Props = {
+  photos: readonly Photo[]
+  shown: number
+  onShow: (index: number) => void
+  /** Nothing may be moved without it. */
+  onMove: ((from: number, to: number) => void) | undefined
+}
+
+/** The photos of a piece in their order; the first is what the customer sees first. */
+export function PhotoStrip({ photos, shown, onShow, onMove }: Props) {
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: MOUSE }),
+    useSensor(TouchSensor, { activationConstraint: FINGER }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, keyboardCodes: KEYS }),
+  )
+  const ids = photos.map(({ id }) => id)
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over) onMove?.(ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id)))
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
+      accessibility={{ announcements, screenReaderInstructions: instructions }}
+    >
+      <SortableContext items={ids} strategy={horizontalListSortingStrategy} disabled={!onMove}>
+        {photos.map((photo, index) => (
+          <SortableThumb
+            key={photo.id}
+            photo={photo}
+            index={index}
+            current={index === shown}
+            onShow={() => onShow(index)}
+          />
+        ))}
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+type ThumbProps = { photo: Photo; index: number; current: boolean; onShow: () => void }
+
+function SortableThumb({ photo, index, current, onShow }: ThumbProps) {
+  const { setNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id: photo.id,
+  })
+  const isMain = index === 0
+  return (
+    <Thumb
+      ref={setNodeRef}
+      type="button"
+      {...listeners}
+      aria-describedby={attributes['aria-describedby']}
+      aria-label={`写真${index + 1}を見る${isMain ? '(メインの写真)' : ''}`}
+      aria-current={current}
+      data-moving={isDragging ? '' : undefined}
+      style={{ transform: transform ? `translate3d(${transform.x}px, 0, 0)` : undefined, transition }}
+      onClick={onShow}
+    >
+      <img src={photo.thumbnailUrl} alt="" />
+      {isMain && <small>メイン</small>}
+    </Thumb>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { currentOf } from '#web/lib/currents.ts'
+import { dateTimeJa } from '#web/lib/dates.ts'
+import { useDraft } from '#web/lib/draft.ts'
+import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
+import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { MainButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
+import type { BizRequest } from '../shared/biz/types.ts'
+
+type Objection = BizRequest['countObjections'][number]
+
+/** The customer counted otherwise than the shop: what they say, and the answer they get. */
+export function ObjectionCard({ request }: { request: BizRequest }) {
+  const { countObjections: said, itemCount, arrivedItemCount } = request
+  if (said.length === 0) return null
+  return (
+    <Card aria-label="点数のご指摘">
+      <h2>点数のご指摘</h2>
+      <Stack gap={12}>
+        <Muted>{`お申し込み ${itemCount ?? '—'}点 ・ お店で数えた点数 ${arrivedItemCount ?? '—'}点`}</Muted>
+        {said.map((objection) => (
+          <Said key={objection.id} objection={objection} request={request.id} />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function Said({ objection, request }: { objection: Objection; request: number }) {
+  const { text, at, answer, answeredAt } = objection
+  return (
+    <Stack gap={8}>
+      <Notice
+        tone={answeredAt ? 'plain' : 'wait'}
+        title={answeredAt ? 'お客さまから' : 'お客さまから(お返事を待っています)'}
+      >
+        {text}
+        <br />
+        <Muted style={{ fontSize: 12 }}>{dateTimeJa(at)}</Muted>
+      </Notice>
+      {answeredAt ? (
+        <p>
+          お店からのお返事: {answer} <Muted style={{ fontSize: 12 }}>{dateTimeJa(answeredAt)}</Muted>
+        </p>
+      ) : (
+        <AnswerForm objection={objection.id} request={request} />
+      )}
+    </Stack>
+  )
+}
+
+function AnswerForm({ objection, request }: { objection: number; request: number }) {
+  const client = useQueryClient()
+  const draft = useDraft(`objection-${objection}`, '')
+  const [tried, setTried] = useState(false)
+  const answer = useMutationOf(purchaseRequestCalls.answerObjection)
+  const said = answer.error ? fieldErrors(answer.error) : {}
+  const missing = draft.value.trim() === '' ? 'お返事を入力してください' : undefined
+  const remember = (next: BizRequest) => {
+    client.setQueryData(queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request } }), next)
+    void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.today) })
+  }
+  const send = async () => {
+    setTried(true)
+    if (missing || answer.isPending) return
+    await answer.mutateAsync({ params: { id: objection }, body: { answer: draft.value.trim() } }).then(
+      (next) => {
+        draft.clear()
+        remember(next)
+        notify.done('お客さまにお返事しました。')
+      },
+      (error: unknown) => {
+        const current = currentOf<BizRequest>(error)
+        if (!current) return
+        remember(current)
+        notify.info('ほかの担当者が先にお返事しました。')
+      },
+    )
+  }
+  return (
+    <Stack gap={8}>
+      <TextArea
+        label="お返事(お客さまにお知らせします)"
+        required
+        help="数え直した点数と、見つかったもの・見つからなかったものをお書きください。"
+        rows={2}
+        maxLength={1000}
+        value={draft.value}
+        error={(tried && missing) || said.answer?.join(' ')}
+        onChange={(event) => draft.setValue(event.target.value)}
+      />
+      {answer.error && !currentOf(answer.error) && !said.answer && (
+        <ErrorText role="alert">{sentenceFor(answer.error)}</ErrorText>
+      )}
+      <div>
+        <MainButton onClick={() => void send()} pending={answer.isPending}>
+          お客さまに返事をする
+        </MainButton>
+      </div>
+    </Stack>
+  )
+}

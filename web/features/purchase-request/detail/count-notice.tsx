@@ -1,0 +1,181 @@
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { requestStatus as S } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { formatPhone } from '#contract/text'
+import { PhotoGallery } from '#web/features/assessment/shared/photo-gallery.tsx'
+import { fieldErrors, sentenceFor } from '#web/lib/ask.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { useDraft } from '#web/lib/draft.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { MainButton, NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { PhotoFrame } from '#web/ui/garment.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
+import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
+
+const Matter = styled(Card)(({ theme }) => ({
+  display: 'grid',
+  gap: 14,
+  borderColor: theme.okuru.palette.warning.main,
+  '& h2': { ...theme.typography.h3, fontSize: 18 },
+  '& .shown': { display: 'grid', gridTemplateColumns: '112px minmax(0, 1fr)', gap: 16, alignItems: 'center' },
+  '& .shown > button': { padding: 0, border: 0, background: 'none', cursor: 'pointer', borderRadius: 12 },
+  '& .shown[data-bare]': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  '& dl': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '4px 12px' },
+  '& dt': { fontSize: 13, color: theme.okuru.palette.font.sub, alignSelf: 'baseline' },
+  '& dd': { textAlign: 'right', fontSize: 22, fontWeight: 700, fontVariantNumeric: 'tabular-nums' },
+  '& dd small': { marginLeft: 2, fontSize: 13, fontWeight: 400 },
+  '& .MuiButton-root': { maxWidth: 360 },
+}))
+
+/** Until there is a contract or the goods go back it is what has to be settled first; then it is a record. */
+export const isCountOpen = ({ status, countObjections }: PurchaseRequest): boolean =>
+  status < S.ANSWERED || countObjections.some(({ answeredAt }) => answeredAt === null)
+
+const differs = ({ itemCount, arrivedItemCount }: PurchaseRequest): boolean =>
+  itemCount !== null && arrivedItemCount !== null && itemCount !== arrivedItemCount
+
+/** Another number of articles arrived than was declared: both numbers, the photo, and one button to say so. */
+export function CountNotice({ request }: { request: PurchaseRequest }) {
+  const [asking, setAsking] = useState(false)
+  const said = request.countObjections
+  if (!differs(request) && said.length === 0) return null
+  const { shopName, shipTo } = request
+  return (
+    <Matter aria-label="届いた点数">
+      <h2>{differs(request) ? '届いた点数が、お申し込みと違います' : '点数についてのやりとり'}</h2>
+      <Numbers request={request} />
+      {said.map(({ id, text, at, answer, answeredAt }) => (
+        <Stack key={id} gap={8}>
+          <Notice title={`お客さまから(${shortDateTime(at)})`}>{text}</Notice>
+          {answeredAt ? (
+            <Notice tone="ok" title={`${shopName}からのお返事(${shortDateTime(answeredAt)})`}>
+              {answer}
+            </Notice>
+          ) : (
+            <Muted style={{ fontSize: 13 }}>
+              お店に伝わっています。お店がもう一度確かめて、お返事します。お返事はメールとこのページでお知らせします。
+            </Muted>
+          )}
+        </Stack>
+      ))}
+      {request.mayObjectToCount && (
+        <>
+          <p style={{ fontSize: 13 }}>
+            お心当たりと違うときは、{shopName}へお知らせください。お電話(
+            <a href={`tel:${shipTo.phone}`}>{formatPhone(shipTo.phone)}</a>)でも承ります。
+          </p>
+          <MainButton onClick={() => setAsking(true)}>点数が違うと知らせる</MainButton>
+        </>
+      )}
+      <ObjectionDialog request={request} open={asking} onClose={() => setAsking(false)} />
+    </Matter>
+  )
+}
+
+function Numbers({ request }: { request: PurchaseRequest }) {
+  const [at, setAt] = useState<number>()
+  const { itemCount, arrivedItemCount, openingPhotos } = request
+  const [photo] = openingPhotos
+  return (
+    <div className="shown" data-bare={photo ? undefined : ''}>
+      {photo && (
+        <button type="button" aria-label="開封の写真を大きく見る" onClick={() => setAt(0)}>
+          <PhotoFrame style={{ aspectRatio: '1' }}>
+            <img src={photo.thumbnailUrl || photo.url} alt="" />
+          </PhotoFrame>
+        </button>
+      )}
+      <div>
+        <dl>
+          <dt>お申し込みの点数</dt>
+          <dd>
+            {itemCount ?? '—'}
+            <small>点</small>
+          </dd>
+          <dt>お店で数えた点数</dt>
+          <dd>
+            {arrivedItemCount ?? '—'}
+            <small>点</small>
+          </dd>
+        </dl>
+        {!photo && (
+          <Muted style={{ fontSize: 13 }}>開封の写真は、お店が送りしだいここでご覧いただけます。</Muted>
+        )}
+      </div>
+      <PhotoGallery
+        photos={openingPhotos}
+        at={at}
+        title="開封の写真"
+        onAt={setAt}
+        onClose={() => setAt(undefined)}
+      />
+    </div>
+  )
+}
+
+type DialogProps = { request: PurchaseRequest; open: boolean; onClose: () => void }
+
+function ObjectionDialog({ request, open, onClose }: DialogProps) {
+  const draft = useDraft(`objection-${request.id}`, '')
+  const [problem, setProblem] = useState<string>()
+  const changed = useRequestChanged()
+  const object = useMutationOf(purchaseRequestCalls.objectToCount, {
+    onSuccess: async (result) => {
+      draft.clear()
+      onClose()
+      notify.done('お店にお知らせしました')
+      await changed(request.id, result)
+    },
+    onError: async (error) => {
+      setProblem(fieldErrors(error).text?.join(' '))
+      await changed(request.id)
+    },
+  })
+  const send = () => {
+    const text = draft.value.trim()
+    setProblem(text === '' ? 'どのように違うか、ひとことお書きください。' : undefined)
+    if (text !== '' && !object.isPending) object.mutate({ params: { id: request.id }, body: { text } })
+  }
+  return (
+    <Dialog
+      open={open}
+      title="点数が違うと知らせる"
+      onClose={onClose}
+      actions={
+        <>
+          <NextButton onClick={send} pending={object.isPending}>
+            {`${request.shopName}に知らせる`}
+          </NextButton>
+          <QuietButton onClick={onClose}>戻る</QuietButton>
+        </>
+      }
+    >
+      <Stack gap={14}>
+        {object.error && !problem && (
+          <Notice tone="late" role="alert" title="送信できませんでした">
+            {sentenceFor(object.error)}
+          </Notice>
+        )}
+        <p style={{ fontSize: 13 }}>
+          お申し込みは{request.itemCount}点、お店で数えたのは{request.arrivedItemCount}
+          点です。お店が箱と袋をもう一度確かめて、お返事します。
+        </p>
+        <TextArea
+          label="どのように違いますか"
+          required
+          help="例 12点入れました。ニットは小さい袋にまとめてあります。"
+          maxLength={1000}
+          value={draft.value}
+          error={problem}
+          onChange={(event) => draft.setValue(event.target.value)}
+        />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { styled } from '@mui/material/styles'
+import { itemStatus as I, requestStatus as R } from '#contract/codes'
+import { formatYen } from '#contract/text'
+import { Muted, Stack } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { Hanging } from './hanging.tsx'
+import type { BizRequest } from './types.ts'
+
+type Item = BizRequest['items'][number]
+type Of = Pick<BizRequest, 'status' | 'items'>
+
+const bought: readonly number[] = [I.PURCHASED, I.PRODUCTIZING, I.PRODUCTIZED]
+
+/** Which articles of a box go back, which stay as they are bought, and which the customer gave to recycling. */
+export function returnPlan({ status, items }: Of) {
+  // Once the parcel is arranged, or the rest is bought, it is known; before, all that is still open goes back.
+  const isArranged = status === R.RETURNING || status === R.CONTRACTED || status === R.COMPLETED
+  return {
+    back: items.filter((item) =>
+      isArranged ? item.status === I.RETURN_REQUESTED : item.status <= I.RETURN_REQUESTED && !item.isDisposed,
+    ),
+    kept: items.filter((item) => bought.includes(item.status)),
+    disposed: items.filter(({ isDisposed }) => isDisposed),
+  }
+}
+
+/** What goes back and what does not, in a sentence or two. */
+export function returnText(request: Of): string {
+  const { back, kept, disposed } = returnPlan(request)
+  const rescinded = back.filter(({ isRescinded }) => isRescinded).length
+  const unsold = back.length - rescinded
+  return [
+    kept.length > 0 && `買い取った${kept.length}点はお店に残ります。`,
+    backText(unsold, rescinded, kept.length > 0),
+    disposed.length > 0 && `${disposed.length}点は、お客さまの同意でリサイクルに出します。`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+function backText(unsold: number, rescinded: number, isPartSold: boolean): string | false {
+  if (unsold + rescinded === 0) return false
+  if (unsold > 0 && rescinded > 0)
+    return `売らなかった${unsold}点と、売却を取り消した${rescinded}点をお返しします。`
+  if (rescinded > 0) return `売却を取り消した${rescinded}点をお返しします。`
+  return isPartSold
+    ? `売らなかった${unsold}点をお返しします。`
+    : `売却はありません。${unsold}点すべてをお返しします。`
+}
+
+const List = styled('ul')(({ theme }) => ({
+  display: 'grid',
+  gap: 6,
+  '& li': {
+    display: 'grid',
+    gridTemplateColumns: '44px minmax(0, 1fr) auto',
+    gap: 10,
+    alignItems: 'center',
+    fontSize: 13,
+  },
+  '& .name > small': {
+    display: 'block',
+    fontSize: 12,
+    color: theme.okuru.palette.font.sub,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '&[data-quiet] li': { gridTemplateColumns: 'minmax(0, 1fr) auto', minHeight: 24 },
+}))
+
+const Heading = styled('h3')({ fontSize: 13, marginBottom: 4 })
+
+const titleOf = (item: Item): string =>
+  [item.brandName, item.name || item.categoryName].filter(Boolean).join(' ') || '(品名未入力)'
+
+/** The articles that go into the parcel, with their pictures, and those that stay out of it. */
+export function ReturnArticles({ request }: { request: BizRequest }) {
+  const { back, kept, disposed } = returnPlan(request)
+  const sum = kept.reduce((total, { price }) => total + (price ?? 0), 0)
+  return (
+    <Stack gap={12}>
+      {back.length > 0 && (
+        <section aria-label="箱に入れるもの">
+          <Heading>箱に入れるもの {back.length}点</Heading>
+          <List>
+            {back.map((item) => (
+              <li key={item.slug}>
+                <Hanging src={item.photo?.thumbnailUrl} alt="" />
+                <span className="name">
+                  {titleOf(item)}
+                  <small>{`${request.id}-${item.seq}`}</small>
+                </span>
+                {item.isRescinded && <StatusChip tone="wait">契約取り消し</StatusChip>}
+              </li>
+            ))}
+          </List>
+        </section>
+      )}
+      {kept.length > 0 && (
+        <section aria-label="買い取ったもの">
+          <Heading>
+            買い取ったもの {kept.length}点 {formatYen(sum)} <Muted>箱に入れません</Muted>
+          </Heading>
+          <List data-quiet="">
+            {kept.map((item) => (
+              <li key={item.slug}>
+                <span>{`${request.id}-${item.seq} ${titleOf(item)}`}</span>
+                <Yen amount={item.price} />
+              </li>
+            ))}
+          </List>
+        </section>
+      )}
+      {disposed.length > 0 && (
+        <Muted style={{ fontSize: 12 }}>
+          {`リサイクルに出すもの ${disposed.length}点: ${disposed.map(({ seq }) => `${request.id}-${seq}`).join('、')}`}
+        </Muted>
+      )}
+    </Stack>
+  )
+}
