@@ -6,8 +6,12 @@ import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { inScope } from '#server/platform/scope'
 import { ask, part } from '#server/platform/statement'
+import { resultStatuses } from './item.rules.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
+
+/** `isResultOut` of a request `r`, for what a customer's filters may find and orders may tell apart. */
+export const resultIsOut = part`(r.offered_at is not null and r.status = any(${resultStatuses}::smallint[]))`
 
 /** Everything one item's page shows, as stored; the service decides what its reader gets. */
 export async function itemBySlug(db: Db, actor: Actor, slug: string) {

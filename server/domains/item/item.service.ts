@@ -29,7 +29,14 @@ import {
   isResultOut,
 } from './item.rules.ts'
 
-export { countItems, itemsOfRequest, listItems, lockItems, type SummaryRow } from './item.queries.ts'
+export {
+  countItems,
+  itemsOfRequest,
+  listItems,
+  lockItems,
+  resultIsOut,
+  type SummaryRow,
+} from './item.queries.ts'
 
 const slugLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
