@@ -71,12 +71,12 @@ export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
 }
 
 /** Customers that hold money, a page of ids after the last one seen. */
-export async function customersWithMoney(db: Db, after: number, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ customer_id: number }>`
-    select distinct customer_id from book_account
+export async function customersWithMoney(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct customer_id as id from book_account
     where kind = 'customer' and balance > 0 and customer_id > ${after}
     order by customer_id limit ${limit}`.execute(db)
-  return rows.map((row) => row.customer_id)
+  return rows
 }
 
 export interface NewTransfer {
