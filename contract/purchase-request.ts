@@ -177,6 +177,8 @@ export const purchaseRequest = requestDetail.extend({
   what_blocks_contract: z.array(z.string()),
   ship_to: z.object({ name: z.string(), postal_code: z.string(), address: z.string(), phone: z.string() }),
   is_editable: z.boolean(),
+  /** The carrier may have the box: the pickup can no longer be moved or called off by the customer. */
+  is_pickup_due: z.boolean(),
 })
 
 export const bizPurchaseRequest = requestDetail.extend({

@@ -141,7 +141,6 @@ async function publishLocked(
       offer_total: total,
       offered_at: actor.at.toISOString(),
       offer_expires_at: expiresAt.toISOString(),
-      reminders_sent: 0,
     },
   })
   await recordActivity(tx, actor, {

@@ -6,6 +6,7 @@ import {
   tellRescission,
   tellTransfer,
 } from './notification.service.ts'
+import { reminders } from './request.texts.ts'
 
 /** Names of things that happened elsewhere; each becomes a message to whom it concerns. */
 export const notificationJobs: Jobs = {
@@ -18,8 +19,10 @@ export const notificationJobs: Jobs = {
         Number(to),
         tools,
       ),
-    'notification.request_reminder': ({ request, kind }) =>
-      remindOfRequest(db, Number(request), kind === 'unsent' ? 'unsent' : 'offer', tools),
+    'notification.request_reminder': async ({ request, kind }) => {
+      const known = reminders.find((one) => one === kind)
+      if (known) await remindOfRequest(db, Number(request), known, tools)
+    },
     'notification.rescinded': ({ request, items }) =>
       tellRescission(db, Number(request), (Array.isArray(items) ? items : []).map(Number), tools),
     'notification.transfer_requested': ({ transfer }) =>

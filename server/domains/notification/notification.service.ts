@@ -18,7 +18,7 @@ import {
   transferExpiredMessage,
   transferMessage,
 } from './notification.texts.ts'
-import { reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
+import { type Reminder, reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
 
 type NewsTools = Pick<Tools, 'clock' | 'config'>
 
@@ -72,15 +72,16 @@ const unsentDays = 14
 export async function remindOfRequest(
   db: Db,
   requestId: number,
-  kind: 'offer' | 'unsent',
+  kind: Reminder,
   tools: NewsTools,
 ): Promise<void> {
   const request = await requestNews(db, requestId)
   if (!request) return
   // The box is given fourteen days from the reminder on; an answer has its own day.
   const until = addDays(tokyoDate(new Date(request.updated_at)), unsentDays)
-  const which = kind === 'offer' ? `${request.offers}.${request.reminders_sent}` : request.reminders_sent
-  const event = `${kind}_reminder.${requestId}.${which}`
+  // Whoever changed it after a reminder is reminded once more: each names another day.
+  const which = { offer: `${request.offers}.${request.reminders_sent}`, unsent: until, not_arrived: '1' }
+  const event = `${kind}_reminder.${requestId}.${which[kind]}`
   await tell(db, request, event, reminderMessage(request, kind, until), tools)
 }
 

@@ -98,10 +98,15 @@ describe('what a customer reads', () => {
   })
 
   it('reminds with the same figures', () => {
-    expect(reminderMessage(base, 'offer', null).body).toBe(
+    expect(reminderMessage(base, 'offer', '2026-12-08').body).toBe(
       '査定の結果は、8点で ¥12,400 です。12月1日(火)までにお選びください。お返事がないときは、売却せずにお返しします。',
     )
-    expect(reminderMessage(base, 'unsent', '2026-12-08').body).toContain('12月8日(火)までに発送がないとき')
+    const unsent = (delivering_option: string) =>
+      reminderMessage({ ...base, delivering_option }, 'unsent', '2026-12-08').body
+    expect(unsent('SELF_ONLY')).toContain('12月8日(火)までに発送がないとき')
+    expect(unsent('SELF_ONLY')).not.toContain('集荷')
+    expect(unsent('PICKUP_ONLY')).toContain('集荷に伺えていないときは')
+    expect(reminderMessage(base, 'not_arrived', '2026-12-08').body).not.toContain('取り消し')
   })
 
   it('names what the bank said and that nothing is charged', () => {

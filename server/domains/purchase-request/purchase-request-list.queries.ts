@@ -104,6 +104,8 @@ export function viewCondition(actor: BusinessActor, view: string): Part {
         or (r.status = 10 and r.arrived_at < ${at}::timestamptz - interval '4 days')
         or (r.status = 12 and r.status_changed_at < ${at}::timestamptz - interval '3 days')
         or (r.status = 0 and r.created_at < ${at}::timestamptz - interval '1 day')
+        or (r.status = 1 and r.pickup_date < (${at}::timestamptz at time zone 'Asia/Tokyo')::date - 3)
+        or (r.status = 2 and r.status_changed_at < ${at}::timestamptz - interval '5 days')
         or (r.status = 11 and r.offer_expires_at < ${at}::timestamptz + interval '1 day')
         or (r.status = 22 and r.status_changed_at < ${at}::timestamptz - interval '3 days'))`
     case 'arriving':

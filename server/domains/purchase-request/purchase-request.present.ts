@@ -46,6 +46,7 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
       phone: record.shop_phone,
     },
     is_editable: isEditable(record.status),
+    is_pickup_due: isEditable(record.status) && isPickupDue(record, tokyoDate(actor.at)),
   }
 }
 

@@ -49,6 +49,22 @@ function draftOf(request: PurchaseRequest): RequestDraft {
   }
 }
 
+/** The shop and the terms are those of the request; so is the way of sending once the pickup is due. */
+function changedFields(
+  { shop: _shop, agreedTerms: _terms, ...fields }: NonNullable<ReturnType<typeof bodyOf>>,
+  { isPickupDue, version }: PurchaseRequest,
+) {
+  if (!isPickupDue) return { ...fields, version }
+  const {
+    deliveringOption: _way,
+    carrier: _carrier,
+    pickupDate: _day,
+    pickupTimeSlot: _slot,
+    ...goods
+  } = fields
+  return { ...goods, version }
+}
+
 type Props = { request: PurchaseRequest; open: boolean; onClose: () => void }
 
 /** Changing what was asked for, until the box is on its way. The terms agreed to stay those of the request. */
@@ -69,16 +85,16 @@ export function EditDialog({ request, open, onClose }: Props) {
     },
   })
   const send = () => {
-    const today = todayInTokyo()
+    const known = { today: todayInTokyo(), terms: undefined }
+    // From the day of the pickup on only what does not concern the carrier can be changed.
     const found = {
-      ...problemsOfStep(1, draft.value, { today, terms: undefined }),
-      ...problemsOfStep(2, draft.value, { today, terms: undefined }),
+      ...problemsOfStep(1, draft.value, known),
+      ...(request.isPickupDue ? {} : problemsOfStep(2, draft.value, known)),
     }
     setProblems(found)
     const body = bodyOf(draft.value)
     if (Object.keys(found).length > 0 || !body) return
-    const { shop: _shop, agreedTerms: _terms, ...fields } = body
-    save.mutate({ params: { id: request.id }, body: { ...fields, version: request.version } })
+    save.mutate({ params: { id: request.id }, body: changedFields(body, request) })
   }
   const part = {
     draft: draft.value,
@@ -114,7 +130,11 @@ export function EditDialog({ request, open, onClose }: Props) {
           </Notice>
         )}
         <GoodsFields {...part} />
-        {shop.data ? (
+        {request.isPickupDue ? (
+          <Notice title="集荷の日になりました">
+            送り方と集荷の日時は変更できません。集荷が来ないときは、{request.shopName}へご連絡ください。
+          </Notice>
+        ) : shop.data ? (
           <SendingFields {...part} shop={shop.data} />
         ) : shop.isError ? (
           <ErrorPanel
