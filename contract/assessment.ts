@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { dateTime, id, move, picture, version } from './field.ts'
 import { deduction, priceEvidence } from './item.ts'
+import { act } from './put.ts'
 
 export const assessedItem = z.object({
   slug: z.string(),
@@ -87,7 +88,11 @@ export const assessmentCalls = {
     summary: 'Answer an offer (customer) or publish it (dealer)',
     ...shape,
   }),
-  put: call('PUT /api/purchase_requests/{purchase_request_pk}/assessment/', { summary: 'As POST', ...shape }),
+  put: call('PUT /api/purchase_requests/{purchase_request_pk}/assessment/', {
+    summary: 'As POST',
+    ...shape,
+    body: act(assessmentInput),
+  }),
   patch: call('PATCH /api/purchase_requests/{purchase_request_pk}/assessment/', {
     summary: 'As POST',
     ...shape,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { accountType } from './codes.ts'
 import { code, id, maybeText, query, version } from './field.ts'
+import { whole } from './put.ts'
 
 export const bankAccount = z.object({
   id,
@@ -60,7 +61,14 @@ export const bankAccountCalls = {
     summary: 'Replace the bank account',
     may: 'bank_account.write',
     freshSignIn: true,
-    body: bankAccountInput,
+    // Bank, branch and number, or the passbook: blanks are the way that was not taken.
+    body: whole(bankAccountInput, {
+      bank_code: '',
+      branch_code: '',
+      account_number: '',
+      yucho_symbol: '',
+      yucho_number: '',
+    }),
     ok: bankAccount,
     errors: changeErrors,
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { deliveringOptions } from './codes.ts'
 import { address, id, page, paged, query } from './field.ts'
+import { whole } from './put.ts'
 
 const dealer = z.object({
   id,
@@ -128,7 +129,7 @@ export const companyCalls = {
     summary: 'Change staff',
     may: 'biz.user.update',
     notBuilt: true,
-    body: businessUserInput,
+    body: whole(businessUserInput, {}),
     ok: businessUser,
   }),
   updateBusinessUser: call('PATCH /api/business-users/{id}/', {

@@ -4,6 +4,7 @@ import { bankAccount } from './bank-account.ts'
 import { call } from './call.ts'
 import { relatedShop } from './company.ts'
 import { address, id, maybeText, page, paged, query, version } from './field.ts'
+import { whole } from './put.ts'
 
 export const customer = z.object({
   id,
@@ -123,7 +124,7 @@ export const customerCalls = {
   replace: call('PUT /api/customers/{id}/', {
     summary: 'Replace the own data',
     may: 'customer.self',
-    body: customerInput,
+    body: whole(customerInput, { is_corporate: false, auto_transfer: true }),
     ok: customer,
     errors: ['stale_version', 'reauthentication_required'],
   }),

@@ -23,6 +23,7 @@ import {
   version,
   yenFrom,
 } from './field.ts'
+import { whole } from './put.ts'
 
 export const deduction = z.object({
   label: text(60),
@@ -124,6 +125,24 @@ export const itemUpdate = z.object({
   not_buyable_reason: maybeText(500).optional(),
 })
 
+/** The whole assessment of an item; `price` and `uplift` are computed, and checked where they are sent. */
+const itemReplacement = whole(itemUpdate.extend({ status: z.int(), uplift: yenFrom(0).nullish() }), {
+  name: '',
+  color: '',
+  material: '',
+  size: '',
+  product_number: '',
+  serial_number: '',
+  features: '',
+  authenticity: -1000,
+  accessories: -1001,
+  care_needed: -1002,
+  sales_channel: -1003,
+  deductions: [],
+  comment: '',
+  not_buyable_reason: '',
+})
+
 const itemFilter = z.object({
   slug: query.text,
   name: query.text,
@@ -140,7 +159,7 @@ export const itemCalls = {
   replace: call('PUT /api/purchase_items/{slug}/', {
     summary: "Write one item's assessment",
     may: 'biz.item.write',
-    body: itemUpdate,
+    body: itemReplacement,
     ok: item,
     errors: refusals,
   }),

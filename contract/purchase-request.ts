@@ -25,6 +25,7 @@ import {
   version,
   yenFrom,
 } from './field.ts'
+import { act, whole } from './put.ts'
 
 /** Filters of both request lists. `customer_*` have no effect for a customer. */
 export const requestFilter = z.object({
@@ -249,7 +250,7 @@ export const purchaseRequestCalls = {
   replace: call('PUT /api/purchase_requests/{id}/', {
     summary: 'Change an own request before it is sent',
     may: 'customer.self',
-    body: requestInput.extend({ version: version.optional() }),
+    body: whole(requestInput.extend({ version: version.optional() }), { note: '' }),
     ok: purchaseRequest,
     errors: ['not_editable', 'stale_version', ...inputRefusals],
   }),
@@ -319,17 +320,19 @@ export const purchaseRequestCalls = {
   move: call('PUT /api/biz/purchase_requests/{id}/', {
     summary: 'Move a request, assign it, note on it',
     may: 'biz.request.write',
-    body: z.object({
-      status: z.int().optional(),
-      assessor: id.nullish(),
-      internal_note: maybeText(2000).optional(),
-      tracking_number: maybeText(30).optional(),
-      carrier: z.enum(carriers).nullish(),
-      pickup_date: date.nullish(),
-      pickup_time_slot: z.enum(pickupTimeSlots).nullish(),
-      reason: maybeText(500).optional(),
-      version,
-    }),
+    body: act(
+      z.object({
+        status: z.int().optional(),
+        assessor: id.nullish(),
+        internal_note: maybeText(2000).optional(),
+        tracking_number: maybeText(30).optional(),
+        carrier: z.enum(carriers).nullish(),
+        pickup_date: date.nullish(),
+        pickup_time_slot: z.enum(pickupTimeSlots).nullish(),
+        reason: maybeText(500).optional(),
+        version,
+      }),
+    ),
     ok: bizPurchaseRequest,
     errors: ['illegal_transition', 'stale_version', 'guard_failed', 'held'],
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { deliveringOptions } from './codes.ts'
 import { address, date, email, id, maybeText, page, paged, query, text, version } from './field.ts'
+import { whole } from './put.ts'
 
 // How the operator makes a site of it: companies, their shops and first people, news, terms. Apart from the calls of
 // the same nouns, because storefronts load those.
@@ -116,7 +117,7 @@ export const setupCalls = {
   replaceCompany: call('PUT /api/biz/companies/{id}/', {
     summary: 'Change a company',
     may,
-    body: companyInput.extend({ version }),
+    body: whole(companyInput.extend({ version }), {}),
     ok: setupCompany,
     errors: ['stale_version'],
   }),
@@ -142,7 +143,7 @@ export const setupCalls = {
   replaceShop: call('PUT /api/biz/companies/{company_pk}/shops/{id}/', {
     summary: 'Change a shop; close or reopen it',
     may,
-    body: shopInput.extend({ version }),
+    body: whole(shopInput.extend({ version }), {}),
     ok: setupShop,
     errors: ['stale_version'],
   }),
@@ -206,7 +207,7 @@ export const setupCalls = {
   replaceAnnouncement: call('PUT /api/biz/announcements/{id}/', {
     summary: 'Change an announcement',
     may,
-    body: announcementInput.extend({ version }),
+    body: whole(announcementInput.extend({ version }), {}),
     ok: setupAnnouncement,
     errors: ['stale_version'],
   }),

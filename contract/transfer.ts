@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { payoutBatchStates, transactionKinds } from './codes.ts'
 import { date, id, maybeText, page, paged, query, text, version, windowed, yenFrom } from './field.ts'
+import { whole } from './put.ts'
 
 export const transfer = z.object({
   id,
@@ -224,7 +225,7 @@ export const transferCalls = {
     summary: 'Set the account transfers are made from; version 0 for the first time',
     may: 'operator.payout',
     freshSignIn: true,
-    body: originatorInput.extend({ version }),
+    body: whole(originatorInput.extend({ version }), {}),
     ok: payoutOriginator,
     errors: ['unknown_bank', 'unknown_branch', 'stale_version', 'reauthentication_required'],
   }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { call } from '#contract/call'
 import { query, text } from '#contract/field'
+import { whole } from '#contract/put'
 import type { NobodyActor } from './actor.ts'
 import { answer, handle, handleNotBuilt } from './handle.ts'
 import { RequestLog } from './observe.ts'
@@ -27,7 +28,7 @@ const calls = {
   write: call('PUT /api/things/{id}/', {
     summary: 'Write',
     may: 'anyone',
-    body: z.object({ name: text(20), extra: z.record(z.string(), z.unknown()).optional() }),
+    body: whole(z.object({ name: text(20), extra: z.record(z.string(), z.unknown()).nullish() }), {}),
     ok: thing,
   }),
   remove: call('DELETE /api/things/{id}/', { summary: 'Remove', may: 'anyone', ok: 'nothing' }),
