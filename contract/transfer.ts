@@ -65,11 +65,15 @@ export const payoutLine = z.object({
   account_holder_kana: z.string(),
   verified_name_kana: z.string(),
   amount: z.int(),
-  result: z.enum(['pending', 'paid', 'bounced', 'canceled']),
+  result: z.enum(['pending', 'paid', 'bounced', 'canceled', 'returned']),
+  /** Why it came back, at once (`bounced`) or on a later day (`returned`). */
   bounce_reason: z.string(),
   /** Who recorded the result, and when; blank and null before. */
   recorded_by: z.string(),
   recorded_at: z.string().nullable(),
+  /** Who recorded that what was paid has come back, and when; blank and null unless it has. */
+  returned_by: z.string(),
+  returned_at: z.string().nullable(),
 })
 export const payoutActs = [
   'create',
@@ -78,6 +82,7 @@ export const payoutActs = [
   'download',
   'send',
   'record_results',
+  'record_returns',
   'cancel',
 ] as const
 /** One act on a batch: who, when, and what it came to. */
@@ -88,6 +93,7 @@ export const payoutAct = z.object({
   /** Lines of each result that were recorded with it. */
   paid: z.int(),
   bounced: z.int(),
+  returned: z.int(),
   reason: z.string(),
 })
 export const payoutBatchRow = z.object({
@@ -108,6 +114,7 @@ export const payoutBatch = payoutBatchRow.extend({
   file_sha256: z.string().nullable(),
   paid_count: z.int(),
   bounced_count: z.int(),
+  returned_count: z.int(),
   allowed_moves: z.array(z.string()),
   version: z.int(),
 })
@@ -271,9 +278,10 @@ export const transferCalls = {
   markSent: call('POST /api/biz/payouts/{id}/send/', {
     summary: 'Say that the bank has the file',
     may: 'operator.payout',
-    body: versioned,
+    // A hold that came after the file was made refuses this, unless the bank has the file all the same.
+    body: z.object({ version, despite_problems: z.boolean().optional() }),
     ok: payoutBatch,
-    errors: ['illegal_transition', 'stale_version'],
+    errors: ['payout_check_failed', 'illegal_transition', 'stale_version'],
   }),
   recordResults: call('POST /api/biz/payouts/{id}/results/', {
     summary: 'What the bank did with each line',
@@ -282,6 +290,19 @@ export const transferCalls = {
       version,
       results: z
         .array(z.object({ line: id, result: z.enum(['paid', 'bounced']), reason: maybeText(200).optional() }))
+        .min(1)
+        .max(5000),
+    }),
+    ok: payoutBatch,
+    errors: ['illegal_transition', 'stale_version'],
+  }),
+  recordReturns: call('POST /api/biz/payouts/{id}/returns/', {
+    summary: 'What the bank had paid and sent back on a later day, line by line',
+    may: 'operator.payout',
+    body: z.object({
+      version,
+      returns: z
+        .array(z.object({ line: id, reason: text(200) }))
         .min(1)
         .max(5000),
     }),

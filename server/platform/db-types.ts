@@ -428,6 +428,8 @@ export interface payout_line {
   bounce_reason: Generated<string>
   recorded_by: number | null
   recorded_at: string | null
+  returned_by: number | null
+  returned_at: string | null
 }
 
 export interface payout_originator {
@@ -683,6 +685,7 @@ export interface transfer {
   settled_at: string | null
   version: Generated<number>
   refused_by: number | null
+  returned_at: string | null
 }
 
 export interface unclaimed_file {

@@ -29,6 +29,7 @@ export const notificationJobs: Jobs = {
       tellTransfer(db, Number(transfer), 'requested', tools),
     'notification.transfer_paid': ({ transfer }) => tellTransfer(db, Number(transfer), 'paid', tools),
     'notification.transfer_bounced': ({ transfer }) => tellTransfer(db, Number(transfer), 'bounced', tools),
+    'notification.transfer_returned': ({ transfer }) => tellTransfer(db, Number(transfer), 'returned', tools),
     'notification.transfer_expired': ({ customer }) =>
       tellCustomer(db, Number(customer), 'transfer_expired', tools),
     'notification.identification_cleared': ({ customer }) =>

@@ -98,13 +98,15 @@ export async function tellRescission(
   await tell(db, request, event, rescindedMessage(request, items), tools)
 }
 
+type TransferEvent = Parameters<typeof transferMessage>[1]
+
 export async function tellTransfer(
   db: Db,
   transferId: number,
-  what: 'requested' | 'paid' | 'bounced',
+  what: TransferEvent,
   tools: NewsTools,
 ): Promise<void> {
-  const transfer = await transferNews(db, transferId)
+  const transfer = await transferNews(db, transferId, what === 'returned')
   if (transfer)
     await tell(db, transfer, `transfer_${what}.${transferId}`, transferMessage(transfer, what), tools)
 }

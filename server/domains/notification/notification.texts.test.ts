@@ -118,12 +118,20 @@ describe('what a customer reads', () => {
       failed_reason: '口座名義相違',
       is_by_bank: true,
       set_off: 0,
+      has_left: false,
     }
     expect(transferMessage(transfer, 'requested').body).toContain('11月25日(水)')
     const bounced = transferMessage(transfer, 'bounced')
     expect(bounced.body).toContain('銀行からの理由は「口座名義相違」です。')
     expect(transferMessage({ ...transfer, is_by_bank: false }, 'bounced').body).not.toContain('銀行からの')
     expect(bounced.body).toContain('手数料はいただきません')
+    const returned = transferMessage(transfer, 'returned').body
+    expect(returned).toContain('お振込みした ¥12,400 が、銀行から戻ってきました。')
+    expect(returned).toContain('代金は残高に戻しました')
+    // Whoever has left cannot sign in to ask again.
+    const left = transferMessage({ ...transfer, has_left: true }, 'returned')
+    expect(left).toMatchObject({ link: '/contact', mail: true })
+    expect(left.body).not.toContain('もう一度お申し込み')
   })
 
   it('says plainly what was set off, and what will be', () => {

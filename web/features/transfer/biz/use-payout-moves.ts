@@ -7,7 +7,7 @@ import { queryKeyOf, queryOf } from '#web/lib/query-client.ts'
 import type { Batch } from './payout-types.ts'
 import { saveFile } from './save-file.ts'
 
-export type Step = 'approve' | 'export' | 'download' | 'send' | 'record_results' | 'cancel'
+export type Step = 'approve' | 'export' | 'download' | 'send' | 'record_results' | 'record_returns' | 'cancel'
 export type Results = NonNullable<
   NonNullable<Parameters<typeof ask<typeof transferCalls.recordResults>>[1]>['body']
 >['results']
@@ -73,9 +73,14 @@ export function usePayoutMoves(batch: Batch) {
         setDownloaded(saveFile(file as Blob, `zengin-${id}.txt`))
         return undefined
       }),
-    send: () => run('send', () => ask(transferCalls.markSent, { params, body: { version } })),
+    send: (despiteProblems: boolean) =>
+      run('send', () => ask(transferCalls.markSent, { params, body: { version, despiteProblems } })),
     record: (results: Results) =>
       run('record_results', () => ask(transferCalls.recordResults, { params, body: { version, results } })),
+    recordReturn: (line: number, reason: string) =>
+      run('record_returns', () =>
+        ask(transferCalls.recordReturns, { params, body: { version, returns: [{ line, reason }] } }),
+      ),
     cancel: (reason: string) =>
       run('cancel', () => ask(transferCalls.cancelBatch, { params, body: { version, reason } })),
   }
