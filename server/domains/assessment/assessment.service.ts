@@ -4,7 +4,7 @@ import { answerConsent } from '#contract/consent'
 import { tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerItemStatus, isResultOut } from '#server/domains/item/item.rules'
-import { lockItems, moveItems, priceEvidence } from '#server/domains/item/item.service'
+import { keepEvidence, lockItems, moveItems, priceEvidences } from '#server/domains/item/item.service'
 import {
   lockRequest,
   moveRequest,
@@ -155,28 +155,15 @@ async function publishLocked(
 
 /** The evidence shown is kept with the item and the offer, so that later sales do not change what was said. */
 async function withEvidence(tx: Tx, actor: BusinessActor, request: RequestRecord, items: AssessedRow[]) {
-  const snapshot = []
-  for (const item of items) {
-    const evidence =
-      item.status === 2
-        ? await priceEvidence(
-            tx,
-            request.company_id,
-            { brand: item.brand_id, category: item.category_id, grade: item.grade },
-            actor.at,
-          )
-        : null
-    if (evidence) {
-      await tx
-        .updateTable('purchase_item')
-        .set({ evidence: JSON.stringify(evidence) })
-        .where('id', '=', item.id)
-        .execute()
-    }
-    const { photos: _photos, evidence: _old, ...shown } = item
-    snapshot.push({ ...shown, evidence })
-  }
-  return snapshot
+  const articles = items.map(({ status, brand_id, category_id, grade }) => ({
+    brand: status === 2 ? brand_id : null,
+    category: category_id,
+    grade,
+  }))
+  const evidences = await priceEvidences(tx, request.company_id, articles, actor.at)
+  const shown = items.map((item, index) => ({ ...item, evidence: evidences[index] ?? null }))
+  await keepEvidence(tx, shown)
+  return shown.map(({ photos: _photos, ...item }) => item)
 }
 
 async function deadline(

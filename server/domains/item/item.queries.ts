@@ -226,17 +226,41 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
   return rows
 }
 
-/** Prices really paid by a company for the same brand, category and grade band, newest first. */
+export interface PriceKey {
+  brand: number
+  category: number
+  band: string
+}
+
+/** Prices really paid by a company for each brand, category and grade band, newest first, in the order of the keys. */
 export async function pastPrices(
   db: Db,
   companyId: number,
-  key: { brand: number; category: number; band: string },
+  keys: readonly PriceKey[],
   since: Date,
-): Promise<number[]> {
-  const { rows } = await sql<{ price: number }>`
-    select price from purchase_item
-    where company_id = ${companyId} and brand_id = ${key.brand} and category_id = ${key.category} and left(grade, 1) = ${key.band}
-      and purchased_at >= ${since.toISOString()} and purchased_at is not null and status in (6, 8, 9)
-    order by purchased_at desc limit 2000`.execute(db)
-  return rows.map((row) => row.price)
+): Promise<number[][]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<{ prices: number[] }>`
+    select array(
+      select i.price::float8 from purchase_item i
+      where i.company_id = ${companyId} and i.brand_id = k.brand and i.category_id = k.category and left(i.grade, 1) = k.band
+        and i.purchased_at >= ${since.toISOString()} and i.purchased_at is not null and i.status in (6, 8, 9)
+      order by i.purchased_at desc limit 2000) as prices
+    from unnest(${keys.map(({ brand }) => brand)}::bigint[], ${keys.map(({ category }) => category)}::bigint[],
+      ${keys.map(({ band }) => band)}::text[]) with ordinality as k(brand, category, band, place) order by k.place`.execute(
+    db,
+  )
+  return rows.map(({ prices }) => prices)
+}
+
+/** Keeps with each item what is shown of its price; nothing where there is nothing to show any more. */
+export async function keepEvidence(
+  tx: Tx,
+  items: readonly { id: number; evidence: object | null }[],
+): Promise<void> {
+  const evidences = items.map(({ evidence }) => (evidence === null ? null : JSON.stringify(evidence)))
+  await sql`
+    update purchase_item i set evidence = e.evidence::jsonb
+    from unnest(${items.map(({ id }) => id)}::bigint[], ${evidences}::text[]) as e(id, evidence)
+    where i.id = e.id and i.evidence is distinct from e.evidence::jsonb`.execute(tx)
 }

@@ -16,6 +16,7 @@ import {
   itemBySlug,
   itemHistory,
   listItems,
+  type PriceKey,
   pastPrices,
   photosOf,
 } from './item.queries.ts'
@@ -32,6 +33,7 @@ import {
 export {
   countItems,
   itemsOfRequest,
+  keepEvidence,
   listItems,
   lockItems,
   resultIsOut,
@@ -243,19 +245,49 @@ export async function listBizItems(
 
 const evidenceDays = 180
 
+interface Priced {
+  brand: number | null
+  category: number | null
+  grade: string | null
+}
+
 /** What the company paid for the same kind of thing in the last half year; null when there is nothing to show. */
 export async function priceEvidence(
   db: Db,
   companyId: number,
-  key: { brand: number | null; category: number | null; grade: string | null },
+  article: Priced,
   at: Date,
 ): Promise<Evidence | null> {
-  if (key.brand === null || key.category === null || !key.grade) return null
-  const band = key.grade.slice(0, 1)
-  const since = new Date(at.getTime() - evidenceDays * 86_400_000)
-  const prices = await pastPrices(db, companyId, { brand: key.brand, category: key.category, band }, since)
-  return evidenceOf(prices, evidenceDays, `同じブランド・カテゴリ・${band}グレードの買取`)
+  const [evidence = null] = await priceEvidences(db, companyId, [article], at)
+  return evidence
 }
+
+/** The same for many articles, in their order and in one statement. */
+export async function priceEvidences(
+  db: Db,
+  companyId: number,
+  articles: readonly Priced[],
+  at: Date,
+): Promise<(Evidence | null)[]> {
+  const keys = new Map(
+    articles.flatMap((article) => {
+      const key = keyOf(article)
+      return key ? [[JSON.stringify(key), key]] : []
+    }),
+  )
+  const since = new Date(at.getTime() - evidenceDays * 86_400_000)
+  const prices = await pastPrices(db, companyId, [...keys.values()], since)
+  const found = new Map(
+    [...keys].map(([name, { band }], index) => [
+      name,
+      evidenceOf(prices[index] ?? [], evidenceDays, `同じブランド・カテゴリ・${band}グレードの買取`),
+    ]),
+  )
+  return articles.map((article) => found.get(JSON.stringify(keyOf(article))) ?? null)
+}
+
+const keyOf = ({ brand, category, grade }: Priced): PriceKey | null =>
+  brand === null || category === null || !grade ? null : { brand, category, band: grade.slice(0, 1) }
 
 /** What the customer of a request sold before to this company, or to the shops its reader is limited to. */
 export async function customerHistory(db: Db, actor: BusinessActor, requestId: number) {

@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { prove } from '#server/domains/book/book.proof'
 import { rescind } from '#server/domains/book/book.service'
@@ -9,6 +8,7 @@ import { systemActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
 import { yen } from '#server/platform/money'
 import { type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
+import { statementsOf } from '../../../tests/support/statements.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 import { makeOriginator, makePayee } from './transfer.factory.ts'
 
@@ -268,9 +268,6 @@ describe('a hold that was placed after the file was made', () => {
 })
 
 test('results of many lines take as many statements as those of one, and queue their messages before the money', async () => {
-  const statements = vi.spyOn(pg.Client.prototype, 'query')
-  const asked = () =>
-    statements.mock.calls.map(([one]) => String((one as unknown as { text?: string })?.text ?? one))
   const recorded = async (count: number): Promise<string[]> => {
     const transfers: number[] = []
     for (let made = 0; made < count; made += 1) {
@@ -282,12 +279,9 @@ test('results of many lines take as many statements as those of one, and queue t
     const results = body.lines.map(({ id }: { id: number }, index: number) =>
       index % 2 === 0 ? { line: id, result: 'paid' } : { line: id, result: 'bounced', reason: '口座なし' },
     )
-    statements.mockClear()
-    expect((await moves(body, 'results', { results })).status).toBe(200)
-    return asked()
+    return statementsOf(async () => expect((await moves(body, 'results', { results })).status).toBe(200))
   }
   const [two, thirty] = [await recorded(2), await recorded(30)]
-  statements.mockRestore()
   expect(thirty.length).toBe(two.length)
   const place = (words: string) => thirty.findIndex((text) => text.includes(words))
   expect(place('add_jobs')).toBeGreaterThan(0)

@@ -249,7 +249,7 @@ async function move(
   actor: BusinessActor,
   input: { id: number; version: number },
   name: PayoutMove,
-  work: (tx: Tx, batch: BatchRow) => Promise<object | void>,
+  work: (tx: Tx, batch: BatchRow) => Promise<object | undefined>,
 ) {
   return inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, input.id)
