@@ -13,6 +13,7 @@ import { createLogger, type Logger } from '#server/platform/log'
 import { createMail, type Outbox } from '#server/platform/mail'
 import { migrate } from '#server/platform/migrate'
 import type { Tools } from '#server/platform/tools'
+import { requireDataFolder, requireOurDatabase } from './existing-data.ts'
 
 /** Outside things as the configuration asks for them, for the server and for the operator's commands. */
 export interface Booted {
@@ -30,7 +31,7 @@ interface BootOptions {
   env?: NodeJS.ProcessEnv
   /** Short news for the person at the terminal. */
   say: (line: string) => void
-  /** Whether to bring the schema up to date; commands that only look leave it as it is. */
+  /** Whether to bring the schema up to date; commands that only look make nothing and change nothing. */
   migrating?: boolean
   /** Whether to use the database of a server that is running on the same data folder. */
   joining?: boolean
@@ -39,6 +40,7 @@ interface BootOptions {
 /** Reads the configuration and opens the database, starting our own when none is named. */
 export async function boot({ env, say, migrating = true, joining = false }: BootOptions): Promise<Booted> {
   const config = readConfig(env)
+  if (!migrating) requireDataFolder(config)
   const log = createLogger(config)
   const { mail, outbox } = createMail(config, systemClock.now)
   const tools: Tools = {
@@ -64,6 +66,14 @@ export async function boot({ env, say, migrating = true, joining = false }: Boot
     },
   })
   const db = makeDb(pool)
+  try {
+    if (!migrating) await requireOurDatabase(pool)
+  } catch (error) {
+    stopping = true
+    await pool.end()
+    await database.stop()
+    throw error
+  }
   return {
     config,
     tools,

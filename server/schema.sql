@@ -82,6 +82,7 @@ create table antique_ledger_head (
   seq bigint default 0 not null,
   hash bytea not null,
   is_checkpoint_asked boolean default false not null,
+  checkpoint_seq bigint default 0 not null,
   constraint antique_ledger_head_pkey PRIMARY KEY (company_id),
   constraint antique_ledger_head_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );

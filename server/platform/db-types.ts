@@ -67,6 +67,7 @@ export interface antique_ledger_head {
   seq: Generated<number>
   hash: Buffer
   is_checkpoint_asked: Generated<boolean>
+  checkpoint_seq: Generated<number>
 }
 
 export interface antique_ledger_person {
