@@ -53,7 +53,6 @@ export const antiqueLedgerCalls = {
     may: 'biz.ledger.export',
     limit: 'export',
     query: ledgerFilter,
-    errors: ['guard_failed'],
     ok: 'csv',
   }),
   header: call('GET /api/biz/antique-ledger/header/', {

@@ -98,7 +98,12 @@ beforeAll(async () => {
   })
   handle(app, calls.secret, async () => undefined)
   handle(app, calls.limited, async () => ({ id: 1, name: null }))
-  handle(app, calls.csv, async () => 'a,b\r\n')
+  handle(app, calls.csv, async () => ({
+    name: '一覧.csv',
+    pieces: async function* () {
+      yield 'a,b\r\n'
+    },
+  }))
   handleNotBuilt(app, calls.later)
   registerMethodCheck(app)
   await app.ready()

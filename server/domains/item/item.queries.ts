@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { foldSearch } from '#contract/text'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -183,9 +183,9 @@ export async function countItems(db: Db, actor: BusinessActor, filter: ItemFilte
   return rows[0]?.n ?? 0
 }
 
-export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter, window: Window) {
+function itemOrder(filter: ItemFilter): RawBuilder<unknown>[] {
   const fields = Object.keys(orderColumns) as (keyof typeof orderColumns)[]
-  const order = [
+  return [
     ...orderingOf(filter.ordering, fields, [{ field: 'id', desc: true }]).map(
       ({ field, desc }) =>
         // Only prices can be missing; an index is not read in order for a word about nulls it does not know.
@@ -193,37 +193,54 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
     ),
     sql`i.id desc`,
   ]
-  const { rows } = await sql<{
-    slug: string
-    seq: number
-    name: string
-    status: number
-    request: number
-    shop: number
-    shop_name: string
-    customer_name: string
-    brand: number | null
-    brand_name: string
-    category: number | null
-    category_name: string
-    grade: 'A_1' | null
-    price: number | null
-    purchased_at: string | null
-    created_at: string
-    sales_channel: number
-  }>`
+}
+
+interface ListedItem {
+  slug: string
+  seq: number
+  name: string
+  status: number
+  request: number
+  shop: number
+  shop_name: string
+  customer_name: string
+  brand: number | null
+  brand_name: string
+  category: number | null
+  category_name: string
+  grade: 'A_1' | null
+  price: number | null
+  purchased_at: string | null
+  created_at: string
+  sales_channel: number
+}
+
+const listedColumns = sql`
+  i.slug, i.seq, i.name, i.status, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name,
+  i.brand_id as brand, coalesce(b.name, '') as brand_name, i.category_id as category, coalesce(k.name, '') as category_name,
+  i.grade, i.price, i.purchased_at, i.created_at, i.sales_channel`
+const listedTables = sql`
+  join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id join shop s on s.id = i.shop_id
+  left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id`
+
+export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter, window: Window) {
+  const order = itemOrder(filter)
+  const { rows } = await sql<ListedItem>`
     with page as (
       select i.id, row_number() over (order by ${sql.join(order)}) as place from purchase_item i where ${itemConditions(actor, filter)}
       order by ${sql.join(order)} limit ${window.limit} offset ${window.offset}
     )
-    select i.slug, i.seq, i.name, i.status, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name,
-      i.brand_id as brand, coalesce(b.name, '') as brand_name, i.category_id as category, coalesce(k.name, '') as category_name,
-      i.grade, i.price, i.purchased_at, i.created_at, i.sales_channel
-    from page join purchase_item i using (id)
-    join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id join shop s on s.id = i.shop_id
-    left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
-    order by place`.execute(db)
+    select ${listedColumns} from page join purchase_item i using (id) ${listedTables} order by place`.execute(
+    db,
+  )
   return rows
+}
+
+/** Every item a filter finds, in its order, to be read bit by bit. */
+export function allItems(db: Db, actor: BusinessActor, filter: ItemFilter): CompiledQuery<ListedItem> {
+  return sql<ListedItem>`
+    select ${listedColumns} from purchase_item i ${listedTables}
+    where ${itemConditions(actor, filter)} order by ${sql.join(itemOrder(filter))}`.compile(db)
 }
 
 export interface PriceKey {

@@ -3,9 +3,9 @@ import { useCallback, useState } from 'react'
 import { transferCalls } from '#contract/transfer'
 import { ask } from '#web/lib/ask.ts'
 import { currentOf } from '#web/lib/currents.ts'
+import { saveFile } from '#web/lib/download.ts'
 import { queryKeyOf, queryOf } from '#web/lib/query-client.ts'
 import type { Batch } from './payout-types.ts'
-import { saveFile } from './save-file.ts'
 
 export type Step = 'approve' | 'export' | 'download' | 'send' | 'record_results' | 'record_returns' | 'cancel'
 export type Results = NonNullable<
