@@ -19,7 +19,7 @@ export interface Reply {
   /** Sent one after the other. */
   pieces?: readonly string[]
   /** What to do behind the pieces instead of ending: cut the connection, or wait for the other side to go. */
-  then?: 'cut' | 'wait'
+  ends?: 'cut' | 'wait'
 }
 
 type Answering = (seen: Seen, count: number) => Reply | Promise<Reply>
@@ -56,8 +56,8 @@ export async function startServer(answer: Answering) {
       response.write(piece)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    if (reply.then === 'cut') response.destroy()
-    else if (reply.then !== 'wait')
+    if (reply.ends === 'cut') response.destroy()
+    else if (reply.ends !== 'wait')
       response.end(reply.text ?? (reply.json === undefined ? undefined : JSON.stringify(reply.json)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

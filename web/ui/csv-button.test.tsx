@@ -47,14 +47,14 @@ it('saves what comes under the name the server gave it, and says how much has co
 })
 
 it('does not save a file that broke off, and says so', async () => {
-  reply = { headers, pieces: ['商品\r\n', 'a\r\n'], then: 'cut' }
+  reply = { headers, pieces: ['商品\r\n', 'a\r\n'], ends: 'cut' }
   press('CSVを保存する')
   expect((await screen.findByRole('alert')).textContent).toContain('最後まで受け取れなかった')
   expect(saved).toEqual([])
 })
 
 it('can be called off', async () => {
-  reply = { headers, pieces: ['商品\r\n'], then: 'wait' }
+  reply = { headers, pieces: ['商品\r\n'], ends: 'wait' }
   press('CSVを保存する')
   await screen.findByRole('status')
   press('やめる')
