@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { customerGender, job } from './codes.ts'
-import { code, date, email, id, maybeText, password, text } from './field.ts'
+import { code, date, dateTime, email, id, maybeText, password, text } from './field.ts'
 import { hasControlOrEmoji, isKana, normalizePhone, normalizePostalCode } from './text.ts'
 
 const tokenPair = z.object({ refresh: z.string(), access: z.string() })
@@ -39,8 +39,9 @@ export const customerProfile = z.object({
   }),
   address: addressInput,
   is_invoice_issuer: z.boolean(),
-  /** In any width, with spaces or hyphens: `T` and 13 digits, judged together with the answer above. */
-  invoice_registration_number: maybeText(20),
+  invoice_registration_number: maybeText(20).describe(
+    '`T` and 13 digits in any width, with spaces or hyphens; judged together with `is_invoice_issuer`.',
+  ),
 })
 
 export const signupBody = customerProfile.partial().extend({
@@ -84,8 +85,8 @@ export const me = z.object({
 export const device = z.object({
   id: z.string(),
   label: z.string(),
-  created_at: z.string(),
-  last_used_at: z.string(),
+  created_at: dateTime,
+  last_used_at: dateTime,
   is_current: z.boolean(),
 })
 
@@ -97,6 +98,7 @@ export const accountCalls = {
     limit: 'sign_in',
     body: credentials,
     ok: tokenPair,
+    errors: ['no_active_account'],
   }),
   bizSignIn: call('POST /api/biz/auth/jwt/create/', {
     summary: 'Business sign-in',
@@ -105,6 +107,7 @@ export const accountCalls = {
     limit: 'sign_in',
     body: credentials,
     ok: tokenPair,
+    errors: ['no_active_account'],
   }),
   refresh: call('POST /api/auth/jwt/refresh/', {
     summary: 'New access token for a refresh token',

@@ -1,23 +1,25 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { dateTime, id, move, picture, version } from './field.ts'
+import { decisionLabel, itemStatusLabel, requestStatusLabel, unpricedPolicyLabel } from './codes.ts'
+import { codeShown, count, dateTime, grade, id, picture, version, word, wordShown, yen } from './field.ts'
 import { deduction, priceEvidence } from './item.ts'
+import { requestMove } from './purchase-request.ts'
 import { act } from './put.ts'
 
 export const assessedItem = z.object({
   slug: z.string(),
-  seq: z.int(),
+  seq: count,
   name: z.string(),
   brand_name: z.string(),
   category_name: z.string(),
-  grade: z.string().nullable(),
-  price: z.int().nullable(),
-  base_price: z.int().nullable(),
+  grade: (grade as z.ZodType as z.ZodType<string>).nullable(),
+  price: yen.nullable(),
+  base_price: yen.nullable(),
   deductions: z.array(deduction.extend({ photo: id.nullable() })),
   campaign_name: z.string(),
-  uplift: z.int(),
-  item_status: z.int(),
-  decision: z.string().nullable(),
+  uplift: yen,
+  item_status: codeShown(itemStatusLabel),
+  decision: wordShown(decisionLabel).nullable(),
   comment: z.string(),
   not_buyable_reason: z.string(),
   evidence: priceEvidence.nullable(),
@@ -26,34 +28,31 @@ export const assessedItem = z.object({
 
 export const assessment = z.object({
   purchase_request: id,
-  status: z.int(),
+  status: codeShown(requestStatusLabel),
   is_published: z.boolean(),
-  total: z.int().nullable(),
+  total: yen.nullable(),
   offered_at: dateTime.nullable(),
   expires_at: dateTime.nullable(),
   offer: id.nullable(),
-  unpriced_policy: z.string(),
-  return_cost: z.int(),
+  unpriced_policy: wordShown(unpricedPolicyLabel),
+  return_cost: yen,
   second_look_used: z.boolean(),
   consent_text: z.string(),
   consent_version: z.string(),
   items: z.array(assessedItem),
   what_blocks: z.array(z.string()),
-  allowed_transitions: z.array(move),
-  version: z.int(),
+  allowed_transitions: z.array(requestMove),
+  version,
 })
-
-export const decisions = ['sell', 'return', 'dispose'] as const
 
 /** A customer's answer, or a dealer's publication: which one it is depends on who asks. */
 export const assessmentInput = z.object({
   decisions: z
-    .array(z.object({ slug: z.string().max(40), decision: z.enum(decisions) }))
+    .array(z.object({ slug: z.string().max(40), decision: word(decisionLabel) }))
     .max(500)
     .optional(),
   decision_all: z.enum(['sell', 'return']).optional(),
-  /** The offer the reader looked at; an answer to an older one is refused. */
-  offer: id.nullish(),
+  offer: id.describe('The offer the reader looked at; an answer to an older one is refused.').nullish(),
   consent_version: z.string().max(40).optional(),
   expires_at: z.string().max(40).nullish(),
   version: version.optional(),

@@ -12,13 +12,11 @@ export const bankAccount = z.object({
   bank_name: z.string(),
   branch_code: z.string(),
   branch_name: z.string(),
-  /** Staff see the last three digits only. */
-  account_number: z.string(),
-  /** As banks write it: half width, large letters. */
-  account_holder_kana: z.string(),
+  account_number: z.string().describe('Staff see the last three digits only.'),
+  account_holder_kana: z.string().describe('As banks write it: half width, large letters.'),
   yucho_symbol: z.string(),
   yucho_number: z.string(),
-  version: z.int(),
+  version,
 })
 
 /** Bank, branch and number, or instead of all three the 記号 and 番号 of a ゆうちょ passbook. */

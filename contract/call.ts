@@ -35,8 +35,8 @@ export interface Shape {
   notBuilt?: true
   /** Largest body in bytes when it is not the usual one. */
   bodyLimit?: number
-  /** Also takes multipart/form-data. */
-  multipart?: true
+  /** Takes multipart/form-data: a `file`, and these text fields beside it. */
+  multipart?: z.ZodObject
 }
 
 /** Path parameters by their spelling: `{id}` and `{…_pk}` are integers, the rest text. */

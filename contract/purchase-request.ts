@@ -1,31 +1,57 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import {
-  approvalModes,
-  carriers,
+  approvalModeLabel,
+  carrierLabel,
+  deliveringOptionLabel,
   deliveringOptions,
-  grades,
-  holdKinds,
-  pickupTimeSlots,
+  holdKindLabel,
+  itemStatusLabel,
+  pickupTimeSlotLabel,
   requestStatusLabel,
-  unpricedPolicies,
+  unpricedPolicyLabel,
 } from './codes.ts'
 import {
+  code,
+  codeShown,
+  count,
+  countFrom,
   date,
   dateTime,
+  grade,
   historyLine,
   id,
   maybeText,
   move,
   page,
   paged,
+  percent,
   picture,
   query,
   text,
   version,
+  word,
+  wordShown,
+  yen,
   yenFrom,
 } from './field.ts'
 import { act, whole } from './put.ts'
+
+export const requestOrder = {
+  fields: [
+    'id',
+    'created_at',
+    'updated_at',
+    'status_changed_at',
+    'pickup_date',
+    'arrived_at',
+    'offer_expires_at',
+    'offer_total',
+    'status',
+    'shop',
+  ],
+  usual: '-id',
+} as const
 
 /** Filters of both request lists. `customer_*` have no effect for a customer. */
 export const requestFilter = z.object({
@@ -39,7 +65,7 @@ export const requestFilter = z.object({
   date_to: query.date,
   delivering_option: query.choice(deliveringOptions),
   pickup_date: query.date,
-  ordering: query.ordering,
+  ordering: query.ordering(requestOrder),
   ...paged,
 })
 
@@ -64,37 +90,35 @@ export const requestInput = z.object({
   shop: id,
   delivering_option: z.enum(['PICKUP_ONLY', 'SELF_ONLY']),
   pickup_date: date.nullish(),
-  pickup_time_slot: z.enum(pickupTimeSlots).nullish(),
-  carrier: z.enum(carriers).nullish(),
-  box_count: z.int().min(1).max(20),
-  item_count: z.int().min(1).max(500).nullish(),
+  pickup_time_slot: word(pickupTimeSlotLabel).nullish(),
+  carrier: word(carrierLabel).nullish(),
+  box_count: countFrom(1, 20),
+  item_count: countFrom(1, 500).nullish(),
   note: maybeText(1000).optional(),
-  approval_mode: z.enum(approvalModes),
+  approval_mode: word(approvalModeLabel),
   auto_accept_amount: yenFrom(1).nullish(),
-  unpriced_policy: z.enum(unpricedPolicies),
-  /** The version of the terms agreed to. */
-  agreed_terms: z.string().min(1).max(40),
+  unpriced_policy: word(unpricedPolicyLabel),
+  agreed_terms: z.string().min(1).max(40).describe('The version of the terms agreed to.'),
   tracking_number: maybeText(30).nullish(),
 })
 
 export const requestRow = z.object({
   id,
-  status: z.int(),
+  status: codeShown(requestStatusLabel),
   shop: id,
   shop_name: z.string(),
-  delivering_option: z.string(),
-  carrier: z.string().nullable(),
-  pickup_date: z.string().nullable(),
-  pickup_time_slot: z.string().nullable(),
-  box_count: z.int(),
-  item_count: z.int().nullable(),
+  delivering_option: wordShown(deliveringOptionLabel),
+  carrier: wordShown(carrierLabel).nullable(),
+  pickup_date: date.nullable(),
+  pickup_time_slot: wordShown(pickupTimeSlotLabel).nullable(),
+  box_count: count,
+  item_count: count.nullable(),
   arrived_at: dateTime.nullable(),
-  offer_total: z.int().nullable(),
+  offer_total: yen.nullable(),
   offer_expires_at: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,
-  /** Since when it is in its status. */
-  status_changed_at: dateTime,
+  status_changed_at: dateTime.describe('Since when it is in its status.'),
 })
 
 export const bizRequestRow = requestRow.extend({
@@ -107,7 +131,7 @@ export const bizRequestRow = requestRow.extend({
 
 export const hold = z.object({
   id,
-  kind: z.enum(holdKinds),
+  kind: word(holdKindLabel),
   reason: z.string(),
   request: id,
   item: id.nullable(),
@@ -121,56 +145,58 @@ export const hold = z.object({
 
 export const itemSummary = z.object({
   slug: z.string(),
-  seq: z.int(),
+  seq: count,
   name: z.string(),
-  status: z.int(),
+  status: codeShown(itemStatusLabel),
   brand_name: z.string(),
   category_name: z.string(),
-  grade: z.enum(grades).nullable(),
-  price: z.int().nullable(),
+  grade: grade.nullable(),
+  price: yen.nullable(),
   photo: picture.nullable(),
 })
 
 /** Who sees the promise per step and whether it is late. */
 export const promiseStep = z.object({
-  status: z.int(),
+  status: codeShown(requestStatusLabel),
   label: z.string(),
   promised_at: dateTime.nullable(),
   is_late: z.boolean(),
 })
 
+export const requestHistoryLine = historyLine(requestStatusLabel)
+/** `needs`: fields that this move asks for. */
+export const requestMove = move(requestStatusLabel).extend({ needs: z.array(z.string()) })
+
 const requestDetail = requestRow.extend({
   note: z.string(),
-  approval_mode: z.enum(approvalModes),
-  auto_accept_amount: z.int().nullable(),
-  unpriced_policy: z.enum(unpricedPolicies),
+  approval_mode: word(approvalModeLabel),
+  auto_accept_amount: yen.nullable(),
+  unpriced_policy: word(unpricedPolicyLabel),
   terms_version: z.string(),
   tracking_number: z.string(),
   tracking_url: z.string().nullable(),
   box_code: z.string(),
-  arrived_item_count: z.int().nullable(),
-  arrived_weight_g: z.int().nullable(),
+  arrived_item_count: count.nullable(),
+  arrived_weight_g: count.nullable(),
   opening_photos: z.array(picture),
   offered_at: dateTime.nullable(),
   answered_at: dateTime.nullable(),
   contracted_at: dateTime.nullable(),
-  return_carrier: z.string().nullable(),
+  return_carrier: wordShown(carrierLabel).nullable(),
   return_tracking_number: z.string(),
   return_tracking_url: z.string().nullable(),
-  return_cost: z.int(),
+  return_cost: yen,
   second_look_reason: z.string(),
-  /** Codes of the articles asked about; empty: all of them. */
-  second_look_items: z.array(z.string()),
+  second_look_items: z.array(z.string()).describe('Codes of the articles asked about; empty: all of them.'),
   second_look_used: z.boolean(),
   abort_reason: z.string(),
   rescission_until: dateTime.nullable(),
-  /** There is a statement for the seller to confirm. */
-  has_statement: z.boolean(),
+  has_statement: z.boolean().describe('There is a statement for the seller to confirm.'),
   items: z.array(itemSummary),
-  status_history: z.array(historyLine),
+  status_history: z.array(requestHistoryLine),
   promises: z.array(promiseStep),
-  allowed_transitions: z.array(move),
-  version: z.int(),
+  allowed_transitions: z.array(requestMove),
+  version,
 })
 
 /** A request as its customer sees it: items only once published, staff's notes never. */
@@ -178,15 +204,18 @@ export const purchaseRequest = requestDetail.extend({
   what_blocks_contract: z.array(z.string()),
   ship_to: z.object({ name: z.string(), postal_code: z.string(), address: z.string(), phone: z.string() }),
   is_editable: z.boolean(),
-  /** The carrier may have the box: the pickup can no longer be moved or called off by the customer. */
-  is_pickup_due: z.boolean(),
+  is_pickup_due: z
+    .boolean()
+    .describe(
+      'The carrier may have the box: the pickup can no longer be moved or called off by the customer.',
+    ),
 })
 
 export const bizPurchaseRequest = requestDetail.extend({
   customer: id,
   customer_name: z.string(),
   customer_is_verified: z.boolean(),
-  customer_request_count: z.int(),
+  customer_request_count: count,
   assessor: id.nullable(),
   assessor_name: z.string().nullable(),
   internal_note: z.string(),
@@ -203,13 +232,13 @@ export const purchaseStatement = z.object({
   shop_name: z.string(),
   seller_name: z.string(),
   seller_registration_number: z.string(),
-  traded_on: z.string(),
-  /** Prices include the tax. */
-  items: z.array(z.object({ seq: z.int(), name: z.string(), price: z.int(), is_rescinded: z.boolean() })),
-  /** Without what was taken back. */
-  total: z.int(),
-  tax_rate: z.int(),
-  tax: z.int(),
+  traded_on: date,
+  items: z
+    .array(z.object({ seq: count, name: z.string(), price: yen, is_rescinded: z.boolean() }))
+    .describe('Prices include the tax.'),
+  total: yen.describe('Without what was taken back.'),
+  tax_rate: percent,
+  tax: yen,
   confirmed_at: dateTime.nullable(),
 })
 
@@ -289,7 +318,7 @@ export const purchaseRequestCalls = {
   confirmStatement: call('POST /api/purchase_requests/{id}/statement/confirm/', {
     summary: 'Confirm the statement as it was shown',
     may: 'customer.self',
-    body: z.object({ total: z.int().min(0) }),
+    body: z.object({ total: yenFrom(0) }),
     ok: purchaseStatement,
     errors: ['stale_version'],
   }),
@@ -322,13 +351,13 @@ export const purchaseRequestCalls = {
     may: 'biz.request.write',
     body: act(
       z.object({
-        status: z.int().optional(),
+        status: code(requestStatusLabel).optional(),
         assessor: id.nullish(),
         internal_note: maybeText(2000).optional(),
         tracking_number: maybeText(30).optional(),
-        carrier: z.enum(carriers).nullish(),
+        carrier: word(carrierLabel).nullish(),
         pickup_date: date.nullish(),
-        pickup_time_slot: z.enum(pickupTimeSlots).nullish(),
+        pickup_time_slot: word(pickupTimeSlotLabel).nullish(),
         reason: maybeText(500).optional(),
         version,
       }),
@@ -343,7 +372,7 @@ export const purchaseRequestCalls = {
       kind: z.enum(['box', 'item']),
       request: id,
       slug: z.string().nullable(),
-      status: z.int(),
+      status: codeShown(requestStatusLabel),
       customer_name: z.string(),
     }),
   }),
@@ -352,8 +381,8 @@ export const purchaseRequestCalls = {
     may: 'biz.request.write',
     idempotent: true,
     body: z.object({
-      item_count: z.int().min(1).max(500),
-      weight_g: z.int().min(1).max(200_000).nullish(),
+      item_count: countFrom(1, 500),
+      weight_g: countFrom(1, 200_000).nullish(),
       note: maybeText(500).optional(),
       version,
     }),
@@ -363,7 +392,7 @@ export const purchaseRequestCalls = {
   openingPhoto: call('POST /api/biz/purchase_requests/{id}/opening-photos/', {
     summary: `Add an opening photo; at most ${mostOpeningPhotos} of a request, and the same one only once`,
     may: 'biz.request.write',
-    multipart: true,
+    multipart: z.object({ caption: z.string().max(100).optional() }),
     limit: 'upload',
     bodyLimit: 21_000_000,
     status: 201,
@@ -374,7 +403,7 @@ export const purchaseRequestCalls = {
     summary: 'Hold a request or one of its items',
     may: 'biz.hold.write',
     status: 201,
-    body: z.object({ kind: z.enum(holdKinds), reason: text(500), slug: z.string().max(40).nullish() }),
+    body: z.object({ kind: word(holdKindLabel), reason: text(500), slug: z.string().max(40).nullish() }),
     ok: hold,
   }),
   releaseHold: call('POST /api/biz/holds/{id}/release/', {
@@ -389,7 +418,7 @@ export const purchaseRequestCalls = {
     may: 'biz.request.read',
     query: z.object({ shop: query.int }),
     ok: z.object({
-      stations: z.array(z.object({ key: z.string(), label: z.string(), count: z.int(), late: z.int() })),
+      stations: z.array(z.object({ key: z.string(), label: z.string(), count, late: count })),
       late: z.array(bizRequestRow.extend({ late_reason: z.string() })),
       arriving: z.array(bizRequestRow),
     }),

@@ -36,7 +36,7 @@ const calls = {
   photo: call('POST /api/photos/', {
     summary: 'Photo',
     may: 'anyone',
-    multipart: true,
+    multipart: z.object({}),
     ok: z.object({ bytes: z.int() }),
   }),
   secret: call('GET /api/secret/', { summary: 'Not for nobody', may: 'signed_in', ok: 'nothing' }),

@@ -17,7 +17,7 @@ type QueryPart<C extends AnyCall> = [CallQueryInput<C>] extends [undefined]
     ? { query?: CamelCased<CallQueryInput<C>> }
     : { query: CamelCased<CallQueryInput<C>> }
 
-type Files<C extends AnyCall> = C extends { multipart: true } ? FormData : never
+type Files<C extends AnyCall> = C extends { multipart: object } ? FormData : never
 type JsonBody<C extends AnyCall> = [CallBodyInput<C>] extends [undefined]
   ? never
   : CamelCased<CallBodyInput<C>>

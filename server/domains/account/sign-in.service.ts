@@ -3,7 +3,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import type { NobodyActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { verifyPassword } from '#server/platform/password'
-import { Refusal } from '#server/platform/refusal'
+import { refuse } from '#server/platform/refusal'
 import { throttled } from '#server/platform/request-limit'
 import type { SignInGuard } from '#server/platform/sign-in-guard'
 import type { Audience } from '#server/platform/token'
@@ -56,7 +56,7 @@ export async function signIn(
   const isRight = await verifyPassword(account?.password_hash, input.password)
   if (!account || !isRight || !account.is_usable || !account.is_email_auth) {
     tools.log.info({ event: 'sign_in_failed', account: account?.id ?? null }, 'sign-in refused')
-    throw signInRefused()
+    throw refuse('no_active_account')
   }
   admitted.try.right()
   const device = input.device ?? randomBytes(24).toString('base64url')
@@ -70,7 +70,7 @@ export async function signIn(
       .where('is_active', '=', true)
       .returning(['id', 'generation'])
       .executeTakeFirst()
-    if (!current) throw signInRefused()
+    if (!current) throw refuse('no_active_account')
     // Whoever can sign in needs no reset; an open link in a mailbox is only a risk.
     await endLinks(tx, account.id, ['reset_password'], actor.at)
     await recordActivity(tx, actor, {
@@ -85,9 +85,4 @@ export async function signIn(
 
 function hashDevice(device: string): string {
   return createHash('sha256').update(device).digest('base64url')
-}
-
-/** Without a code: clients take a code for a reason to refresh a token. */
-function signInRefused(): Refusal {
-  return new Refusal('invalid', 401, { detail: 'No active account found with the given credentials' })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
+import { photoKinds } from '#contract/item'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import type { BusinessActor } from '#server/platform/actor'
@@ -11,7 +12,6 @@ import { type FileNames, noteUnclaimed } from '#server/platform/unclaimed-file'
 import { itemBySlug } from './item.queries.ts'
 import { addItems, getItem } from './item.service.ts'
 
-const kinds = ['intake', 'assessment', 'defect', 'label', 'return'] as const
 const mostPhotos = 30
 
 /** Adds a photo to an item. The same picture again gives the photo that is already there. */
@@ -26,7 +26,7 @@ export async function addPhoto(
   if (!found) throw notFound()
   requirePhotosOpen(found.request_status)
   const { bytes, fields } = await upload()
-  const kind = (kinds as readonly string[]).includes(fields.kind ?? '')
+  const kind = (photoKinds as readonly string[]).includes(fields.kind ?? '')
     ? (fields.kind as string)
     : 'assessment'
   const picture = await drawPicture(bytes, `items/${found.id}`)

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { itemOrder } from '#contract/item'
 import { foldSearch } from '#contract/text'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -174,7 +175,7 @@ const orderColumns = {
   price: 'i.price',
   status: 'i.status',
   name: 'i.name',
-} as const
+} as const satisfies Record<(typeof itemOrder.fields)[number], string>
 
 export async function countItems(db: Db, actor: BusinessActor, filter: ItemFilter): Promise<number> {
   const { rows } = await sql<{
@@ -183,10 +184,9 @@ export async function countItems(db: Db, actor: BusinessActor, filter: ItemFilte
   return rows[0]?.n ?? 0
 }
 
-function itemOrder(filter: ItemFilter): RawBuilder<unknown>[] {
-  const fields = Object.keys(orderColumns) as (keyof typeof orderColumns)[]
+function orderParts(filter: ItemFilter): RawBuilder<unknown>[] {
   return [
-    ...orderingOf(filter.ordering, fields, [{ field: 'id', desc: true }]).map(
+    ...orderingOf(filter.ordering, itemOrder).map(
       ({ field, desc }) =>
         // Only prices can be missing; an index is not read in order for a word about nulls it does not know.
         sql`${sql.ref(orderColumns[field])} ${sql.raw(desc ? 'desc' : 'asc')}${field === 'price' ? sql` nulls last` : sql``}`,
@@ -224,7 +224,7 @@ const listedTables = sql`
   left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id`
 
 export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter, window: Window) {
-  const order = itemOrder(filter)
+  const order = orderParts(filter)
   const { rows } = await sql<ListedItem>`
     with page as (
       select i.id, row_number() over (order by ${sql.join(order)}) as place from purchase_item i where ${itemConditions(actor, filter)}
@@ -240,7 +240,7 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
 export function allItems(db: Db, actor: BusinessActor, filter: ItemFilter): CompiledQuery<ListedItem> {
   return sql<ListedItem>`
     select ${listedColumns} from purchase_item i ${listedTables}
-    where ${itemConditions(actor, filter)} order by ${sql.join(itemOrder(filter))}`.compile(db)
+    where ${itemConditions(actor, filter)} order by ${sql.join(orderParts(filter))}`.compile(db)
 }
 
 export interface PriceKey {

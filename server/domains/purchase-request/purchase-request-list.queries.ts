@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requestOrder } from '#contract/purchase-request'
 import { bigrams, foldSearch } from '#contract/text'
 import { resultIsOut } from '#server/domains/item/item.service'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
@@ -140,10 +141,8 @@ const orderColumns = {
   offer_total: 'r.offer_total',
   status: 'r.status',
   shop: 'r.shop_id',
-} as const
-type OrderField = keyof typeof orderColumns
-type OrderColumn = (typeof orderColumns)[OrderField]
-const orderFields = Object.keys(orderColumns) as OrderField[]
+} as const satisfies Record<(typeof requestOrder.fields)[number], string>
+type OrderColumn = (typeof orderColumns)[keyof typeof orderColumns]
 
 /** Whether the counters by shop and status say it all: then nothing has to be counted. */
 function countersSuffice(filter: RequestFilter): boolean {
@@ -273,7 +272,7 @@ function pageOf(
   { limit, offset, fromEnd }: Window & { fromEnd: boolean },
   more: Part,
 ): Part {
-  const order = orderingOf(filter.ordering, orderFields, [{ field: 'id', desc: true }])
+  const order = orderingOf(filter.ordering, requestOrder)
   const total =
     actor.kind === 'customer' ? part`case when ${resultIsOut} then r.offer_total end` : word('r.offer_total')
   const columns = [

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, type Ref, useState } from 'react'
-import { gradeBandLabel } from '#contract/codes'
+import { decisionLabel, gradeBandLabel } from '#contract/codes'
 import { Card, Inset } from '#web/ui/card.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { PhotoFrame } from '#web/ui/garment.tsx'
@@ -270,12 +270,12 @@ function Choice({ item, decision, onDecide }: ChoiceProps) {
       segments={
         isPriced(item)
           ? [
-              { value: 'sell', label: '売る', strong: true },
-              { value: 'return', label: '返してもらう' },
+              { value: 'sell', label: decisionLabel.sell, strong: true },
+              { value: 'return', label: decisionLabel.return },
             ]
           : [
-              { value: 'dispose', label: 'リサイクル' },
-              { value: 'return', label: '返してもらう' },
+              { value: 'dispose', label: decisionLabel.dispose },
+              { value: 'return', label: decisionLabel.return },
             ]
       }
     />
