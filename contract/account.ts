@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { customerGender, job } from './codes.ts'
-import { code, date, email, id, maybeText, password, text } from './field.ts'
+import { code, date, dateTime, email, id, maybeText, password, text } from './field.ts'
 import { hasControlOrEmoji, isKana, normalizePhone, normalizePostalCode } from './text.ts'
 
 const tokenPair = z.object({ refresh: z.string(), access: z.string() })
@@ -11,7 +11,7 @@ const credentials = z.object({
   /** Mailed; asked for (`sign_in_code_required`) after many wrong tries, unless the device is known. */
   one_time_code: maybeText(20).optional(),
 })
-const signInErrors = ['sign_in_code_required', 'sign_in_code_wrong'] as const
+const signInErrors = ['no_active_account', 'sign_in_code_required', 'sign_in_code_wrong'] as const
 
 /** Nothing more is said of a blank. */
 const isFilledText = ({ value, issues }: z.core.ParsePayload) => value !== '' && issues.length === 0
@@ -45,8 +45,9 @@ export const customerProfile = z.object({
   }),
   address: addressInput,
   is_invoice_issuer: z.boolean(),
-  /** In any width, with spaces or hyphens: `T` and 13 digits, judged together with the answer above. */
-  invoice_registration_number: maybeText(20),
+  invoice_registration_number: maybeText(20).describe(
+    '`T` and 13 digits in any width, with spaces or hyphens; judged together with `is_invoice_issuer`.',
+  ),
 })
 
 export const signupBody = customerProfile.partial().extend({
@@ -90,8 +91,8 @@ export const me = z.object({
 export const device = z.object({
   id: z.string(),
   label: z.string(),
-  created_at: z.string(),
-  last_used_at: z.string(),
+  created_at: dateTime,
+  last_used_at: dateTime,
   is_current: z.boolean(),
 })
 

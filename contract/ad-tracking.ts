@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
+import { dateTime } from './field.ts'
 
 const tag = z.string().max(500).optional()
 
@@ -41,7 +42,7 @@ export const adTrackingCalls = {
       event: z.string(),
       path: z.string().optional(),
       properties: z.record(z.string(), z.unknown()).optional(),
-      occurred_at: z.string().optional(),
+      occurred_at: dateTime.optional(),
     }),
     ok: z.object({}),
   }),

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { id, page, windowed } from './field.ts'
+import { dateTime, id, page, windowed } from './field.ts'
 
 export const announcement = z.object({
   id,
   title: z.string(),
   body: z.string(),
-  published_at: z.string(),
+  published_at: dateTime,
   level: z.enum(['info', 'important']),
 })
 

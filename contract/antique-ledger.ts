@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { itemStatusLabel } from './codes.ts'
-import { dateTime, id, page, paged, query } from './field.ts'
+import { itemStatusLabel, ledgerClass } from './codes.ts'
+import { codeShown, count, date, dateTime, id, page, paged, query, wordShown, yen } from './field.ts'
 
 export const ledgerFilter = z.object({
   customer_name: query.text,
@@ -16,26 +16,24 @@ export const ledgerFilter = z.object({
 export const ledgerEntryKinds = ['買受け', '売却', '返還', '訂正'] as const
 
 export const ledgerRow = z.object({
-  /** The same as `seq`: rows are numbered without gaps within a company. */
-  id,
-  seq: z.int(),
-  occurred_on: z.string(),
+  id: id.describe('The same as `seq`: rows are numbered without gaps within a company.'),
+  seq: count,
+  occurred_on: date,
   entry_kind: z.enum(ledgerEntryKinds),
-  ledger_class: z.string(),
+  ledger_class: wordShown(ledgerClass),
   item_name: z.string(),
   features: z.string(),
-  quantity: z.int(),
-  price: z.int(),
+  quantity: count,
+  price: yen,
   measure: z.string(),
-  /** Null once the person's data were erased after retention, and where the law asks for nobody. */
   person: z
-    .object({ name: z.string(), address: z.string(), occupation: z.string(), age: z.int() })
+    .object({ name: z.string(), address: z.string(), occupation: z.string(), age: count })
+    .describe("Null once the person's data were erased after retention, and where the law asks for nobody.")
     .nullable(),
   invoice_note: z.string(),
   slug: z.string().nullable(),
-  item_status: z.int().nullable(),
-  /** The row that this one puts right. */
-  corrects_seq: z.int().nullable(),
+  item_status: codeShown(itemStatusLabel).nullable(),
+  corrects_seq: count.describe('The row that this one puts right.').nullable(),
   shop_name: z.string(),
   hash: z.string(),
   created_at: dateTime,
@@ -55,12 +53,12 @@ export const antiqueLedgerCalls = {
     sensitive: true,
     limit: 'export',
     query: ledgerFilter,
-    errors: ['guard_failed'],
     ok: 'csv',
   }),
   header: call('GET /api/biz/antique-ledger/header/', {
     summary: 'Dealer, office and columns of the ledger',
     may: 'biz.ledger.read',
+    errors: ['not_found'],
     query: z.object({ shop: query.int }),
     ok: z.object({
       dealer_name: z.string(),
@@ -68,8 +66,9 @@ export const antiqueLedgerCalls = {
       public_safety_commission: z.string(),
       office_name: z.string(),
       office_address: z.string(),
-      /** Keys are paths into a row (`person.name`); labels are the law's. */
-      columns: z.array(z.object({ key: z.string(), label: z.string() })),
+      columns: z
+        .array(z.object({ key: z.string(), label: z.string() }))
+        .describe("Keys are paths into a row (`person.name`); labels are the law's."),
     }),
   }),
   verify: call('POST /api/biz/antique-ledger/verify/', {
@@ -80,14 +79,11 @@ export const antiqueLedgerCalls = {
     body: z.object({}),
     ok: z.object({
       is_ok: z.boolean(),
-      count: z.int(),
-      /** Hash of the last row. */
-      head: z.string(),
-      first_bad_seq: z.int().nullable(),
-      /** What is wrong, as a sentence; empty when nothing is. */
-      problem: z.string(),
-      /** What could not be confirmed although the chain holds. */
-      warnings: z.array(z.string()),
+      count,
+      head: z.string().describe('Hash of the last row.'),
+      first_bad_seq: count.nullable(),
+      problem: z.string().describe('What is wrong, as a sentence; empty when nothing is.'),
+      warnings: z.array(z.string()).describe('What could not be confirmed although the chain holds.'),
       checked_at: dateTime,
     }),
   }),

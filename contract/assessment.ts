@@ -1,28 +1,50 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { dateTime, id, maybeText, move, picture, version } from './field.ts'
+import {
+  authenticity,
+  decisionLabel,
+  itemStatusLabel,
+  requestStatusLabel,
+  unpricedPolicyLabel,
+} from './codes.ts'
+import {
+  codeShown,
+  count,
+  dateTime,
+  grade,
+  id,
+  maybeText,
+  picture,
+  version,
+  word,
+  wordShown,
+  yen,
+} from './field.ts'
 import { deduction, priceEvidence } from './item.ts'
 import { publicationProblems } from './publication.ts'
-import { agreed } from './purchase-request.ts'
+import { agreed, requestMove } from './purchase-request.ts'
+import { act } from './put.ts'
 
 export const assessedItem = z.object({
   slug: z.string(),
-  seq: z.int(),
+  seq: count,
   name: z.string(),
   brand_name: z.string(),
   category_name: z.string(),
-  grade: z.string().nullable(),
-  price: z.int().nullable(),
-  base_price: z.int().nullable(),
+  grade: (grade as z.ZodType as z.ZodType<string>).nullable(),
+  price: yen.nullable(),
+  base_price: yen.nullable(),
   deductions: z.array(deduction.extend({ photo: id.nullable() })),
   campaign_name: z.string(),
-  uplift: z.int(),
-  item_status: z.int(),
+  uplift: yen,
+  item_status: codeShown(itemStatusLabel),
   /** The customer asked about it, and has no answer yet. */
   is_disputed: z.boolean(),
   /** What the result said of it that a second look was asked of. */
-  before: z.object({ price: z.int().nullable(), grade: z.string().nullable() }).nullable(),
-  decision: z.string().nullable(),
+  before: z
+    .object({ price: yen.nullable(), grade: (grade as z.ZodType as z.ZodType<string>).nullable() })
+    .nullable(),
+  decision: wordShown(decisionLabel).nullable(),
   /** It was bought, and its contract was taken back. */
   is_rescinded: z.boolean(),
   comment: z.string(),
@@ -33,7 +55,7 @@ export const assessedItem = z.object({
   price_band: z.enum(['below', 'above']).nullable(),
   not_buyable_reason: z.string(),
   /** For staff. */
-  authenticity: z.int().nullable(),
+  authenticity: codeShown(authenticity).nullable(),
   /** What keeps it from being published, for staff. */
   problems: z.array(z.enum(publicationProblems)),
   evidence: priceEvidence.nullable(),
@@ -42,16 +64,16 @@ export const assessedItem = z.object({
 
 export const assessment = z.object({
   purchase_request: id,
-  status: z.int(),
+  status: codeShown(requestStatusLabel),
   is_published: z.boolean(),
   /** What was assessed. */
-  total: z.int().nullable(),
+  total: yen.nullable(),
   agreed: agreed.nullable(),
   offered_at: dateTime.nullable(),
   expires_at: dateTime.nullable(),
   offer: id.nullable(),
-  unpriced_policy: z.string(),
-  return_cost: z.int(),
+  unpriced_policy: wordShown(unpricedPolicyLabel),
+  return_cost: yen,
   second_look_used: z.boolean(),
   second_look: z
     .object({
@@ -68,21 +90,18 @@ export const assessment = z.object({
   consent_version: z.string(),
   items: z.array(assessedItem),
   what_blocks: z.array(z.string()),
-  allowed_transitions: z.array(move),
-  version: z.int(),
+  allowed_transitions: z.array(requestMove),
+  version,
 })
-
-export const decisions = ['sell', 'return', 'dispose'] as const
 
 /** A customer's answer, or a dealer's publication: which one it is depends on who asks. */
 export const assessmentInput = z.object({
   decisions: z
-    .array(z.object({ slug: z.string().max(40), decision: z.enum(decisions) }))
+    .array(z.object({ slug: z.string().max(40), decision: word(decisionLabel) }))
     .max(500)
     .optional(),
   decision_all: z.enum(['sell', 'return']).optional(),
-  /** The offer the reader looked at; an answer to an older one is refused. */
-  offer: id.nullish(),
+  offer: id.describe('The offer the reader looked at; an answer to an older one is refused.').nullish(),
   consent_version: z.string().max(40).optional(),
   expires_at: z.string().max(40).nullish(),
   /** With the result of a second look: what the customer is answered. */
@@ -120,7 +139,11 @@ export const assessmentCalls = {
     summary: 'Answer an offer (customer) or publish it (dealer)',
     ...shape,
   }),
-  put: call('PUT /api/purchase_requests/{purchase_request_pk}/assessment/', { summary: 'As POST', ...shape }),
+  put: call('PUT /api/purchase_requests/{purchase_request_pk}/assessment/', {
+    summary: 'As POST',
+    ...shape,
+    body: act(assessmentInput),
+  }),
   patch: call('PATCH /api/purchase_requests/{purchase_request_pk}/assessment/', {
     summary: 'As POST',
     ...shape,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { accountType } from './codes.ts'
 import { code, id, maybeText, query, version } from './field.ts'
+import { whole } from './put.ts'
 
 export const bankAccount = z.object({
   id,
@@ -11,13 +12,11 @@ export const bankAccount = z.object({
   bank_name: z.string(),
   branch_code: z.string(),
   branch_name: z.string(),
-  /** Staff see the last three digits only. */
-  account_number: z.string(),
-  /** As banks write it: half width, large letters. */
-  account_holder_kana: z.string(),
+  account_number: z.string().describe('Staff see the last three digits only.'),
+  account_holder_kana: z.string().describe('As banks write it: half width, large letters.'),
   yucho_symbol: z.string(),
   yucho_number: z.string(),
-  version: z.int(),
+  version,
 })
 
 /** Bank, branch and number, or instead of all three the 記号 and 番号 of a ゆうちょ passbook. */
@@ -62,7 +61,14 @@ export const bankAccountCalls = {
     summary: 'Replace the bank account',
     may: 'bank_account.write',
     freshSignIn: true,
-    body: bankAccountInput,
+    // Bank, branch and number, or the passbook: blanks are the way that was not taken.
+    body: whole(bankAccountInput, {
+      bank_code: '',
+      branch_code: '',
+      account_number: '',
+      yucho_symbol: '',
+      yucho_number: '',
+    }),
     ok: bankAccount,
     errors: changeErrors,
   }),

@@ -1,26 +1,27 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { id, page, paged, query, text, yenFrom } from './field.ts'
+import { transactionKindLabel } from './codes.ts'
+import { count, dateTime, figure, id, page, paged, query, text, wordShown, yen, yenFrom } from './field.ts'
 
-export const bookAccount = z.object({ id, kind: z.string(), owner: z.string(), balance: z.int() })
+export const bookAccount = z.object({ id, kind: z.string(), owner: z.string(), balance: yen })
 export const bookEntry = z.object({
   id,
-  kind: z.string(),
+  kind: wordShown(transactionKindLabel),
   debit: z.string(),
   credit: z.string(),
-  amount: z.int(),
+  amount: yen,
   note: z.string(),
-  created_at: z.string(),
+  created_at: dateTime,
   reverses: id.nullable(),
   purchase_request: id.nullable(),
   transfer: id.nullable(),
 })
 export const proof = z.object({
   id,
-  made_at: z.string(),
+  made_at: dateTime,
   is_ok: z.boolean(),
-  entry_count: z.int(),
-  checks: z.array(z.object({ name: z.string(), expected: z.int(), found: z.int(), is_ok: z.boolean() })),
+  entry_count: count,
+  checks: z.array(z.object({ name: z.string(), expected: figure, found: figure, is_ok: z.boolean() })),
 })
 
 export const bookCalls = {

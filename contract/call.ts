@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { ErrorCode } from './error.ts'
 import type { Permission } from './permission.ts'
+import type { PutBody } from './put.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
@@ -36,8 +37,8 @@ export interface Shape {
   notBuilt?: true
   /** Largest body in bytes when it is not the usual one. */
   bodyLimit?: number
-  /** Also takes multipart/form-data. */
-  multipart?: true
+  /** Takes multipart/form-data: a `file`, and these text fields beside it. */
+  multipart?: z.ZodObject
 }
 
 /** Path parameters by their spelling: `{id}` and `{…_pk}` are integers, the rest text. */
@@ -57,8 +58,15 @@ export type Call<R extends Route = Route, S extends Shape = Shape> = S & {
   readonly route: R
 }
 
+/** A PUT says what it does with a field that is not sent: see `put.ts`. */
+type Checked<R extends Route, S extends Shape> =
+  MethodOf<R> extends 'PUT' ? (S extends { notBuilt: true } ? unknown : { body: PutBody }) : unknown
+
 /** A call as data. Routes, validation, OpenAPI, the client and the walking test are derived from it. */
-export function call<const R extends Route, const S extends Shape>(route: R, shape: S): Call<R, S> {
+export function call<const R extends Route, const S extends Shape>(
+  route: R,
+  shape: S & Checked<R, S>,
+): Call<R, S> {
   const space = route.indexOf(' ')
   return {
     ...shape,

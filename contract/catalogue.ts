@@ -1,9 +1,15 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { id, query } from './field.ts'
+import { ledgerClass } from './codes.ts'
+import { count, date, id, percent, query, wordShown } from './field.ts'
 
 export const brand = z.object({ id, name: z.string(), name_kana: z.string(), is_private: z.boolean() })
-export const category = z.object({ id, name: z.string(), parent: id.nullable(), ledger_class: z.string() })
+export const category = z.object({
+  id,
+  name: z.string(),
+  parent: id.nullable(),
+  ledger_class: wordShown(ledgerClass),
+})
 export const commentTemplate = z.object({
   id,
   title: z.string(),
@@ -14,14 +20,14 @@ export const commentTemplate = z.object({
 export const campaign = z.object({
   id,
   name: z.string(),
-  percent: z.int(),
-  starts_on: z.string(),
-  ends_on: z.string(),
+  percent,
+  starts_on: date,
+  ends_on: date,
 })
 export const bulkResult = z.object({
-  created: z.int(),
-  updated: z.int(),
-  errors: z.array(z.object({ line: z.int(), field: z.string(), message: z.string() })),
+  created: count,
+  updated: count,
+  errors: z.array(z.object({ line: count, field: z.string(), message: z.string() })),
 })
 
 export const catalogueCalls = {
@@ -72,6 +78,6 @@ export const catalogueCalls = {
     may: 'biz.catalogue.write',
     notBuilt: true,
     body: z.object({ brands: z.array(id), is_private: z.boolean() }),
-    ok: z.object({ updated: z.int() }),
+    ok: z.object({ updated: count }),
   }),
 }

@@ -29,6 +29,16 @@ export const ekycStatus = {
   3: '承認',
   5: '否認(再申請できます)',
 } as const
+/** The clauses of 古物営業法施行規則 15条3項 that staff can record, and in person (法15条1項1号). */
+export const identificationClauseLabel = {
+  face_to_face: '対面(法15条1項1号)',
+  clause_7: '7号 写し＋転送不要郵便＋本人名義口座',
+  clause_8: '8号 書類の写真(厚み)＋顔写真',
+  clause_9: '9号 ICチップ＋顔写真',
+  clause_13: '13号 確認済みのお客さまのログイン',
+} as const
+export type IdentificationClause = keyof typeof identificationClauseLabel
+
 export const itemGender = { 0: 'メンズ', 1: 'レディース', 9: 'ユニセックス' } as const
 export const authenticity = { 0: '基準外', 1: '基準内', [-1000]: '判定保留' } as const
 export const accessories = { 0: 'なし', 1: 'あり', [-1001]: '未確認' } as const
@@ -180,6 +190,8 @@ export const approvalModeLabel = {
   auto_accept_all: '合計が決めた金額以上なら、すべて売る',
   auto_accept_from: '合計が決めた金額以上なら、値段のついた品を売る',
 } as const
+/** What becomes of an article of an offer. */
+export const decisionLabel = { sell: '売る', return: '返してもらう', dispose: 'リサイクル' } as const
 export const unpricedPolicies = ['return', 'dispose'] as const
 export const unpricedPolicyLabel = { return: '返してもらう', dispose: 'リサイクルに出す' } as const
 

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { deliveringOptions } from './codes.ts'
-import { address, id, page, paged, query } from './field.ts'
+import { deliveringOptionLabel, ekycStatus, identificationKind } from './codes.ts'
+import { address, codeShown, count, id, mean, page, paged, query, ratio, word, yen } from './field.ts'
+import { whole } from './put.ts'
 
 const dealer = z.object({
   id,
@@ -25,22 +26,26 @@ export const shop = z.object({
   store_key: z.string(),
   description: z.string(),
   tags: z.array(z.object({ id, name: z.string() })),
-  delivering_option: z.enum(deliveringOptions),
+  delivering_option: word(deliveringOptionLabel),
   is_favorite: z.boolean(),
   address,
   phone: z.string(),
   company: dealer,
-  /** Measured over the last 90 days; null while there is too little to say anything true. */
-  lead_time_days: z.number().nullable(),
-  acceptance_rate: z.number().nullable(),
-  return_cost: z.int(),
-  reply_business_days: z.int(),
+  lead_time_days: mean
+    .describe('Measured over the last 90 days; null while there is too little to say anything true.')
+    .nullable(),
+  acceptance_rate: ratio.nullable(),
+  return_cost: yen,
+  reply_business_days: count,
 })
 
 export const relatedShop = z.object({
   customer: id,
   shop: id,
-  identification: z.object({ identification_kind: z.int(), ekyc_status: z.int() }),
+  identification: z.object({
+    identification_kind: codeShown(identificationKind),
+    ekyc_status: codeShown(ekycStatus),
+  }),
   is_favorite: z.boolean(),
   has_transactions: z.boolean(),
 })
@@ -53,8 +58,7 @@ export const businessUser = z.object({
   is_admin: z.boolean(),
   is_active: z.boolean(),
   company: z.object({ id, name: z.string(), shops: z.array(z.object({ id, name: z.string() })) }),
-  /** Empty: all shops of the company. */
-  shops: z.array(id),
+  shops: z.array(id).describe('Empty: all shops of the company.'),
 })
 
 /** What the law has a dealer show on its site (古物営業法 12条2項). */
@@ -156,7 +160,7 @@ export const companyCalls = {
     summary: 'Change staff',
     may: 'biz.user.update',
     notBuilt: true,
-    body: businessUserInput,
+    body: whole(businessUserInput, {}),
     ok: businessUser,
   }),
   updateBusinessUser: call('PATCH /api/business-users/{id}/', {

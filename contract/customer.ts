@@ -2,16 +2,33 @@ import * as z from 'zod'
 import { addressInput, customerProfile } from './account.ts'
 import { bankAccount } from './bank-account.ts'
 import { call } from './call.ts'
+import { customerGender, ekycStatus, identificationClauseLabel, identificationKind, job } from './codes.ts'
 import { relatedShop } from './company.ts'
-import { address, id, maybeText, page, paged, query, version } from './field.ts'
+import {
+  address,
+  codeShown,
+  count,
+  date,
+  dateTime,
+  id,
+  maybeText,
+  page,
+  paged,
+  query,
+  ratio,
+  version,
+  wordShown,
+  yen,
+} from './field.ts'
+import { whole } from './put.ts'
 
 export const customer = z.object({
   id,
   name: z.string(),
   name_kana: z.string(),
-  birthday: z.string().nullable(),
-  gender: z.int(),
-  job: z.int().nullable(),
+  birthday: date.nullable(),
+  gender: codeShown(customerGender),
+  job: codeShown(job).nullable(),
   job_detail: z.string(),
   phone: z.string(),
   email: z.string().optional(),
@@ -24,13 +41,13 @@ export const customer = z.object({
   is_identity_verified: z.boolean(),
   is_invoice_issuer: z.boolean(),
   invoice_registration_number: z.string(),
-  balance: z.int(),
+  balance: yen,
   is_purchase_disabled: z.boolean(),
   is_transfer_inprogress: z.boolean(),
   is_transfer_expired: z.boolean(),
   auto_transfer: z.boolean(),
   profile_complete: z.boolean(),
-  version: z.int(),
+  version,
 })
 
 /** What a customer may write. Read-only fields in the body are ignored, never written. */
@@ -61,25 +78,25 @@ export const shopCustomerRow = z.object({
   name_kana: z.string(),
   prefecture: z.string(),
   is_identity_verified: z.boolean(),
-  request_count: z.int(),
-  purchased_total: z.int(),
-  last_request_at: z.string().nullable(),
-  created_at: z.string(),
+  request_count: count,
+  purchased_total: yen,
+  last_request_at: dateTime.nullable(),
+  created_at: dateTime,
 })
 
 export const identificationRecord = z.object({
   id,
-  identification_kind: z.int(),
-  ekyc_status: z.int(),
-  clause: z.string(),
+  identification_kind: codeShown(identificationKind),
+  ekyc_status: codeShown(ekycStatus),
+  clause: wordShown(identificationClauseLabel),
   document_issuer: z.string(),
   document_number_masked: z.string(),
   verified_name: z.string(),
   verified_address: z.string(),
   missing: z.array(z.string()),
-  verified_at: z.string().nullable(),
+  verified_at: dateTime.nullable(),
   verified_by: z.string(),
-  cleared_at: z.string().nullable(),
+  cleared_at: dateTime.nullable(),
   cleared_reason: z.string(),
 })
 
@@ -87,18 +104,22 @@ export const identificationRecord = z.object({
 export const shopCustomer = customer
   .omit({ related_shops: true, balance: true, version: true, workplace: true, auto_transfer: true })
   .extend({
-    age: z.int().nullable(),
+    age: count.nullable(),
     related_shop: relatedShop,
     identifications: z.array(identificationRecord),
-    balance_with_company: z.int(),
-    /** What the customer owes the company: it is set off against the next prices. */
-    receivable_with_company: z.int(),
-    /** Why the bank sent the newest transfer back, when it held money of the company; else blank. */
-    bounce_reason: z.string(),
-    request_count: z.int(),
-    purchased_total: z.int(),
-    acceptance_rate: z.number().nullable(),
+    balance_with_company: yen,
+    receivable_with_company: yen.describe(
+      'What the customer owes the company: it is set off against the next prices.',
+    ),
+    bounce_reason: z
+      .string()
+      .describe('Why the bank sent the newest transfer back, when it held money of the company; else blank.'),
+    request_count: count,
+    purchased_total: yen,
+    acceptance_rate: ratio.nullable(),
   })
+
+export const shopCustomerOrder = { fields: ['name', 'created_at', 'id'], usual: '-created_at' } as const
 
 export const customerCalls = {
   list: call('GET /api/customers/', {
@@ -125,7 +146,7 @@ export const customerCalls = {
   replace: call('PUT /api/customers/{id}/', {
     summary: 'Replace the own data',
     may: 'customer.self',
-    body: customerInput,
+    body: whole(customerInput, { is_corporate: false, auto_transfer: true }),
     ok: customer,
     errors: ['stale_version', 'reauthentication_required'],
   }),
@@ -149,7 +170,7 @@ export const customerCalls = {
     query: z.object({
       is_identity_verified: query.bool,
       name: query.text,
-      ordering: query.ordering,
+      ordering: query.ordering(shopCustomerOrder),
       ...paged,
     }),
     ok: page(shopCustomerRow),
@@ -160,13 +181,14 @@ export const customerCalls = {
     sensitive: true,
     ok: shopCustomer,
   }),
-  postalCode: call('GET /api/postal-code/{code}/', {
+  postalCode: call('GET /api/postal-code/{postal_code}/', {
     summary: 'Prefecture, city and towns of a postal code',
     may: 'anyone',
     limit: 'search',
     ok: z.array(
       z.object({ postal_code: z.string(), prefecture: z.string(), city: z.string(), town: z.string() }),
     ),
+    errors: ['invalid_postal_code'],
   }),
   notifications: call('GET /api/notifications/', {
     summary: 'Messages to the signed-in account, newest first',
@@ -178,8 +200,8 @@ export const customerCalls = {
         title: z.string(),
         body: z.string(),
         link: z.string(),
-        created_at: z.string(),
-        read_at: z.string().nullable(),
+        created_at: dateTime,
+        read_at: dateTime.nullable(),
       }),
     ),
   }),
@@ -187,7 +209,7 @@ export const customerCalls = {
     summary: 'Mark messages as read',
     may: 'signed_in',
     body: z.object({ up_to: id }),
-    ok: z.object({ unread: z.int() }),
+    ok: z.object({ unread: count }),
   }),
   contact: call('POST /api/contact/', {
     summary: 'Write to the operator',

@@ -7,10 +7,19 @@ interface ErrorEntry {
   /** Key of the body that carries the sentence. `detail` gives `{"detail": "…"}` instead of a list. */
   field: string
   message: string
+  /** Answered without its name: clients of such services take a `code` there for something else. */
+  nameless?: true
 }
 
 export const errors = {
   // Account and tokens (texts of simplejwt stay English: clients read `code`, never `detail`).
+  // A code would be a reason to refresh a token.
+  no_active_account: {
+    status: 401,
+    field: 'detail',
+    message: 'No active account found with the given credentials',
+    nameless: true,
+  },
   token_not_valid: { status: 401, field: 'detail', message: 'Given token not valid for any token type' },
   user_not_found: { status: 401, field: 'detail', message: 'User not found' },
   user_inactive: { status: 401, field: 'detail', message: 'User is inactive' },
@@ -30,9 +39,14 @@ export const errors = {
     field: 'detail',
     message: '安全のため、もう一度パスワードを入力してください。入力した内容はそのまま残っています。',
   },
-  permission_denied: { status: 403, field: 'detail', message: 'このアクションを実行する権限がありません。' },
-  not_found: { status: 404, field: 'detail', message: '見つかりませんでした。' },
-  invalid_page: { status: 404, field: 'detail', message: '不正なページです。' },
+  permission_denied: {
+    status: 403,
+    field: 'detail',
+    message: 'このアクションを実行する権限がありません。',
+    nameless: true,
+  },
+  not_found: { status: 404, field: 'detail', message: '見つかりませんでした。', nameless: true },
+  invalid_page: { status: 404, field: 'detail', message: '不正なページです。', nameless: true },
   email_taken: { status: 400, field: 'email', message: 'このメールアドレスは既に登録されています。' },
   invalid_link: {
     status: 400,
@@ -86,6 +100,11 @@ export const errors = {
     field: 'non_field_errors',
     message:
       '新しいお申し込みをお受けできない状態です。お問い合わせ窓口へご連絡ください。残高のお振込みはこれまでどおりご利用いただけます。',
+  },
+  invalid_postal_code: {
+    status: 400,
+    field: 'postal_code',
+    message: '郵便番号は7桁の数字で入力してください。',
   },
   // Bank accounts and money
   bank_account_exists: {
@@ -313,8 +332,8 @@ export const errors = {
     message:
       'ただいまシステムにつながりにくくなっています。入力した内容は残っています。少し待ってから、もう一度お試しください。',
   },
-  throttled: { status: 429, field: 'detail', message: 'リクエストの処理は絞られました。' },
-  server_error: { status: 500, field: 'detail', message: 'サーバーエラーが発生しました。' },
+  throttled: { status: 429, field: 'detail', message: 'リクエストの処理は絞られました。', nameless: true },
+  server_error: { status: 500, field: 'detail', message: 'サーバーエラーが発生しました。', nameless: true },
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof errors

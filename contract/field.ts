@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { gradeBandLabel, grades } from './codes.ts'
 
 /** Building blocks of the wire's schemas. Messages come from `messages.ts`, so none are written here. */
 
@@ -6,33 +7,78 @@ import * as z from 'zod'
 export const text = (max: number) => z.string().trim().min(1).max(max)
 /** Text, trimmed; blank is allowed. */
 export const maybeText = (max: number) => z.string().trim().max(max)
+
+// Whole numbers by what they mean. The other files of the contract take these and no number of their own, so that a
+// code cannot pass for a bare number in documents.
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
-/** Whole yen. */
-export const yen = z.int().min(-999_999_999_999).max(999_999_999_999)
-export const yenFrom = (min: number) => z.int().min(min).max(9_999_999_999)
+export const count = z.int().min(0)
+/** A number of things that a caller states. */
+export const countFrom = (min: number, max: number) => z.int().min(min).max(max)
+export const yen = z.int()
+export const yenFrom = (min: number, max = 9_999_999_999) => z.int().min(min).max(max)
+/** A whole number whose unit its name says. */
+export const figure = z.int()
+export const percent = z.int().min(0).max(100)
+/** A part of a whole, from 0 to 1. */
+export const ratio = z.number().min(0).max(1)
+/** An average: with a fraction. */
+export const mean = z.number().min(0)
+export const version = z.int().min(0)
+
 /** A day of the calendar. There was no year 0, and the database keeps none. */
 export const date = z.iso.date().refine((value) => !value.startsWith('0000'), {
   params: { rule: 'filter_date' },
   when: ({ issues }) => issues.length === 0,
 })
 /** ISO 8601 with offset, for example 2026-11-21T11:27:11.364455+09:00. */
-export const dateTime = z.string()
+export const dateTime = z.iso.datetime({ offset: true })
 export const email = z.string().trim().max(254).pipe(z.email())
 export const password = z.string().min(1).max(256)
-export const version = z.int().min(0)
 
-/** A numeric code set: accepts its numbers only. */
+/** What documents say of a set: each value with its label, numbers in their order. */
+const labelled = (set: Readonly<Record<string, string>>): string =>
+  Object.entries(set)
+    .sort(([one], [other]) => Number(one) - Number(other) || 0)
+    .map(([value, label]) => `${value} ${label}`)
+    .join(' · ')
+
+const codes = new WeakMap<object, z.ZodType>()
+
+/** A numeric code set: accepts its numbers only. One schema a set, so that documents name it once. */
 export function code<T extends Record<number, string>>(set: T) {
-  const values = Object.keys(set).map(Number)
-  return z.literal(values as unknown as Extract<keyof T, number>[])
+  const values = Object.keys(set).map(Number) as unknown as Extract<keyof T, number>[]
+  const schema = codes.get(set) ?? z.literal(values).meta({ description: labelled(set) })
+  codes.set(set, schema)
+  return schema as z.ZodLiteral<Extract<keyof T, number>>
 }
+
+/** The same where it is answered: columns are plain numbers to the compiler. */
+export const codeShown = <T extends Record<number, string>>(set: T) =>
+  code(set) as z.ZodType as z.ZodType<number>
+
+/** A set of words with their labels. */
+export function word<T extends Record<string, string>>(set: T) {
+  const values = Object.keys(set) as Extract<keyof T, string>[]
+  const schema = codes.get(set) ?? z.enum(values).meta({ description: labelled(set) })
+  codes.set(set, schema)
+  return schema as z.ZodEnum<{ [Value in Extract<keyof T, string>]: Value }>
+}
+
+export const wordShown = <T extends Record<string, string>>(set: T) =>
+  word(set) as z.ZodType as z.ZodType<string>
+
+/** A letter for the band and, within it, 1 for the best. */
+export const grade = z.enum(grades).meta({ description: labelled(gradeBandLabel) })
 
 // --- Query parameters: an empty value switches the filter off; unknown parameters are ignored. ---
 
 const blankIsAbsent = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
 const lastOf = (value: unknown): unknown => blankIsAbsent(Array.isArray(value) ? value.at(-1) : value)
 
-/** `described` is what documents say of it: the schema itself also takes what a query string makes of a value. */
+/**
+ * `described` is what documents say of it: the schema itself also takes what a query string makes of a value. What holds
+ * when nothing is sent stands there as `usual`, because a default of a transformed input is not kept.
+ */
 function parameter<S extends z.ZodType>(schema: S, described: z.GlobalMeta = { type: 'string' }) {
   return z.preprocess(lastOf, schema.optional()).meta(described) as unknown as z.ZodOptional<
     z.ZodType<z.output<S>, z.input<S> | string | number | boolean>
@@ -76,7 +122,7 @@ export const query = {
         context.addIssue({ code: 'custom', params: { rule: 'filter_choice', value } })
         return z.NEVER
       }),
-      { type: 'integer', enum: Object.keys(set).map(Number) },
+      { type: 'integer', enum: Object.keys(set).map(Number), description: labelled(set) },
     )
   },
   choice<const T extends readonly string[]>(values: T) {
@@ -89,26 +135,59 @@ export const query = {
       { type: 'string', enum: [...values] },
     )
   },
-  /** Comma-separated fields, `-` for descending; unknown fields are dropped by the server's own list. */
-  ordering: parameter(z.string().max(200)),
+  /** Comma-separated fields, `-` for descending; the server drops the ones that the list does not have. */
+  ordering: ({ fields, usual }: Order) =>
+    parameter(z.string().max(200), {
+      type: 'string',
+      usual,
+      example: usual,
+      description: `Comma-separated, \`-\` for descending: ${fields.join(', ')}. Others are ignored.`,
+    }),
 }
+
+/** By what a list may be sorted, and how it is when nothing is asked. */
+export interface Order<Field extends string = string> {
+  readonly fields: readonly Field[]
+  readonly usual: Field | `-${Field}`
+}
+
+export const pageSize = { usual: 50, most: 200 } as const
+export const windowSize = { usual: 20, most: 100 } as const
+
+const position = z.union([z.string(), z.number()])
+const sized = ({ usual, most }: { usual: number; most: number }) => ({
+  type: 'integer' as const,
+  minimum: 1,
+  maximum: most,
+  usual,
+  description: `Rows of a page; more than ${most} is taken as ${most}.`,
+})
 
 /** Paging by page and size. Values are read leniently by the server (a bad size is the default, a bad page 404). */
 export const paged = {
-  page: parameter(z.union([z.string(), z.number()]), { type: 'string' }),
-  size: parameter(z.union([z.string(), z.number()]), { type: 'integer' }),
+  page: parameter(position, {
+    type: 'string',
+    usual: '1',
+    description: 'Page from 1, or `last`. A page that does not exist is refused (404).',
+  }),
+  size: parameter(position, sized(pageSize)),
 }
 
 /** Paging by limit and offset; `page` and `size` are understood too. */
 export const windowed = {
-  limit: parameter(z.union([z.string(), z.number()]), { type: 'integer' }),
-  offset: parameter(z.union([z.string(), z.number()]), { type: 'integer' }),
+  limit: parameter(position, sized(windowSize)),
+  offset: parameter(position, {
+    type: 'integer',
+    minimum: 0,
+    usual: 0,
+    description: 'Rows to leave out first. Past the end the list is empty.',
+  }),
 }
 
 /** The page object of a list. `count` is always exact. */
 export function page<T extends z.ZodType>(row: T) {
   return z.object({
-    count: z.int(),
+    count: count.describe('Rows over all pages.'),
     next: z.string().nullable(),
     previous: z.string().nullable(),
     results: z.array(row),
@@ -133,14 +212,16 @@ export const picture = z.object({
 })
 
 /** A line of the history that this reader may see. */
-export const historyLine = z.object({
-  id,
-  from_status: z.int().nullable(),
-  to_status: z.int(),
-  actor: z.string(),
-  reason: z.string(),
-  at: dateTime,
-})
+export const historyLine = (statuses: Record<number, string>) =>
+  z.object({
+    id,
+    from_status: codeShown(statuses).nullable(),
+    to_status: codeShown(statuses),
+    actor: z.string(),
+    reason: z.string(),
+    at: dateTime,
+  })
 
 /** A move the reader may make now: target status and the verb on the button. */
-export const move = z.object({ to: z.int(), label: z.string(), needs: z.array(z.string()) })
+export const move = (statuses: Record<number, string>) =>
+  z.object({ to: codeShown(statuses), label: z.string() })

@@ -1,35 +1,23 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { identificationKind } from './codes.ts'
+import { ekycStatus, identificationClauseLabel, identificationKind } from './codes.ts'
 import { identificationRecord } from './customer.ts'
-import { code, date, id, maybeText, text } from './field.ts'
+import { code, codeShown, date, dateTime, id, maybeText, text, word } from './field.ts'
 
-/** The clauses of 古物営業法施行規則 15条3項 that staff can record, and in person (法15条1項1号). */
-export const identificationClauses = [
-  'face_to_face',
-  'clause_7',
-  'clause_8',
-  'clause_9',
-  'clause_13',
-] as const
-export const identificationClauseLabel = {
-  face_to_face: '対面(法15条1項1号)',
-  clause_7: '7号 写し＋転送不要郵便＋本人名義口座',
-  clause_8: '8号 書類の写真(厚み)＋顔写真',
-  clause_9: '9号 ICチップ＋顔写真',
-  clause_13: '13号 確認済みのお客さまのログイン',
-} as const
-
-export const ekycSession = z.object({ id, url: z.string(), ekyc_status: z.int(), expires_at: z.string() })
+export const ekycSession = z.object({
+  id,
+  url: z.string(),
+  ekyc_status: codeShown(ekycStatus),
+  expires_at: dateTime,
+})
 
 /** How one dealer's check of the reader stands. */
 export const dealerCheck = z.object({
   id,
   name: z.string(),
-  /** The dealer's shops the reader has to do with. */
-  shops: z.array(z.string()),
-  identification_kind: z.int(),
-  ekyc_status: z.int(),
+  shops: z.array(z.string()).describe("The dealer's shops the reader has to do with."),
+  identification_kind: codeShown(identificationKind),
+  ekyc_status: codeShown(ekycStatus),
 })
 
 export const identityCalls = {
@@ -72,23 +60,23 @@ export const identityCalls = {
     may: 'biz.identity.write',
     status: 201,
     body: z.object({
-      clause: z.enum(identificationClauses),
+      clause: word(identificationClauseLabel),
       identification_kind: code(identificationKind),
       document_name: maybeText(60).optional(),
       document_issuer: maybeText(80).default(''),
-      /** Never an individual number (マイナンバー): nobody may keep that for this purpose. */
-      document_number: maybeText(40).default(''),
+      document_number: maybeText(40)
+        .describe('Never an individual number (マイナンバー): nobody may keep that for this purpose.')
+        .default(''),
       verified_name: text(80),
       verified_name_kana: text(120),
       verified_birthday: date,
       verified_address: text(240),
-      /** Clause 7: when the non-forwarded registered mail arrived, and its number. */
-      mail_delivered_on: date.nullish(),
+      mail_delivered_on: date.describe('Clause 7: when the non-forwarded registered mail arrived.').nullish(),
       mail_number: maybeText(30).optional(),
-      /** Clause 7: the account in the same name that the price is paid to. */
-      bank_account: id.nullish(),
-      /** Where the copy is filed (it is kept with the ledger). */
-      filed_at: maybeText(120).optional(),
+      bank_account: id
+        .describe('Clause 7: the account in the same name that the price is paid to.')
+        .nullish(),
+      filed_at: maybeText(120).describe('Where the copy is filed (it is kept with the ledger).').optional(),
     }),
     ok: identificationRecord,
     errors: ['under_age', 'corporate_not_supported'],

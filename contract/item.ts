@@ -4,30 +4,38 @@ import {
   accessories,
   authenticity,
   careNeeded,
-  grades,
+  decisionLabel,
   itemGender,
   itemStatusLabel,
   salesChannel,
 } from './codes.ts'
 import {
   code,
+  codeShown,
+  count,
+  date,
   dateTime,
+  grade,
   historyLine,
   id,
   maybeText,
+  move,
   page,
   paged,
   picture,
   query,
+  ratio,
   text,
   version,
+  wordShown,
+  yen,
   yenFrom,
 } from './field.ts'
+import { whole } from './put.ts'
 
 export const deduction = z.object({
   label: text(60),
-  /** Where on the garment. */
-  place: maybeText(60).default(''),
+  place: maybeText(60).describe('Where on the garment.').default(''),
   amount: yenFrom(1),
   photo: id.nullish(),
 })
@@ -38,23 +46,22 @@ export const deduction = z.object({
  * may be added here.
  */
 export const priceEvidence = z.object({
-  n: z.int(),
-  days: z.int(),
-  min: z.int(),
-  q1: z.int(),
-  median: z.int(),
-  q3: z.int(),
-  max: z.int(),
-  /** Ten equal steps from min to max. */
-  histogram: z.array(z.int()),
+  n: count,
+  days: count,
+  min: yen,
+  q1: yen,
+  median: yen,
+  q3: yen,
+  max: yen,
+  histogram: z.array(count).describe('Ten equal steps from min to max.'),
   label: z.string(),
 })
 
 export const itemRow = z.object({
   slug: z.string(),
-  seq: z.int(),
+  seq: count,
   name: z.string(),
-  status: z.int(),
+  status: codeShown(itemStatusLabel),
   request: id,
   shop: id,
   shop_name: z.string(),
@@ -63,51 +70,52 @@ export const itemRow = z.object({
   brand_name: z.string(),
   category: id.nullable(),
   category_name: z.string(),
-  grade: z.enum(grades).nullable(),
-  price: z.int().nullable(),
+  grade: grade.nullable(),
+  price: yen.nullable(),
   purchased_at: dateTime.nullable(),
   /** The customer asked for a second look at it, and has no answer yet. */
   is_disputed: z.boolean(),
   created_at: dateTime,
 })
 
+export const itemHistoryLine = historyLine(itemStatusLabel)
+export const itemMove = move(itemStatusLabel)
+
 export const item = itemRow.extend({
-  gender: z.int().nullable(),
+  gender: codeShown(itemGender).nullable(),
   color: z.string(),
   material: z.string(),
   size: z.string(),
   product_number: z.string(),
   serial_number: z.string(),
   features: z.string(),
-  authenticity: z.int(),
-  accessories: z.int(),
-  care_needed: z.int(),
-  sales_channel: z.int(),
-  base_price: z.int().nullable(),
+  authenticity: codeShown(authenticity),
+  accessories: codeShown(accessories),
+  care_needed: codeShown(careNeeded),
+  sales_channel: codeShown(salesChannel),
+  base_price: yen.nullable(),
   deductions: z.array(deduction.extend({ photo: id.nullable() })),
   campaign: id.nullable(),
   campaign_name: z.string(),
-  uplift: z.int(),
+  uplift: yen,
   comment: z.string(),
   /** Why a price is below what was paid for the same kind before, and the photo that shows it. */
   price_reason: z.string(),
   price_reason_photo: id.nullable(),
   not_buyable_reason: z.string(),
-  decision: z.string().nullable(),
-  /** In their order; the first is the main one. */
-  photos: z.array(picture),
-  /** Counts how often the order was set by hand. */
-  photo_order_version: z.int(),
-  history: z.array(historyLine),
-  allowed_transitions: z.array(z.object({ to: z.int(), label: z.string() })),
+  decision: wordShown(decisionLabel).nullable(),
+  photos: z.array(picture).describe('In their order; the first is the main one.'),
+  photo_order_version: count.describe('Counts how often the order was set by hand.'),
+  history: z.array(itemHistoryLine),
+  allowed_transitions: z.array(itemMove),
   is_held: z.boolean(),
-  version: z.int(),
+  version,
 })
 
 /** One item's assessment. Every field may be sent alone (autosave); the server keeps the arithmetic true. */
 export const itemUpdate = z.object({
   version,
-  status: z.int().optional(),
+  status: code(itemStatusLabel).optional(),
   name: maybeText(120).optional(),
   brand: id.nullish(),
   category: id.nullish(),
@@ -118,7 +126,7 @@ export const itemUpdate = z.object({
   product_number: maybeText(60).optional(),
   serial_number: maybeText(60).optional(),
   features: maybeText(500).optional(),
-  grade: z.enum(grades).nullish(),
+  grade: grade.nullish(),
   authenticity: code(authenticity).optional(),
   accessories: code(accessories).optional(),
   care_needed: code(careNeeded).optional(),
@@ -134,23 +142,50 @@ export const itemUpdate = z.object({
   not_buyable_reason: maybeText(500).optional(),
 })
 
+/** The whole assessment of an item; `price` and `uplift` are computed, and checked where they are sent. */
+const itemReplacement = whole(
+  itemUpdate.extend({ status: code(itemStatusLabel), uplift: yenFrom(0).nullish() }),
+  {
+    name: '',
+    color: '',
+    material: '',
+    size: '',
+    product_number: '',
+    serial_number: '',
+    features: '',
+    authenticity: -1000,
+    accessories: -1001,
+    care_needed: -1002,
+    sales_channel: -1003,
+    deductions: [],
+    comment: '',
+    price_reason: '',
+    not_buyable_reason: '',
+  },
+)
+
+export const itemOrder = { fields: ['id', 'created_at', 'price', 'status', 'name'], usual: '-id' } as const
+
 const itemFilter = z.object({
   slug: query.text,
   name: query.text,
   status: query.code(itemStatusLabel),
   customer_name: query.text,
   shop: query.int,
-  ordering: query.ordering,
+  ordering: query.ordering(itemOrder),
   ...paged,
 })
 const refusals = ['illegal_transition', 'stale_version', 'price_mismatch', 'guard_failed', 'held'] as const
+
+/** What a photo of an article shows. */
+export const photoKinds = ['intake', 'assessment', 'defect', 'label', 'return'] as const
 
 export const itemCalls = {
   get: call('GET /api/purchase_items/{slug}/', { summary: 'One item', may: 'item.read', ok: item }),
   replace: call('PUT /api/purchase_items/{slug}/', {
     summary: "Write one item's assessment",
     may: 'biz.item.write',
-    body: itemUpdate,
+    body: itemReplacement,
     ok: item,
     errors: refusals,
   }),
@@ -184,10 +219,12 @@ export const itemCalls = {
     errors: ['illegal_transition', 'held'],
   }),
   addPhoto: call('POST /api/biz/purchase-items/{slug}/photos/', {
-    summary:
-      'Add a photo (multipart: file, kind, caption, taken_at); photos stand in the order they were taken',
+    summary: 'Add a photo; photos stand in the order they were taken',
     may: 'biz.item.write',
-    multipart: true,
+    multipart: z.object({
+      kind: z.enum(photoKinds).default('assessment'),
+      caption: z.string().max(100).optional(),
+    }),
     limit: 'upload',
     bodyLimit: 21_000_000,
     status: 201,
@@ -197,7 +234,7 @@ export const itemCalls = {
   arrangePhotos: call('PUT /api/biz/purchase-items/{slug}/photos/', {
     summary: 'Put the photos into an order before publication; the first is the main one',
     may: 'biz.item.write',
-    body: z.object({ photos: z.array(id).min(1).max(100), photo_order_version: version }),
+    body: whole(z.object({ photos: z.array(id).min(1).max(100), photo_order_version: version }), {}),
     ok: item,
     errors: ['stale_version', 'guard_failed'],
   }),
@@ -217,10 +254,10 @@ export const itemCalls = {
     summary: 'What this customer sold to the company before',
     may: 'biz.request.read',
     ok: z.object({
-      requests: z.int(),
-      acceptance_rate: z.number().nullable(),
-      last_on: z.string().nullable(),
-      last_total: z.int().nullable(),
+      requests: count,
+      acceptance_rate: ratio.nullable(),
+      last_on: date.nullable(),
+      last_total: yen.nullable(),
       is_verified: z.boolean(),
     }),
   }),

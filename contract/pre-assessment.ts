@@ -17,7 +17,7 @@ const list = <const R extends Route>(route: R, summary: string) =>
       status: query.text,
       operator: query.text,
       customer: query.text,
-      ordering: query.ordering,
+      ordering: query.ordering({ fields: ['id'], usual: '-id' }),
     }),
     ok: page(row),
   })
@@ -32,7 +32,7 @@ const upload = <const R extends Route>(route: R, summary: string) =>
     summary,
     may: master,
     notBuilt: true,
-    multipart: true,
+    multipart: z.object({}),
     body: z.object({ csv: z.string().optional() }),
     ok: bulkResult,
   })

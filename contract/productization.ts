@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { page, paged, picture } from './field.ts'
+import { salesChannel } from './codes.ts'
+import { codeShown, page, paged, picture } from './field.ts'
 import { itemRow } from './item.ts'
 
 const manage = z.object({}).loose()
@@ -10,13 +11,13 @@ export const productizationCalls = {
     summary: 'Bought items on their way to sale',
     may: 'biz.productization.read',
     query: z.object({ ...paged }),
-    ok: page(itemRow.extend({ sales_channel: z.int() })),
+    ok: page(itemRow.extend({ sales_channel: codeShown(salesChannel) })),
   }),
   addImages: call('POST /api/biz/item-productization-image/', {
     summary: 'Add sale photos',
     may: 'biz.productization.write',
     notBuilt: true,
-    multipart: true,
+    multipart: z.object({}),
     status: 201,
     body: manage,
     ok: z.object({ slug: z.string(), images: z.array(picture) }),

@@ -1,34 +1,62 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import {
-  approvalModes,
-  carriers,
+  approvalModeLabel,
+  carrierLabel,
+  deliveringOptionLabel,
   deliveringOptions,
-  grades,
-  holdKinds,
-  pickupTimeSlots,
+  holdKindLabel,
+  itemStatusLabel,
+  pickupTimeSlotLabel,
+  requestStationLabel,
   requestStations,
   requestStatusLabel,
-  unpricedPolicies,
+  unpricedPolicyLabel,
 } from './codes.ts'
 import {
   address,
+  code,
+  codeShown,
+  count,
+  countFrom,
   date,
   dateTime,
+  grade,
   historyLine,
   id,
   maybeText,
   move,
   page,
   paged,
+  percent,
   picture,
   query,
   text,
   version,
+  word,
+  wordShown,
+  yen,
   yenFrom,
 } from './field.ts'
 import { publicationProblems } from './publication.ts'
+import { act, whole } from './put.ts'
 import { countObjection, rescission, returnParcel } from './request-record.ts'
+
+export const requestOrder = {
+  fields: [
+    'id',
+    'created_at',
+    'updated_at',
+    'status_changed_at',
+    'pickup_date',
+    'arrived_at',
+    'offer_expires_at',
+    'offer_total',
+    'status',
+    'shop',
+  ],
+  usual: '-id',
+} as const
 
 /** Filters of both request lists. `customer_*` have no effect for a customer. */
 export const requestFilter = z.object({
@@ -42,7 +70,7 @@ export const requestFilter = z.object({
   date_to: query.date,
   delivering_option: query.choice(deliveringOptions),
   pickup_date: query.date,
-  ordering: query.ordering,
+  ordering: query.ordering(requestOrder),
   ...paged,
 })
 
@@ -57,16 +85,15 @@ export const requestInput = z.object({
   shop: id,
   delivering_option: z.enum(['PICKUP_ONLY', 'SELF_ONLY']),
   pickup_date: date.nullish(),
-  pickup_time_slot: z.enum(pickupTimeSlots).nullish(),
-  carrier: z.enum(carriers).nullish(),
-  box_count: z.int().min(1).max(20),
-  item_count: z.int().min(1).max(500).nullish(),
+  pickup_time_slot: word(pickupTimeSlotLabel).nullish(),
+  carrier: word(carrierLabel).nullish(),
+  box_count: countFrom(1, 20),
+  item_count: countFrom(1, 500).nullish(),
   note: maybeText(1000).optional(),
-  approval_mode: z.enum(approvalModes),
+  approval_mode: word(approvalModeLabel),
   auto_accept_amount: yenFrom(1).nullish(),
-  unpriced_policy: z.enum(unpricedPolicies),
-  /** The version of the terms agreed to. */
-  agreed_terms: z.string().min(1).max(40),
+  unpriced_policy: word(unpricedPolicyLabel),
+  agreed_terms: z.string().min(1).max(40).describe('The version of the terms agreed to.'),
   tracking_number: maybeText(30).nullish(),
 })
 
@@ -74,7 +101,7 @@ export const requestInput = z.object({
  * What the customer has sold or agreed to sell. Null before the answer, zero when everything is returned. Rescinded items
  * are not included.
  */
-export const agreed = z.object({ count: z.int(), total: z.int() })
+export const agreed = z.object({ count, total: yen })
 
 const requestChange = requestInput.partial().extend({
   /** Replaces the pickup address by the currently registered address. */
@@ -84,24 +111,23 @@ const requestChange = requestInput.partial().extend({
 
 export const requestRow = z.object({
   id,
-  status: z.int(),
+  status: codeShown(requestStatusLabel),
   shop: id,
   shop_name: z.string(),
-  delivering_option: z.string(),
-  carrier: z.string().nullable(),
-  pickup_date: z.string().nullable(),
-  pickup_time_slot: z.string().nullable(),
-  box_count: z.int(),
-  item_count: z.int().nullable(),
+  delivering_option: wordShown(deliveringOptionLabel),
+  carrier: wordShown(carrierLabel).nullable(),
+  pickup_date: date.nullable(),
+  pickup_time_slot: wordShown(pickupTimeSlotLabel).nullable(),
+  box_count: count,
+  item_count: count.nullable(),
   arrived_at: dateTime.nullable(),
   /** What was assessed. */
-  offer_total: z.int().nullable(),
+  offer_total: yen.nullable(),
   agreed: agreed.nullable(),
   offer_expires_at: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,
-  /** Since when it is in its status. */
-  status_changed_at: dateTime,
+  status_changed_at: dateTime.describe('Since when it is in its status.'),
 })
 
 export const bizRequestRow = requestRow.extend({
@@ -114,7 +140,7 @@ export const bizRequestRow = requestRow.extend({
 
 export const hold = z.object({
   id,
-  kind: z.enum(holdKinds),
+  kind: word(holdKindLabel),
   reason: z.string(),
   request: id,
   item: id.nullable(),
@@ -128,13 +154,13 @@ export const hold = z.object({
 
 export const itemSummary = z.object({
   slug: z.string(),
-  seq: z.int(),
+  seq: count,
   name: z.string(),
-  status: z.int(),
+  status: codeShown(itemStatusLabel),
   brand_name: z.string(),
   category_name: z.string(),
-  grade: z.enum(grades).nullable(),
-  price: z.int().nullable(),
+  grade: grade.nullable(),
+  price: yen.nullable(),
   photo: picture.nullable(),
   /** The customer asked for a second look at it, and has no answer yet. */
   is_disputed: z.boolean(),
@@ -148,17 +174,21 @@ export const itemSummary = z.object({
 
 /** Who sees the promise per step and whether it is late. */
 export const promiseStep = z.object({
-  status: z.int(),
+  status: codeShown(requestStatusLabel),
   label: z.string(),
   promised_at: dateTime.nullable(),
   is_late: z.boolean(),
 })
 
+export const requestHistoryLine = historyLine(requestStatusLabel)
+/** `needs`: fields that this move asks for. */
+export const requestMove = move(requestStatusLabel).extend({ needs: z.array(z.string()) })
+
 const requestDetail = requestRow.extend({
   note: z.string(),
-  approval_mode: z.enum(approvalModes),
-  auto_accept_amount: z.int().nullable(),
-  unpriced_policy: z.enum(unpricedPolicies),
+  approval_mode: word(approvalModeLabel),
+  auto_accept_amount: yen.nullable(),
+  unpriced_policy: word(unpricedPolicyLabel),
   terms_version: z.string(),
   tracking_number: z.string(),
   tracking_url: z.string().nullable(),
@@ -167,23 +197,22 @@ const requestDetail = requestRow.extend({
   /** The registered address has changed since. */
   pickup_address_differs: z.boolean(),
   box_code: z.string(),
-  arrived_item_count: z.int().nullable(),
-  arrived_weight_g: z.int().nullable(),
+  arrived_item_count: count.nullable(),
+  arrived_weight_g: count.nullable(),
   opening_photos: z.array(picture),
   count_objections: z.array(countObjection),
   offered_at: dateTime.nullable(),
   answered_at: dateTime.nullable(),
   contracted_at: dateTime.nullable(),
   /** Of the parcel that is being prepared, or of the last one. */
-  return_carrier: z.string().nullable(),
+  return_carrier: wordShown(carrierLabel).nullable(),
   return_tracking_number: z.string(),
   return_tracking_url: z.string().nullable(),
   return_parcels: z.array(returnParcel),
-  return_cost: z.int(),
+  return_cost: yen,
   rescissions: z.array(rescission),
   second_look_reason: z.string(),
-  /** Codes of the articles asked about; empty: all of them. */
-  second_look_items: z.array(z.string()),
+  second_look_items: z.array(z.string()).describe('Codes of the articles asked about; empty: all of them.'),
   second_look_used: z.boolean(),
   second_look_at: dateTime.nullable(),
   /** What the shop answered with the new result. */
@@ -191,13 +220,12 @@ const requestDetail = requestRow.extend({
   second_look_answered_at: dateTime.nullable(),
   abort_reason: z.string(),
   rescission_until: dateTime.nullable(),
-  /** There is a statement for the seller to confirm. */
-  has_statement: z.boolean(),
+  has_statement: z.boolean().describe('There is a statement for the seller to confirm.'),
   items: z.array(itemSummary),
-  status_history: z.array(historyLine),
+  status_history: z.array(requestHistoryLine),
   promises: z.array(promiseStep),
-  allowed_transitions: z.array(move),
-  version: z.int(),
+  allowed_transitions: z.array(requestMove),
+  version,
 })
 
 /** A request as its customer sees it: items only once published, staff's notes never. */
@@ -207,18 +235,23 @@ export const purchaseRequest = requestDetail.extend({
   is_editable: z.boolean(),
   /** Another number arrived than was declared, and nothing was said about it yet. */
   may_object_to_count: z.boolean(),
+  is_pickup_due: z
+    .boolean()
+    .describe(
+      'The carrier may have the box: the pickup can no longer be moved or called off by the customer.',
+    ),
 })
 
 export const bizPurchaseRequest = requestDetail.extend({
   customer: id,
   customer_name: z.string(),
   customer_is_verified: z.boolean(),
-  customer_request_count: z.int(),
+  customer_request_count: count,
   assessor: id.nullable(),
   assessor_name: z.string().nullable(),
   internal_note: z.string(),
   /** Where the work on it waits; null where nothing waits for the shop. */
-  station: z.enum(requestStations).nullable(),
+  station: word(requestStationLabel).nullable(),
   holds: z.array(hold),
   is_held: z.boolean(),
   what_blocks: z.array(z.string()),
@@ -232,13 +265,13 @@ export const purchaseStatement = z.object({
   shop_name: z.string(),
   seller_name: z.string(),
   seller_registration_number: z.string(),
-  traded_on: z.string(),
-  /** Prices include the tax. */
-  items: z.array(z.object({ seq: z.int(), name: z.string(), price: z.int(), is_rescinded: z.boolean() })),
-  /** Without what was taken back. */
-  total: z.int(),
-  tax_rate: z.int(),
-  tax: z.int(),
+  traded_on: date,
+  items: z
+    .array(z.object({ seq: count, name: z.string(), price: yen, is_rescinded: z.boolean() }))
+    .describe('Prices include the tax.'),
+  total: yen.describe('Without what was taken back.'),
+  tax_rate: percent,
+  tax: yen,
   confirmed_at: dateTime.nullable(),
 })
 
@@ -262,6 +295,7 @@ export const purchaseRequestCalls = {
     status: 201,
     ok: purchaseRequest,
     errors: [
+      'not_found',
       'customer_incomplete',
       'under_age',
       'corporate_not_supported',
@@ -280,7 +314,7 @@ export const purchaseRequestCalls = {
   replace: call('PUT /api/purchase_requests/{id}/', {
     summary: 'Change an own request before it is sent',
     may: 'customer.self',
-    body: requestInput.extend({ version: version.optional() }),
+    body: whole(requestInput.extend({ version: version.optional() }), { note: '' }),
     ok: purchaseRequest,
     errors: ['not_editable', 'stale_version', 'customer_incomplete', ...inputRefusals],
   }),
@@ -327,7 +361,7 @@ export const purchaseRequestCalls = {
   confirmStatement: call('POST /api/purchase_requests/{id}/statement/confirm/', {
     summary: 'Confirm the statement as it was shown',
     may: 'customer.self',
-    body: z.object({ total: z.int().min(0) }),
+    body: z.object({ total: yenFrom(0) }),
     ok: purchaseStatement,
     errors: ['stale_version'],
   }),
@@ -374,24 +408,28 @@ export const purchaseRequestCalls = {
   bizGet: call('GET /api/biz/purchase_requests/{id}/', {
     summary: 'One request of the own shops',
     may: 'biz.request.read',
+    sensitive: true,
     ok: bizPurchaseRequest,
   }),
   move: call('PUT /api/biz/purchase_requests/{id}/', {
     summary: 'Move a request, assign it, note on it',
     may: 'biz.request.write',
-    body: z.object({
-      status: z.int().optional(),
-      assessor: id.nullish(),
-      internal_note: maybeText(2000).optional(),
-      tracking_number: maybeText(30).optional(),
-      carrier: z.enum(carriers).nullish(),
-      pickup_date: date.nullish(),
-      pickup_time_slot: z.enum(pickupTimeSlots).nullish(),
-      reason: maybeText(500).optional(),
-      /** How many articles are in the parcel that goes back. */
-      parcel_count: z.int().min(0).max(500).optional(),
-      version,
-    }),
+    body: act(
+      z.object({
+        status: code(requestStatusLabel).optional(),
+        assessor: id.nullish(),
+        internal_note: maybeText(2000).optional(),
+        tracking_number: maybeText(30).optional(),
+        carrier: word(carrierLabel).nullish(),
+        pickup_date: date.nullish(),
+        pickup_time_slot: word(pickupTimeSlotLabel).nullish(),
+        reason: maybeText(500).optional(),
+        parcel_count: countFrom(0, 500)
+          .optional()
+          .describe('How many articles are in the parcel that goes back.'),
+        version,
+      }),
+    ),
     ok: bizPurchaseRequest,
     errors: ['illegal_transition', 'stale_version', 'guard_failed', 'parcel_count_differs', 'held'],
   }),
@@ -402,7 +440,7 @@ export const purchaseRequestCalls = {
       kind: z.enum(['box', 'item']),
       request: id,
       slug: z.string().nullable(),
-      status: z.int(),
+      status: codeShown(requestStatusLabel),
       customer_name: z.string(),
     }),
   }),
@@ -411,8 +449,8 @@ export const purchaseRequestCalls = {
     may: 'biz.request.write',
     idempotent: true,
     body: z.object({
-      item_count: z.int().min(1).max(500),
-      weight_g: z.int().min(1).max(200_000).nullish(),
+      item_count: countFrom(1, 500),
+      weight_g: countFrom(1, 200_000).nullish(),
       note: maybeText(500).optional(),
       version,
     }),
@@ -422,7 +460,7 @@ export const purchaseRequestCalls = {
   openingPhoto: call('POST /api/biz/purchase_requests/{id}/opening-photos/', {
     summary: `Add an opening photo (multipart: file, caption, taken_at); at most ${mostOpeningPhotos} of a request, and the same one only once`,
     may: 'biz.request.write',
-    multipart: true,
+    multipart: z.object({ caption: z.string().max(100).optional() }),
     limit: 'upload',
     bodyLimit: 21_000_000,
     status: 201,
@@ -440,7 +478,7 @@ export const purchaseRequestCalls = {
     summary: 'Hold a request or one of its items',
     may: 'biz.hold.write',
     status: 201,
-    body: z.object({ kind: z.enum(holdKinds), reason: text(500), slug: z.string().max(40).nullish() }),
+    body: z.object({ kind: word(holdKindLabel), reason: text(500), slug: z.string().max(40).nullish() }),
     ok: hold,
   }),
   releaseHold: call('POST /api/biz/holds/{id}/release/', {
@@ -455,7 +493,7 @@ export const purchaseRequestCalls = {
     may: 'biz.request.read',
     query: z.object({ shop: query.int }),
     ok: z.object({
-      stations: z.array(z.object({ key: z.string(), label: z.string(), count: z.int(), late: z.int() })),
+      stations: z.array(z.object({ key: z.string(), label: z.string(), count, late: count })),
       late: z.array(bizRequestRow.extend({ late_reason: z.string() })),
       /** Customers who counted otherwise and wait for an answer, the oldest first. */
       objected: z.array(bizRequestRow.extend({ objection: z.string(), objected_at: dateTime })),

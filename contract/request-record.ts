@@ -1,19 +1,17 @@
 import * as z from 'zod'
-import { carriers } from './codes.ts'
-import { dateTime, id } from './field.ts'
+import { carrierLabel } from './codes.ts'
+import { count, dateTime, id, wordShown } from './field.ts'
 
 /** What is recorded of a request besides its state. */
 
 /** A parcel that went back to the customer. */
 export const returnParcel = z.object({
   id,
-  carrier: z.enum(carriers),
+  carrier: wordShown(carrierLabel),
   tracking_number: z.string(),
   tracking_url: z.string().nullable(),
-  /** Null for parcels of the time before this was recorded. */
-  item_count: z.int().nullable(),
-  /** Codes of what was in it. */
-  items: z.array(z.string()),
+  item_count: count.nullable().describe('Null for parcels of the time before this was recorded.'),
+  items: z.array(z.string()).describe('Codes of what was in it.'),
   sent_at: dateTime,
 })
 

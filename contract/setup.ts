@@ -1,7 +1,24 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { deliveringOptions } from './codes.ts'
-import { address, date, email, id, maybeText, page, paged, query, text, version } from './field.ts'
+import { deliveringOptionLabel } from './codes.ts'
+import {
+  address,
+  count,
+  countFrom,
+  date,
+  dateTime,
+  email,
+  id,
+  maybeText,
+  page,
+  paged,
+  query,
+  text,
+  version,
+  word,
+  yenFrom,
+} from './field.ts'
+import { whole } from './put.ts'
 
 // How the operator makes a site of it: companies, their shops and first people, news, terms. Apart from the calls of
 // the same nouns, because storefronts load those.
@@ -15,9 +32,8 @@ const companyFields = {
   address: maybeText(200),
   phone: maybeText(20),
   store_key: maybeText(40),
-  reply_business_days: z.int().min(1).max(60),
-  /** What sending goods back costs the customer; whole yen. */
-  return_cost: z.int().min(0).max(100_000),
+  reply_business_days: countFrom(1, 60),
+  return_cost: yenFrom(0, 100_000).describe('What sending goods back costs the customer; whole yen.'),
 }
 const companyInput = z.object(companyFields)
 
@@ -25,9 +41,8 @@ export const setupCompany = z.object({
   id,
   ...companyFields,
   is_operator: z.boolean(),
-  shop_count: z.int(),
-  /** People who can sign in for it, or could once they open their invitation. */
-  user_count: z.int(),
+  shop_count: count,
+  user_count: count.describe('People who can sign in for it, or could once they open their invitation.'),
   version,
 })
 
@@ -35,12 +50,11 @@ const shopInput = z.object({
   name: text(80),
   store_key: maybeText(40),
   description: maybeText(2000),
-  delivering_option: z.enum(deliveringOptions),
+  delivering_option: word(deliveringOptionLabel),
   address,
   phone: maybeText(20),
   tags: z.array(text(20)).max(10),
-  /** A closed shop takes no new requests; what it has begun goes on. */
-  is_open: z.boolean(),
+  is_open: z.boolean().describe('A closed shop takes no new requests; what it has begun goes on.'),
 })
 
 export const setupShop = shopInput.extend({ id, company: id, version })
@@ -51,26 +65,29 @@ export const setupUser = z.object({
   name: z.string(),
   role: z.enum(['admin', 'staff']),
   is_active: z.boolean(),
-  /** Whether a password was set, by the invitation or later. */
-  has_password: z.boolean(),
-  /** Until when the newest link in the mail can be used; null when there is none any more. */
-  invited_until: z.string().nullable(),
+  has_password: z.boolean().describe('Whether a password was set, by the invitation or later.'),
+  invited_until: dateTime
+    .describe('Until when the newest link in the mail can be used; null when there is none any more.')
+    .nullable(),
 })
 
 const invitation = z.object({ email, name: text(80), role: z.enum(['admin', 'staff']) })
 
 export const announcementStates = ['draft', 'scheduled', 'shown', 'ended'] as const
 
-const instant = z.iso.datetime({ offset: true })
 const announcementInput = z.object({
   title: text(80),
   body: text(4000),
   level: z.enum(['info', 'important']),
-  /** When it comes out: not yet, at once, or at `published_at`. One that is out stays out since when it came. */
-  publication: z.enum(['draft', 'now', 'scheduled']),
-  published_at: instant.nullable(),
-  /** When it goes by itself; null leaves it until somebody takes it down. */
-  ends_at: instant.nullable(),
+  publication: z
+    .enum(['draft', 'now', 'scheduled'])
+    .describe(
+      'When it comes out: not yet, at once, or at `published_at`. One that is out stays out since when it came.',
+    ),
+  published_at: dateTime.nullable(),
+  ends_at: dateTime
+    .describe('When it goes by itself; null leaves it until somebody takes it down.')
+    .nullable(),
 })
 
 export const setupAnnouncement = z.object({
@@ -79,17 +96,16 @@ export const setupAnnouncement = z.object({
   body: z.string(),
   level: z.enum(['info', 'important']),
   state: z.enum(announcementStates),
-  published_at: z.string().nullable(),
-  ends_at: z.string().nullable(),
+  published_at: dateTime.nullable(),
+  ends_at: dateTime.nullable(),
   version,
 })
 
 export const setupTerms = z.object({
-  version: z.string(),
-  effective_on: z.string(),
+  version: z.string().describe('Which version it is.'),
+  effective_on: date,
   state: z.enum(['upcoming', 'current', 'past']),
-  /** Null and blank where no record of it is left. */
-  published_at: z.string().nullable(),
+  published_at: dateTime.describe('Null and blank where no record of it is left.').nullable(),
   published_by: z.string(),
 })
 
@@ -116,7 +132,7 @@ export const setupCalls = {
   replaceCompany: call('PUT /api/biz/companies/{id}/', {
     summary: 'Change a company',
     may,
-    body: companyInput.extend({ version }),
+    body: whole(companyInput.extend({ version }), {}),
     ok: setupCompany,
     errors: ['stale_version'],
   }),
@@ -142,7 +158,7 @@ export const setupCalls = {
   replaceShop: call('PUT /api/biz/companies/{company_pk}/shops/{id}/', {
     summary: 'Change a shop; close or reopen it',
     may,
-    body: shopInput.extend({ version }),
+    body: whole(shopInput.extend({ version }), {}),
     ok: setupShop,
     errors: ['stale_version'],
   }),
@@ -207,7 +223,7 @@ export const setupCalls = {
   replaceAnnouncement: call('PUT /api/biz/announcements/{id}/', {
     summary: 'Change an announcement',
     may,
-    body: announcementInput.extend({ version }),
+    body: whole(announcementInput.extend({ version }), {}),
     ok: setupAnnouncement,
     errors: ['stale_version'],
   }),
@@ -234,11 +250,15 @@ export const setupCalls = {
     may,
     idempotent: true,
     status: 201,
-    body: z.object({ version: maybeText(20), effective_on: date, body: text(60_000) }),
+    body: z.object({
+      version: maybeText(20).describe('Which version it is.'),
+      effective_on: date,
+      body: text(60_000),
+    }),
     ok: setupTerms,
     errors: ['idempotency_key_reused'],
   }),
-  withdrawTerms: call('DELETE /api/biz/terms/{version}/', {
+  withdrawTerms: call('DELETE /api/biz/terms/{terms_version}/', {
     summary: 'Take back a version that does not hold yet',
     may,
     ok: 'nothing',

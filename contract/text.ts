@@ -44,7 +44,7 @@ export function normalizeDigits(text: string): string {
 }
 
 // Everything people type for a hyphen, the long vowel mark of the kana keyboard included.
-const hyphens = /[-ー−―‐‑‒–—－ｰ─]/g
+export const hyphens = /[-ー−―‐‑‒–—－ｰ─]/g
 
 /** Digits as people type them, in half width and without hyphens and spaces; other characters stay to be refused. */
 export function withoutSeparators(text: string): string {

@@ -1,28 +1,51 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { payoutBatchStates, transactionKinds } from './codes.ts'
-import { date, id, maybeText, page, paged, query, text, version, windowed, yenFrom } from './field.ts'
+import {
+  accountType,
+  payoutBatchStateLabel,
+  payoutBatchStates,
+  transactionKindLabel,
+  transferStatusLabel,
+} from './codes.ts'
+import {
+  codeShown,
+  count,
+  date,
+  dateTime,
+  id,
+  maybeText,
+  page,
+  paged,
+  query,
+  text,
+  version,
+  windowed,
+  word,
+  yen,
+  yenFrom,
+} from './field.ts'
+import { whole } from './put.ts'
 
 export const transfer = z.object({
   id,
-  status: z.int(),
-  amount: z.int(),
-  fee: z.int(),
-  balance: z.int(),
-  scheduled_on: z.string().nullable(),
+  status: codeShown(transferStatusLabel),
+  amount: yen,
+  fee: yen,
+  balance: yen,
+  scheduled_on: date.nullable(),
 })
 
 export const transaction = z.object({
   id,
-  kind: z.enum(transactionKinds),
-  amount: z.int(),
-  balance_after: z.int(),
-  status: z.int().nullable(),
+  kind: word(transactionKindLabel),
+  amount: yen,
+  balance_after: yen,
+  status: codeShown(transferStatusLabel).nullable(),
   purchase_request: id.nullable(),
   transfer: id.nullable(),
   dealer: z.string(),
   note: z.string(),
-  created_at: z.string(),
+  created_at: dateTime,
 })
 
 const transferRefusals = [
@@ -43,11 +66,11 @@ export const originatorAccountTypes = [1, 2, 9] as const
 
 /** One problem the checks found before a bank file may be made. */
 export const payoutProblem = z.object({
-  /** Which transfer of the batch, counted from 1; null for the batch and the originator. */
-  line: z.int().nullable(),
+  line: count
+    .describe('Which transfer of the batch, counted from 1; null for the batch and the originator.')
+    .nullable(),
   transfer: id.nullable(),
-  /** Which byte of its 120-byte record, counted from 1. */
-  byte: z.int().nullable(),
+  byte: count.describe('Which byte of its 120-byte record, counted from 1.').nullable(),
   severity: z.enum(['error', 'warning']),
   code: z.string(),
   field: z.string(),
@@ -59,16 +82,17 @@ export const payoutLine = z.object({
   customer_name: z.string(),
   bank_name: z.string(),
   branch_name: z.string(),
-  account_type: z.int(),
+  account_type: codeShown(accountType),
   account_number_masked: z.string(),
   account_holder_kana: z.string(),
   verified_name_kana: z.string(),
-  amount: z.int(),
-  result: z.enum(['pending', 'paid', 'bounced', 'canceled']),
-  bounce_reason: z.string(),
-  /** Who recorded the result, and when; blank and null before. */
-  recorded_by: z.string(),
-  recorded_at: z.string().nullable(),
+  amount: yen,
+  result: z.enum(['pending', 'paid', 'bounced', 'canceled', 'returned']),
+  bounce_reason: z.string().describe('Why it came back, at once (`bounced`) or on a later day (`returned`).'),
+  recorded_by: z.string().describe('Who recorded the result; blank before.'),
+  recorded_at: dateTime.nullable(),
+  returned_by: z.string().describe('Who recorded that what was paid has come back; blank unless it has.'),
+  returned_at: dateTime.nullable(),
 })
 export const payoutActs = [
   'create',
@@ -77,54 +101,56 @@ export const payoutActs = [
   'download',
   'send',
   'record_results',
+  'record_returns',
   'cancel',
 ] as const
 /** One act on a batch: who, when, and what it came to. */
 export const payoutAct = z.object({
   act: z.enum(payoutActs),
   by: z.string(),
-  at: z.string(),
-  /** Lines of each result that were recorded with it. */
-  paid: z.int(),
-  bounced: z.int(),
+  at: dateTime,
+  paid: count.describe('Lines that were recorded as paid with it.'),
+  bounced: count.describe('Lines that were recorded as sent back with it.'),
+  returned: count.describe('Lines that were recorded as sent back on a later day with it.'),
   reason: z.string(),
 })
 export const payoutBatchRow = z.object({
   id,
-  state: z.enum(payoutBatchStates),
-  pay_date: z.string(),
-  line_count: z.int(),
-  total: z.int(),
+  state: word(payoutBatchStateLabel),
+  pay_date: date,
+  line_count: count,
+  total: yen,
   created_by: z.string(),
   approved_by: z.string(),
-  created_at: z.string(),
+  created_at: dateTime,
 })
 export const payoutBatch = payoutBatchRow.extend({
   lines: z.array(payoutLine),
-  /** Everything that was done with the batch, oldest first. */
-  history: z.array(payoutAct),
+  history: z.array(payoutAct).describe('Everything that was done with the batch, oldest first.'),
   problems: z.array(payoutProblem),
   file_sha256: z.string().nullable(),
-  paid_count: z.int(),
-  bounced_count: z.int(),
+  paid_count: count,
+  bounced_count: count,
+  returned_count: count,
   allowed_moves: z.array(z.string()),
-  version: z.int(),
+  version,
 })
 export const payoutCandidate = z.object({
   transfer: id,
   customer_name: z.string(),
-  amount: z.int(),
+  amount: yen,
   kind: z.string(),
-  scheduled_on: z.string(),
-  /** Why the bank sent the customer's transfer before this one back; blank when it did not. */
-  bounced_before: z.string(),
+  scheduled_on: date,
+  bounced_before: z
+    .string()
+    .describe("Why the bank sent the customer's transfer before this one back; blank when it did not."),
   problems: z.array(payoutProblem),
 })
 const versioned = z.object({ version })
 
 /** The house's own account, as the bank issued it for files of transfers. */
 const originatorInput = z.object({
-  code: maybeText(20),
+  originator_code: maybeText(20),
   name_kana: maybeText(120),
   bank_code: maybeText(8),
   branch_code: maybeText(8),
@@ -132,19 +158,18 @@ const originatorInput = z.object({
   account_number: maybeText(20),
 })
 export const payoutOriginator = z.object({
-  code: z.string(),
+  originator_code: z.string(),
   name_kana: z.string(),
-  /** The name as it stands in the file: half width. */
-  name_in_file: z.string(),
+  name_in_file: z.string().describe('The name as it stands in the file: half width.'),
   bank_code: z.string(),
   bank_name: z.string(),
   branch_code: z.string(),
   branch_name: z.string(),
-  account_type: z.int(),
+  account_type: codeShown(accountType),
   account_number: z.string(),
-  version: z.int(),
+  version,
   updated_by: z.string(),
-  updated_at: z.string().nullable(),
+  updated_at: dateTime.nullable(),
 })
 
 export const transferCalls = {
@@ -185,15 +210,16 @@ export const transferCalls = {
     may: 'customer.self',
     sensitive: true,
     ok: z.object({
-      balance: z.int(),
-      /** What is set off against the next prices: paid out before its contract was taken back. */
-      receivable: z.int(),
-      accounts: z.array(z.object({ company: id, dealer: z.string(), balance: z.int(), receivable: z.int() })),
+      balance: yen,
+      receivable: yen.describe(
+        'What is set off against the next prices: paid out before its contract was taken back.',
+      ),
+      accounts: z.array(z.object({ company: id, dealer: z.string(), balance: yen, receivable: yen })),
       transfer_in_progress: transfer.omit({ balance: true }).nullable(),
-      next_scheduled_on: z.string(),
-      auto_transfer_on: z.string().nullable(),
+      next_scheduled_on: date,
+      auto_transfer_on: date.nullable(),
       is_transfer_expired: z.boolean(),
-      bounced_count: z.int(),
+      bounced_count: count,
       last_bounce_reason: z.string(),
     }),
   }),
@@ -203,11 +229,12 @@ export const transferCalls = {
     sensitive: true,
     query: z.object({ pay_date: query.date }),
     ok: z.object({
-      pay_date: z.string(),
-      total: z.int(),
+      pay_date: date,
+      total: yen,
       candidates: z.array(payoutCandidate),
-      /** What keeps any file of that day from being made: the pay date, the originator's setting. */
-      problems: z.array(payoutProblem),
+      problems: z
+        .array(payoutProblem)
+        .describe("What keeps any file of that day from being made: the pay date, the originator's setting."),
     }),
   }),
   cannotSend: call('POST /api/biz/payouts/candidates/{id}/cannot-send/', {
@@ -215,7 +242,7 @@ export const transferCalls = {
     may: 'operator.payout',
     idempotent: true,
     body: z.object({ reason: text(200) }),
-    ok: z.object({ transfer: id, status: z.int(), amount: z.int(), reason: z.string() }),
+    ok: z.object({ transfer: id, status: codeShown(transferStatusLabel), amount: yen, reason: z.string() }),
     errors: ['illegal_transition', 'idempotency_key_reused'],
   }),
   originator: call('GET /api/biz/payouts/originator/', {
@@ -228,7 +255,7 @@ export const transferCalls = {
     summary: 'Set the account transfers are made from; version 0 for the first time',
     may: 'operator.payout',
     freshSignIn: true,
-    body: originatorInput.extend({ version }),
+    body: whole(originatorInput.extend({ version }), {}),
     ok: payoutOriginator,
     errors: ['unknown_bank', 'unknown_branch', 'stale_version', 'reauthentication_required'],
   }),
@@ -277,9 +304,10 @@ export const transferCalls = {
   markSent: call('POST /api/biz/payouts/{id}/send/', {
     summary: 'Say that the bank has the file',
     may: 'operator.payout',
-    body: versioned,
+    // A hold that came after the file was made refuses this, unless the bank has the file all the same.
+    body: z.object({ version, despite_problems: z.boolean().optional() }),
     ok: payoutBatch,
-    errors: ['illegal_transition', 'stale_version'],
+    errors: ['payout_check_failed', 'illegal_transition', 'stale_version'],
   }),
   recordResults: call('POST /api/biz/payouts/{id}/results/', {
     summary: 'What the bank did with each line',
@@ -288,6 +316,19 @@ export const transferCalls = {
       version,
       results: z
         .array(z.object({ line: id, result: z.enum(['paid', 'bounced']), reason: maybeText(200).optional() }))
+        .min(1)
+        .max(5000),
+    }),
+    ok: payoutBatch,
+    errors: ['illegal_transition', 'stale_version'],
+  }),
+  recordReturns: call('POST /api/biz/payouts/{id}/returns/', {
+    summary: 'What the bank had paid and sent back on a later day, line by line',
+    may: 'operator.payout',
+    body: z.object({
+      version,
+      returns: z
+        .array(z.object({ line: id, reason: text(200) }))
         .min(1)
         .max(5000),
     }),
@@ -309,10 +350,10 @@ export const transferCalls = {
     ok: page(
       z.object({
         transfer: id,
-        amount: z.int(),
-        status: z.int(),
-        requested_at: z.string(),
-        paid_on: z.string().nullable(),
+        amount: yen,
+        status: codeShown(transferStatusLabel),
+        requested_at: dateTime,
+        paid_on: date.nullable(),
       }),
     ),
   }),

@@ -16,6 +16,7 @@ import { migrate } from '#server/platform/migrate'
 import { connectAlone, endAlone, type Limits, limits } from '#server/platform/pool'
 import { requireNames, requireOwnSession, requireWritable } from '#server/platform/start-checks'
 import type { Tools } from '#server/platform/tools'
+import { requireDataFolder, requireOurDatabase } from './existing-data.ts'
 
 /** The database, and nothing else of the outside. */
 export interface Opened {
@@ -43,7 +44,7 @@ interface BootOptions {
   config?: Config
   /** Short news for the person at the terminal. */
   say: (line: string) => void
-  /** Whether to bring the schema up to date; commands that only look leave it as it is, and make no keys. */
+  /** Whether to bring the schema up to date; commands that only look make nothing and change nothing. */
   migrating?: boolean
   /** Whether to use the database of a server that is running on the same data folder. */
   joining?: boolean
@@ -54,6 +55,7 @@ interface BootOptions {
 /** Opens the database, starting our own when none is named, and brings its schema up to date. */
 export async function open(options: BootOptions): Promise<Opened> {
   const { config = readConfig(), say, migrating = true, joining = false, serving = false } = options
+  if (!migrating) requireDataFolder(config)
   const log = createLogger(config)
   if (serving) await requireNames(config)
   if (migrating) await requireWritable(config.dataDir)
@@ -74,6 +76,12 @@ export async function open(options: BootOptions): Promise<Opened> {
     await database.stop()
   }
   const first = connect({ limits: limits.long, max: 4 })
+  try {
+    if (!migrating) await requireOurDatabase(first.pool)
+  } catch (error) {
+    await stop()
+    throw error
+  }
   return { config, log, connectionString, ...first, connect, databaseGone, stop }
 }
 

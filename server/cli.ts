@@ -58,7 +58,18 @@ const forgetSentences = {
 
 const keyOptions = purposes.map((purpose) => `--${purpose}`)
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+let isHeard = true
+// Who reads may have heard enough (`| head`): the rest is not said, and what was found out stays true.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    isHeard = false
+  })
+}
+
+const say = (line: string) => {
+  if (isHeard) process.stdout.write(`${line}\n`)
+}
 
 const commands: Record<string, Command | BareCommand> = {
   'ledger verify': {
@@ -67,7 +78,7 @@ const commands: Record<string, Command | BareCommand> = {
     run: verifyLedgers,
   },
   'ledger checkpoint': {
-    help: '台帳の今の末尾を控えファイルに書きます / Write down where each chain ends   [--company N]',
+    help: '台帳の今の末尾を控えファイルに書きます。失われていれば作り直します / Write down where each chain ends, anew where the file was lost   [--company N]',
     ...ofCompany,
     run: checkpointLedgers,
   },
@@ -248,9 +259,14 @@ async function checkpointLedgers({ db, tools }: Booted, given: Given): Promise<n
     .execute()
   let conflicts = 0
   for (const { company_id } of companies) {
-    const written = await writeCheckpoint(db, company_id, tools)
+    const written = await writeCheckpoint(db, company_id, tools, { renew: true })
     if (written === 'conflict') conflicts += 1
     say(`${company_id}: ${written}`)
+  }
+  if (conflicts > 0) {
+    say(
+      '控えファイルが台帳の今の行と合わないため、書いていません。理由を記録し、控えファイルを別の場所に移してから、もう一度実行してください。 / The file tells of rows that are not there. Record why, move the file away, then try again.',
+    )
   }
   if (companies.length === 0) say('台帳はまだありません。 / There is no ledger yet.')
   return conflicts === 0 ? fine : wrong

@@ -82,6 +82,7 @@ create table antique_ledger_head (
   seq bigint default 0 not null,
   hash bytea not null,
   is_checkpoint_asked boolean default false not null,
+  checkpoint_seq bigint default 0 not null,
   constraint antique_ledger_head_pkey PRIMARY KEY (company_id),
   constraint antique_ledger_head_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
@@ -609,11 +610,15 @@ create table payout_line (
   bounce_reason text default ''::text not null,
   recorded_by bigint,
   recorded_at timestamp with time zone,
+  returned_by bigint,
+  returned_at timestamp with time zone,
   constraint payout_line_pkey PRIMARY KEY (id),
   constraint payout_line_amount_check CHECK (amount > 0),
-  constraint payout_line_result_check CHECK (result = ANY (ARRAY['pending'::text, 'paid'::text, 'bounced'::text, 'canceled'::text])),
+  constraint payout_line_result_check CHECK (result = ANY (ARRAY['pending'::text, 'paid'::text, 'bounced'::text, 'canceled'::text, 'returned'::text])),
+  constraint payout_line_returned_by_somebody CHECK ((result = 'returned'::text) = (returned_by IS NOT NULL) AND (result = 'returned'::text) = (returned_at IS NOT NULL)),
   constraint payout_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payout_batch(id),
   constraint payout_line_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES business_user(id),
+  constraint payout_line_returned_by_fkey FOREIGN KEY (returned_by) REFERENCES business_user(id),
   constraint payout_line_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfer(id)
 );
 
@@ -988,6 +993,7 @@ create table transfer (
   settled_at timestamp with time zone,
   version integer default 1 not null,
   refused_by bigint,
+  returned_at timestamp with time zone,
   constraint transfer_pkey PRIMARY KEY (id),
   constraint transfer_account_type_check CHECK (account_type = ANY (ARRAY[1, 2, 4, 9])),
   constraint transfer_amount_check CHECK (amount > 0),
@@ -995,6 +1001,7 @@ create table transfer (
   constraint transfer_fee_check CHECK (fee >= 0),
   constraint transfer_kind_check CHECK (kind = ANY (ARRAY['ordinary'::text, 'automatic'::text, 'special'::text])),
   constraint transfer_refused_failed CHECK (refused_by IS NULL OR status = 2),
+  constraint transfer_returned_failed CHECK (returned_at IS NULL OR status = 2),
   constraint transfer_status_check CHECK (status = ANY (ARRAY[0, 1, 2])),
   constraint transfer_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint transfer_first_checked_by_fkey FOREIGN KEY (first_checked_by) REFERENCES business_user(id),
@@ -1334,7 +1341,11 @@ begin
   if (new.customer_id, new.amount, new.kind) is distinct from (old.customer_id, old.amount, old.kind) then
     raise exception 'transfer %: customer, amount and kind cannot change', old.id using errcode = 'check_violation';
   end if;
-  if old.status <> 0 and new.status <> old.status then
+  if old.returned_at is not null and new.returned_at is distinct from old.returned_at then
+    raise exception 'transfer %: it has come back already', old.id using errcode = 'check_violation';
+  end if;
+  if old.status <> 0 and new.status <> old.status
+    and not (old.status = 1 and new.status = 2 and new.returned_at is not null) then
     raise exception 'transfer %: % -> % is no move', old.id, old.status, new.status using errcode = 'check_violation';
   end if;
   return new;

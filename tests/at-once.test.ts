@@ -25,7 +25,14 @@ test.each(calls)('$name five times at once is answered five times', async ({ nam
   const shots = await Promise.all(
     Array.from({ length: 5 }, (_, n) => target.shootAt(call, `${n}`, target.pathOf(call), body)),
   )
-  expect(wrongShots(shots, isPlain)).toEqual([])
+  if (call.ok === 'csv') {
+    // Files that are long in the making are only so many at a time; who comes later is told when to ask again.
+    const statuses = shots.map(({ answer }) => answer.status).sort()
+    expect(statuses.slice(0, 3)).toEqual([200, 200, 200])
+    for (const status of statuses.slice(3)) expect([200, 429]).toContain(status)
+  } else {
+    expect(wrongShots(shots, isPlain)).toEqual([])
+  }
   await target.expectFreePool()
 })
 

@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './support/app.ts'
 import { contracted } from './support/steps.ts'
 import { makeWorld } from './support/world.ts'
@@ -18,11 +20,23 @@ afterAll(() => t.close())
 /** A command as an operator gives it, on the test's database with the test's keys. */
 const okuru = (...words: string[]) => run('server/cli.ts', ...words)
 
-function run(file: string, ...words: string[]): Promise<{ code: number; text: string }> {
-  const cli = path.join(import.meta.dirname, '..', file)
-  const env = { ...process.env, DATABASE_URL: url, OKURU_DATA_DIR: t.tools.config.dataDir, NODE_ENV: 'test' }
+const environment = (overrides: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATABASE_URL: url,
+  OKURU_DATA_DIR: t.tools.config.dataDir,
+  NODE_ENV: 'test',
+  ...overrides,
+})
+const fileOf = (name: string) => path.join(import.meta.dirname, '..', name)
+const run = (file: string, ...words: string[]) => runIn(environment(), file, ...words)
+
+function runIn(
+  env: NodeJS.ProcessEnv,
+  file: string,
+  ...words: string[]
+): Promise<{ code: number; text: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [fileOf(file), ...words], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr })
     })
   })
@@ -39,6 +53,58 @@ test('a true ledger and true books are proven, a changed ledger is found, and th
   expect(await okuru('ledger', 'verify')).toMatchObject({
     code: 1,
     text: expect.stringContaining('BROKEN (seq 1)'),
+  })
+})
+
+describe('commands that only look', () => {
+  const looks = [
+    ['ledger', 'verify'],
+    ['ledger', 'checkpoint'],
+    ['book', 'prove'],
+    ['mail', 'list'],
+  ]
+
+  test.each(looks)('%s %s with a mistyped data folder makes nothing and says so', async (...words) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-cli-'))
+    try {
+      const none = path.join(folder, 'none')
+      for (const DATABASE_URL of ['', url]) {
+        const env = environment({ OKURU_DATA_DIR: none, DATABASE_URL })
+        const { code, text } = await runIn(env, 'server/cli.ts', ...words)
+        expect(code).toBe(2)
+        expect(text).toContain(none)
+        expect(text).toContain('OKURU_DATA_DIR')
+        expect(text).not.toContain('    at ')
+      }
+      expect(await readdir(folder)).toEqual([])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  test('another database is not one of ours, and stays as it is', async () => {
+    const other = new URL(url)
+    other.pathname = '/postgres'
+    const { code, text } = await runIn(
+      environment({ DATABASE_URL: String(other) }),
+      'server/cli.ts',
+      'ledger',
+      'verify',
+    )
+    expect([code, text]).toEqual([2, expect.stringContaining('postgres に Okuru のデータがありません')])
+    expect(text).not.toContain('    at ')
+  })
+
+  test('end quietly when nobody reads on, with what they found', async () => {
+    const ended = await new Promise<{ code: number | null; said: string }>((resolve) => {
+      const cli = spawn(process.execPath, [fileOf('server/cli.ts'), 'book', 'prove'], { env: environment() })
+      let said = ''
+      cli.stderr.on('data', (data) => (said += String(data)))
+      // The reader goes before the first word, as `head -0` does.
+      cli.stdout.destroy()
+      cli.on('close', (code) => resolve({ code, said }))
+    })
+    expect(ended).toEqual({ code: 0, said: '' })
   })
 })
 

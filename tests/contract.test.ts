@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls'
 import type { ErrorCode } from '#contract/error'
 import { openApi } from '#server/platform/openapi'
+import { refusalsOf } from '#server/platform/openapi-refusals'
 import { type TestApp, testApp } from './support/app.ts'
 import { makeWorld, type World } from './support/world.ts'
 
@@ -19,7 +20,10 @@ interface Operation {
 }
 const document = openApi() as {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, { properties?: Record<string, unknown> }> }
+  components: {
+    schemas: Record<string, { properties?: Record<string, unknown> }>
+    responses: Record<string, { description: string }>
+  }
 }
 const operation = (route: string) => {
   const [method = '', url = ''] = route.split(' ')
@@ -48,8 +52,7 @@ test('the document has every call once, with what it may answer', () => {
   for (const { call } of allCalls) {
     const described = operation(call.route)
     const codes = Object.values(described?.responses ?? {}).flatMap((one) => one['x-error-codes'] ?? [])
-    // Any call may meet a database that is away.
-    expect(codes.sort()).toEqual([...(call.errors ?? []), 'database_unavailable'].sort())
+    expect(codes.sort()).toEqual([...refusalsOf(call)].sort())
     expect(described?.responses['503']?.headers).toHaveProperty('Retry-After')
     expect(described?.['x-not-built']).toBe(call.notBuilt)
     expect(
@@ -66,8 +69,8 @@ test('refusals that come with a trait of a built call are promised where it is, 
       // A call may also ask for it only when certain fields are in the body.
       call.freshSignIn === true && !promises('reauthentication_required'),
       (call.idempotent ?? false) !== promises('idempotency_key_reused'),
-      (call.multipart ?? false) !== promises('file_type'),
-      (call.multipart ?? false) !== promises('file_too_large'),
+      Boolean(call.multipart) !== promises('file_type'),
+      Boolean(call.multipart) !== promises('file_too_large'),
     ]
     return wrong.includes(true) ? [name] : []
   })
@@ -97,7 +100,8 @@ test('texts of a call replace the usual ones, which generated clients show', () 
   expect(operation('POST /api/ad-tracking/update-user/')?.responses['404']?.description).toBe(
     'Token not found',
   )
-  expect(operation('GET /api/me/')?.responses['401']?.description).toBe('Unauthorized')
+  expect(operation('GET /api/me/')?.responses['401']).toEqual({ $ref: '#/components/responses/Unauthorized' })
+  expect(document.components.responses.Unauthorized?.description).toBe('Unauthorized')
 })
 
 test('filters say their type', () => {
@@ -110,7 +114,8 @@ test('a generated client compiles, and makes a call against the server', async (
   await writeFile(path.join(folder, 'openapi.json'), JSON.stringify(document))
   const client = path.join(folder, 'client')
   await generate({ input: path.join(folder, 'openapi.json'), output: client, useOptions: false })
-  await typeCheck(client)
+  await writeFile(path.join(folder, 'integrator.ts'), integrator)
+  await typeCheck()
   const address = await t.app.listen({ host: '127.0.0.1', port: 0 })
   const made = (await import(path.join(client, 'index.ts'))) as GeneratedClient
   made.OpenAPI.BASE = address
@@ -122,6 +127,36 @@ test('a generated client compiles, and makes a call against the server', async (
   expect(await made.AccountService.accountMe()).toMatchObject({ email: w.hanako.email })
 })
 
+/** What somebody writes who connects a program of theirs: refusals and codes have types of their own. */
+const integrator = `
+import { ApiError, ErrorCode, ItemService, PurchaseRequestService, PurchaseRequestStatus, type Refusal } from './client'
+
+export async function offered(): Promise<string[]> {
+  const page = await PurchaseRequestService.purchaseRequestList()
+  return page.results
+    .filter((request) => request.status === PurchaseRequestStatus.OFFERED)
+    .map(({ offer_expires_at }) => offer_expires_at ?? '')
+}
+
+export function sentence(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error
+  const refusal = error.body as Refusal
+  if (refusal.code === ErrorCode.STALE_VERSION) return 'read it again'
+  // @ts-expect-error no refusal is called so
+  if (refusal.code === 'nonsense') return ''
+  // @ts-expect-error a misspelt name is no part of a refusal
+  const misspelt: unknown = refusal.detials
+  return refusal.detail ?? refusal.non_field_errors?.join(' ') ?? String(misspelt)
+}
+
+export async function photograph(slug: string, file: Blob): Promise<string> {
+  // @ts-expect-error without a file there is nothing to add
+  await ItemService.itemAddPhoto(slug, { kind: 'defect' })
+  const picture = await ItemService.itemAddPhoto(slug, { file, kind: 'defect' })
+  return picture.thumbnail_url
+}
+`
+
 /** The part of the generated client that is used here. */
 interface GeneratedClient {
   OpenAPI: { BASE: string; TOKEN?: string }
@@ -131,7 +166,7 @@ interface GeneratedClient {
 }
 
 /** Compiles the client under strict rules, as an application with a bundler would. */
-async function typeCheck(client: string): Promise<void> {
+async function typeCheck(): Promise<void> {
   const tsc = path.join(import.meta.dirname, '..', 'node_modules', 'typescript', 'bin', 'tsc')
   const options = {
     compilerOptions: {
@@ -143,7 +178,7 @@ async function typeCheck(client: string): Promise<void> {
       types: [],
       noEmit: true,
     },
-    include: [client],
+    include: [folder],
   }
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(options))
   await promisify(execFile)(process.execPath, [tsc, '-p', path.join(folder, 'tsconfig.json')]).catch(

@@ -253,9 +253,9 @@ async function lookAround(request: number, slug: string): Promise<void> {
     customer_pk: customer.id,
     purchase_request_pk: request,
     slug,
-    version: w.terms,
+    terms_version: w.terms,
     bank_code: '0001',
-    code: '1540004',
+    postal_code: '1540004',
   }
   for (const { call } of allCalls) {
     if (call.method !== 'GET' || call.notBuilt || !roleMay('customer', call.may)) continue

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '#server/demo-sign-ins'
@@ -11,6 +12,7 @@ import { type TestApp, testApp } from './support/app.ts'
 let t: TestApp
 beforeAll(async () => {
   t = await testApp()
+  await takeOverKeys()
   const password_hash = await hashPassword(demoPassword)
   await makeCustomerAccount(t.db, t.tools, { account: { email: 'hanako@example.com', password_hash } })
   const company = await makeCompany(t.db)
@@ -31,6 +33,14 @@ const environment = {
   OKURU_FILE_KEY: key(),
   OKURU_SMTP_URL: 'smtp://127.0.0.1:1',
   OKURU_MAIL_FROM: 'info@okuru.example',
+}
+
+/** What the database was filled with so far stays readable. */
+async function takeOverKeys(): Promise<void> {
+  const local = JSON.parse(await readFile(path.join(t.tools.config.dataDir, 'secrets.json'), 'utf8'))
+  const named = ({ id, key }: { id: string; key: string }) => `,${id}:${key}`
+  environment.OKURU_CHAIN_KEY += local.chain.map(named).join('')
+  environment.OKURU_FIELD_KEY += local.field.map(named).join('')
 }
 
 /** Runs a file of the server until it ends; one that gets ready is told to stop. */

@@ -3,20 +3,7 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import { formatCount } from '#contract/text'
 import { encodeCp932, unmappableIn } from './cp932.ts'
-import { refuse } from './refusal.ts'
-
-/** Rows one download may have; more than that would be cut, and a cut list is worse than none. */
-export const mostExported = 100_000
-
-/** Refuses a download that would have to be cut. */
-export function refuseTooMany(count: number): void {
-  if (count <= mostExported) return
-  throw refuse('guard_failed', {
-    message: `${formatCount(count)}件あります。一度に書き出せるのは10万件までです。期間や条件で絞ってください。`,
-  })
-}
 
 export type CsvValue = string | number | bigint | boolean | null | undefined
 
@@ -46,12 +33,13 @@ function cell(value: CsvValue): string {
 
 const byteOrderMark = '\uFEFF'
 
-type CsvRows<Key extends string> = Iterable<Readonly<Partial<Record<Key, CsvValue>>>>
+type CsvRow<Key extends string> = Readonly<Partial<Record<Key, CsvValue>>>
+type CsvRows<Key extends string> = Iterable<CsvRow<Key>>
 
-function cellsOf<Key extends string>(columns: readonly CsvColumn<Key>[], rows: CsvRows<Key>): string[][] {
-  const lines = [columns.map(({ header }) => cell(header))]
-  for (const row of rows) lines.push(columns.map(({ key }) => cell(row[key])))
-  return lines
+const headerCells = (columns: readonly CsvColumn[]): string[] => columns.map(({ header }) => cell(header))
+
+function rowCells<Key extends string>(columns: readonly CsvColumn<Key>[], rows: CsvRows<Key>): string[][] {
+  return Array.from(rows, (row) => columns.map(({ key }) => cell(row[key])))
 }
 
 function csvText(lines: readonly (readonly string[])[]): string {
@@ -60,15 +48,22 @@ function csvText(lines: readonly (readonly string[])[]): string {
 }
 
 /**
- * The text of a file with CRLF line ends. The byte order mark makes Excel read it as UTF-8; a file for another
- * program may have to do without. The library's own neutralising is not used: it cannot be undone on import.
+ * The text of a file with CRLF line ends, in pieces as its rows come: a file of any size needs the memory of a piece.
+ * The byte order mark makes Excel read it as UTF-8; a file for another program may have to do without. The library's
+ * own neutralising is not used: it cannot be undone on import.
  */
-export function toCsv<Key extends string>(
+export async function* csvPieces<Key extends string>(
   columns: readonly CsvColumn<Key>[],
-  rows: CsvRows<Key>,
+  batches: AsyncIterable<readonly CsvRow<Key>[]>,
   options: { bom?: boolean } = {},
-): string {
-  return (options.bom ? byteOrderMark : '') + csvText(cellsOf(columns, rows))
+): AsyncGenerator<string> {
+  let piece = (options.bom ? byteOrderMark : '') + csvText([headerCells(columns)])
+  for await (const rows of batches) {
+    // The first rows go with the header: when they cannot be read, nothing has been sent yet.
+    yield piece + csvText(rowCells(columns, rows))
+    piece = ''
+  }
+  if (piece !== '') yield piece
 }
 
 export interface LostChar {
@@ -84,7 +79,7 @@ export function toCp932Csv<Key extends string>(
   columns: readonly CsvColumn<Key>[],
   rows: CsvRows<Key>,
 ): { ok: true; bytes: Uint8Array } | { ok: false; lost: LostChar[] } {
-  const lines = cellsOf(columns, rows)
+  const lines = [headerCells(columns), ...rowCells(columns, rows)]
   const lost = lines.flatMap((cells, index) =>
     cells.flatMap((text, at) => {
       const column = columns[at]?.header ?? ''

@@ -67,6 +67,7 @@ export interface antique_ledger_head {
   seq: Generated<number>
   hash: Buffer
   is_checkpoint_asked: Generated<boolean>
+  checkpoint_seq: Generated<number>
 }
 
 export interface antique_ledger_person {
@@ -453,6 +454,8 @@ export interface payout_line {
   bounce_reason: Generated<string>
   recorded_by: number | null
   recorded_at: string | null
+  returned_by: number | null
+  returned_at: string | null
 }
 
 export interface payout_originator {
@@ -731,6 +734,7 @@ export interface transfer {
   settled_at: string | null
   version: Generated<number>
   refused_by: number | null
+  returned_at: string | null
 }
 
 export interface unclaimed_file {

@@ -44,7 +44,7 @@ function nameOf(text: string): string | undefined {
  * Asks by callback. The promise the client would make is held by what lives as long as the connection, and with it
  * every row it brought: they all grew old in memory, and clearing them away took a third of the server's time.
  */
-async function send(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
+export async function send(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
   try {
     return await new Promise((resolve, reject) =>
       client.query(statement, (error: Error | null, result: pg.QueryResult) =>
@@ -168,6 +168,15 @@ export function namedQuery(db: Db | Tx): NamedQuery | undefined {
   return direct.get(db)
 }
 
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** For what needs a connection of its own. A transaction has none to give. */
+export function poolOf(db: Db): pg.Pool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('a connection was asked of a transaction')
+  return pool
+}
+
 export function makeDb(pool: pg.Pool): Db {
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({
@@ -177,6 +186,7 @@ export function makeDb(pool: pg.Pool): Db {
       } as never,
     }),
   })
+  pools.set(db, pool)
   const read = async (text: string, values: readonly unknown[]) => {
     const client = await pool.connect()
     let failure: Error | undefined
@@ -234,10 +244,3 @@ function isContention(error: unknown): boolean {
 export async function bePatient(tx: Tx): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(patientText))
 }
-
-/** The same for what would be asked outside a transaction. */
-export const patiently = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  inTransaction(db, async (tx) => {
-    await bePatient(tx)
-    return work(tx)
-  })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachAlone } from './each.ts'
+import { allById, eachAlone } from './each.ts'
 import { logTest } from './log.ts'
 
 test('one that fails stops nobody behind it, is named by its number only, and the job fails at the end', async () => {
@@ -20,4 +20,20 @@ test('one that fails stops nobody behind it, is named by its number only, and th
 
 test('where none fails the job is done', async () => {
   await expect(eachAlone([{ id: 1 }], logTest().logger, async () => undefined)).resolves.toBeUndefined()
+})
+
+test('a scan goes on behind what it found, page by page, and ends', async () => {
+  const ids = Array.from({ length: 7 }, (_, index) => (index + 1) * 3)
+  const asked: number[] = []
+  const find = async (after: number, limit: number) => {
+    asked.push(after)
+    return ids
+      .filter((id) => id > after)
+      .slice(0, limit)
+      .map((id) => ({ id }))
+  }
+  const seen: number[] = []
+  for await (const { id } of allById(find, 3)) seen.push(id)
+  expect(seen).toEqual(ids)
+  expect(asked).toEqual([0, 9, 18])
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { call } from '#contract/call'
 import { query, text } from '#contract/field'
+import { whole } from '#contract/put'
 import type { NobodyActor } from './actor.ts'
 import { answer, handle, handleNotBuilt } from './handle.ts'
 import { RequestLog } from './observe.ts'
@@ -27,7 +28,7 @@ const calls = {
   write: call('PUT /api/things/{id}/', {
     summary: 'Write',
     may: 'anyone',
-    body: z.object({ name: text(20), extra: z.record(z.string(), z.unknown()).optional() }),
+    body: whole(z.object({ name: text(20), extra: z.record(z.string(), z.unknown()).nullish() }), {}),
     ok: thing,
   }),
   remove: call('DELETE /api/things/{id}/', { summary: 'Remove', may: 'anyone', ok: 'nothing' }),
@@ -35,7 +36,7 @@ const calls = {
   photo: call('POST /api/photos/', {
     summary: 'Photo',
     may: 'anyone',
-    multipart: true,
+    multipart: z.object({}),
     ok: z.object({ bytes: z.int() }),
   }),
   secret: call('GET /api/secret/', { summary: 'Not for nobody', may: 'signed_in', ok: 'nothing' }),
@@ -97,7 +98,12 @@ beforeAll(async () => {
   })
   handle(app, calls.secret, async () => undefined)
   handle(app, calls.limited, async () => ({ id: 1, name: null }))
-  handle(app, calls.csv, async () => 'a,b\r\n')
+  handle(app, calls.csv, async () => ({
+    name: '一覧.csv',
+    pieces: async function* () {
+      yield 'a,b\r\n'
+    },
+  }))
   handleNotBuilt(app, calls.later)
   registerMethodCheck(app)
   await app.ready()

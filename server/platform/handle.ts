@@ -14,6 +14,7 @@ import {
 import { type Permission, roleMay } from '#contract/permission'
 import type { Actor, BusinessActor, CustomerActor, NobodyActor, SignedIn } from './actor.ts'
 import { UnreadableBody, unsupportedType } from './body.ts'
+import { type CsvFile, sendCsv } from './csv-answer.ts'
 import type { Db } from './db.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import type { Once } from './idempotency.ts'
@@ -74,9 +75,9 @@ export interface Handled<C extends AnyCall> {
   reply: FastifyReply
 }
 
-export type Handler<C extends AnyCall> = (
-  input: Handled<C>,
-) => Promise<CallResult<C> | Answer<C> | FastifyReply>
+type Result<C extends AnyCall> = C['ok'] extends 'csv' ? CsvFile : CallResult<C>
+
+export type Handler<C extends AnyCall> = (input: Handled<C>) => Promise<Result<C> | Answer<C> | FastifyReply>
 
 /** A result with another status than the call's own (200 for something that already existed). */
 export interface Answer<C extends AnyCall> {
@@ -312,7 +313,7 @@ function send(call: AnyCall, reply: FastifyReply, usual: number, given: unknown)
     : { status: usual, result: given }
   reply.code(status)
   if (call.ok === 'nothing') return reply.send()
-  if (call.ok === 'csv') return reply.type('text/csv; charset=utf-8').send(result)
+  if (call.ok === 'csv') return sendCsv(reply, result as CsvFile)
   if (result instanceof Blob) return sendBlob(reply, result)
   return reply.send(result)
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePurchase } from '#server/domains/book/book.factory'
 import { allTasks } from '#server/jobs'
-import { type TestApp, testApp } from '../../tests/support/app.ts'
+import { type TestApp, testApp, testStart } from '../../tests/support/app.ts'
 import { requestBody } from '../../tests/support/steps.ts'
 import { makeWorld, signIn, type World } from '../../tests/support/world.ts'
 import { hashOf } from './idempotency.ts'
@@ -64,4 +65,29 @@ test('a key is kept for seven days and then forgotten', async () => {
   t.clock.forward(2000)
   await clean?.({})
   expect(await kept()).toEqual([])
+})
+
+test('a refusal is not kept under its key, so the same key succeeds later; a success is', async () => {
+  t.clock.set(testStart)
+  const { token } = await signIn(t, w.hanako)
+  const asked = async (body: object) => {
+    const answer = await t.ask('POST /api/transfer/', { token, key: 'once', body })
+    return [answer.status, answer.body.code ?? answer.body]
+  }
+  expect(await asked({})).toEqual([400, 'balance_empty'])
+  await makePurchase(t.db, {
+    customer_id: w.hanako.id,
+    company_id: w.aoyama.company,
+    shop_id: w.aoyama.shops[0],
+    terms: w.terms,
+    amount: 5_000,
+  })
+  const done = await asked({})
+  expect(done).toMatchObject([201, { amount: 5_000 }])
+  expect(await asked({})).toEqual(done)
+  expect(await asked({ amount: 1 })).toEqual([400, 'idempotency_key_reused'])
+  const { rows } = await t.pool.query('select count(*)::int as n from transfer where customer_id = $1', [
+    w.hanako.id,
+  ])
+  expect(rows[0].n).toBe(1)
 })

@@ -20,6 +20,8 @@ interface JobOptions {
   maxAttempts?: number
 }
 
+const mostAttempts = 12
+
 /** Puts a job into the queue in the same transaction: it happens exactly if the transaction does. */
 export async function addJob(
   tx: Tx,
@@ -30,6 +32,20 @@ export async function addJob(
   await sql`select ${jobAdded(task, payload, options)}`.execute(tx)
 }
 
+/** The same job for each payload, in one statement however many there are. */
+export async function addJobs(
+  tx: Tx,
+  task: string,
+  payloads: readonly Record<string, unknown>[],
+  options: Pick<JobOptions, 'maxAttempts'> = {},
+): Promise<void> {
+  if (payloads.length === 0) return
+  await sql`select count(*) from graphile_worker.add_jobs(array(
+    select row(${task}, p.payload::json, null, null, ${options.maxAttempts ?? mostAttempts}, null, null, null)::graphile_worker.job_spec
+    from unnest(${payloads.map((payload) => JSON.stringify(payload))}::text[]) with ordinality as p(payload, place) order by p.place
+  ))`.execute(tx)
+}
+
 /** The same as part of a statement that writes something else, which spares a way to the database and back. */
 export function jobAdded(
   task: string,
@@ -38,5 +54,5 @@ export function jobAdded(
 ): RawBuilder<unknown> {
   return sql`(graphile_worker.add_job(
     ${task}, payload := ${JSON.stringify(payload)}::json, run_at := ${options.runAt?.toISOString() ?? null}::timestamptz,
-    job_key := ${options.jobKey ?? null}, max_attempts := ${options.maxAttempts ?? 12})).id`
+    job_key := ${options.jobKey ?? null}, max_attempts := ${options.maxAttempts ?? mostAttempts})).id`
 }

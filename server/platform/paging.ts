@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type Order, pageSize, windowSize } from '#contract/field'
 import { refuse } from './refusal.ts'
 
 declare module 'fastify' {
@@ -32,13 +33,10 @@ const whole = (value: Raw): number | null => {
   return Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-export const defaultSize = 50
-export const mostSize = 200
-
 /** `size`: a bad one is the default, one above the most is cut. */
 export function sizeOf(raw: Raw): number {
   const size = whole(raw)
-  return size === null || size === 0 ? defaultSize : Math.min(size, mostSize)
+  return size === null || size === 0 ? pageSize.usual : Math.min(size, pageSize.most)
 }
 
 /**
@@ -77,8 +75,8 @@ export async function windowed<Row>(
   if (byPage && query.offset === undefined && query.limit === undefined) {
     return paginate(query, count, rows)
   }
-  const limit = whole(query.limit) || 20
-  const window = { limit: Math.min(limit, 100), offset: whole(query.offset) ?? 0 }
+  const limit = whole(query.limit) || windowSize.usual
+  const window = { limit: Math.min(limit, windowSize.most), offset: whole(query.offset) ?? 0 }
   const total = await count()
   return { rows: window.offset < total ? await rows(window) : [], count: total, window, by: 'offset' }
 }
@@ -120,18 +118,19 @@ function setOrDrop(query: URLSearchParams, name: string, value: number, dropped:
 
 /**
  * `ordering=-created_at,id` against the fields a list allows. Unknown fields are dropped silently; when none is
- * left the default applies. Only names from `allowed` reach SQL.
+ * left the usual order applies. Only names from `fields` reach SQL.
  */
 export function orderingOf<Field extends string>(
   raw: string | undefined,
-  allowed: readonly Field[],
-  fallback: readonly { field: Field; desc: boolean }[],
+  { fields, usual }: Order<Field>,
 ): { field: Field; desc: boolean }[] {
-  const wanted = (raw ?? '').split(',').flatMap((part) => {
-    const name = part.trim()
-    const desc = name.startsWith('-')
-    const field = allowed.find((candidate) => candidate === (desc ? name.slice(1) : name))
-    return field ? [{ field, desc }] : []
-  })
-  return wanted.length > 0 ? wanted : [...fallback]
+  const read = (text: string) =>
+    text.split(',').flatMap((part) => {
+      const name = part.trim()
+      const desc = name.startsWith('-')
+      const field = fields.find((candidate) => candidate === (desc ? name.slice(1) : name))
+      return field ? [{ field, desc }] : []
+    })
+  const wanted = read(raw ?? '')
+  return wanted.length > 0 ? wanted : read(usual)
 }

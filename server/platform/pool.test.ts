@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../../tests/support/database.ts'
 import { proxyTo, type TcpProxy } from '../../tests/support/proxy.ts'
 import { DatabaseUnavailable } from './database-trouble.ts'
-import { bePatient, type Db, inTransaction, makeDb, makePool, patiently } from './db.ts'
+import { bePatient, type Db, inTransaction, makeDb, makePool } from './db.ts'
 
 const short = { connect: 700, statement: 500, lock: 300, idleInTransaction: 600 }
 
@@ -80,7 +80,10 @@ test('a locked row is waited for as long as is set, and then the database is bus
 test('a statement that takes too long is given up; one whose asker is patient is not', async () => {
   const slow = sql`select pg_sleep(1.2)`
   expect(await failure(slow.execute(db))).toMatchObject({ trouble: 'busy' })
-  await patiently(db, (tx) => slow.execute(tx))
+  await inTransaction(db, async (tx) => {
+    await bePatient(tx)
+    await slow.execute(tx)
+  })
   // Patience ends with its transaction.
   expect(await failure(inTransaction(db, (tx) => slow.execute(tx)))).toMatchObject({ trouble: 'busy' })
 })

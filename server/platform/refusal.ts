@@ -39,19 +39,10 @@ export function refuse(
   const message = options.message ?? entry.message
   return new Refusal(code, entry.status, {
     [field]: field === 'detail' ? message : [message],
-    ...(namelessCodes.has(code) ? {} : { code }),
+    ...('nameless' in entry ? {} : { code }),
     ...options.extra,
   })
 }
-
-/** Answers that such servers give without a code. */
-const namelessCodes = new Set<ErrorCode>([
-  'permission_denied',
-  'not_found',
-  'invalid_page',
-  'throttled',
-  'server_error',
-])
 
 /** A field is wrong for a reason only the server can know (an unknown key, a bank that does not exist). */
 export function invalid(fields: FieldErrors): Refusal {

@@ -63,7 +63,9 @@ describe.each(['folder', 's3'] as const)('with the %s store', (kind) => {
     picture = await drawPicture(await uploaded(), 'items/1')
     s3.objects.clear()
     await rm(join(folder, 'files'), { recursive: true, force: true })
-    await t.pool.query('truncate unclaimed_file, stored_file restart identity cascade')
+    await t.pool.query(
+      'delete from item_photo; delete from stored_file; truncate unclaimed_file restart identity; alter sequence stored_file_id_seq restart',
+    )
   })
 
   const stored = async () =>

@@ -17,6 +17,7 @@ import { logTest } from '#server/platform/log'
 import type { Mail } from '#server/platform/mail'
 import type { Tools } from '#server/platform/tools'
 import { cloneDatabase } from './database.ts'
+import { watchAnswers } from './documented.ts'
 
 export interface Answer {
   status: number
@@ -74,6 +75,7 @@ export async function testApp(
     log: log.logger,
   }
   const app = await buildApp({ db, ...tools, ...(overrides.limits ? { limits: overrides.limits } : {}) })
+  const undocumented = watchAnswers(app)
   await app.ready()
   return {
     app,
@@ -90,6 +92,8 @@ export async function testApp(
       await db.destroy()
       await database.drop()
       await rm(folder, { recursive: true, force: true })
+      const wrong = undocumented()
+      if (wrong.length > 0) throw new Error(`not as the document of calls says:\n${wrong.join('\n')}`)
     },
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { checkpointFolder } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
 import {
@@ -9,7 +10,7 @@ import {
 import { verifyCompany } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
 import { systemActor } from '#server/platform/actor'
-import { inTransaction } from '#server/platform/db'
+import { inTransaction, type Tx } from '#server/platform/db'
 import type { Keys } from '#server/platform/keys'
 import { type TestApp, testApp } from './app.ts'
 import { makeWorld, type World } from './world.ts'
@@ -49,7 +50,25 @@ export async function ledgerBench() {
       items,
       ...overrides,
     }
-    return inTransaction(t.db, (tx) => appendPurchases(tx, actor(), purchase, { keys }))
+    return inTransaction(t.db, async (tx) => {
+      await markBought(tx, purchase.items, actor().at)
+      return appendPurchases(tx, actor(), purchase, { keys })
+    })
+  }
+
+  /** Articles bought at a price without a row in the ledger. Answers their ids. */
+  const boughtItems = async (company: number, shop: number, count: number, price: number) => {
+    const { id } = await makeItem(company, shop)
+    const items = await sql<{ id: number }>`
+      insert into purchase_item (slug, request_id, company_id, shop_id, seq, created_at, updated_at)
+      select i.slug || '-' || n, i.request_id, i.company_id, i.shop_id, n, i.created_at, i.updated_at
+      from purchase_item i, generate_series(2, ${count + 1}::int) n where i.id = ${id} order by n returning id`.execute(
+      t.db,
+    )
+    const ids = items.rows.map((row) => row.id)
+    const given = ids.map((item) => ({ id: item, name: '', ledger_class: '02', price }))
+    await inTransaction(t.db, (tx) => markBought(tx, given, actor().at))
+    return ids
   }
 
   /** A dealer with a shop of its own, so that each test has a ledger to itself. */
@@ -72,6 +91,7 @@ export async function ledgerBench() {
     seller,
     makeItem,
     buy,
+    boughtItems,
     newDealer,
     verify,
     folder,
@@ -96,6 +116,16 @@ const sellerOf = (world: World) => ({
   occupation: '会社員',
   age: 36,
 })
+
+/** The articles as a contract leaves them, past the states before it. */
+async function markBought(tx: Tx, items: readonly LedgerItem[], at: Date): Promise<void> {
+  await sql`set local session_replication_role = replica`.execute(tx)
+  await sql`
+    update purchase_item i set status = 6, price = b.price, base_price = b.price, consent_id = 0, purchased_at = ${at.toISOString()}
+    from unnest(${items.map(({ id }) => id)}::bigint[], ${items.map(({ price }) => price)}::bigint[]) as b(id, price)
+    where i.id = b.id`.execute(tx)
+  await sql`set local session_replication_role = origin`.execute(tx)
+}
 
 /** An article under a request of its own. */
 async function insertItem(

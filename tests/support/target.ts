@@ -128,7 +128,8 @@ function pathOf(
     shop_pk: w.aoyama.shops[0],
     slug: assessing.slug,
     code: assessing.slug,
-    version: w.terms,
+    postal_code: '0000000',
+    terms_version: w.terms,
     bank_code: '0001',
     key: 'f'.repeat(32),
   }

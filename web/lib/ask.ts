@@ -17,7 +17,7 @@ type QueryPart<C extends AnyCall> = [CallQueryInput<C>] extends [undefined]
     ? { query?: CamelCased<CallQueryInput<C>> }
     : { query: CamelCased<CallQueryInput<C>> }
 
-type Files<C extends AnyCall> = C extends { multipart: true } ? FormData : never
+type Files<C extends AnyCall> = C extends { multipart: object } ? FormData : never
 type JsonBody<C extends AnyCall> = [CallBodyInput<C>] extends [undefined]
   ? never
   : CamelCased<CallBodyInput<C>>
@@ -29,13 +29,17 @@ type BodyPart<C extends AnyCall> = [Files<C> | JsonBody<C>] extends [never]
 /** What a call is given, in camelCase: path parameters, query and body as far as it has them. */
 export type AskInput<C extends AnyCall> = ParamsPart<C> & QueryPart<C> & BodyPart<C>
 
-/** What a call answers, in camelCase and under the names of the browser. */
-export type AskResult<C extends AnyCall> = EntityAnswer<C['route'], CamelCased<CallResult<C>>>
+/** What a call answers, in camelCase and under the names of the browser; lists as files stay what they are. */
+export type AskResult<C extends AnyCall> = C['ok'] extends 'csv'
+  ? Blob
+  : EntityAnswer<C['route'], CamelCased<CallResult<C>>>
 
 export interface AskOptions {
   signal?: AbortSignal
   /** Repeating a request under its key has no second effect. Calls that know keys get one in any case. */
   idempotencyKey?: string
+  /** Hears how many bytes of a file have come. */
+  onProgress?: (bytes: number) => void
 }
 
 /** One argument, left out where a call needs nothing. */
@@ -75,7 +79,8 @@ export function ask<C extends AnyCall>(call: C, ...args: AskArgs<C>): Cancellabl
       headers: key ? { 'Idempotency-Key': key } : undefined,
       texts: call.texts,
       signal: input.signal,
-      asBlob: call.ok === 'bytes',
+      asBlob: call.ok === 'bytes' || call.ok === 'csv',
+      onProgress: input.onProgress,
       noRefresh: call.ignoresToken === true,
     },
     (body) => entityAnswer(call.route, toCamel(body)) as AskResult<C>,

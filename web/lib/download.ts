@@ -1,11 +1,16 @@
-import { tokyoDate } from '#contract/day'
+const KEEP_MS = 60_000
 
-/** Saves a text as a file. The mark at its beginning tells spreadsheets that it is UTF-8. */
-export function downloadCsv(name: string, text: string): void {
-  const blob = new Blob(['\uFEFF', text.replace(/^\uFEFF/, '')], { type: 'text/csv;charset=utf-8' })
+/** Hands a file that was fetched with the sign-in to the browser's own saving, under the server's name for it. */
+export function saveFile(file: Blob, otherwise: string): string {
+  const name = file instanceof File ? file.name : otherwise
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = `${name}_${tokyoDate(Date.now())}.csv`
+  link.href = url
+  link.download = name
+  document.body.append(link)
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  link.remove()
+  // Some browsers read the address only after the press has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), KEEP_MS)
+  return name
 }

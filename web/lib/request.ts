@@ -16,6 +16,8 @@ export interface RequestOptions {
   signal?: AbortSignal
   /** Gives a successful body back as a Blob. */
   asBlob?: boolean
+  /** Hears how many bytes of a Blob have come. */
+  onProgress?: (bytes: number) => void
   /** Lets the request outlive the page. */
   keepalive?: boolean
   /** Is shown the headers of a successful answer. */
@@ -52,16 +54,50 @@ function buildHeaders(options: RequestOptions, token: string | undefined, type: 
   }
 }
 
-/** A file keeps the name the server gave it. */
-async function readFile(response: Response): Promise<Blob> {
-  const blob = await response.blob()
-  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
-  return name ? new File([blob], name, { type: blob.type }) : blob
+/** The name the server gave a file; the one in all letters before the one for old readers. */
+function nameOf(response: Response): string | undefined {
+  const header = response.headers.get('Content-Disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
+  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(header)?.[1]
 }
 
-async function readBody(response: Response, asBlob: boolean): Promise<unknown> {
+/** A body that broke off on its way is an error and no file. */
+async function readFile(response: Response, onProgress: RequestOptions['onProgress']): Promise<Blob> {
+  const type = response.headers.get('Content-Type') ?? ''
+  const blob =
+    onProgress && response.body ? await readPieces(response.body, type, onProgress) : await response.blob()
+  const name = nameOf(response)
+  return name ? new File([blob], name, { type }) : blob
+}
+
+const PIECE_BYTES = 8_000_000
+
+/** In a Blob the browser may keep what came on the disk, so a long file does not fill the memory of the page. */
+async function readPieces(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  type: string,
+  onProgress: (bytes: number) => void,
+): Promise<Blob> {
+  const reader = body.getReader()
+  let done: Blob[] = []
+  let waiting: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  let kept = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    waiting.push(next.value)
+    bytes += next.value.byteLength
+    onProgress(bytes)
+    if (bytes - kept < PIECE_BYTES) continue
+    done = [...done, new Blob(waiting)]
+    waiting = []
+    kept = bytes
+  }
+  return new Blob([...done, ...waiting], { type })
+}
+
+async function readBody(response: Response, { asBlob, onProgress }: RequestOptions): Promise<unknown> {
   if (response.status === 204) return undefined
-  if (asBlob && response.ok) return readFile(response)
+  if (asBlob && response.ok) return readFile(response, onProgress)
   const type = response.headers.get('Content-Type')?.toLowerCase()
   if (!type) return undefined
   const text = await response.text()
@@ -102,7 +138,7 @@ export async function exchange(
       status: response.status,
       statusText: response.statusText,
       ok: response.ok,
-      body: await readBody(response, options.asBlob === true),
+      body: await readBody(response, options),
       retryAfter: readRetryAfter(response),
     }
   } catch (error) {

@@ -16,6 +16,10 @@ export interface Reply {
   /** Sent as it is. */
   text?: string
   json?: unknown
+  /** Sent one after the other. */
+  pieces?: readonly string[]
+  /** What to do behind the pieces instead of ending: cut the connection, or wait for the other side to go. */
+  ends?: 'cut' | 'wait'
 }
 
 type Answering = (seen: Seen, count: number) => Reply | Promise<Reply>
@@ -48,7 +52,13 @@ export async function startServer(answer: Answering) {
     const reply = await answer(entry, seen.length)
     const type = reply.json === undefined ? {} : { 'Content-Type': 'application/json' }
     response.writeHead(reply.status ?? 200, { ...type, ...reply.headers })
-    response.end(reply.text ?? (reply.json === undefined ? undefined : JSON.stringify(reply.json)))
+    for (const piece of reply.pieces ?? []) {
+      response.write(piece)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    if (reply.ends === 'cut') response.destroy()
+    else if (reply.ends !== 'wait')
+      response.end(reply.text ?? (reply.json === undefined ? undefined : JSON.stringify(reply.json)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

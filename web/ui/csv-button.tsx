@@ -1,25 +1,63 @@
-import { useState } from 'react'
-import { downloadCsv } from '#web/lib/download.ts'
+import { useEffect, useRef, useState } from 'react'
+import { CancelError } from '#web/lib/api-error.ts'
+import { saveFile } from '#web/lib/download.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
+import { isNetworkFailure } from '#web/lib/request.ts'
 import { QuietButton } from '#web/ui/button.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.tsx'
+import { Muted, Row } from '#web/ui/page.tsx'
 
-/** Saves a list as a CSV file. The call answers the text; what went wrong is said in words. */
-export function CsvButton({ name, load }: { name: string; load: () => Promise<string> }) {
-  const [saving, setSaving] = useState(false)
+export type CsvOptions = { signal: AbortSignal; onProgress: (bytes: number) => void }
+
+const brokeOff =
+  'ファイルを最後まで受け取れなかったため、保存していません。通信を確かめて、もう一度お試しください。'
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** Saves a list as a CSV file, of any length: how much has come is said, and it can be called off. */
+export function CsvButton({ name, load }: { name: string; load: (options: CsvOptions) => Promise<Blob> }) {
+  const [bytes, setBytes] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
   const save = async () => {
-    setSaving(true)
-    try {
-      downloadCsv(name, await load())
-    } catch (error) {
-      notify.failed(sentenceFor(error))
+    const stop = new AbortController()
+    running.current = stop
+    setBytes(0)
+    setProblem(undefined)
+    let came = 0
+    let hasBegun = false
+    const onProgress = (now: number) => {
+      hasBegun = true
+      // Not at each of thousands of pieces: the figure has one place behind the point.
+      if (now - came < 100_000) return
+      came = now
+      setBytes(now)
     }
-    setSaving(false)
+    try {
+      const saved = saveFile(await load({ signal: stop.signal, onProgress }), `${name}.csv`)
+      notify.done(`${saved} を保存しました`)
+    } catch (error) {
+      if (!(error instanceof CancelError))
+        setProblem(isNetworkFailure(error) && hasBegun ? brokeOff : sentenceFor(error))
+    }
+    setBytes(undefined)
   }
+  if (bytes === undefined)
+    return (
+      <div>
+        <QuietButton startIcon={<Icon name="download" size={16} />} onClick={() => void save()}>
+          CSVを保存する
+        </QuietButton>
+        {problem && <ErrorText role="alert">{problem}</ErrorText>}
+      </div>
+    )
   return (
-    <QuietButton startIcon={<Icon name="download" size={16} />} pending={saving} onClick={() => void save()}>
-      CSVを保存する
-    </QuietButton>
+    <Row>
+      <Muted role="status">CSVを書き出しています{bytes > 0 && ` ${megabytes(bytes)}`}</Muted>
+      <QuietButton onClick={() => running.current?.abort()}>やめる</QuietButton>
+    </Row>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldAddress, isSamePlace, tidyAddressLine } from './address.rules.ts'
+import { isSamePlace, tidyAddressLine } from './address.rules.ts'
 import {
   type CustomerChange,
   type CustomerData,
@@ -114,6 +114,14 @@ describe('what an identity check confirmed', () => {
     expect(changed({ is_corporate: true })).toEqual(['個人・法人の別'])
   })
 
+  test('a house of another number does, also where the digits are the same ones', () => {
+    const there = { ...person, address1: '神宮前1-23' }
+    const moved = (address: object) => verifiedFactsChanged(there, changedTo({ address }, there))
+    expect(moved({ address1: '神宮前12-3' })).toEqual(['住所'])
+    expect(moved({ address1: '神宮前1-2', address2: '3メゾン表参道 405' })).toEqual(['住所'])
+    expect(moved({ address1: '神宮前一丁目２３番地' })).toEqual([])
+  })
+
   test('the same in another spelling, and everything else, does not', () => {
     expect(changed({ name: '佐藤　美咲', address: { address1: '神宮前１丁目２番３号' } })).toEqual([])
     expect(changed({ phone: '0312345678', job: 2, name_kana: 'サトウ ミキ' })).toEqual([])
@@ -121,18 +129,6 @@ describe('what an identity check confirmed', () => {
 })
 
 describe('addresses on paper', () => {
-  test.each(['神宮前一丁目2番3号', '神宮前１－２－３', '神宮前1丁目2-3', '神宮前１丁目２番地の３'])(
-    '%s',
-    (text) => {
-      expect(foldAddress(text)).toBe('神宮前1-2-3')
-    },
-  )
-
-  test('numbers above ten are read, and another number is another place', () => {
-    expect(foldAddress('北二十四条西十二丁目3番')).toBe('北二十四条西12-3')
-    expect(foldAddress('神宮前1-23')).not.toBe(foldAddress('神宮前12-3'))
-  })
-
   test('the house and the prefecture may be missing on a document, the number may not', () => {
     expect(isSamePlace('東京都渋谷区神宮前一丁目2番3号', person)).toBe(true)
     expect(isSamePlace('渋谷区神宮前1-2-3 メゾン表参道405', person)).toBe(true)

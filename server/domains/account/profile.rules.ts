@@ -1,6 +1,6 @@
 // What a customer says about themselves: put into one form, judged, and compared with what was verified.
 import type * as z from 'zod'
-import { hasHouseNumber, houseNumberMissing } from '#contract/address'
+import { foldPlace, hasHouseNumber, houseNumberMissing } from '#contract/address'
 import { prefectures } from '#contract/codes'
 import type { customerPatch } from '#contract/customer'
 import { isDate } from '#contract/day'
@@ -14,7 +14,7 @@ import {
 } from '#contract/text'
 import type { FieldErrors } from '#server/platform/refusal'
 import { isProfileComplete } from './account.rules.ts'
-import { foldAddress, type Place, tidyAddressLine, wholeAddress } from './address.rules.ts'
+import { type Place, tidyAddressLine } from './address.rules.ts'
 
 export interface CustomerData extends Place {
   name: string
@@ -162,7 +162,7 @@ export function verifiedFactsChanged(before: CustomerData, after: CustomerData):
   const changed: string[] = []
   if (foldSearch(before.name) !== foldSearch(after.name)) changed.push('氏名')
   if (before.birthday !== after.birthday) changed.push('生年月日')
-  if (foldAddress(wholeAddress(before)) !== foldAddress(wholeAddress(after))) changed.push('住所')
+  if (foldPlace(before) !== foldPlace(after)) changed.push('住所')
   if (before.is_corporate !== after.is_corporate) changed.push('個人・法人の別')
   return changed
 }

@@ -3,7 +3,7 @@ import type { NobodyActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { networkMark } from '#server/platform/network'
 import { verifyPassword } from '#server/platform/password'
-import { Refusal, refuse } from '#server/platform/refusal'
+import { type Refusal, refuse } from '#server/platform/refusal'
 import { throttled } from '#server/platform/request-limit'
 import type { SharedThrottle } from '#server/platform/shared-throttle'
 import { type Admitted, type SignInGuard, takeSignIn } from '#server/platform/sign-in-guard'
@@ -74,7 +74,7 @@ export async function signIn(
   if (!admitted.ok) throw refused(...notAdmitted(admitted))
   const isRight = await verifyPassword(account?.password_hash, input.password)
   if (!account || !isRight || !account.is_usable || !account.is_email_auth) {
-    throw refused('sign_in_failed', signInRefused())
+    throw refused('sign_in_failed', refuse('no_active_account'))
   }
   await admitted.right()
   const device = given ?? newDevice(tools.keys)
@@ -88,7 +88,7 @@ export async function signIn(
       .where('is_active', '=', true)
       .returning(['id', 'generation'])
       .executeTakeFirst()
-    if (!current) throw signInRefused()
+    if (!current) throw refuse('no_active_account')
     // Whoever can sign in needs no reset; an open link in a mailbox is only a risk.
     await endLinks(tx, account.id, ['reset_password', 'sign_in_code'], actor.at)
     await recordActivity(tx, actor, {
@@ -107,9 +107,4 @@ function notAdmitted(admitted: Exclude<Admitted, { ok: true }>): [event: string,
   return admitted.why === 'code_required'
     ? ['sign_in_code_required', refuse('sign_in_code_required')]
     : ['sign_in_code_wrong', refuse('sign_in_code_wrong')]
-}
-
-/** Without a code: clients take a code for a reason to refresh a token. */
-function signInRefused(): Refusal {
-  return new Refusal('invalid', 401, { detail: 'No active account found with the given credentials' })
 }

@@ -19,6 +19,8 @@ export interface Checkpoints {
   points: Checkpoint[]
   /** What is wrong with a whole line of the file, in Japanese; empty when every line is genuine. */
   problem: string
+  /** Lines that broke off: whether the last one is, and the most rows that any of them still names. */
+  torn: { isLast: boolean; count: number }
 }
 
 /** Above this the file is written anew with its newest lines. */
@@ -71,8 +73,8 @@ async function readText(file: string): Promise<string> {
 }
 
 /**
- * Every genuine line. What is no whole line was torn by a crash while it was written, and is passed over: the job
- * that wrote it was not done, so it ran again. A whole line that is not genuine was written by somebody else.
+ * Every genuine line. What is no whole line was torn by a crash while it was written; the job that wrote it was not
+ * done, so it ran again and wrote a whole line behind it. A whole line that is not genuine was written by somebody else.
  */
 export async function readCheckpoints(
   folder: string,
@@ -80,11 +82,17 @@ export async function readCheckpoints(
   keys: ReadonlyMap<string, Secret>,
 ): Promise<Checkpoints> {
   const points: Checkpoint[] = []
+  const torn = { isLast: false, count: 0 }
   let problem = ''
   const lines = (await readText(fileOf(folder, companyId))).split('\n')
   for (const [index, text] of lines.entries()) {
-    const line = text === '' ? null : parseLine(text)
-    if (!line) continue
+    if (text === '') continue
+    const line = parseLine(text)
+    torn.isLast = line === null
+    if (!line) {
+      torn.count = Math.max(torn.count, countIn(text))
+      continue
+    }
     const key = keys.get(line.key)
     if (!key) problem ||= `控えファイルの${index + 1}行目の鍵「${line.key}」が設定されていません。`
     else if (line.company !== companyId || !isGenuine(line, key)) {
@@ -92,7 +100,28 @@ export async function readCheckpoints(
     } else points.push({ count: line.count, head: line.head })
   }
   points.sort((a, b) => a.count - b.count)
-  return { points, problem }
+  return { points, problem, torn }
+}
+
+/** How many rows a line that broke off behind its number was about; 0 when it says nothing. */
+const countIn = (text: string): number => Number(/"count":(\d{1,15}),/.exec(text)?.[1] ?? 0)
+
+/** What is wrong with a file that knew more of the chain than it does now, in Japanese; empty when nothing is. */
+export function lostWitness(
+  { points, torn }: Checkpoints,
+  chain: { rows: number; checkpointed: number },
+): string {
+  const newest = points.at(-1)?.count ?? 0
+  if (chain.checkpointed > newest) {
+    return newest === 0
+      ? '控えファイルが失われています。台帳の末尾が切り取られていないことを確かめられません。'
+      : `控えファイルの${newest + 1}番から${chain.checkpointed}番までの記録が失われています。`
+  }
+  // Rows are written before their line: a line that broke off names rows that are there, or were.
+  if (torn.isLast && chain.rows <= newest) {
+    return '控えファイルの最後の行が途中で切れていて、その行が示す記録が台帳にありません。'
+  }
+  return ''
 }
 
 export type CheckpointTools = Pick<Tools, 'keys' | 'config' | 'clock' | 'log'>
@@ -101,15 +130,25 @@ export type Written = 'written' | 'unchanged' | 'conflict'
 // One writer at a time a file; the folder belongs to one process.
 const writing = new Map<string, Promise<unknown>>()
 
+export interface CheckpointOptions {
+  /** Somebody has looked at what is missing, and begins the file anew from the rows as they are. */
+  renew?: boolean
+}
+
 /**
- * Writes down where a company's chain ends now. When the rows no longer agree with the newest line, nothing is
- * written: the line stays as the witness, and the log says so.
+ * Writes down where a company's chain ends now. When the rows no longer agree with the newest line, or the file has
+ * lost lines, nothing is written: what is left stays as the witness, and the log says so.
  */
-export async function writeCheckpoint(db: Db, companyId: number, tools: CheckpointTools): Promise<Written> {
+export async function writeCheckpoint(
+  db: Db,
+  companyId: number,
+  tools: CheckpointTools,
+  options: CheckpointOptions = {},
+): Promise<Written> {
   const folder = checkpointFolder(tools.config.dataDir)
   const file = fileOf(folder, companyId)
   const before = writing.get(file) ?? Promise.resolve()
-  const mine = before.catch(() => undefined).then(() => write(db, companyId, folder, tools))
+  const mine = before.catch(() => undefined).then(() => write(db, companyId, folder, tools, options))
   writing.set(file, mine)
   try {
     return await mine
@@ -118,32 +157,58 @@ export async function writeCheckpoint(db: Db, companyId: number, tools: Checkpoi
   }
 }
 
-async function write(db: Db, companyId: number, folder: string, tools: CheckpointTools): Promise<Written> {
-  const { points } = await readCheckpoints(folder, companyId, tools.keys.chainKeys)
-  const newest = points.at(-1)
-  // Whoever appends from here on asks for another one, so no end stays unwritten.
-  const { rows } = await inTransaction(db, (tx) =>
-    sql<{ seq: number; hash: string; at_newest: string | null }>`
-    update antique_ledger_head h set is_checkpoint_asked = false where h.company_id = ${companyId}
-    returning h.seq, encode(h.hash, 'hex') as hash,
-      (select encode(l.hash, 'hex') from antique_ledger l where l.company_id = h.company_id and l.seq = ${newest?.count ?? 0}) as at_newest`.execute(
-      tx,
-    ),
-  )
-  const head = rows[0] ?? { seq: 0, hash: '', at_newest: null }
-  if (newest && (newest.count > head.seq || head.at_newest !== newest.head)) {
+async function write(
+  db: Db,
+  companyId: number,
+  folder: string,
+  tools: CheckpointTools,
+  { renew = false }: CheckpointOptions,
+): Promise<Written> {
+  const file = await readCheckpoints(folder, companyId, tools.keys.chainKeys)
+  const newest = file.points.at(-1)
+  const head = await takeHead(db, companyId, newest?.count ?? 0)
+  const promised = Math.max(newest?.count ?? 0, file.torn.count)
+  const differs = promised > head.seq || (newest !== undefined && head.at_newest !== newest.head)
+  const isLost = lostWitness(file, { rows: head.seq, checkpointed: head.checkpoint_seq }) !== ''
+  if (differs || (isLost && !renew)) {
     tools.log.error(
-      { company: companyId, checkpoint: newest.count, rows: head.seq },
-      'ledger and checkpoint differ',
+      { company: companyId, checkpoint: promised, rows: head.seq },
+      differs ? 'ledger and checkpoint differ' : 'the checkpoint file has lost its witness',
     )
     return 'conflict'
   }
-  if (head.seq === (newest?.count ?? 0)) return 'unchanged'
+  if (head.seq === (newest?.count ?? 0) && !isLost) return 'unchanged'
   const { id: key, key: secret } = tools.keys.chain
   const at = tools.clock.now().toISOString()
   const line = { company: companyId, count: head.seq, head: head.hash, at, key }
   await appendLine(folder, fileOf(folder, companyId), JSON.stringify({ ...line, mac: macOf(secret, line) }))
+  await inTransaction(db, (tx) =>
+    sql`update antique_ledger_head set checkpoint_seq = ${head.seq} where company_id = ${companyId}`.execute(
+      tx,
+    ),
+  )
   return 'written'
+}
+
+interface HeadNow {
+  seq: number
+  hash: string
+  checkpoint_seq: number
+  /** Hash of the row that the newest line is about; null when there is no such row. */
+  at_newest: string | null
+}
+
+/** The end of the chain. Whoever appends from here on asks for another line, so no end stays unwritten. */
+async function takeHead(db: Db, companyId: number, newest: number): Promise<HeadNow> {
+  const { rows } = await inTransaction(db, (tx) =>
+    sql<HeadNow>`
+    update antique_ledger_head h set is_checkpoint_asked = false where h.company_id = ${companyId}
+    returning h.seq, encode(h.hash, 'hex') as hash, h.checkpoint_seq,
+      (select encode(l.hash, 'hex') from antique_ledger l where l.company_id = h.company_id and l.seq = ${newest}) as at_newest`.execute(
+      tx,
+    ),
+  )
+  return rows[0] ?? { seq: 0, hash: '', checkpoint_seq: 0, at_newest: null }
 }
 
 async function appendLine(folder: string, file: string, line: string): Promise<void> {
@@ -151,8 +216,15 @@ async function appendLine(folder: string, file: string, line: string): Promise<v
   const text = await readText(file)
   if (text.length > largestFile) {
     const kept = text.split('\n').filter((part) => part !== '')
-    await writeDurably(`${file}.new`, 'w', `${[...kept.slice(-keptLines), line].join('\n')}\n`)
-    await fs.rename(`${file}.new`, file)
+    // The old file stays in its place until the whole of the new one is on the disk.
+    const next = `${file}.new`
+    try {
+      await writeDurably(next, 'w', `${[...kept.slice(-keptLines), line].join('\n')}\n`)
+      await fs.rename(next, file)
+    } catch (error) {
+      await fs.rm(next, { force: true })
+      throw error
+    }
   } else {
     // A torn line must not swallow the one after it.
     const separator = text === '' || text.endsWith('\n') ? '' : '\n'
@@ -161,11 +233,15 @@ async function appendLine(folder: string, file: string, line: string): Promise<v
   await syncFolder(folder)
 }
 
+/** Written whole and on the disk, or failed: a disk that fills up takes part of a text without an error. */
 async function writeDurably(file: string, flag: 'a' | 'w', text: string): Promise<void> {
   const handle = await fs.open(file, flag, 0o600)
   try {
-    await handle.write(text)
+    const before = flag === 'a' ? (await handle.stat()).size : 0
+    await handle.writeFile(text)
     await handle.sync()
+    const written = (await handle.stat()).size - before
+    if (written !== Buffer.byteLength(text)) throw new Error(`${path.basename(file)} was not written whole`)
   } finally {
     await handle.close()
   }

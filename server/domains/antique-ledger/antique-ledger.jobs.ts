@@ -12,11 +12,11 @@ export const antiqueLedgerJobs = {
     'antique-ledger.verify': async () => {
       for (const result of await verifyAll(db, tools, { at: tools.clock.now() })) {
         const { company_id, is_ok, count, first_bad_seq, problem, warnings } = result
-        // A job that was given up, for a full disk perhaps, is made up for.
-        if (is_ok) await writeCheckpoint(db, company_id, tools)
         if (!is_ok) tools.log.error({ company_id, count, first_bad_seq, problem }, 'ledger does not verify')
         else if (warnings.length > 0)
           tools.log.warn({ company_id, count, warnings }, 'ledger verifies with warnings')
+        // A job that was given up, for a full disk perhaps, is made up for. What is left of a witness stays.
+        await writeCheckpoint(db, company_id, tools)
       }
     },
   }),

@@ -67,7 +67,7 @@ describe('the list', () => {
       occurred_on: '2026-11-24',
       shop_name: '渋谷店',
       person: { name: '髙橋 ﾕｷ', occupation: '会社員', age: 36 },
-      item_status: 0,
+      item_status: 6,
       slug: expect.stringMatching(/^ledger-item-/),
     })
     const after = await bench.t.db
@@ -108,8 +108,8 @@ describe('the list', () => {
     expect(await count({ date_to: '2026-11-21' })).toBe(2)
     expect(await count({ date_from: '2026-11-20', date_to: '2026-11-24' })).toBe(3)
     expect(await count({ shop: bench.world.aoyama.shops[1] })).toBe(1)
-    expect(await count({ status: 0 })).toBe(3)
-    expect(await count({ status: 6 })).toBe(0)
+    expect(await count({ status: 6 })).toBe(3)
+    expect(await count({ status: 0 })).toBe(0)
     const second = await list(admin, { size: 2, page: 2 })
     expect(second.body).toMatchObject({ count: 3, next: null, results: [{ seq: 1 }] })
     expect((await list(admin, { page: 3, size: 2 })).status).toBe(404)

@@ -190,6 +190,16 @@ export interface ListedRow {
   created_at: string
 }
 
+const listedColumns = sql`
+  l.seq as id, l.seq, l.occurred_on, l.entry_kind, l.ledger_class, l.item_name, l.features, l.quantity, l.price, l.measure,
+  case when p.id is null then null
+    else jsonb_build_object('name', p.name, 'address', p.address, 'occupation', p.occupation, 'age', p.age) end as person,
+  l.invoice_note, i.slug, i.status as item_status, l.corrects_seq, s.name as shop_name, encode(l.hash, 'hex') as hash, l.created_at`
+const listedTables = sql`
+  join shop s on s.id = l.shop_id
+  left join antique_ledger_person p on p.id = l.person_id
+  left join purchase_item i on i.id = l.item_id`
+
 /** Newest first. The window is found inside one index; only its rows are read. */
 export async function listRows(
   db: Db,
@@ -202,16 +212,16 @@ export async function listRows(
       select l.company_id, l.seq from antique_ledger l where ${conditions(actor, filter)}
       order by l.occurred_on desc, l.seq desc limit ${window.limit} offset ${window.offset}
     )
-    select l.seq as id, l.seq, l.occurred_on, l.entry_kind, l.ledger_class, l.item_name, l.features, l.quantity, l.price, l.measure,
-      case when p.id is null then null
-        else jsonb_build_object('name', p.name, 'address', p.address, 'occupation', p.occupation, 'age', p.age) end as person,
-      l.invoice_note, i.slug, i.status as item_status, l.corrects_seq, s.name as shop_name, encode(l.hash, 'hex') as hash, l.created_at
-    from page join antique_ledger l using (company_id, seq)
-    join shop s on s.id = l.shop_id
-    left join antique_ledger_person p on p.id = l.person_id
-    left join purchase_item i on i.id = l.item_id
+    select ${listedColumns} from page join antique_ledger l using (company_id, seq) ${listedTables}
     order by l.occurred_on desc, l.seq desc`.execute(db)
   return rows
+}
+
+/** Every row a filter finds, oldest first, to be read bit by bit. */
+export function allRows(db: Db, actor: BusinessActor, filter: LedgerFilter): CompiledQuery<ListedRow> {
+  return sql<ListedRow>`
+    select ${listedColumns} from antique_ledger l ${listedTables}
+    where ${conditions(actor, filter)} order by l.occurred_on, l.seq`.compile(db)
 }
 
 export interface Office {

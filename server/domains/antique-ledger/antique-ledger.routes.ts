@@ -1,6 +1,5 @@
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
 import { tokyoDate } from '#contract/day'
-import { contentDisposition } from '#server/platform/csv'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { exportLedger } from './antique-ledger.export.ts'
@@ -11,10 +10,10 @@ export const antiqueLedgerRoutes: Routes = (app, db, tools) => {
   handle(app, antiqueLedgerCalls.list, async ({ query, actor, request }) =>
     pageBody(request, await listLedger(db, actor, query)),
   )
-  handle(app, antiqueLedgerCalls.csv, async ({ query, actor, reply }) => {
-    reply.header('content-disposition', contentDisposition(`古物台帳-${tokyoDate(actor.at)}.csv`))
-    return exportLedger(db, actor, query)
-  })
+  handle(app, antiqueLedgerCalls.csv, async ({ query, actor }) => ({
+    name: `古物台帳-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportLedger(db, actor, query, signal),
+  }))
   handle(app, antiqueLedgerCalls.header, ({ query, actor }) => ledgerHeader(db, actor, query.shop))
   handle(app, antiqueLedgerCalls.verify, ({ actor }) =>
     verifyCompany(db, actor.company_id, tools, { at: actor.at }),

@@ -3,7 +3,13 @@ import { tokyoDate } from '#contract/day'
 import { bePatient, type Db, type Tx } from '#server/platform/db'
 import { FieldCipherError } from '#server/platform/field-cipher'
 import type { Tools } from '#server/platform/tools'
-import { type Checkpoints, checkpointFolder, readCheckpoints } from './antique-ledger.checkpoint.ts'
+import { checkArticles } from './antique-ledger.articles.ts'
+import {
+  type Checkpoints,
+  checkpointFolder,
+  lostWitness,
+  readCheckpoints,
+} from './antique-ledger.checkpoint.ts'
 import {
   canonicalRow,
   genesisHash,
@@ -23,14 +29,14 @@ export interface Verified {
   first_bad_seq: number | null
   /** What is wrong, in Japanese; empty when nothing is. */
   problem: string
-  /** What could not be confirmed, or is in order for the chain but not for the law. */
+  /** What cannot be confirmed yet. */
   warnings: string[]
   checked_at: string
 }
 
 export type VerifyTools = Pick<Tools, 'keys' | 'config'>
 
-interface Finding {
+export interface Finding {
   seq: number | null
   problem: string
 }
@@ -97,6 +103,7 @@ interface Head {
   rows: number
   seq: number | null
   hash: string | null
+  checkpoint_seq: number | null
 }
 
 async function verifySnapshot(
@@ -107,11 +114,11 @@ async function verifySnapshot(
   at: Date,
 ): Promise<Verified> {
   const stored = await sql<Head>`
-    select (select count(*) from antique_ledger where company_id = ${companyId}) as rows, h.seq, encode(h.hash, 'hex') as hash
+    select (select count(*) from antique_ledger where company_id = ${companyId}) as rows, h.seq, encode(h.hash, 'hex') as hash, h.checkpoint_seq
     from (select ${companyId}::bigint as company_id) c left join antique_ledger_head h using (company_id)`.execute(
     tx,
   )
-  const head = stored.rows[0] ?? { rows: 0, seq: null, hash: null }
+  const head = stored.rows[0] ?? { rows: 0, seq: null, hash: null, checkpoint_seq: null }
   const walk = newWalk(companyId, tools, checkpoints, at)
   let finding: Finding | null = null
   while (!finding) {
@@ -122,7 +129,7 @@ async function verifySnapshot(
     }
     if (rows.length < batchSize) break
   }
-  finding ??= checkEnd(walk, head, checkpoints)
+  finding ??= checkEnd(walk, head, checkpoints) ?? (await checkArticles(tx, companyId)) ?? walk.erasedEarly()
   return {
     is_ok: finding === null,
     count: head.rows,
@@ -176,19 +183,21 @@ function newWalk(companyId: number, tools: VerifyTools, checkpoints: Checkpoints
       }
       return null
     },
+    /** Rows behind the newest line of the file that are too old to be on their way into it. */
+    unproven(): Finding | null {
+      if (!beyond.old) return null
+      return {
+        seq: newest + 1,
+        problem: `末尾の${beyond.count}行が控えファイルにありません。この部分の切り取りは見つけられません。`,
+      }
+    },
+    erasedEarly(): Finding | null {
+      if (erasedEarly.count === 0) return null
+      const problem = `保存期間が終わる前に、相手方の記録が${erasedEarly.count}行分消されています(最初は${erasedEarly.first}番)。`
+      return { seq: erasedEarly.first, problem }
+    },
     warnings(): string[] {
-      const found: string[] = []
-      if (beyond.old) {
-        found.push(
-          `末尾の${beyond.count}行が控えファイルにありません。この部分の切り取りは見つけられません。`,
-        )
-      }
-      if (erasedEarly.count > 0) {
-        found.push(
-          `保存期間が終わる前に相手方の記録が消された行が${erasedEarly.count}行あります(最初は${erasedEarly.first}番)。`,
-        )
-      }
-      return found
+      return beyond.count > 0 ? [`末尾の${beyond.count}行は、まもなく控えファイルに書かれます。`] : []
     },
   }
 
@@ -243,9 +252,10 @@ function checkLink(row: StoredRow, seq: number, hash: string, tools: VerifyTools
   return { seq: row.seq, problem: `${row.seq}番の行が書き換えられています。` }
 }
 
-/** What only shows at the end: a cut tail, rows beside the chain, a head or a file that was touched. */
-function checkEnd(walk: Walk, head: Head, { points, problem }: Checkpoints): Finding | null {
-  const promised = Math.max(head.seq ?? 0, points.at(-1)?.count ?? 0)
+/** What only shows at the end: a cut tail, rows beside the chain, a head or a file that was touched or lost. */
+function checkEnd(walk: Walk, head: Head, checkpoints: Checkpoints): Finding | null {
+  const { points, torn, problem } = checkpoints
+  const promised = Math.max(head.seq ?? 0, points.at(-1)?.count ?? 0, torn.count)
   if (promised > walk.seq) {
     const first = walk.seq + 1
     const rows = `${first}番から${promised}番まで(${promised - walk.seq}行)`
@@ -260,5 +270,7 @@ function checkEnd(walk: Walk, head: Head, { points, problem }: Checkpoints): Fin
   if (head.hash !== null && head.hash !== walk.hash) {
     return { seq: walk.seq, problem: '末尾の番号の記録が書き換えられています。' }
   }
-  return problem === '' ? null : { seq: null, problem }
+  if (problem !== '') return { seq: null, problem }
+  const lost = lostWitness(checkpoints, { rows: walk.seq, checkpointed: head.checkpoint_seq ?? 0 })
+  return lost === '' ? walk.unproven() : { seq: null, problem: lost }
 }

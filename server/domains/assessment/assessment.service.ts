@@ -5,7 +5,7 @@ import { tokyoDate } from '#contract/day'
 import { evidenceMinimum, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerItemStatus, isDisputed, isRescinded, isResultOut } from '#server/domains/item/item.rules'
-import { evidenceOf, lockItems, moveItems } from '#server/domains/item/item.service'
+import { evidenceOf, keepEvidence, lockItems, moveItems } from '#server/domains/item/item.service'
 import {
   lockRequest,
   moveRequest,
@@ -177,6 +177,7 @@ async function publishLocked(
   refuseIncomplete(open)
   const isAsked = request.second_look_at !== null && request.second_look_answered_at === null
   if (isAsked && answer === '') throw refuse('second_look_answer_missing')
+  // Kept with the item and the offer, so that later sales do not change what was said.
   await keepEvidence(tx, open)
   const total = totalOf(open)
   const expiresAt = await deadline(tx, actor, request.company_id, wished)
@@ -199,7 +200,6 @@ async function publishLocked(
       offer_total: total,
       offered_at: actor.at.toISOString(),
       offer_expires_at: expiresAt.toISOString(),
-      reminders_sent: 0,
       ...(isAsked ? { second_look_answer: answer, second_look_answered_at: actor.at.toISOString() } : {}),
     },
   })
@@ -238,15 +238,6 @@ async function withEvidence(
     const place = priced.indexOf(item)
     return { ...item, evidence: place < 0 ? null : (found[place] ?? null) }
   })
-}
-
-/** The evidence shown is kept with the item and the offer, so that later sales do not change what was said. */
-async function keepEvidence(tx: Tx, items: readonly AssessedRow[]): Promise<void> {
-  await sql`
-    update purchase_item i set evidence = k.evidence
-    from rows from (unnest(${items.map(({ id }) => id)}::bigint[],
-      ${items.map(({ evidence }) => (evidence ? JSON.stringify(evidence) : null))}::jsonb[])) as k(id, evidence)
-    where i.id = k.id`.execute(tx)
 }
 
 async function deadline(

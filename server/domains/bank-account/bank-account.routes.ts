@@ -20,18 +20,12 @@ export const bankAccountRoutes: Routes = (app, db, tools) => {
     { exists: async ({ params, actor }) => actor.customer_id === params.customer_pk },
   )
   handle(app, calls.get, ({ params, actor }) => ownBankAccount(db, actor, params, tools))
-  handle(
-    app,
-    calls.replace,
-    ({ params, actor, body }) => changeBankAccount(db, actor, params, { input: body, replace: true }, tools),
-    { exists: ({ params, actor }) => bankAccountExists(db, actor, params) },
-  )
-  handle(
-    app,
-    calls.update,
-    ({ params, actor, body }) => changeBankAccount(db, actor, params, { input: body, replace: false }, tools),
-    { exists: ({ params, actor }) => bankAccountExists(db, actor, params) },
-  )
+  handle(app, calls.replace, ({ params, actor, body }) => changeBankAccount(db, actor, params, body, tools), {
+    exists: ({ params, actor }) => bankAccountExists(db, actor, params),
+  })
+  handle(app, calls.update, ({ params, actor, body }) => changeBankAccount(db, actor, params, body, tools), {
+    exists: ({ params, actor }) => bankAccountExists(db, actor, params),
+  })
   handle(app, calls.remove, async ({ params, actor }) => {
     await removeBankAccount(db, actor, params)
     return undefined

@@ -155,7 +155,7 @@ export async function createBankAccount(
     await lockCustomer(tx, customerId)
     requireSameCustomer(customerId, input)
     if (await bankAccountRow(tx, customerId)) throw refuse('bank_account_exists')
-    const details = await resolve(tx, merged(null, input))
+    const details = await resolve(tx, input)
     const at = actor.at.toISOString()
     const id = await nextId(tx, 'bank_account')
     await tx
@@ -166,24 +166,22 @@ export async function createBankAccount(
   })
 }
 
-/** A replacement starts from nothing, a change from what is stored. */
 export async function changeBankAccount(
   db: Db,
   actor: CustomerActor,
   key: { customer_pk: number; id: number },
-  change: { input: Input; replace: boolean },
+  input: Input,
   tools: Keys,
 ): Promise<BankAccount> {
   const customerId = key.customer_pk
   requireOwn(actor, customerId)
-  const { input, replace } = change
   return inTransaction(db, async (tx) => {
     const row = await lockedAccount(tx, key)
     requireSameCustomer(customerId, input)
     if (input.version !== undefined && input.version !== row.version) {
       throw refuse('stale_version', { extra: { current: presented(row, tools) } })
     }
-    const details = await resolve(tx, merged(replace ? null : detailsOf(row, tools), input))
+    const details = await resolve(tx, merged(detailsOf(row, tools), input))
     await tx
       .updateTable('bank_account')
       .set({
@@ -248,8 +246,7 @@ async function announce(tx: Tx, actor: CustomerActor, customerId: number, action
   await addJob(tx, 'notification.bank_account_changed', { customer: customerId })
 }
 
-function merged(current: Details | null, input: Input): Input {
-  if (!current) return input
+function merged(current: Details, input: Input): Input {
   const { bank_code, branch_code, account_number, yucho_symbol, yucho_number } = input
   const otherAccount = [bank_code, branch_code, account_number].some((value) => value !== undefined)
   const passbook = yucho_symbol !== undefined || yucho_number !== undefined

@@ -268,6 +268,18 @@ export async function drawsOfTransfers(db: Db, transferIds: readonly number[]): 
   return rows
 }
 
+/** The entries by which transfers left the house for the bank. */
+export async function paymentsOfTransfers(db: Db, transferIds: readonly number[]): Promise<EntryRow[]> {
+  if (transferIds.length === 0) return []
+  const { rows } = await sql<EntryRow>`
+    select e.id, e.debit_account_id as debit, e.credit_account_id as credit, e.amount, e.request_id, e.transfer_id
+    from book_entry e join book_account a on a.id = e.credit_account_id
+    where e.transfer_id = any(${transferIds}::bigint[]) and a.kind = 'bank' and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL') order by e.id`.execute(
+    db,
+  )
+  return rows
+}
+
 export interface Held {
   company: number
   dealer: string

@@ -26,6 +26,7 @@ import {
   lockAccounts,
   lockCustomerAccounts,
   lockOwners,
+  paymentsOfTransfers,
   purchaseEntry,
   purchasePosted,
   receivablesBeside,
@@ -246,7 +247,7 @@ export async function startTransfer(
 
 /**
  * What the bank did: what it paid leaves the house, what it could not pay goes back to the very accounts it came
- * from. One posting for both, so that all accounts are locked in their order at once. The customers to whom money
+ * from, and so does what it had paid and sent back on a later day, by way of the house. One posting for both, so that all accounts are locked in their order at once. The customers to whom money
  * comes back are locked before it is asked what they owe: a contract that is being taken back meanwhile may add to it.
  */
 export async function settleTransfers(
@@ -255,9 +256,13 @@ export async function settleTransfers(
   results: {
     paid: readonly { id: number; amount: Yen; kind: TransferKind }[]
     bounced: readonly { id: number; reason: string }[]
+    returned: readonly { id: number; reason: string }[]
   },
 ): Promise<void> {
-  const reasons = new Map(results.bounced.map(({ id, reason }) => [id, reason]))
+  const returned = results.returned.map(({ id }) => id)
+  const reasons = new Map([...results.bounced, ...results.returned].map(({ id, reason }) => [id, reason]))
+  const takenBack = (entry: EntryRow) => reversalOf(entry, reasons.get(entry.transfer_id ?? 0) ?? '')
+  const payments = await paymentsOfTransfers(tx, returned)
   const drawn = await drawsOfTransfers(tx, [...reasons.keys()])
   await lockOwners(
     tx,
@@ -275,7 +280,8 @@ export async function settleTransfers(
       amount,
       transfer_id: id,
     })),
-    ...drawn.map((entry) => reversalOf(entry, reasons.get(entry.transfer_id ?? 0) ?? '')),
+    ...payments.map(takenBack),
+    ...drawn.map(takenBack),
     ...(await setOffsOf(tx, drawn, [inProgress, bank])),
   ])
 }

@@ -53,6 +53,7 @@ async function transferChecks(db: Db): Promise<Row[]> {
       select e.transfer_id,
         coalesce(sum(e.amount) filter (where d.kind = 'customer' and c.kind = 'in_progress'), 0)::bigint as drawn,
         coalesce(sum(e.amount) filter (where d.kind = 'in_progress' and c.kind = 'bank'), 0)::bigint as paid,
+        coalesce(sum(e.amount) filter (where d.kind = 'bank' and c.kind = 'in_progress'), 0)::bigint as sent_back,
         coalesce(sum(e.amount) filter (where d.kind = 'in_progress' and c.kind = 'customer'), 0)::bigint as returned
       from book_entry e join book_account d on d.id = e.debit_account_id join book_account c on c.id = e.credit_account_id
       where e.transfer_id is not null group by e.transfer_id
@@ -64,8 +65,9 @@ async function transferChecks(db: Db): Promise<Row[]> {
       (select coalesce(sum(balance), 0)::bigint from book_account where kind = 'in_progress') as found
     union all
     select 'transfers_equal_entries', 0, count(*) from transfer t left join booked b on b.transfer_id = t.id
-      where (coalesce(b.drawn, 0), coalesce(b.paid, 0), coalesce(b.returned, 0)) is distinct from
-        (t.amount, case t.status when 1 then t.amount else 0 end, case t.status when 2 then t.amount else 0 end)
+      where (coalesce(b.drawn, 0), coalesce(b.paid, 0), coalesce(b.sent_back, 0), coalesce(b.returned, 0)) is distinct from
+        (t.amount, case when t.status = 1 or t.returned_at is not null then t.amount else 0 end,
+          case when t.returned_at is not null then t.amount else 0 end, case t.status when 2 then t.amount else 0 end)
     union all
     select 'batches_equal_lines', 0, count(*) from payout_batch b left join line l on l.batch_id = b.id
       where b.total <> coalesce(l.total, 0) or b.line_count <> coalesce(l.lines, 0)
@@ -73,11 +75,12 @@ async function transferChecks(db: Db): Promise<Row[]> {
     select 'lines_equal_transfers', 0, count(*) from payout_line l join transfer t on t.id = l.transfer_id
       where l.amount <> t.amount or (l.result = 'paid' and t.status <> 1) or (l.result = 'bounced' and t.status <> 2)
         or (t.refused_by is not null and l.result <> 'canceled')
+        or (l.result = 'returned') <> (l.result <> 'canceled' and t.returned_at is not null)
         or (l.result = 'pending' and t.status <> 0)
     union all
     select 'paid_transfers_have_a_line', 0, count(*) from transfer t
       where t.status <> 0 and t.refused_by is null and not exists (
-        select from payout_line l where l.transfer_id = t.id and l.result = case t.status when 1 then 'paid' else 'bounced' end)`.execute(
+        select from payout_line l where l.transfer_id = t.id and l.result = case when t.status = 1 then 'paid' when t.returned_at is null then 'bounced' else 'returned' end)`.execute(
     db,
   )
   return rows

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factoryPassword } from '#server/domains/account/account.factory'
 import { readHouse, setUpOperator } from '#server/setup-operator'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { apply } from '../../../tests/support/steps.ts'
@@ -52,12 +53,18 @@ test('every kind of mail is signed by the operator, once', async () => {
     await register(site, 'new@example.jp')
     await register(site, email)
     await site.ask('POST /api/reset-password/', { body: { email } })
-    await site.ask('POST /api/account/email', { token, body: { email: 'moved@example.jp' } })
+    await apply(site, world)
+    const current_password = factoryPassword
+    await site.ask('POST /api/account/email', {
+      token,
+      body: { email: 'moved@example.jp', current_password },
+    })
+    const new_password = 'ginza kumo 5820 aoi'
+    await site.ask('POST /api/change-password/', { token, body: { current_password, new_password } })
     const person = { email: 'unproven@example.jp', password: 'kirin hana 7391 tsubo', agreed_terms: true }
     await site.ask('POST /api/signup/', { body: { ...person, name: '佐藤 海' } })
     const contact = { name: '客', email: 'guest@example.jp', body: '教えてください。' }
     await site.ask('POST /api/contact/', { body: contact })
-    await apply(site, world)
     await site.runJobs()
     const subjects = site.outbox.map(({ subject }) => subject)
     expect(new Set(subjects).size).toBeGreaterThanOrEqual(7)

@@ -1,5 +1,5 @@
 import type { Jobs } from '#server/jobs'
-import { eachAlone } from '#server/platform/each'
+import { allById, eachAlone } from '#server/platform/each'
 import { closable } from './contract.queries.ts'
 import { tryContract } from './contract.service.ts'
 
@@ -8,9 +8,10 @@ export const contractJobs: Jobs = {
     'contract.try': async (payload) => {
       await tryContract(db, Number(payload.request), tools.clock.now(), tools)
     },
-    // A deal must not wait because one job was lost: whatever could be closed is tried again.
+    // A deal must not wait because one job was lost: whatever could be closed is tried again. Some of it cannot (an
+    // account of a company, somebody under age), so all of it is gone through.
     'contract.scan': async () => {
-      const found = (await closable(db, 200)).map((id) => ({ id }))
+      const found = allById((after, limit) => closable(db, after, limit))
       await eachAlone(found, tools.log, async ({ id }) => {
         await tryContract(db, id, tools.clock.now(), tools)
       })

@@ -114,13 +114,13 @@ function acceptedLocked(tx: Tx, request: Asked): CompiledQuery {
     where i.request_id = ${request.id} and i.status = 4 order by i.id for update of i`.compile(tx)
 }
 
-/** Answered requests that could be closed now: a safety net under the jobs that say so. */
-export async function closable(db: Db, limit: number): Promise<number[]> {
+/** Answered requests that look as if they could be closed now, from an id on. */
+export async function closable(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from purchase_request r
-    where r.status = 13 and exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
+    where r.status = 13 and r.id > ${after} and exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
       and f.cleared_at is null and f.ekyc_status = 3)
       and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
     order by r.id limit ${limit}`.execute(db)
-  return rows.map((row) => row.id)
+  return rows
 }

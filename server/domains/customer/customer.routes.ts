@@ -32,7 +32,7 @@ export const customerRoutes: Routes = (app, db, tools) => {
     pageBody(request, await customersOfShop(db, actor, params.shop_pk, query)),
   )
   handle(app, calls.shopCustomer, ({ params, actor }) => customerOfShop(db, actor, params, tools))
-  handle(app, calls.postalCode, ({ params }) => findTowns(db, params.code))
+  handle(app, calls.postalCode, ({ params }) => findTowns(db, params.postal_code))
   handle(app, calls.notifications, async ({ query, actor, request }) =>
     pageBody(request, await listMessages(db, actor, query)),
   )

@@ -24,7 +24,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { requireFreshSignIn } from '#server/platform/handle'
 import { nextId } from '#server/platform/next-id'
 import { type Listed, paginate } from '#server/platform/paging'
-import { invalid, invalidField, notFound, refuse } from '#server/platform/refusal'
+import { invalid, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import {
   type CustomerRow,
@@ -303,7 +303,7 @@ export async function eraseProfile(tx: Tx, actor: SystemActor, id: number): Prom
 
 export async function findTowns(db: Db, typed: string) {
   const code = normalizePostalCode(typed)
-  if (code === null) throw invalidField('code', '郵便番号は7桁の数字で入力してください。')
+  if (code === null) throw refuse('invalid_postal_code')
   return townsOf(db, code)
 }
 

@@ -423,7 +423,10 @@ describe('towns of a postal code', () => {
     expect((await towns('9999999')).body).toEqual([])
     const bad = await towns('12')
     expect(bad.status).toBe(400)
-    expect(bad.body).toEqual({ code: ['郵便番号は7桁の数字で入力してください。'] })
+    expect(bad.body).toEqual({
+      code: 'invalid_postal_code',
+      postal_code: ['郵便番号は7桁の数字で入力してください。'],
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { shopCustomerOrder } from '#contract/customer'
 import { bigrams, foldSearch } from '#contract/text'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
@@ -11,8 +12,7 @@ export interface ShopCustomerFilter {
   name: string
   is_identity_verified: boolean | undefined
 }
-export const shopCustomerOrder = ['name', 'created_at', 'id'] as const
-export type ShopCustomerOrder = { field: (typeof shopCustomerOrder)[number]; desc: boolean }[]
+export type ShopCustomerOrder = { field: (typeof shopCustomerOrder.fields)[number]; desc: boolean }[]
 
 export interface ShopCustomerRow {
   id: number

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { shopCustomer } from '#contract/customer'
+import { type shopCustomer, shopCustomerOrder } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { bankAccountOf } from '#server/domains/bank-account/bank-account.service'
@@ -17,7 +17,6 @@ import {
   listShopCustomers,
   type ShopCustomerRow,
   shopCustomerFacts,
-  shopCustomerOrder,
 } from './shop-customer.queries.ts'
 
 export type ShopCustomer = z.output<typeof shopCustomer>
@@ -38,7 +37,7 @@ export async function customersOfShop(
 ): Promise<Listed<ShopCustomerRow>> {
   if (!(await ownsShop(db, actor, shop))) throw notFound()
   const filter = { shop, name: query.name ?? '', is_identity_verified: query.is_identity_verified }
-  const order = orderingOf(query.ordering, shopCustomerOrder, [{ field: 'created_at', desc: true }])
+  const order = orderingOf(query.ordering, shopCustomerOrder)
   return paginate(
     query,
     () => countShopCustomers(db, actor, filter),

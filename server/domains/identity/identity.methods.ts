@@ -1,6 +1,6 @@
-import type { identificationClauses } from '#contract/identity'
+import type { IdentificationClause } from '#contract/codes'
 
-export type Clause = (typeof identificationClauses)[number]
+export type Clause = IdentificationClause
 
 export interface Method {
   clause: Clause

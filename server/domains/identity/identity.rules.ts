@@ -1,5 +1,6 @@
 // What the law demands of each way to confirm who somebody is, as data in and reasons out.
 
+import { foldAddress } from '#contract/address'
 import { holderMatches } from '#contract/bank-input'
 import { isDate } from '#contract/day'
 import { foldSearch, hasControlOrEmoji, isKana } from '#contract/text'
@@ -114,7 +115,7 @@ function formerDemands(check: Check, around: Around): string[] {
   const isSame =
     foldSearch(former.verified_name) === foldSearch(check.verified_name) &&
     former.verified_birthday === check.verified_birthday &&
-    foldSearch(former.verified_address) === foldSearch(check.verified_address)
+    foldAddress(former.verified_address) === foldAddress(check.verified_address)
   return isSame ? [] : ['以前に確認した氏名・生年月日・住所と違います。ほかの方法で確認してください。']
 }
 

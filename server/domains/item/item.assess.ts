@@ -36,7 +36,7 @@ export interface ItemUpdate {
     | { label: string; place: string; amount: number; photo?: number | null | undefined }[]
     | undefined
   campaign?: number | null | undefined
-  uplift?: number | undefined
+  uplift?: number | null | undefined
   price?: number | null | undefined
   comment?: string | undefined
   price_reason?: string | undefined
@@ -247,7 +247,7 @@ async function pricing(
   if (price === null) throw invalidField('deductions', '減額の合計が基準額を超えています。')
   if (input.price !== undefined && input.price !== null && input.price !== price.price)
     throw refuse('price_mismatch', { extra: { expected: price.price } })
-  if (input.uplift !== undefined && input.uplift !== price.uplift)
+  if (input.uplift !== undefined && input.uplift !== null && input.uplift !== price.uplift)
     throw refuse('price_mismatch', { field: 'uplift', extra: { expected: price.uplift } })
   return {
     columns: {

@@ -1,9 +1,10 @@
 import { itemStatusLabel, labelOf } from '#contract/codes'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
-import { mostExported, refuseTooMany, toCsv } from '#server/platform/csv'
-import { type Db, inTransaction, patiently } from '#server/platform/db'
-import { countItems, type ItemFilter, listItems } from './item.queries.ts'
+import { csvPieces } from '#server/platform/csv'
+import { inBatches } from '#server/platform/cursor'
+import { type Db, inTransaction } from '#server/platform/db'
+import { allItems, countItems, type ItemFilter } from './item.queries.ts'
 
 const columns = [
   { key: 'slug', header: '商品コード' },
@@ -21,13 +22,24 @@ const columns = [
   { key: 'created_at', header: '受取日時' },
 ] as const
 
-/** The filtered items as CSV for spreadsheets; who took how many is recorded. */
-export async function exportItems(db: Db, actor: BusinessActor, filter: ItemFilter): Promise<string> {
-  refuseTooMany(await countItems(db, actor, filter))
-  const rows = await patiently(db, (tx) => listItems(tx, actor, filter, { limit: mostExported, offset: 0 }))
+/**
+ * The filtered items as CSV for spreadsheets, however many they are. Who takes how many is recorded before the first of
+ * them leaves.
+ */
+export async function* exportItems(
+  db: Db,
+  actor: BusinessActor,
+  filter: ItemFilter,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const rows = await countItems(db, actor, filter)
   await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, { action: 'item.export', object_type: 'item', detail: { rows: rows.length } }),
+    recordActivity(tx, actor, { action: 'item.export', object_type: 'item', detail: { rows } }),
   )
-  const cells = rows.map((row) => ({ ...row, status: labelOf(itemStatusLabel, row.status) }))
-  return toCsv([...columns], cells, { bom: true })
+  yield* csvPieces([...columns], cellsOf(inBatches(db, allItems(db, actor, filter), signal)), { bom: true })
+}
+
+async function* cellsOf<Row extends { status: number }>(batches: AsyncIterable<Row[]>) {
+  for await (const rows of batches)
+    yield rows.map((row) => ({ ...row, status: labelOf(itemStatusLabel, row.status) }))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
+import { photoKinds } from '#contract/item'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import type { BusinessActor } from '#server/platform/actor'
@@ -12,7 +13,6 @@ import { placeForPhoto, takenAt } from './item.photo-order.ts'
 import { itemBySlug } from './item.queries.ts'
 import { addItems, getItem } from './item.service.ts'
 
-const kinds = ['intake', 'assessment', 'defect', 'label', 'return'] as const
 const mostPhotos = 30
 
 /** Adds a photo to an item. The same picture again gives the photo that is already there. */
@@ -28,7 +28,7 @@ export async function addPhoto(
   requirePhotosOpen(found.request_status)
   const uploaded = await upload()
   const { fields } = uploaded
-  const kind = (kinds as readonly string[]).includes(fields.kind ?? '')
+  const kind = (photoKinds as readonly string[]).includes(fields.kind ?? '')
     ? (fields.kind as string)
     : 'assessment'
   const picture = await drawPicture(uploaded, `items/${found.id}`)

@@ -1,4 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { itemOrder } from '#contract/item'
 import { foldSearch } from '#contract/text'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -6,9 +7,12 @@ import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { inScope } from '#server/platform/scope'
 import { ask, part } from '#server/platform/statement'
-import { isDisputed } from './item.rules.ts'
+import { isDisputed, resultStatuses } from './item.rules.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
+
+/** `isResultOut` of a request `r`, for what a customer's filters may find and orders may tell apart. */
+export const resultIsOut = part`(r.offered_at is not null and r.status = any(${resultStatuses}::smallint[]))`
 
 /** Everything one item's page shows, as stored; the service decides what its reader gets. */
 export async function itemBySlug(db: Db, actor: Actor, slug: string) {
@@ -180,7 +184,7 @@ const orderColumns = {
   price: 'i.price',
   status: 'i.status',
   name: 'i.name',
-} as const
+} as const satisfies Record<(typeof itemOrder.fields)[number], string>
 
 export async function countItems(db: Db, actor: BusinessActor, filter: ItemFilter): Promise<number> {
   const { rows } = await sql<{
@@ -189,53 +193,69 @@ export async function countItems(db: Db, actor: BusinessActor, filter: ItemFilte
   return rows[0]?.n ?? 0
 }
 
-export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter, window: Window) {
-  const fields = Object.keys(orderColumns) as (keyof typeof orderColumns)[]
-  const order = [
-    ...orderingOf(filter.ordering, fields, [{ field: 'id', desc: true }]).map(
+function orderParts(filter: ItemFilter): RawBuilder<unknown>[] {
+  return [
+    ...orderingOf(filter.ordering, itemOrder).map(
       ({ field, desc }) =>
         // Only prices can be missing; an index is not read in order for a word about nulls it does not know.
         sql`${sql.ref(orderColumns[field])} ${sql.raw(desc ? 'desc' : 'asc')}${field === 'price' ? sql` nulls last` : sql``}`,
     ),
     sql`i.id desc`,
   ]
-  const { rows } = await sql<{
-    slug: string
-    seq: number
-    name: string
-    status: number
-    request: number
-    shop: number
-    shop_name: string
-    customer_name: string
-    brand: number | null
-    brand_name: string
-    category: number | null
-    category_name: string
-    grade: 'A_1' | null
-    price: number | null
-    purchased_at: string | null
-    disposed_at: string | null
-    request_status: number
-    second_look_at: string | null
-    second_look_answered_at: string | null
-    second_look_items: string[]
-    created_at: string
-    sales_channel: number
-  }>`
+}
+
+interface ListedItem {
+  slug: string
+  seq: number
+  name: string
+  status: number
+  request: number
+  shop: number
+  shop_name: string
+  customer_name: string
+  brand: number | null
+  brand_name: string
+  category: number | null
+  category_name: string
+  grade: 'A_1' | null
+  price: number | null
+  purchased_at: string | null
+  disposed_at: string | null
+  request_status: number
+  second_look_at: string | null
+  second_look_answered_at: string | null
+  second_look_items: string[]
+  created_at: string
+  sales_channel: number
+}
+
+const listedColumns = sql`
+  i.slug, i.seq, i.name, i.status, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name,
+  i.brand_id as brand, coalesce(b.name, '') as brand_name, i.category_id as category, coalesce(k.name, '') as category_name,
+  i.grade, i.price, i.purchased_at, i.disposed_at, i.created_at, i.sales_channel,
+  r.status as request_status, r.second_look_at, r.second_look_answered_at, r.second_look_items`
+const listedTables = sql`
+  join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id join shop s on s.id = i.shop_id
+  left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id`
+
+export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter, window: Window) {
+  const order = orderParts(filter)
+  const { rows } = await sql<ListedItem>`
     with page as (
       select i.id, row_number() over (order by ${sql.join(order)}) as place from purchase_item i where ${itemConditions(actor, filter)}
       order by ${sql.join(order)} limit ${window.limit} offset ${window.offset}
     )
-    select i.slug, i.seq, i.name, i.status, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name,
-      i.brand_id as brand, coalesce(b.name, '') as brand_name, i.category_id as category, coalesce(k.name, '') as category_name,
-      i.grade, i.price, i.purchased_at, i.disposed_at, i.created_at, i.sales_channel,
-      r.status as request_status, r.second_look_at, r.second_look_answered_at, r.second_look_items
-    from page join purchase_item i using (id)
-    join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id join shop s on s.id = i.shop_id
-    left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
-    order by place`.execute(db)
+    select ${listedColumns} from page join purchase_item i using (id) ${listedTables} order by place`.execute(
+    db,
+  )
   return rows.map((row) => ({ ...row, is_disputed: isDisputed({ ...row, status: row.request_status }, row) }))
+}
+
+/** Every item a filter finds, in its order, to be read bit by bit. */
+export function allItems(db: Db, actor: BusinessActor, filter: ItemFilter): CompiledQuery<ListedItem> {
+  return sql<ListedItem>`
+    select ${listedColumns} from purchase_item i ${listedTables}
+    where ${itemConditions(actor, filter)} order by ${sql.join(orderParts(filter))}`.compile(db)
 }
 
 export interface Kind {
@@ -265,4 +285,16 @@ export async function pastPrices(
       ${kinds.map(({ band }) => band)}::text[]
     )) with ordinality as k(brand, category, band, position) order by k.position`.execute(db)
   return rows.map(({ prices }) => prices.map(Number))
+}
+
+/** Keeps with each item what is shown of its price; nothing where there is nothing to show any more. */
+export async function keepEvidence(
+  tx: Tx,
+  items: readonly { id: number; evidence: object | null }[],
+): Promise<void> {
+  const evidences = items.map(({ evidence }) => (evidence === null ? null : JSON.stringify(evidence)))
+  await sql`
+    update purchase_item i set evidence = e.evidence::jsonb
+    from unnest(${items.map(({ id }) => id)}::bigint[], ${evidences}::text[]) as e(id, evidence)
+    where i.id = e.id and i.evidence is distinct from e.evidence::jsonb`.execute(tx)
 }

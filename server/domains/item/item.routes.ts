@@ -1,7 +1,6 @@
 import { tokyoDate } from '#contract/day'
 import { itemCalls as calls } from '#contract/item'
 import { requestExists } from '#server/domains/purchase-request/purchase-request.service'
-import { contentDisposition } from '#server/platform/csv'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/picture'
@@ -32,10 +31,10 @@ export const itemRoutes: Routes = (app, db, tools) => {
   handle(app, calls.bizList, async ({ query, actor, request }) =>
     pageBody(request, await listBizItems(db, actor, query)),
   )
-  handle(app, calls.csv, async ({ query, actor, reply }) => {
-    reply.header('content-disposition', contentDisposition(`商品一覧-${tokyoDate(actor.at)}.csv`))
-    return exportItems(db, actor, query)
-  })
+  handle(app, calls.csv, async ({ query, actor }) => ({
+    name: `商品一覧-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportItems(db, actor, query, signal),
+  }))
   handle(app, calls.add, async ({ params, body, actor }) => addItem(db, actor, params.id, body, tools), {
     exists: ({ params, actor }) => requestExists(db, actor, params.id),
   })
@@ -56,7 +55,7 @@ export const itemRoutes: Routes = (app, db, tools) => {
     priceEvidence(
       db,
       actor.company_id,
-      { brand: query.brand ?? null, category: query.category ?? null, grade: query.grade ?? null },
+      { brand_id: query.brand ?? null, category_id: query.category ?? null, grade: query.grade ?? null },
       actor.at,
     ),
   )

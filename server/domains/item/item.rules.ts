@@ -85,12 +85,23 @@ export function assessorMoves(
     .map((move) => ({ to: move.to, label: move.label }))
 }
 
+/** Statuses in which a result that was offered is the one to read. */
+export const resultStatuses: readonly number[] = [
+  S.OFFERED,
+  S.ANSWERED,
+  S.CONTRACTED,
+  S.COMPLETED,
+  S.RETURNING,
+  S.RETURNED,
+  S.ABORTED,
+]
+
 /**
  * Whether the customer may read what the assessors wrote: before a result is out, and after one was opened again, it is
- * work in progress, also when the box goes back from there.
+ * work in progress, also when the box goes back from there. Filters and orders ask the same by `resultIsOut`.
  */
 export const isResultOut = (request: { status: number; offered_at: string | null }): boolean =>
-  request.offered_at !== null && request.status >= S.OFFERED && request.status !== S.REASSESSING
+  request.offered_at !== null && resultStatuses.includes(request.status)
 
 export interface SecondLook {
   status: number

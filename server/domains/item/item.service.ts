@@ -31,7 +31,15 @@ import {
   spreadOf,
 } from './item.rules.ts'
 
-export { countItems, itemsOfRequest, listItems, lockItems, type SummaryRow } from './item.queries.ts'
+export {
+  countItems,
+  itemsOfRequest,
+  keepEvidence,
+  listItems,
+  lockItems,
+  resultIsOut,
+  type SummaryRow,
+} from './item.queries.ts'
 
 const slugLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
@@ -252,11 +260,10 @@ interface Priced {
 export async function priceEvidence(
   db: Db,
   companyId: number,
-  key: { brand: number | null; category: number | null; grade: string | null },
+  article: Priced,
   at: Date,
 ): Promise<Evidence | null> {
-  const item = { brand_id: key.brand, category_id: key.category, grade: key.grade }
-  const [evidence = null] = await evidenceOf(db, companyId, [item], at)
+  const [evidence = null] = await evidenceOf(db, companyId, [article], at)
   return evidence
 }
 

@@ -7,6 +7,7 @@ import {
   tellRescission,
   tellTransfer,
 } from './notification.service.ts'
+import { reminders } from './request.texts.ts'
 
 /** Names of things that happened elsewhere; each becomes a message to whom it concerns. */
 export const notificationJobs: Jobs = {
@@ -19,8 +20,10 @@ export const notificationJobs: Jobs = {
         Number(to),
         tools,
       ),
-    'notification.request_reminder': ({ request, kind }) =>
-      remindOfRequest(db, Number(request), kind === 'unsent' ? 'unsent' : 'offer', tools),
+    'notification.request_reminder': async ({ request, kind }) => {
+      const known = reminders.find((one) => one === kind)
+      if (known) await remindOfRequest(db, Number(request), known, tools)
+    },
     'notification.rescinded': ({ request, items }) =>
       tellRescission(db, Number(request), (Array.isArray(items) ? items : []).map(Number), tools),
     'notification.objection_answered': ({ objection }) => tellObjectionAnswered(db, Number(objection), tools),
@@ -28,6 +31,7 @@ export const notificationJobs: Jobs = {
       tellTransfer(db, Number(transfer), 'requested', tools),
     'notification.transfer_paid': ({ transfer }) => tellTransfer(db, Number(transfer), 'paid', tools),
     'notification.transfer_bounced': ({ transfer }) => tellTransfer(db, Number(transfer), 'bounced', tools),
+    'notification.transfer_returned': ({ transfer }) => tellTransfer(db, Number(transfer), 'returned', tools),
     'notification.transfer_expired': ({ customer }) =>
       tellCustomer(db, Number(customer), 'transfer_expired', tools),
     'notification.identification_cleared': ({ customer }) =>

@@ -94,15 +94,19 @@ export async function objectionNews(
     .executeTakeFirst()
 }
 
+/** A transfer with whom to tell. Money of somebody who has left can come back: only that is told to them. */
 export async function transferNews(
   db: Db,
   transferId: number,
+  alsoWhoLeft: boolean,
 ): Promise<(TransferNews & Recipient) | undefined> {
   const { rows } = await sql<TransferNews & Recipient>`
-    select t.amount, t.scheduled_on, t.kind, t.settled_at, t.failed_reason, t.refused_by is null as is_by_bank,
+    select t.amount, t.scheduled_on, t.kind, t.settled_at, t.failed_reason, t.refused_by is null as is_by_bank, c.left_at is not null as has_left,
       (select coalesce(sum(e.amount), 0)::bigint from book_entry e where e.transfer_id = t.id and e.kind = 'SET_OFF') as set_off, a.id as account_id, a.email
     from transfer t join customer c on c.id = t.customer_id join account a on a.id = c.account_id
-    where t.id = ${transferId} and a.is_active`.execute(db)
+    where t.id = ${transferId} and (a.is_active or (${alsoWhoLeft} and c.left_at is not null and a.email <> ''))`.execute(
+    db,
+  )
   return rows[0]
 }
 

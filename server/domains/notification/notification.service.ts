@@ -19,7 +19,13 @@ import {
   transferExpiredMessage,
   transferMessage,
 } from './notification.texts.ts'
-import { objectionMessage, reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
+import {
+  objectionMessage,
+  type Reminder,
+  reminderMessage,
+  requestMessage,
+  rescindedMessage,
+} from './request.texts.ts'
 
 type NewsTools = Pick<Tools, 'clock' | 'config'>
 
@@ -73,15 +79,16 @@ const unsentDays = 14
 export async function remindOfRequest(
   db: Db,
   requestId: number,
-  kind: 'offer' | 'unsent',
+  kind: Reminder,
   tools: NewsTools,
 ): Promise<void> {
   const request = await requestNews(db, requestId)
   if (!request) return
   // The box is given fourteen days from the reminder on; an answer has its own day.
   const until = addDays(tokyoDate(new Date(request.updated_at)), unsentDays)
-  const which = kind === 'offer' ? `${request.offers}.${request.reminders_sent}` : request.reminders_sent
-  const event = `${kind}_reminder.${requestId}.${which}`
+  // Whoever changed it after a reminder is reminded once more: each names another day.
+  const which = { offer: `${request.offers}.${request.reminders_sent}`, unsent: until, not_arrived: '1' }
+  const event = `${kind}_reminder.${requestId}.${which[kind]}`
   await tell(db, request, event, reminderMessage(request, kind, until), tools)
 }
 
@@ -108,13 +115,15 @@ export async function tellObjectionAnswered(db: Db, objectionId: number, tools: 
     await tell(db, request, `objection.${objectionId}`, objectionMessage(request, objection.answer), tools)
 }
 
+type TransferEvent = Parameters<typeof transferMessage>[1]
+
 export async function tellTransfer(
   db: Db,
   transferId: number,
-  what: 'requested' | 'paid' | 'bounced',
+  what: TransferEvent,
   tools: NewsTools,
 ): Promise<void> {
-  const transfer = await transferNews(db, transferId)
+  const transfer = await transferNews(db, transferId, what === 'returned')
   if (transfer)
     await tell(db, transfer, `transfer_${what}.${transferId}`, transferMessage(transfer, what), tools)
 }

@@ -103,10 +103,15 @@ describe('what a customer reads', () => {
   })
 
   it('reminds with the same figures', () => {
-    expect(reminderMessage(base, 'offer', null).body).toBe(
+    expect(reminderMessage(base, 'offer', '2026-12-08').body).toBe(
       '査定の結果は、8点で ¥12,400 です。12月1日(火)までにお選びください。お返事がないときは、売却せずにお返しします。',
     )
-    expect(reminderMessage(base, 'unsent', '2026-12-08').body).toContain('12月8日(火)までに発送がないとき')
+    const unsent = (delivering_option: string) =>
+      reminderMessage({ ...base, delivering_option }, 'unsent', '2026-12-08').body
+    expect(unsent('SELF_ONLY')).toContain('12月8日(火)までに発送がないとき')
+    expect(unsent('SELF_ONLY')).not.toContain('集荷')
+    expect(unsent('PICKUP_ONLY')).toContain('集荷に伺えていないときは')
+    expect(reminderMessage(base, 'not_arrived', '2026-12-08').body).not.toContain('取り消し')
   })
 
   it('names what the bank said and that nothing is charged', () => {
@@ -118,12 +123,20 @@ describe('what a customer reads', () => {
       failed_reason: '口座名義相違',
       is_by_bank: true,
       set_off: 0,
+      has_left: false,
     }
     expect(transferMessage(transfer, 'requested').body).toContain('11月25日(水)')
     const bounced = transferMessage(transfer, 'bounced')
     expect(bounced.body).toContain('銀行からの理由は「口座名義相違」です。')
     expect(transferMessage({ ...transfer, is_by_bank: false }, 'bounced').body).not.toContain('銀行からの')
     expect(bounced.body).toContain('手数料はいただきません')
+    const returned = transferMessage(transfer, 'returned').body
+    expect(returned).toContain('お振込みした ¥12,400 が、銀行から戻ってきました。')
+    expect(returned).toContain('代金は残高に戻しました')
+    // Whoever has left cannot sign in to ask again.
+    const left = transferMessage({ ...transfer, has_left: true }, 'returned')
+    expect(left).toMatchObject({ link: '/contact', mail: true })
+    expect(left.body).not.toContain('もう一度お申し込み')
   })
 
   it('says plainly what was set off, and what will be', () => {

@@ -31,9 +31,14 @@ export interface TransferNews {
   is_by_bank: boolean
   /** What of money that came back went to what the customer owed a dealer. */
   set_off: number
+  /** The customer has left since, and can no longer sign in. */
+  has_left: boolean
 }
 
-export function transferMessage(transfer: TransferNews, what: 'requested' | 'paid' | 'bounced'): Message {
+export function transferMessage(
+  transfer: TransferNews,
+  what: 'requested' | 'paid' | 'bounced' | 'returned',
+): Message {
   const amount = formatYen(transfer.amount)
   const link = '/balance'
   if (what === 'requested') {
@@ -53,15 +58,33 @@ export function transferMessage(transfer: TransferNews, what: 'requested' | 'pai
       mail: true,
     }
   }
+  return backMessage(transfer, what)
+}
+
+/** The money is back: it could not be sent, or the bank had paid it and sent it back on a later day. */
+function backMessage(transfer: TransferNews, what: 'bounced' | 'returned'): Message {
+  const amount = formatYen(transfer.amount)
   const from = transfer.is_by_bank ? '銀行からの理由' : '理由'
   const why = transfer.failed_reason === '' ? '' : `${from}は「${transfer.failed_reason}」です。`
   const kept =
     transfer.set_off > 0
       ? `このうち ${formatYen(transfer.set_off)} は、売却を取り消したお品物の返金分として差し引きました。`
       : ''
+  const happened =
+    what === 'returned'
+      ? `お振込みした ${amount} が、銀行から戻ってきました。`
+      : `${amount} のお振込みができませんでした。`
+  if (transfer.has_left) {
+    return {
+      title: 'お振込みした代金が銀行から戻りました',
+      body: `${happened}${why}${kept}お受け取りの方法をご案内しますので、お問い合わせ窓口へご連絡ください。手数料はいただきません。`,
+      link: '/contact',
+      mail: true,
+    }
+  }
   return {
     title: '振込先の口座をご確認ください',
-    body: `${amount} のお振込みができませんでした。${why}代金は残高に戻しました。${kept}手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。`,
+    body: `${happened}${why}代金は残高に戻しました。${kept}手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。`,
     link: '/profile/bank-account',
     mail: true,
   }

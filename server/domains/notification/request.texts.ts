@@ -352,18 +352,33 @@ function aborted(request: RequestNews): Said {
   }
 }
 
-/** While an answer is awaited, and before a box was ever sent. */
-export function reminderMessage(
-  request: RequestNews,
-  kind: 'offer' | 'unsent',
-  bookedUntil: string | null,
-): Message {
+export const reminders = ['offer', 'unsent', 'not_arrived'] as const
+export type Reminder = (typeof reminders)[number]
+
+/** While an answer is awaited, before a box was ever sent, and when one is on its way for too long. */
+export function reminderMessage(request: RequestNews, kind: Reminder, bookedUntil: string): Message {
+  const link = `/requests/${request.id}`
   if (kind === 'unsent') {
-    const until = bookedUntil ? `${dayJa(bookedUntil)}までに発送がないときは、お申し込みを取り消します。` : ''
+    const pickup =
+      request.delivering_option === 'PICKUP_ONLY'
+        ? '集荷の予定日を過ぎましたが、'
+        : `${request.shop_name}への`
+    const missed =
+      request.delivering_option === 'PICKUP_ONLY'
+        ? `集荷に伺えていないときは、${request.shop_name}へご連絡ください。`
+        : ''
     return {
       title: 'お荷物の発送をお待ちしています',
-      body: `${request.shop_name}へのお荷物の発送が、まだ確認できていません。${until}また、いつでもお申し込みいただけます。`,
-      link: `/requests/${request.id}`,
+      body: `${pickup}お荷物の発送が、まだ確認できていません。${missed}${dayJa(bookedUntil)}までに発送がないときは、お申し込みを取り消します。また、いつでもお申し込みいただけます。`,
+      link,
+      mail: true,
+    }
+  }
+  if (kind === 'not_arrived') {
+    return {
+      title: 'お荷物の到着を確認しています',
+      body: `発送から1週間になりますが、${request.shop_name}にお荷物がまだ届いていません。お店でも運送会社に確かめます。お手元に送り状の控えがあれば、配達状況をご確認のうえ、${request.shop_name}へご連絡ください。`,
+      link,
       mail: true,
     }
   }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type RequestStation, requestStations } from '#contract/codes'
+import { requestOrder } from '#contract/purchase-request'
 import { bigrams, foldSearch } from '#contract/text'
+import { resultIsOut } from '#server/domains/item/item.service'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
@@ -44,18 +46,23 @@ function conditions(actor: Reader, filter: RequestFilter): Part[] {
   if (filter.date_from) add(part`r.created_at >= ${`${filter.date_from}T00:00:00+09:00`}::timestamptz`)
   if (filter.date_to)
     add(part`r.created_at < ${`${filter.date_to}T00:00:00+09:00`}::timestamptz + interval '1 day'`)
-  if (filter.delivering_option && filter.delivering_option !== 'PICKUP_AND_SELF') {
-    add(part`r.delivering_option = ${filter.delivering_option}`)
-  }
+  if (filter.delivering_option) add(wayCondition(filter.delivering_option))
   if (filter.pickup_date) add(part`r.pickup_date = ${filter.pickup_date}::date`)
   if (filter.brand_name) {
     // What is being assessed is not the customer's to read, so it is not theirs to find by either.
-    const shown = actor.kind === 'customer' ? part`r.status not in (0, 1, 2, 3, 10, 12)` : part`true`
+    const shown = actor.kind === 'customer' ? resultIsOut : part`true`
     add(part`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
       where i.request_id = r.id and b.search_text like ${like(filter.brand_name)}))`)
   }
   if (actor.kind === 'business') parts.push(...businessConditions(actor, filter))
   return parts
+}
+
+/** A request is sent in one way; `PICKUP_AND_SELF` is what a shop offers, and finds the requests to such shops. */
+function wayCondition(option: string): Part {
+  return option === 'PICKUP_AND_SELF'
+    ? part`exists (select from shop w where w.id = r.shop_id and w.delivering_option = 'PICKUP_AND_SELF')`
+    : part`r.delivering_option = ${option}`
 }
 
 function businessConditions(actor: BusinessActor, filter: RequestFilter): Part[] {
@@ -104,6 +111,8 @@ export function viewCondition(actor: BusinessActor, view: string): Part {
         or (r.status = 10 and r.arrived_at < ${at}::timestamptz - interval '4 days')
         or (r.status = 12 and r.status_changed_at < ${at}::timestamptz - interval '3 days')
         or (r.status = 0 and r.created_at < ${at}::timestamptz - interval '1 day')
+        or (r.status = 1 and r.pickup_date < (${at}::timestamptz at time zone 'Asia/Tokyo')::date - 3)
+        or (r.status = 2 and r.status_changed_at < ${at}::timestamptz - interval '5 days')
         or (r.status = 11 and r.offer_expires_at < ${at}::timestamptz + interval '1 day')
         or (r.status = 22 and r.status_changed_at < ${at}::timestamptz - interval '3 days'))`
     case 'arriving':
@@ -128,9 +137,8 @@ const orderColumns = {
   offer_total: 'r.offer_total',
   status: 'r.status',
   shop: 'r.shop_id',
-} as const
-type OrderField = keyof typeof orderColumns
-const orderFields = Object.keys(orderColumns) as OrderField[]
+} as const satisfies Record<(typeof requestOrder.fields)[number], string>
+type OrderColumn = (typeof orderColumns)[keyof typeof orderColumns]
 
 /** Whether the counters by shop and status say it all: then nothing has to be counted. */
 function countersSuffice(filter: RequestFilter): boolean {
@@ -278,21 +286,20 @@ function pageOf(
   { limit, offset, fromEnd }: Window & { fromEnd: boolean },
   more: Part,
 ): Part {
-  const order = orderingOf(filter.ordering, orderFields, [{ field: 'id', desc: true }])
+  const order = orderingOf(filter.ordering, requestOrder)
+  const total =
+    actor.kind === 'customer' ? part`case when ${resultIsOut} then r.offer_total end` : word('r.offer_total')
   const columns = [
     ...order.map(({ field, desc }) => ({ column: orderColumns[field], desc })),
-    { column: 'r.id', desc: order[0]?.desc ?? true },
+    { column: 'r.id', desc: order[0]?.desc ?? true } as const,
   ]
-  const inner = columns.map(({ column, desc }) => direction(column, desc !== fromEnd))
-  const outer = columns.map(({ column, desc }) => direction(column, desc))
-  // What was opened again is the shop's until it is published once more.
-  const total =
-    actor.kind === 'customer'
-      ? part`case when r.offered_at is not null then r.offer_total end as offer_total`
-      : part`r.offer_total`
+  const sorted = ({ column, desc }: { column: OrderColumn; desc: boolean }) =>
+    direction(column === 'r.offer_total' ? total : word(column), desc, nullable.has(column))
+  const inner = columns.map(({ column, desc }) => sorted({ column, desc: desc !== fromEnd }))
+  const outer = columns.map(sorted)
   return part`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
-      r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total}, ${agreedOfRequest}, r.offer_expires_at,
+      r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total} as offer_total, ${agreedOfRequest}, r.offer_expires_at,
       r.created_at, r.updated_at, r.status_changed_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held${more}
     from (
@@ -306,13 +313,18 @@ function pageOf(
     order by ${joined(outer, ', ')}`
 }
 
-const nullable = new Set<string>(['r.pickup_date', 'r.arrived_at', 'r.offer_expires_at', 'r.offer_total'])
+const nullable = new Set<OrderColumn>([
+  'r.pickup_date',
+  'r.arrived_at',
+  'r.offer_expires_at',
+  'r.offer_total',
+])
 
-function direction(column: string, desc: boolean): Part {
+function direction(sortedBy: Part, desc: boolean, hasNulls: boolean): Part {
   // Where nulls go is said only where there can be any: an index is not read in order for a word it does not know.
-  if (!nullable.has(column)) return word(`${column} ${desc ? 'desc' : 'asc'}`)
+  if (!hasNulls) return desc ? part`${sortedBy} desc` : part`${sortedBy} asc`
   // Nulls last going down and first going up, so that reading from the end mirrors reading from the start.
-  return word(`${column} ${desc ? 'desc nulls last' : 'asc nulls first'}`)
+  return desc ? part`${sortedBy} desc nulls last` : part`${sortedBy} asc nulls first`
 }
 
 /** Folds the appended deltas into the counters; a second folder running at once finds nothing to do. */

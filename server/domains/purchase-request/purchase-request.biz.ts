@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -11,7 +10,7 @@ import { invalidField, notFound, refuse, unknownKey } from '#server/platform/ref
 import type { Tools } from '#server/platform/tools'
 import { normalizeTrackingNumber } from './carrier.rules.ts'
 import { requestPage } from './purchase-request.list.ts'
-import { moveRequest, withdrawOffer } from './purchase-request.move.ts'
+import { moveRequest, touched, withdrawOffer } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { isPickupDue, nothingPublished, returnEnd } from './purchase-request.rules.ts'
@@ -94,7 +93,7 @@ async function writeColumns(
   if (Object.keys(set).length === 0) return request
   await tx
     .updateTable('purchase_request')
-    .set({ ...set, version: sql`version + 1`, updated_at: actor.at.toISOString() })
+    .set({ ...set, ...touched(actor, request) })
     .where('id', '=', request.id)
     .execute()
   await recordActivity(tx, actor, {

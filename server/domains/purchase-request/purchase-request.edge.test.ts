@@ -203,6 +203,37 @@ describe('the day of the pickup', () => {
     expect((await move(t, late, 4)).status).toBe(200)
   })
 
+  test('cannot be moved by the customer any more, nor got round by another way of sending', async () => {
+    const box = await apply(t, w, pickup)
+    await setPickup(box, '2026-11-25')
+    const patch = (body: object) =>
+      t.ask(`PATCH /api/purchase_requests/${box.id}/`, { token: box.customer.token, body })
+    expect((await own(box)).is_pickup_due).toBe(false)
+    expect((await patch({ pickup_date: '2026-11-23' })).body.code).toBe('pickup_date_invalid')
+    expect((await patch({ pickup_date: '2026-11-27' })).status).toBe(200)
+    for (const day of [today, '2026-11-20']) {
+      await setPickup(box, day)
+      expect((await own(box)).is_pickup_due).toBe(true)
+      const changes = [
+        { pickup_date: '2026-11-26' },
+        { pickup_time_slot: '18-21' },
+        { delivering_option: 'SELF_ONLY' },
+      ]
+      for (const change of changes) {
+        const refused = await patch(change)
+        expect([change, refused.status, refused.body.code]).toEqual([change, 400, 'not_editable'])
+        expect(refused.body.status[0]).toContain('集荷の日')
+      }
+      expect((await cancel(box)).body.code).toBe('not_editable')
+    }
+    expect((await own(box)).pickup_date).toBe('2026-11-20')
+    // The same values again are no change.
+    expect((await patch({ pickup_date: '2026-11-20', note: '在宅しています' })).status).toBe(200)
+    // What the driver left tells where the box is.
+    expect((await patch({ tracking_number: '123456789013' })).body.status).toBe(2)
+    expect((await own(box)).is_pickup_due).toBe(false)
+  })
+
   test('is no reason to refuse a note, nor is a shop that has closed', async () => {
     const box = await apply(t, w, pickup)
     await setPickup(box, today)
@@ -213,8 +244,6 @@ describe('the day of the pickup', () => {
       note: '玄関先に置きます',
       box_count: 2,
     })
-    expect((await patch({ pickup_date: '2026-11-23' })).body.code).toBe('pickup_date_invalid')
-    expect((await patch({ pickup_date: '2026-11-26' })).status).toBe(200)
     await t.pool.query('update shop set is_open = true where id = $1', [w.aoyama.shops[0]])
   })
 })

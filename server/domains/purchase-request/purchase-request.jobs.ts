@@ -3,8 +3,8 @@ import { requestStatus as S } from '#contract/codes'
 import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { eachAlone } from '#server/platform/each'
-import { addJob } from '#server/platform/jobs'
+import { allById, eachAlone } from '#server/platform/each'
+import { addJobs } from '#server/platform/jobs'
 import { Refusal } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { lockRequest, moveRequest } from './purchase-request.move.ts'
@@ -12,16 +12,19 @@ import { returnWholeBox } from './purchase-request.service.ts'
 import { foldCounts } from './purchase-request-list.queries.ts'
 
 const day = 86_400_000
+const before = (at: Date, days: number): string => new Date(at.getTime() - days * day).toISOString()
 
 type Log = Pick<Tools['log'], 'error'>
+type Found = Promise<{ rows: { id: number }[] }>
 
 /** Each request found in a transaction of its own. One that is refused, held meanwhile, is left as it is. */
 async function forEach(
-  found: Promise<{ rows: { id: number }[] }>,
+  find: (after: number, limit: number) => Found,
   log: Log,
   act: (id: number) => Promise<void>,
 ): Promise<void> {
-  await eachAlone((await found).rows, log, async ({ id }) => {
+  const all = allById(async (after, limit) => (await find(after, limit)).rows)
+  await eachAlone(all, log, async ({ id }) => {
     try {
       await act(id)
     } catch (error) {
@@ -32,11 +35,11 @@ async function forEach(
 
 /** At the deadline goods go back. Silence never sells: there is no other way out of here. */
 export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<void> {
-  const due = sql<{ id: number }>`
-    select r.id from purchase_request r where r.status = 11 and r.offer_expires_at <= ${at.toISOString()}
-      and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) order by r.id limit 500`.execute(
-    db,
-  )
+  const due = (after: number, limit: number): Found =>
+    sql<{ id: number }>`
+    select r.id from purchase_request r where r.status = 11 and r.id > ${after} and r.offer_expires_at <= ${at.toISOString()}
+      and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
+    order by r.id limit ${limit}`.execute(db)
   await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
@@ -55,13 +58,13 @@ export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<vo
 
 /** An answer that waited thirty days for identification ends: the goods go back. */
 export async function closeUnverified(db: Db, at: Date, log: Log): Promise<void> {
-  const due = sql<{ id: number }>`
-    select r.id from purchase_request r where r.status = 13 and r.answered_at <= ${new Date(at.getTime() - 30 * day).toISOString()}
+  const due = (after: number, limit: number): Found =>
+    sql<{ id: number }>`
+    select r.id from purchase_request r where r.status = 13 and r.id > ${after} and r.answered_at <= ${before(at, 30)}
       and not exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
         and f.cleared_at is null and f.ekyc_status = 3)
-      and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) order by r.id limit 500`.execute(
-    db,
-  )
+      and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
+    order by r.id limit ${limit}`.execute(db)
   await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
@@ -80,33 +83,74 @@ async function isIdentified(tx: Tx, request: { customer_id: number; company_id: 
   return rows.length > 0
 }
 
-/** A box that was never sent: reminded after seven days, canceled fourteen days after that. */
-export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
-  const before = (days: number) => new Date(at.getTime() - days * day).toISOString()
-  await inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ id: number }>`
-      update purchase_request set reminders_sent = 1, updated_at = ${at.toISOString()}
-      where status = 1 and reminders_sent = 0 and updated_at <= ${before(7)} returning id`.execute(tx)
-    for (const { id } of rows)
-      await addJob(tx, 'notification.request_reminder', { request: id, kind: 'unsent' })
-  })
-  const due = sql<{ id: number }>`
-    select id from purchase_request where status = 1 and reminders_sent >= 1 and updated_at <= ${before(14)} order by id limit 500`.execute(
-    db,
-  )
+const unsentStatuses: readonly number[] = [S.APPLIED, S.AWAITING_SHIPMENT]
+
+/**
+ * Nothing has to be arranged for a box its customer brings to the carrier: where to send it stands on the page from
+ * the application on. A pickup has to be booked, which staff do.
+ */
+export async function arrangeSelfSent(db: Db, at: Date, log: Log): Promise<void> {
+  const due = (after: number, limit: number): Found =>
+    sql<{ id: number }>`
+    select r.id from purchase_request r
+    where r.status = 0 and r.id > ${after} and r.delivering_option = 'SELF_ONLY' and r.created_at <= ${before(at, 1)}
+    order by r.id limit ${limit}`.execute(db)
   await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
-      if (request?.status === S.AWAITING_SHIPMENT) {
+      if (request?.status === S.APPLIED && request.delivering_option === 'SELF_ONLY')
+        await moveRequest(tx, actor, request, { to: S.AWAITING_SHIPMENT })
+    }),
+  )
+}
+
+/** Since when nobody has touched a request that was not sent; before its pickup there is nothing to be late with. */
+const untouchedSince = sql`greatest(r.updated_at,
+  case when r.delivering_option = 'PICKUP_ONLY' then (r.pickup_date + 1)::timestamp at time zone 'Asia/Tokyo' end)`
+
+/** A box that was never sent: reminded after seven days, canceled fourteen days after that. */
+export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      update purchase_request r set reminders_sent = 1, updated_at = ${at.toISOString()}
+      where r.status = any(${unsentStatuses}::smallint[]) and r.reminders_sent = 0 and ${untouchedSince} <= ${before(at, 7)}
+      returning r.id`.execute(tx)
+    await remind(tx, rows, 'unsent')
+  })
+  const due = (db: Db, after: number, upTo: number, limit: number): Found =>
+    sql<{ id: number }>`
+    select r.id from purchase_request r
+    where r.status = any(${unsentStatuses}::smallint[]) and r.reminders_sent >= 1 and ${untouchedSince} <= ${before(at, 14)}
+      and r.id > ${after} and r.id <= ${upTo}
+    order by r.id limit ${limit}`.execute(db)
+  await forEach(
+    (after, limit) => due(db, after, Number.MAX_SAFE_INTEGER, limit),
+    log,
+    (id) =>
+      inTransaction(db, async (tx) => {
+        const actor = systemActor(at)
+        const request = await lockRequest(tx, actor, id)
+        // The customer may have changed or sent it while this waited for the lock.
+        if (!request || (await due(tx, id - 1, id, 1)).rows.length === 0) return
         await moveRequest(tx, actor, request, {
           to: S.CANCELED,
           reason: '発送がないまま期限を過ぎたため',
           isReasonPublic: true,
         })
-      }
-    }),
+      }),
   )
+}
+
+/** A box that is said to be on its way for a week: its customer is told; only staff, with a reason, give it up. */
+export async function tellNotArrived(db: Db, at: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      update purchase_request r set reminders_sent = 1
+      where r.status = ${S.IN_TRANSIT} and r.reminders_sent = 0 and r.status_changed_at <= ${before(at, 7)}
+      returning r.id`.execute(tx)
+    await remind(tx, rows, 'not_arrived')
+  })
 }
 
 const reminderDays = [1, 3, 6] as const
@@ -117,7 +161,7 @@ export async function remindOffers(db: Db, at: Date): Promise<void> {
     await inTransaction(db, async (tx) => {
       const due = await sql<{ id: number }>`
         select id from purchase_request where status = 11 and reminders_sent = ${index}
-          and offered_at <= ${new Date(at.getTime() - days * day).toISOString()} and offer_expires_at > ${at.toISOString()}
+          and offered_at <= ${before(at, days)} and offer_expires_at > ${at.toISOString()}
         order by id for update`.execute(tx)
       // After the lock: a hold may have been placed while it was waited for.
       const { rows } = await sql<{ id: number }>`
@@ -125,19 +169,36 @@ export async function remindOffers(db: Db, at: Date): Promise<void> {
         where r.id = any(${due.rows.map(({ id }) => id)}::bigint[])
           and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
         returning r.id`.execute(tx)
-      for (const { id } of rows)
-        await addJob(tx, 'notification.request_reminder', { request: id, kind: 'offer' })
+      await remind(tx, rows, 'offer')
     })
   }
 }
+
+async function remind(
+  tx: Tx,
+  requests: readonly { id: number }[],
+  kind: 'offer' | 'unsent' | 'not_arrived',
+): Promise<void> {
+  const payloads = requests.map(({ id }) => ({ request: id, kind }))
+  await addJobs(tx, 'notification.request_reminder', payloads)
+}
+
+const deadlines = [
+  closeOverdueOffers,
+  closeUnverified,
+  arrangeSelfSent,
+  closeUnsent,
+  tellNotArrived,
+  remindOffers,
+]
 
 export const purchaseRequestJobs: Jobs = {
   tasks: (db, tools) => ({
     'purchase-request.deadlines': async () => {
       const at = tools.clock.now()
       const failures: unknown[] = []
-      for (const close of [closeOverdueOffers, closeUnverified, closeUnsent, remindOffers]) {
-        await close(db, at, tools.log).catch((error: unknown) => failures.push(error))
+      for (const look of deadlines) {
+        await look(db, at, tools.log).catch((error: unknown) => failures.push(error))
       }
       if (failures.length > 0) throw new AggregateError(failures, 'deadlines')
     },

@@ -7,7 +7,7 @@ import type { purchase_request } from '#server/platform/db-types'
 import { jobAdded } from '#server/platform/jobs'
 import { refuse } from '#server/platform/refusal'
 import type { RequestRecord } from './purchase-request.queries.ts'
-import { findTransition, isFinal, type Mover } from './purchase-request.rules.ts'
+import { findTransition, isEditable, isFinal, type Mover } from './purchase-request.rules.ts'
 
 export { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 
@@ -25,6 +25,13 @@ export interface Move {
   /** Who moves, when it is not the actor: the system acts on what a customer decided. */
   as?: Mover
 }
+
+/** What a change without a move brings with it. Who changes what was not sent yet is given the whole time anew. */
+export const touched = (actor: { at: Date }, { status }: { status: number }) => ({
+  version: sql<number>`version + 1`,
+  updated_at: actor.at.toISOString(),
+  ...(isEditable(status) ? { reminders_sent: 0 } : {}),
+})
 
 /**
  * Moves a locked request: one row changes, one line of history, one activity, one message to whoever waits for
@@ -53,6 +60,8 @@ export function requestMoved(
   if (!findTransition(request.status, move.to, by)) throw refuse('illegal_transition')
   const at = actor.at.toISOString()
   const changes = {
+    // A reminder belongs to what it reminded of.
+    reminders_sent: 0,
     ...move.set,
     status: move.to,
     updated_at: at,

@@ -56,6 +56,7 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
     is_editable: isEditable(record.status),
     may_object_to_count:
       countDiffers(record) && record.count_objections.every(({ answered_at }) => answered_at !== null),
+    is_pickup_due: isEditable(record.status) && isPickupDue(record, tokyoDate(actor.at)),
   }
 }
 

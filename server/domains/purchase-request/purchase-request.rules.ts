@@ -31,7 +31,7 @@ const t = (
 /** Every allowed move of a request. Anything else is refused, here and by a trigger in the database. */
 export const requestTransitions: readonly Transition[] = [
   t(S.APPLIED, S.AWAITING_SHIPMENT, ['staff', 'system'], '集荷・発送の手配を済ませる'),
-  t(S.APPLIED, S.CANCELED, ['customer', 'staff'], '申し込みを取り消す'),
+  t(S.APPLIED, S.CANCELED, ['customer', 'staff', 'system'], '申し込みを取り消す'),
   t(S.AWAITING_SHIPMENT, S.CANCELED, ['customer', 'staff', 'system'], '申し込みを取り消す'),
   t(S.AWAITING_SHIPMENT, S.IN_TRANSIT, ['customer', 'staff', 'system'], '輸送中にする'),
   t(S.AWAITING_SHIPMENT, S.ARRIVED, ['staff'], '受け取る', ['item_count']),

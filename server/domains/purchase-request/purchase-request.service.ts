@@ -18,7 +18,7 @@ import { inScope } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import { normalizeTrackingNumber } from './carrier.rules.ts'
 import { requestPage } from './purchase-request.list.ts'
-import { moveRequest, withdrawOffer, writeHistory } from './purchase-request.move.ts'
+import { moveRequest, touched, withdrawOffer, writeHistory } from './purchase-request.move.ts'
 import { customerRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { applicationRefusal, isEditable, isPickupDue, pickupDateIsOpen } from './purchase-request.rules.ts'
@@ -185,6 +185,9 @@ function checkApproval(input: RequestInput): void {
   }
 }
 
+const pickupIsDue =
+  '集荷の日になったため、集荷の変更や取り消しはできません。集荷が来ないときは、お店へご連絡ください。箱は届いたあとで、そのままお返しできます。'
+
 /** Changes before the box is on its way; entering a tracking number sends it on its way. */
 export async function updateRequest(
   db: Db,
@@ -238,7 +241,10 @@ async function writeFields(
   const moved = (['delivering_option', 'pickup_date', 'pickup_time_slot'] as const).some(
     (field) => merged[field] !== request[field],
   )
-  if (moved) checkPickup(merged, tokyoDate(actor.at))
+  if (moved || takeRegistered) {
+    if (isPickupDue(request, tokyoDate(actor.at))) throw refuse('not_editable', { message: pickupIsDue })
+    checkPickup(merged, tokyoDate(actor.at))
+  }
   checkApproval(merged)
   const pickup_address = await pickupAddressOf(tx, actor, request, merged, takeRegistered, tools)
   const columns = { ...columnsOf(merged), pickup_address }
@@ -247,8 +253,7 @@ async function writeFields(
     .set({
       ...columns,
       pickup_address: pickup_address && JSON.stringify(pickup_address),
-      version: sql`version + 1`,
-      updated_at: actor.at.toISOString(),
+      ...touched(actor, request),
     })
     .where('id', '=', request.id)
     .execute()
@@ -317,9 +322,7 @@ export async function cancelRequest(db: Db, actor: CustomerActor, id: number): P
     if (request.status === S.CANCELED) return
     if (!isEditable(request.status)) throw refuse('not_editable')
     if (isPickupDue(request, tokyoDate(actor.at))) {
-      throw refuse('not_editable', {
-        message: '集荷の日になったため、取り消せません。箱は届いたあとで、そのままお返しできます。',
-      })
+      throw refuse('not_editable', { message: pickupIsDue })
     }
     await moveRequest(tx, actor, request, { to: S.CANCELED })
   })

@@ -57,6 +57,8 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
 function lateReason(status: number): string {
   const reasons: Record<number, string> = {
     0: '申し込みから1日を過ぎても、集荷・発送の手配がまだです',
+    1: '集荷の日から3日を過ぎても届いていません',
+    2: '発送から5日を過ぎても届いていません',
     3: '到着から2日を過ぎても、査定が始まっていません',
     10: '到着から4日を過ぎました',
     11: 'お返事の期限が1日以内です',

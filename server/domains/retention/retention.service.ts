@@ -9,24 +9,12 @@ import { eraseIdentification } from '#server/domains/identity/identity.service'
 import { erasePickupAddresses } from '#server/domains/purchase-request/purchase-request.service'
 import type { SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { eachAlone } from '#server/platform/each'
+import { allById, eachAlone } from '#server/platform/each'
 import type { Tools } from '#server/platform/tools'
 import { type Due, dueIdentifications, duePersons, dueProfiles, type Stretch } from './retention.queries.ts'
 
 type Log = Pick<Tools, 'log'>
 type Find = (db: Db, stretch: Stretch) => Promise<Due[]>
-
-const chunk = 500
-
-async function* allDue(db: Db, find: Find): AsyncGenerator<Due> {
-  for (let after = 0; ; ) {
-    const rows = await find(db, { after, upTo: Number.MAX_SAFE_INTEGER, limit: chunk })
-    yield* rows
-    const last = rows.at(-1)
-    if (!last || rows.length < chunk) return
-    after = last.id
-  }
-}
 
 /** Each in a transaction of its own. Asked again under the customer's lock: somebody may have come back to business. */
 async function eraseAll(
@@ -35,7 +23,8 @@ async function eraseAll(
   find: Find,
   erase: (tx: Tx, due: Due) => Promise<void>,
 ): Promise<void> {
-  await eachAlone(allDue(db, find), log, (due) =>
+  const all = allById((after, limit) => find(db, { after, upTo: Number.MAX_SAFE_INTEGER, limit }))
+  await eachAlone(all, log, (due) =>
     inTransaction(db, async (tx) => {
       if (due.customer_id !== null) await lockCustomer(tx, due.customer_id)
       const [still] = await find(tx, { after: due.id - 1, upTo: due.id, limit: 1 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db'
 
 export interface OriginatorRow {
-  code: string
+  originator_code: string
   name_kana: string
   bank_code: string
   bank_name: string
@@ -17,7 +17,7 @@ export interface OriginatorRow {
 
 export async function originatorRow(db: Db): Promise<OriginatorRow | undefined> {
   const { rows } = await sql<OriginatorRow>`
-    select o.code, o.name_kana, o.bank_code, coalesce(b.name, o.bank_name_kana) as bank_name, o.branch_code,
+    select o.code as originator_code, o.name_kana, o.bank_code, coalesce(b.name, o.bank_name_kana) as bank_name, o.branch_code,
       coalesce(r.name, o.branch_name_kana) as branch_name, o.account_type, o.account_number, o.version,
       coalesce(u.name, '') as updated_by, o.updated_at
     from payout_originator o
@@ -46,7 +46,7 @@ export async function placeOf(
 }
 
 export interface NewOriginator {
-  code: string
+  originator_code: string
   name_kana: string
   bank_code: string
   bank_name_kana: string
@@ -58,7 +58,8 @@ export interface NewOriginator {
   updated_by: number
 }
 
-export async function writeOriginator(tx: Tx, row: NewOriginator): Promise<void> {
+export async function writeOriginator(tx: Tx, { originator_code, ...rest }: NewOriginator): Promise<void> {
+  const row = { ...rest, code: originator_code }
   await tx
     .insertInto('payout_originator')
     .values(row)

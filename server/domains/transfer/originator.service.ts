@@ -14,7 +14,7 @@ import {
 import { originatorFaults } from './zengin.rules.ts'
 
 interface Input {
-  code: string
+  originator_code: string
   name_kana: string
   bank_code: string
   branch_code: string
@@ -23,7 +23,7 @@ interface Input {
 }
 
 const fieldNames: Readonly<Record<string, keyof Input>> = {
-  code: 'code',
+  code: 'originator_code',
   name: 'name_kana',
   bankCode: 'bank_code',
   branchCode: 'branch_code',
@@ -47,7 +47,7 @@ function tidied(input: Input): Input {
   const short = abbreviateCorporate(input.name_kana)
   const name = toBankKana(short)
   return {
-    code: withoutSeparators(input.code),
+    originator_code: withoutSeparators(input.originator_code),
     name_kana: name.ok ? toFullKatakana(name.kana) : short,
     bank_code: withoutSeparators(input.bank_code),
     branch_code: withoutSeparators(input.branch_code),
@@ -96,7 +96,7 @@ export async function changePayoutOriginator(
 /** The checks of the file itself, so that what is accepted here is accepted there. */
 function refuseFaults(next: Input): void {
   const faults = originatorFaults({
-    code: next.code,
+    code: next.originator_code,
     name: next.name_kana,
     bankCode: next.bank_code,
     bankName: '',

@@ -16,7 +16,7 @@ const admin = () => w.operator.operator.token
 const read = async (token = admin()) => (await t.ask(`GET ${url}`, { token })).body
 const write = (body: object, token = admin()) => t.ask(`PUT ${url}`, { token, body })
 const typed = {
-  code: '０１２３４５６７８９',
+  originator_code: '０１２３４５６７８９',
   name_kana: 'かぶしきがいしゃ おくる',
   bank_code: '0001',
   branch_code: '001',
@@ -42,7 +42,7 @@ test('what was typed is put right, checked as the file checks it, and kept with 
   const written = await write(typed)
   expect(written.status).toBe(200)
   expect(written.body).toMatchObject({
-    code: '0123456789',
+    originator_code: '0123456789',
     name_in_file: 'ｶ)ｵｸﾙ',
     bank_name: 'みずほ銀行',
     account_number: '0012345',
@@ -62,14 +62,14 @@ test('what a bank would refuse is refused in words at its field, and nothing is 
   const before = await read()
   const wrong = await write({
     ...typed,
-    code: '123',
+    originator_code: '123',
     name_kana: '株式会社送る',
     account_number: '0',
     version: 2,
   })
   expect([wrong.status, Object.keys(wrong.body).toSorted()]).toEqual([
     400,
-    ['account_number', 'code', 'name_kana'],
+    ['account_number', 'name_kana', 'originator_code'],
   ])
   expect(wrong.body.name_kana[0]).toContain('「送」')
   const long = await write({ ...typed, name_kana: 'ア'.repeat(41), version: 2 })

@@ -1,7 +1,7 @@
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
-import { addJob } from '#server/platform/jobs'
+import { addJob, addJobs } from '#server/platform/jobs'
 import { yen } from '#server/platform/money'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -11,11 +11,13 @@ import {
   changeBatch,
   lockBatch,
   lockSubjects,
+  type SettledLine,
   writeRefused,
   writeResults,
+  writeReturns,
 } from './payout.queries.ts'
-import { canMove, judgeResults, type LineResult } from './payout.rules.ts'
-import { batchBody, payoutBatch, requireVersion } from './payout.service.ts'
+import { canMove, judgeResults, judgeReturns, type LineResult, type LineReturn } from './payout.rules.ts'
+import { payoutBatch, requireVersion } from './payout.service.ts'
 
 interface ResultInput {
   id: number
@@ -35,7 +37,7 @@ export async function recordPayoutResults(db: Db, actor: BusinessActor, input: R
   }))
   if (results.some(({ result, reason }) => result === 'bounced' && reason === ''))
     throw invalidField('results', '振り込めなかった行には理由を入力してください。')
-  return inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, input.id)
     if (!batch) throw notFound()
     const lines = await batchLines(tx, batch.id)
@@ -46,10 +48,9 @@ export async function recordPayoutResults(db: Db, actor: BusinessActor, input: R
         field: 'results',
         message: `すでに別の結果が記録されている行があります(行番号${contradicting.join('、')})。`,
       })
-    if (fresh.length === 0) return batchBody(tx, actor, batch)
+    if (fresh.length === 0) return
     await requireVersion(tx, actor, batch, input.version)
     if (!canMove('record_results', batch.state)) throw refuse('illegal_transition')
-    await settleLines(tx, actor, fresh)
     const pending = lines.filter(({ result }) => result === 'pending').length - fresh.length
     await changeBatch(tx, batch.id, pending > 0 ? {} : { state: 'closed', closed_at: actor.at.toISOString() })
     await recordActivity(tx, actor, {
@@ -62,28 +63,73 @@ export async function recordPayoutResults(db: Db, actor: BusinessActor, input: R
         pending,
       },
     })
-    return payoutBatch(tx, actor, batch.id)
+    await settleLines(tx, actor, fresh)
+  })
+  return payoutBatch(db, actor, input.id)
+}
+
+/**
+ * Messages are queued before the money is posted: the accounts of the house, which every transfer waits for, are
+ * locked last and as briefly as can be.
+ */
+async function settleLines(tx: Tx, actor: BusinessActor, fresh: readonly LineResult[]): Promise<void> {
+  const settled = await writeResults(tx, fresh, actor.business_user_id, actor.at)
+  const paid = settled.filter(({ result }) => result === 'paid')
+  const bounced = settled.filter(({ result }) => result === 'bounced')
+  const news = (lines: readonly SettledLine[]) => lines.map(({ transfer }) => ({ transfer }))
+  await addJobs(tx, 'notification.transfer_paid', news(paid))
+  await addJobs(tx, 'notification.transfer_bounced', news(bounced))
+  await settleTransfers(tx, actor, {
+    paid: paid.map(({ transfer, amount, kind }) => ({
+      id: transfer,
+      amount: yen(amount),
+      kind: kind === 'special' ? 'SPECIAL_WITHDRAWAL' : 'TRANSFER',
+    })),
+    bounced: bounced.map(({ transfer, reason }) => ({ id: transfer, reason })),
+    returned: [],
   })
 }
 
-async function settleLines(tx: Tx, actor: BusinessActor, fresh: readonly LineResult[]): Promise<void> {
-  const settled = await writeResults(tx, fresh, actor.business_user_id, actor.at)
-  await settleTransfers(tx, actor, {
-    paid: settled
-      .filter(({ result }) => result === 'paid')
-      .map(({ transfer, amount, kind }) => ({
-        id: transfer,
-        amount: yen(amount),
-        kind: kind === 'special' ? 'SPECIAL_WITHDRAWAL' : 'TRANSFER',
-      })),
-    bounced: settled
-      .filter(({ result }) => result === 'bounced')
-      .map(({ transfer, reason }) => ({ id: transfer, reason })),
-  })
-  for (const { transfer, result } of settled)
-    await addJob(tx, result === 'paid' ? 'notification.transfer_paid' : 'notification.transfer_bounced', {
-      transfer,
+interface ReturnInput {
+  id: number
+  version: number
+  returns: LineReturn[]
+}
+
+/**
+ * What the bank had paid comes back on a later day (資金返却): correcting entries take the payment back with the
+ * reason and by whom it was recorded, and the customer holds the money again. The same return again changes nothing.
+ */
+export async function recordPayoutReturns(db: Db, actor: BusinessActor, input: ReturnInput) {
+  await inTransaction(db, async (tx) => {
+    const batch = await lockBatch(tx, input.id)
+    if (!batch) throw notFound()
+    const { fresh, unpaid, unknown } = judgeReturns(await batchLines(tx, batch.id), input.returns)
+    if (unknown[0] !== undefined) throw unknownKey('returns', unknown[0])
+    if (unpaid.length > 0)
+      throw refuse('illegal_transition', {
+        field: 'returns',
+        message: `振込済ではない行は、資金返却にできません(行番号${unpaid.join('、')})。`,
+      })
+    if (fresh.length === 0) return
+    await requireVersion(tx, actor, batch, input.version)
+    if (!canMove('record_returns', batch.state)) throw refuse('illegal_transition')
+    await changeBatch(tx, batch.id, {})
+    await recordActivity(tx, actor, {
+      action: 'payout.record_returns',
+      object_type: 'payout_batch',
+      object_id: batch.id,
+      detail: { returned: fresh.length },
     })
+    const returned = await writeReturns(tx, fresh, actor.business_user_id, actor.at)
+    await addJobs(
+      tx,
+      'notification.transfer_returned',
+      returned.map(({ id }) => ({ transfer: id })),
+    )
+    await settleTransfers(tx, actor, { paid: [], bounced: [], returned })
+  })
+  return payoutBatch(db, actor, input.id)
 }
 
 /**
@@ -104,7 +150,6 @@ export async function refuseTransfer(
         message: 'この振込は、振込データに入っているか、すでに結果が出ています。',
       })
     await writeRefused(tx, { id, reason }, actor.business_user_id, actor.at)
-    await settleTransfers(tx, actor, { paid: [], bounced: [{ id, reason }] })
     await recordActivity(tx, actor, {
       action: 'transfer.refuse',
       object_type: 'transfer',
@@ -112,6 +157,7 @@ export async function refuseTransfer(
       detail: { amount: transfer.amount },
     })
     await addJob(tx, 'notification.transfer_bounced', { transfer: id })
+    await settleTransfers(tx, actor, { paid: [], bounced: [{ id, reason }], returned: [] })
     return { transfer: id, status: 2, amount: transfer.amount, reason }
   })
 }

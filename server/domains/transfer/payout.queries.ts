@@ -4,7 +4,13 @@ import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { inScope } from '#server/platform/scope'
-import type { LineResult, PayoutOriginatorFacts, PayoutState, PayoutSubject } from './payout.rules.ts'
+import type {
+  LineResult,
+  LineReturn,
+  PayoutOriginatorFacts,
+  PayoutState,
+  PayoutSubject,
+} from './payout.rules.ts'
 import { isHeld, verifiedNames } from './transfer.queries.ts'
 
 export interface Subject extends PayoutSubject {
@@ -60,16 +66,20 @@ export async function transferExists(db: Db, id: number): Promise<boolean> {
 
 export interface LineSubject extends Subject {
   id: number
-  result: 'pending' | 'paid' | 'bounced' | 'canceled'
+  result: 'pending' | 'paid' | 'bounced' | 'canceled' | 'returned'
   bounce_reason: string
   recorded_by: string
   recorded_at: string | null
+  returned_by: string
+  returned_at: string | null
 }
 
 export async function batchLines(db: Db, batchId: number): Promise<LineSubject[]> {
   const { rows } = await sql<LineSubject>`
-    select l.id, l.result, l.bounce_reason, coalesce(recorder.name, '') as recorded_by, l.recorded_at, ${subjectColumns}
+    select l.id, l.result, l.bounce_reason, coalesce(recorder.name, '') as recorded_by, l.recorded_at,
+      coalesce(returner.name, '') as returned_by, l.returned_at, ${subjectColumns}
     from payout_line l join (${subjectTables}) on t.id = l.transfer_id left join business_user recorder on recorder.id = l.recorded_by
+    left join business_user returner on returner.id = l.returned_by
     where l.batch_id = ${batchId} order by l.id`.execute(db)
   return rows
 }
@@ -124,13 +134,15 @@ export interface ActRow {
   at: string
   paid: number
   bounced: number
+  returned: number
 }
 
 /** What was done with a batch, oldest first, by the record of who did what. Views are no news there. */
 export async function batchActs(db: Db, actor: Actor, id: number): Promise<ActRow[]> {
   const { rows } = await sql<ActRow>`
     select split_part(a.action, '.', 2) as act, coalesce(u.name, '') as by, a.at,
-      coalesce((a.detail ->> 'paid')::int, 0) as paid, coalesce((a.detail ->> 'bounced')::int, 0) as bounced
+      coalesce((a.detail ->> 'paid')::int, 0) as paid, coalesce((a.detail ->> 'bounced')::int, 0) as bounced,
+      coalesce((a.detail ->> 'returned')::int, 0) as returned
     from activity a left join business_user u on u.account_id = a.actor_id
     where a.object_type = 'payout_batch' and a.object_id = ${String(id)} and ${inScope(actor, { company: 'a.company_id' })}
       and a.action = any(${payoutActs.map((act) => `payout.${act}`)}::text[])
@@ -226,6 +238,27 @@ export async function writeResults(
     from line where t.id = line.transfer_id
     returning t.id as transfer, t.kind, t.amount, line.result, line.reason`.execute(tx)
   return rows.toSorted((a, b) => a.transfer - b.transfer)
+}
+
+/** Writes on lines and on their transfers that what was paid has come back, and says which transfers they were. */
+export async function writeReturns(
+  tx: Tx,
+  returns: readonly LineReturn[],
+  by: number,
+  at: Date,
+): Promise<{ id: number; reason: string }[]> {
+  const { rows } = await sql<{ id: number; reason: string }>`
+    with news as (
+      select * from unnest(${returns.map(({ line }) => line)}::bigint[], ${returns.map(({ reason }) => reason)}::text[]) as n(line, reason)
+    ), line as (
+      update payout_line l set result = 'returned', bounce_reason = n.reason, returned_by = ${by}, returned_at = ${at.toISOString()}::timestamptz
+      from news n where l.id = n.line and l.result = 'paid'
+      returning l.transfer_id, n.reason
+    )
+    update transfer t set status = 2, failed_reason = line.reason, returned_at = ${at.toISOString()}::timestamptz, version = t.version + 1
+    from line where t.id = line.transfer_id
+    returning t.id, line.reason`.execute(tx)
+  return rows.toSorted((a, b) => a.id - b.id)
 }
 
 /** A transfer that is in no line ends by a word of the house's own. */

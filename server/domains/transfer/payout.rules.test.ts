@@ -3,7 +3,7 @@ import { payoutBatchStates } from '#contract/codes'
 import { allowedMoves, checkPayout, judgeResults, type PayoutMove, payoutMoves } from './payout.rules.ts'
 
 test('the table of moves', () => {
-  const table = Object.fromEntries(payoutBatchStates.map((state) => [state, allowedMoves(state, false)]))
+  const table = Object.fromEntries(payoutBatchStates.map((state) => [state, allowedMoves(state, false, 0)]))
   expect(table).toEqual({
     draft: ['approve', 'cancel'],
     approved: ['export', 'cancel'],
@@ -12,8 +12,10 @@ test('the table of moves', () => {
     closed: [],
     canceled: [],
   })
-  expect(allowedMoves('draft', true)).toEqual(['cancel'])
-  expect(allowedMoves('approved', true)).toEqual(['export', 'cancel'])
+  expect(allowedMoves('draft', true, 0)).toEqual(['cancel'])
+  expect(allowedMoves('approved', true, 0)).toEqual(['export', 'cancel'])
+  expect(allowedMoves('sent', true, 1)).toEqual(['record_results', 'record_returns'])
+  expect(allowedMoves('closed', true, 1)).toEqual(['record_returns'])
 })
 
 test('no way leads to the bank around the approval', () => {
@@ -21,7 +23,7 @@ test('no way leads to the bank around the approval', () => {
     const found = new Set([start])
     for (const state of found)
       for (const [name, move] of Object.entries(payoutMoves))
-        if (name !== without && move.from.some((from) => from === state)) found.add(move.to)
+        if (name !== without && move.from.some((from) => from === state)) found.add(move.to ?? state)
     return [...found]
   }
   expect(reach('draft', 'approve')).toEqual(['draft', 'canceled'])

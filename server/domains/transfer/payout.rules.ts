@@ -6,24 +6,28 @@ import { checkPayoutFile } from './zengin.rules.ts'
 import type { PayoutFileInput, PayoutOriginator } from './zengin-layout.rules.ts'
 
 export type PayoutState = (typeof payoutBatchStates)[number]
-export type PayoutMove = 'approve' | 'export' | 'send' | 'record_results' | 'cancel'
+export type PayoutMove = 'approve' | 'export' | 'send' | 'record_results' | 'record_returns' | 'cancel'
 
-/** From which states a move leads where. Results end in `closed` once every line has one. */
-export const payoutMoves: Readonly<Record<PayoutMove, { from: readonly PayoutState[]; to: PayoutState }>> = {
+/** From which states a move leads where. Results end in `closed` once every line has one; returns change no state. */
+export const payoutMoves: Readonly<
+  Record<PayoutMove, { from: readonly PayoutState[]; to: PayoutState | null }>
+> = {
   approve: { from: ['draft'], to: 'approved' },
   export: { from: ['approved'], to: 'exported' },
   send: { from: ['exported'], to: 'sent' },
   record_results: { from: ['sent'], to: 'closed' },
+  record_returns: { from: ['sent', 'closed'], to: null },
   cancel: { from: ['draft', 'approved', 'exported'], to: 'canceled' },
 }
 
 export const canMove = (move: PayoutMove, state: PayoutState): boolean =>
   payoutMoves[move].from.includes(state)
 
-/** What this reader may do now: nobody approves a batch of their own. */
-export function allowedMoves(state: PayoutState, isMaker: boolean): PayoutMove[] {
+/** What this reader may do now: nobody approves a batch of their own, and only what was paid comes back. */
+export function allowedMoves(state: PayoutState, isMaker: boolean, paidLines: number): PayoutMove[] {
   const moves = Object.keys(payoutMoves) as PayoutMove[]
-  return moves.filter((move) => canMove(move, state) && !(move === 'approve' && isMaker))
+  const isOpen: Partial<Record<PayoutMove, boolean>> = { approve: !isMaker, record_returns: paidLines > 0 }
+  return moves.filter((move) => canMove(move, state) && (isOpen[move] ?? true))
 }
 
 /** A transfer as the checks see it. */
@@ -88,7 +92,7 @@ export function payoutFileInput(check: PayoutCheck & { originator: PayoutOrigina
 /** Everything that speaks against sending these transfers: the file's own checks, the holder's name, a hold. */
 export function checkPayout(check: PayoutCheck): PayoutProblemRow[] {
   const { originator } = check
-  const people = check.subjects.flatMap(checkPerson)
+  const people = checkPeople(check.subjects)
   if (!originator) return [originatorMissing, ...people]
   const banks = new Set(check.subjects.filter((subject) => subject.bank_kana !== null).map(bankKey))
   const branches = new Set(check.subjects.filter((subject) => subject.branch_kana !== null).map(branchKey))
@@ -127,6 +131,10 @@ const originatorMissing: PayoutProblemRow = {
   message: '振込元の設定がまだありません。銀行から通知された内容を登録してください。',
 }
 
+/** What speaks against a transfer on its customer's side: it may come up at any time, also after the file was made. */
+export const checkPeople = (subjects: readonly PayoutSubject[]): PayoutProblemRow[] =>
+  subjects.flatMap(checkPerson)
+
 function checkPerson(subject: PayoutSubject, index: number): PayoutProblemRow[] {
   const problem = (code: string, field: string, sentence: string): PayoutProblemRow => ({
     line: index + 1,
@@ -155,6 +163,29 @@ function checkPerson(subject: PayoutSubject, index: number): PayoutProblemRow[] 
 
 export const hasErrors = (problems: readonly PayoutProblemRow[]): boolean =>
   problems.some(({ severity }) => severity === 'error')
+
+export interface LineReturn {
+  line: number
+  reason: string
+}
+
+/** Which of the lines that came back are news, and which were never paid or are not of this batch. */
+export function judgeReturns(
+  lines: readonly { id: number; result: string }[],
+  returns: readonly LineReturn[],
+): { fresh: LineReturn[]; unpaid: number[]; unknown: number[] } {
+  const known = new Map(lines.map(({ id, result }) => [id, result]))
+  const judged = { fresh: [] as LineReturn[], unpaid: [] as number[], unknown: [] as number[] }
+  for (const one of returns) {
+    const before = known.get(one.line)
+    if (before === undefined) judged.unknown.push(one.line)
+    else if (before === 'paid') {
+      judged.fresh.push(one)
+      known.set(one.line, 'returned')
+    } else if (before !== 'returned') judged.unpaid.push(one.line)
+  }
+  return judged
+}
 
 export interface LineResult {
   line: number

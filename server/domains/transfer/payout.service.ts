@@ -35,6 +35,7 @@ import {
   allowedMoves,
   canMove,
   checkPayout,
+  checkPeople,
   hasErrors,
   type PayoutMove,
   type PayoutProblemRow,
@@ -123,14 +124,23 @@ export async function batchBody(db: Db, actor: BusinessActor, batch: BatchRow) {
     ...batch,
     lines: lines.map(lineBody),
     history: acts.map((act) => ({ ...act, reason: act.act === 'cancel' ? batch.cancel_reason : '' })),
-    problems:
-      canMove('approve', batch.state) || canMove('export', batch.state)
-        ? await check(db, actor, batch, lines)
-        : [],
+    problems: await problemsOf(db, actor, batch, lines),
     paid_count: count('paid'),
     bounced_count: count('bounced'),
-    allowed_moves: allowedMoves(batch.state, batch.maker_id === actor.business_user_id),
+    returned_count: count('returned'),
+    allowed_moves: allowedMoves(batch.state, batch.maker_id === actor.business_user_id, count('paid')),
   }
+}
+
+/** What speaks against the next step. Once the file is made, what came up with its customers since. */
+async function problemsOf(
+  db: Db,
+  actor: BusinessActor,
+  batch: BatchRow,
+  lines: readonly LineSubject[],
+): Promise<PayoutProblemRow[]> {
+  if (canMove('approve', batch.state) || canMove('export', batch.state)) return check(db, actor, batch, lines)
+  return canMove('send', batch.state) ? checkPeople(lines) : []
 }
 
 function lineBody(line: LineSubject) {
@@ -149,6 +159,8 @@ function lineBody(line: LineSubject) {
     bounce_reason: line.bounce_reason,
     recorded_by: line.recorded_by,
     recorded_at: line.recorded_at,
+    returned_by: line.returned_by,
+    returned_at: line.returned_at,
   }
 }
 
@@ -238,19 +250,19 @@ async function move(
   actor: BusinessActor,
   input: { id: number; version: number },
   name: PayoutMove,
-  work: (tx: Tx, batch: BatchRow) => Promise<void>,
+  work: (tx: Tx, batch: BatchRow) => Promise<object | undefined>,
 ) {
   return inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, input.id)
     if (!batch) throw notFound()
     await requireVersion(tx, actor, batch, input.version)
     if (!canMove(name, batch.state)) throw refuse('illegal_transition')
-    await work(tx, batch)
+    const more = await work(tx, batch)
     await recordActivity(tx, actor, {
       action: `payout.${name}`,
       object_type: 'payout_batch',
       object_id: batch.id,
-      detail: { from: batch.state, to: payoutMoves[name].to },
+      detail: { from: batch.state, to: payoutMoves[name].to, ...more },
     })
     return payoutBatch(tx, actor, batch.id)
   })
@@ -356,10 +368,21 @@ export async function payoutFile(
   return { bytes: stored.bytes, name: `zengin-${batch.pay_date.replaceAll('-', '')}-${id}.txt` }
 }
 
-export async function sendPayoutBatch(db: Db, actor: BusinessActor, input: { id: number; version: number }) {
-  return move(db, actor, input, 'send', (tx, batch) =>
-    changeBatch(tx, batch.id, { state: 'sent', sent_at: actor.at.toISOString() }),
-  )
+/**
+ * Says that the bank has the file. A hold that was placed after the export is shown first; whoever has sent the file
+ * all the same says so, because what the bank has cannot be called back from here.
+ */
+export async function sendPayoutBatch(
+  db: Db,
+  actor: BusinessActor,
+  input: { id: number; version: number; despite_problems?: boolean | undefined },
+) {
+  return move(db, actor, input, 'send', async (tx, batch) => {
+    const problems = checkPeople(await batchLines(tx, batch.id))
+    if (!input.despite_problems) refuseProblems(problems)
+    await changeBatch(tx, batch.id, { state: 'sent', sent_at: actor.at.toISOString() })
+    return problems.length > 0 ? { despite_problems: problems.map(({ code }) => code) } : {}
+  })
 }
 
 /** Gives a batch up: its transfers are candidates again, its file is gone. */

@@ -160,7 +160,12 @@ test('a batch from candidates to the last result, with the file byte by byte', a
   const closed = await moves(half.body, 'results', maker(), {
     results: [{ line: lineTwo.id, result: 'bounced', reason: '該当口座なし' }],
   })
-  expect(closed.body).toMatchObject({ state: 'closed', paid_count: 1, bounced_count: 1, allowed_moves: [] })
+  expect(closed.body).toMatchObject({
+    state: 'closed',
+    paid_count: 1,
+    bounced_count: 1,
+    allowed_moves: ['record_returns'],
+  })
   expect(await balance(misaki)).toMatchObject({ balance: 0, transfer_in_progress: null, bounced_count: 0 })
   expect(await balance(jun)).toMatchObject({
     balance: 12_345,

@@ -51,7 +51,7 @@ export async function customerRows(db: Db, customerIds: readonly number[]): Prom
       bank.name_kana as bank_kana, branch.name_kana as branch_kana,
       exists (select from transfer t where t.customer_id = c.id and t.status = 0) as has_transfer_under_way,
       coalesce(settled.status = 2 and settled.settled_at >= b.updated_at, false) as is_account_bounced,
-      case when settled.status = 2 then settled.settled_at end as newest_bounce_at,
+      case when settled.status = 2 then coalesce(settled.returned_at, settled.settled_at) end as newest_bounce_at,
       coalesce(held.balance, 0) as balance, held.newest_credit_at,
       (select max(a.at) from activity a where a.object_type = 'customer' and a.object_id = c.id::text
         and a.action = 'transfer.expiry_reminder') as reminded_at
@@ -59,7 +59,7 @@ export async function customerRows(db: Db, customerIds: readonly number[]): Prom
     left join bank_account b on b.customer_id = c.id
     left join bank on bank.bank_code = b.bank_code
     left join bank_branch branch on branch.bank_code = b.bank_code and branch.branch_code = b.branch_code
-    left join lateral (select t.status, t.settled_at from transfer t where t.customer_id = c.id and t.status <> 0
+    left join lateral (select t.status, t.settled_at, t.returned_at from transfer t where t.customer_id = c.id and t.status <> 0
       order by t.id desc limit 1) settled on true
     left join lateral (select sum(a.balance)::bigint as balance, max(a.newest_credit_at) as newest_credit_at
       from book_account a where a.customer_id = c.id and a.kind = 'customer') held on true
@@ -72,12 +72,12 @@ export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
 }
 
 /** Customers that hold money, a page of ids after the last one seen. */
-export async function customersWithMoney(db: Db, after: number, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ customer_id: number }>`
-    select distinct customer_id from book_account
+export async function customersWithMoney(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct customer_id as id from book_account
     where kind = 'customer' and balance > 0 and customer_id > ${after}
     order by customer_id limit ${limit}`.execute(db)
-  return rows.map((row) => row.customer_id)
+  return rows
 }
 
 export interface NewTransfer {
@@ -114,7 +114,7 @@ export async function openTransferOf(db: Db, customerId: number) {
 export async function bouncesOf(db: Db, customerId: number): Promise<{ count: number; reason: string }> {
   const { rows } = await sql<{ count: number; reason: string }>`
     select count(*) filter (where status = 2) as count,
-      coalesce((array_agg(failed_reason order by id desc))[1], '') as reason
+      coalesce((array_agg(failed_reason order by coalesce(returned_at, settled_at, requested_at) desc, id desc))[1], '') as reason
     from transfer where customer_id = ${customerId}`.execute(db)
   return rows[0] ?? { count: 0, reason: '' }
 }

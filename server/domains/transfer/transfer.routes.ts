@@ -16,7 +16,7 @@ import {
   transferExists,
   viewPayoutBatch,
 } from './payout.service.ts'
-import { recordPayoutResults, refuseTransfer } from './payout-result.service.ts'
+import { recordPayoutResults, recordPayoutReturns, refuseTransfer } from './payout-result.service.ts'
 import { balanceOverview, requestTransfer, transactions } from './transfer.service.ts'
 
 export const transferRoutes: Routes = (app, db, tools) => {
@@ -73,6 +73,12 @@ export const transferRoutes: Routes = (app, db, tools) => {
     app,
     calls.recordResults,
     async ({ actor, params, body }) => recordPayoutResults(db, actor, { ...params, ...body }),
+    exists,
+  )
+  handle(
+    app,
+    calls.recordReturns,
+    async ({ actor, params, body }) => recordPayoutReturns(db, actor, { ...params, ...body }),
     exists,
   )
   handle(

@@ -2,7 +2,7 @@ import { tokyoDate } from '#contract/day'
 import type { Actor, CustomerActor, SystemActor } from '#server/platform/actor'
 import { nextBusinessDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { eachAlone } from '#server/platform/each'
+import { eachAlone, pagesById } from '#server/platform/each'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { subYen, type Yen, yen } from '#server/platform/money'
@@ -185,16 +185,13 @@ const dateOf = (instant: string | null): string | null =>
 const laterOf = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b > a) ? b : a
 
-const chunk = 500
-
-/** Everybody who holds money, some hundreds at a time. */
+/** Everybody who holds money. */
 async function* holders(db: Db): AsyncGenerator<CustomerRow> {
-  for (let after = 0; ; ) {
-    const ids = await customersWithMoney(db, after, chunk)
-    yield* await customerRows(db, ids)
-    const last = ids.at(-1)
-    if (last === undefined || ids.length < chunk) return
-    after = last
+  for await (const page of pagesById((after, limit) => customersWithMoney(db, after, limit))) {
+    yield* await customerRows(
+      db,
+      page.map(({ id }) => id),
+    )
   }
 }
 

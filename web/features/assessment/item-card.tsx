@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, type Ref, useState } from 'react'
-import { gradeWords } from '#contract/codes'
+import { decisionLabel, gradeWords } from '#contract/codes'
 import { formatYen } from '#contract/text'
 import { Card, Inset } from '#web/ui/card.tsx'
 import { PhotoFrame } from '#web/ui/garment.tsx'
@@ -284,12 +284,12 @@ function Choice({ item, decision, onDecide, missing }: ChoiceProps) {
       segments={
         isPriced(item)
           ? [
-              { value: 'sell', label: `売る ${formatYen(item.price ?? 0)}` },
-              { value: 'return', label: '返してもらう' },
+              { value: 'sell', label: `${decisionLabel.sell} ${formatYen(item.price ?? 0)}` },
+              { value: 'return', label: decisionLabel.return },
             ]
           : [
-              { value: 'dispose', label: 'リサイクルに出す' },
-              { value: 'return', label: '返してもらう' },
+              { value: 'dispose', label: decisionLabel.dispose },
+              { value: 'return', label: decisionLabel.return },
             ]
       }
     />

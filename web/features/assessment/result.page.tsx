@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { assessmentCalls } from '#contract/assessment'
-import { gradeBandLabel, requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { decisionLabel, gradeBandLabel, requestStatusLabel, requestStatus as S } from '#contract/codes'
 import { answerConsent } from '#contract/consent'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPhone, formatYen } from '#contract/text'
@@ -26,7 +26,7 @@ import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { AfterAnswer } from './after-answer.tsx'
-import { type Decision, isPriced, openItems } from './answer.rules.ts'
+import { isPriced, openItems } from './answer.rules.ts'
 import { AnswerNotice } from './answer-notice.tsx'
 import { ItemCard } from './item-card.tsx'
 import { ResultHead, useNow } from './result-head.tsx'
@@ -292,12 +292,6 @@ function ConfirmBody({ assessment, answer }: { assessment: Assessment; answer: A
   )
 }
 
-const decisionLabel: Record<Decision, string> = {
-  sell: '売る',
-  return: '返してもらう',
-  dispose: 'リサイクル',
-}
-
 function Decided({ assessment, answer, now }: Props) {
   useDocumentTitle('査定結果')
   const expired = assessment.status === S.OFFERED
@@ -341,7 +335,7 @@ function DecisionLine({ item }: { item: Assessment['items'][number] }) {
   return (
     <p style={{ padding: '0 0 6px 4px' }}>
       <StatusChip tone={decision === 'sell' && !isRescinded ? 'ok' : 'gray'}>
-        {isRescinded ? '売却を取り消した品' : decisionLabel[decision as Decision]}
+        {isRescinded ? '売却を取り消した品' : decisionLabel[decision as keyof typeof decisionLabel]}
       </StatusChip>
     </p>
   )

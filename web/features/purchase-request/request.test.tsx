@@ -22,8 +22,8 @@ const base = {
   shop_name: '青山店',
   delivering_option: 'SELF_ONLY',
   carrier: 'YAMATO',
-  pickup_date: null,
-  pickup_time_slot: null,
+  pickup_date: null as string | null,
+  pickup_time_slot: null as string | null,
   box_count: 1,
   item_count: 8,
   arrived_at: null as string | null,
@@ -65,6 +65,7 @@ const base = {
   what_blocks_contract: [] as string[],
   ship_to: { name: '青山店 買取受付', postal_code: '1070062', address: '東京都港区', phone: '0312345678' },
   is_editable: true,
+  is_pickup_due: false,
 }
 
 const shop = { json: { id: 3, name: '青山店', delivering_option: 'SELF_ONLY' } }
@@ -133,6 +134,34 @@ describe('a request on its way', () => {
     shopReply = shop
     fireEvent.click(again)
     expect(await within(sheet).findByRole('group', { name: /送り方/ })).toBeTruthy()
+  })
+
+  it('keeps the pickup as it is from its day on, and lets the rest be changed', async () => {
+    const pickup = {
+      ...base,
+      delivering_option: 'PICKUP_ONLY',
+      pickup_date: '2026-11-24',
+      pickup_time_slot: 'AM',
+      is_pickup_due: true,
+      allowed_transitions: [],
+    }
+    request = pickup
+    reply = { json: { ...pickup, note: '玄関先です', version: 2 } }
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '内容を変更する' }))
+    expect(screen.queryByRole('button', { name: '申し込みを取り消す' })).toBeNull()
+    expect(screen.getByText(/集荷が来ないときは、青山店\(03-1234-5678\)へご連絡ください/)).toBeTruthy()
+    const sheet = await screen.findByRole('dialog')
+    expect(within(sheet).queryByRole('group', { name: /送り方/ })).toBeNull()
+    expect(within(sheet).getByText('集荷の日になりました')).toBeTruthy()
+    fireEvent.change(within(sheet).getByLabelText(/お店への連絡/), { target: { value: '玄関先です' } })
+    fireEvent.click(within(sheet).getByRole('button', { name: '変更を保存する' }))
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    expect(sent()[0]?.json).toMatchObject({ note: '玄関先です', version: 1 })
+    expect(sent()[0]?.json).not.toHaveProperty('pickupDate')
+    expect(Object.keys(sent()[0]?.json ?? {}).some((name) => /pickup|delivering|carrier/i.test(name))).toBe(
+      false,
+    )
   })
 
   it('is canceled only after a second word', async () => {

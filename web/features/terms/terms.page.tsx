@@ -21,7 +21,7 @@ function CurrentTerms() {
 }
 
 function TermsOf({ version }: { version: string }) {
-  const terms = useCall(termsCalls.byVersion, { params: { version } })
+  const terms = useCall(termsCalls.byVersion, { params: { termsVersion: version } })
   return <Shown terms={terms} title={`利用規約(${version}版)`} />
 }
 

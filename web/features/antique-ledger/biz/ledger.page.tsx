@@ -95,7 +95,10 @@ export default function LedgerPage() {
             印刷する
           </QuietButton>
           {staff?.isAdmin && (
-            <CsvButton name="古物台帳" load={() => ask(antiqueLedgerCalls.csv, { query: filter() })} />
+            <CsvButton
+              name="古物台帳"
+              load={(options) => ask(antiqueLedgerCalls.csv, { query: filter(), ...options })}
+            />
           )}
         </>
       }

@@ -239,7 +239,7 @@ function Address({ form }: FieldsProps) {
       errors={errors}
       lookup={(code) =>
         client.fetchQuery({
-          ...queryOf(customerCalls.postalCode, { params: { code } }),
+          ...queryOf(customerCalls.postalCode, { params: { postalCode: code } }),
           staleTime: Number.POSITIVE_INFINITY,
           retry: false,
         })

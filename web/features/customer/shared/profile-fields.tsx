@@ -105,7 +105,7 @@ function usePostalLookup() {
   const client = useQueryClient()
   return (code: string) =>
     client.fetchQuery({
-      ...queryOf(customerCalls.postalCode, { params: { code } }),
+      ...queryOf(customerCalls.postalCode, { params: { postalCode: code } }),
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
     })

@@ -116,6 +116,12 @@ describe('a change', () => {
     const moved = { ...filled, birthday: '1990-04-02', address: { ...filled.address, address2: '201' } }
     expect(verifiedFactsChanged(filled, moved)).toEqual(['生年月日', 'ご住所'])
   })
+
+  it('of an address is told by its numbers in their order, not by how it is spelled', () => {
+    const at = (address1: string) => ({ ...filled, address: { ...filled.address, address1 } })
+    expect(verifiedFactsChanged(at('神宮前1-23'), at('神宮前12-3'))).toEqual(['ご住所'])
+    expect(verifiedFactsChanged(at('神宮前1-2-3'), at('神宮前１丁目２番３号'))).toEqual([])
+  })
 })
 
 describe('two versions', () => {

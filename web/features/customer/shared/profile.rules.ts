@@ -1,5 +1,5 @@
 // What a customer says about themselves, as a form holds it: put in order, judged, compared and sent.
-import { hasHouseNumber, houseNumberMissing } from '#contract/address'
+import { foldPlace, hasHouseNumber, houseNumberMissing } from '#contract/address'
 import type { CallBodyInput } from '#contract/call'
 import { customerGender, job, labelOf } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
@@ -223,9 +223,6 @@ export function bodyOf(typed: ProfileValues) {
     workplace: hasWorkplace ? workplace : null,
   }
 }
-
-const foldPlace = ({ prefecture, city, address1, address2 }: AddressValue): string =>
-  withoutSeparators(foldSearch(`${prefecture}${city}${address1}${address2}`))
 
 /** The facts an identity check confirmed that would be others after saving. */
 export function verifiedFactsChanged(before: ProfileValues, after: ProfileValues): string[] {

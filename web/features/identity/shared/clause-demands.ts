@@ -1,6 +1,6 @@
-import type { identificationClauses } from '#contract/identity'
+import type { IdentificationClause } from '#contract/codes'
 
-export type Clause = (typeof identificationClauses)[number]
+export type Clause = IdentificationClause
 type DemandField = 'document' | 'filedAt' | 'mail' | 'bankAccount'
 
 /** What each way of checking demands, as the form shows it: fields, and what is done outside this screen. */

@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { useForm, useWatch } from 'react-hook-form'
-import { identificationKind } from '#contract/codes'
+import { type IdentificationClause, identificationClauseLabel, identificationKind } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
-import { identificationClauseLabel, identificationClauses, identityCalls } from '#contract/identity'
+import { identityCalls } from '#contract/identity'
 import { isKana, toFullKatakana } from '#contract/text'
 import type { AskInput, AskResult } from '#web/lib/ask.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
@@ -146,9 +146,9 @@ export function RecordForm({ params, customer, onDone, onCancel }: Props) {
         <SelectField
           label={labels.clause}
           required
-          options={identificationClauses.map((value) => ({
-            value,
-            label: identificationClauseLabel[value],
+          options={Object.entries(identificationClauseLabel).map(([value, label]) => ({
+            value: value as IdentificationClause,
+            label,
           }))}
           {...form.register('clause')}
         />

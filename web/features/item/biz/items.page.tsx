@@ -9,7 +9,7 @@ import { monthDay } from '#web/lib/dates.ts'
 import { useListState } from '#web/lib/list-state.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
-import { CsvButton } from '#web/ui/csv-button.tsx'
+import { CsvButton, type CsvOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
@@ -60,9 +60,9 @@ export default function ItemsPage() {
     ...queryOf(itemCalls.bizList, { query: list.input }),
     placeholderData: keepPreviousData,
   })
-  const load = () => {
+  const load = (options: CsvOptions) => {
     const { page: _page, size: _size, ...filter } = list.input as Record<string, unknown>
-    return ask(itemCalls.csv, { query: filter })
+    return ask(itemCalls.csv, { query: filter, ...options })
   }
   return (
     <RowsPage

@@ -54,6 +54,22 @@ function draftOf(request: PurchaseRequest): RequestDraft {
   }
 }
 
+/** The shop and the terms are those of the request; so is the way of sending once the pickup is due. */
+function changedFields(
+  { shop: _shop, agreedTerms: _terms, ...fields }: NonNullable<ReturnType<typeof bodyOf>>,
+  { isPickupDue, version }: PurchaseRequest,
+) {
+  if (!isPickupDue) return { ...fields, version }
+  const {
+    deliveringOption: _way,
+    carrier: _carrier,
+    pickupDate: _day,
+    pickupTimeSlot: _slot,
+    ...goods
+  } = fields
+  return { ...goods, version }
+}
+
 type Props = { request: PurchaseRequest; open: boolean; onClose: () => void }
 
 /** Changing what was asked for, until the box is on its way. The terms agreed to stay those of the request. */
@@ -75,18 +91,18 @@ export function EditDialog({ request, open, onClose }: Props) {
     },
   })
   const send = () => {
-    const today = todayInTokyo()
+    const known = { today: todayInTokyo(), terms: undefined }
+    // From the day of the pickup on only what does not concern the carrier can be changed.
     const found = {
-      ...problemsOfStep('goods', draft.value, { today, terms: undefined }),
-      ...problemsOfStep('sending', draft.value, { today, terms: undefined }),
+      ...problemsOfStep('goods', draft.value, known),
+      ...(request.isPickupDue ? {} : problemsOfStep('sending', draft.value, known)),
     }
     setProblems(found)
     const body = bodyOf(draft.value)
     if (Object.keys(found).length > 0 || !body) return
-    const { shop: _shop, agreedTerms: _terms, ...fields } = body
     save.mutate({
       params: { id: request.id },
-      body: { ...fields, takeRegisteredAddress, version: request.version },
+      body: { ...changedFields(body, request), takeRegisteredAddress },
     })
   }
   const part = {
@@ -134,7 +150,11 @@ export function EditDialog({ request, open, onClose }: Props) {
           </Notice>
         )}
         <GoodsFields {...part} />
-        {shop.data ? (
+        {request.isPickupDue ? (
+          <Notice title="集荷の日になりました">
+            送り方と集荷の日時は変更できません。集荷が来ないときは、{request.shopName}へご連絡ください。
+          </Notice>
+        ) : shop.data ? (
           <SendingFields
             {...part}
             shop={shop.data}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { requestStatus as S } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { formatYen } from '#contract/text'
+import { formatPhone, formatYen } from '#contract/text'
 import { sentenceFor } from '#web/lib/ask.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
@@ -33,11 +33,14 @@ export function RequestActions({ request }: { request: PurchaseRequest }) {
         {request.isEditable && (
           <>
             <QuietButton onClick={() => setDialog('edit')}>内容を変更する</QuietButton>
-            {request.allowedTransitions.some(({ to }) => to === S.CANCELED) ? (
+            {request.allowedTransitions.some(({ to }) => to === S.CANCELED) && (
               <CancelButton request={request} />
-            ) : (
+            )}
+            {request.isPickupDue && (
               <p style={{ fontSize: 13 }}>
-                集荷の日になったため、取り消しはできません。箱は届いたあとで、そのままお返しできます。
+                集荷の日になったため、集荷の変更や取り消しはできません。箱は届いたあとで、そのままお返しできます。
+                集荷が来ないときは、{request.shopName}
+                {request.shipTo.phone && `(${formatPhone(request.shipTo.phone)})`}へご連絡ください。
               </p>
             )}
             <EditDialog key={request.version} request={request} open={dialog === 'edit'} onClose={close} />

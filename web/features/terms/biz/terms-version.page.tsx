@@ -23,7 +23,7 @@ import { type TermsVersion, termsStates } from './terms-words.ts'
 /** One wording, as people read it. Before it holds it can be taken back; after that it stays for good. */
 export default function TermsVersionPage() {
   const { version = '' } = useParams({ strict: false })
-  const terms = useCall(termsCalls.byVersion, { params: { version } })
+  const terms = useCall(termsCalls.byVersion, { params: { termsVersion: version } })
   const known = useCall(setupCalls.terms).data?.find((row) => row.version === version)
   return (
     <DetailPage
@@ -82,7 +82,7 @@ function Upcoming({ known }: { known: TermsVersion }) {
     })
     if (!sure) return
     try {
-      await withdraw.mutateAsync({ params: { version } })
+      await withdraw.mutateAsync({ params: { termsVersion: version } })
       void client.invalidateQueries({ queryKey: queryKeyOf(setupCalls.terms) })
       notify.done(`${version}版を取り下げました。`)
       void navigate({ to: '/biz/terms' })

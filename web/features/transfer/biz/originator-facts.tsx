@@ -5,7 +5,7 @@ import { Muted } from '#web/ui/page.tsx'
 import { type Originator, originatorLabels } from './originator.rules.ts'
 
 export const definitionsOf = (stored: Originator): Definition[] => [
-  { key: 'code', term: originatorLabels.code, value: stored.code },
+  { key: 'originatorCode', term: originatorLabels.originatorCode, value: stored.originatorCode },
   {
     key: 'name',
     term: '委託者名',

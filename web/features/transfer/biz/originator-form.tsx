@@ -110,13 +110,13 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
   return (
     <>
       <TextField
-        label={originatorLabels.code}
+        label={originatorLabels.originatorCode}
         required
         help="銀行から通知された10桁の数字です。"
         inputMode="numeric"
         autoComplete="off"
-        error={errors.code?.message}
-        {...tidied('code', withoutSeparators)}
+        error={errors.originatorCode?.message}
+        {...tidied('originatorCode', withoutSeparators)}
         style={{ maxWidth: 220 }}
       />
       <TextField

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { nameInFile, originatorProblems } from './originator.rules.ts'
 
 const typed = {
-  code: '０１２３-４５６７８９',
+  originatorCode: '０１２３-４５６７８９',
   nameKana: '株式会社 おくる',
   bankCode: '０００１',
   branchCode: '001',
@@ -16,8 +16,13 @@ it('takes what can be put right and shows the name as the file will have it', ()
 })
 
 it('says at each field what a bank would refuse', () => {
-  const wrong = { ...typed, code: '123', nameKana: '送る', branchCode: '1', accountNumber: '0' }
-  expect(Object.keys(originatorProblems(wrong))).toEqual(['code', 'nameKana', 'branchCode', 'accountNumber'])
+  const wrong = { ...typed, originatorCode: '123', nameKana: '送る', branchCode: '1', accountNumber: '0' }
+  expect(Object.keys(originatorProblems(wrong))).toEqual([
+    'originatorCode',
+    'nameKana',
+    'branchCode',
+    'accountNumber',
+  ])
   expect(nameInFile('送る')).toMatchObject({ ok: false, message: expect.stringContaining('「送」') })
   // A voicing mark is a letter of its own in the file.
   expect(nameInFile('ガ'.repeat(20)).ok).toBe(true)

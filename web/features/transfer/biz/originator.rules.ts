@@ -8,7 +8,7 @@ import type { AskResult } from '#web/lib/ask.ts'
 export type Originator = NonNullable<AskResult<typeof transferCalls.originator>['originator']>
 
 export type OriginatorValues = {
-  code: string
+  originatorCode: string
   nameKana: string
   bankCode: string
   branchCode: string
@@ -17,7 +17,7 @@ export type OriginatorValues = {
 }
 
 export const originatorLabels = {
-  code: '委託者コード',
+  originatorCode: '委託者コード',
   nameKana: '委託者名(カナ)',
   bankCode: '銀行番号',
   branchCode: '支店番号',
@@ -28,7 +28,7 @@ export const originatorLabels = {
 const NAME_BYTES = 40
 
 export const valuesOf = (stored: Originator | null): OriginatorValues => ({
-  code: stored?.code ?? '',
+  originatorCode: stored?.originatorCode ?? '',
   nameKana: stored?.nameKana ?? '',
   bankCode: stored?.bankCode ?? '',
   branchCode: stored?.branchCode ?? '',
@@ -65,7 +65,7 @@ export function originatorProblems(
   const name = nameInFile(values.nameKana)
   const number = parseAccountNumber(values.accountNumber)
   const problems = {
-    code: digits(values.code, 10, '銀行から通知された10桁の数字を入力してください。'),
+    originatorCode: digits(values.originatorCode, 10, '銀行から通知された10桁の数字を入力してください。'),
     nameKana: name.ok ? undefined : name.message,
     bankCode: digits(values.bankCode, 4, '4桁の数字で入力してください。'),
     branchCode: digits(values.branchCode, 3, '3桁の数字で入力してください。'),

@@ -5,13 +5,15 @@ import { formatYen } from '#contract/text'
 import { useDraft } from '#web/lib/draft.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
+import { CheckField } from '#web/ui/choice-field.tsx'
 import { Table } from '#web/ui/data-table-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Stack } from '#web/ui/page.tsx'
-import type { Batch } from './payout-types.ts'
+import { Notice as PayoutNotice, ProblemList } from './payout-parts.tsx'
+import { type Batch, isError, type Line, problemsOfError } from './payout-types.ts'
 import type { PayoutMoves } from './use-payout-moves.ts'
 
 type Props = { batch: Batch; moves: PayoutMoves; onClose: () => void }
@@ -25,13 +27,19 @@ export function SendDialog({ batch, moves, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
+  const [despite, setDespite] = useState(false)
+  const [tried, setTried] = useState(false)
+  const known = batch.problems.filter(isError)
+  const problems = known.length > 0 ? known : problemsOfError(moves.failure?.error).filter(isError)
   const send = async () => {
+    setTried(true)
     if (typed !== batch.total) {
       setProblem('合計と一致しません。銀行の画面の合計と見比べて、もう一度入力してください。')
       field.current?.focus()
       return
     }
-    if (await moves.send()) onClose()
+    if (problems.length > 0 && !despite) return
+    if (await moves.send(despite)) onClose()
   }
   return (
     <Dialog
@@ -60,6 +68,19 @@ export function SendDialog({ batch, moves, onClose }: Props) {
             {formatDateJa(batch.payDate)}に{batch.lineCount}件、合計<b>{formatYen(batch.total)}</b>
             を振り込みます。送信済みにすると、取り消しはできません。
           </p>
+          {problems.length > 0 && (
+            <PayoutNotice tone="error" role="alert">
+              <b>ファイルを作ったあとに見つかったこと</b>
+              <ProblemList problems={problems} />
+              <CheckField
+                label="このファイルは、すでに銀行へ送りました"
+                help="まだ送っていないときは、戻って振込データを取り消してください。"
+                checked={despite}
+                error={tried && !despite ? '銀行へ送ったかどうかをお確かめください。' : undefined}
+                onChange={(event) => setDespite(event.target.checked)}
+              />
+            </PayoutNotice>
+          )}
           <YenField
             ref={field}
             label="確認のため、合計金額を入力してください"
@@ -127,12 +148,71 @@ export function CancelDialog({ batch, moves, onClose }: Props) {
   )
 }
 
+/** The bank had paid it and sent it back on a later day: the customer holds the money again, and reads why. */
+export function ReturnDialog({
+  line,
+  moves,
+  onClose,
+}: {
+  line: Line
+  moves: PayoutMoves
+  onClose: () => void
+}) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { value: reason, setValue: setReason, clear } = useDraft(`payout-return-${line.id}`, '')
+  const [tried, setTried] = useState(false)
+  const save = async () => {
+    setTried(true)
+    if (!reason.trim()) field.current?.focus()
+    else if (await moves.recordReturn(line.id, reason.trim())) {
+      clear()
+      onClose()
+    }
+  }
+  return (
+    <Dialog
+      open
+      title="資金返却を記録します"
+      onClose={onClose}
+      actions={
+        <>
+          <DangerButton onClick={() => void save()} pending={moves.busy === 'record_returns'}>
+            資金返却を記録する
+          </DangerButton>
+          <QuietButton onClick={onClose}>戻る</QuietButton>
+        </>
+      }
+    >
+      <Stack gap={12}>
+        <p>
+          銀行から資金が戻ったことを、入金で確かめてから記録してください。{line.customerName}様の
+          <b>{formatYen(line.amount)}</b>
+          はお客さまの残高に戻り、口座の確認をお願いするメールが届きます。だれが記録したかは残ります。
+        </p>
+        <TextArea
+          ref={field}
+          label="銀行からの理由"
+          help="お客さまの画面とメールに、このまま出ます。"
+          required
+          autoFocus
+          maxLength={200}
+          value={reason}
+          error={tried && !reason.trim() ? '理由を入力してください' : undefined}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Refused moves={moves} step="record_returns" />
+      </Stack>
+    </Dialog>
+  )
+}
+
 type Compared = { key: string; label: string; of: (batch: Batch) => ReactNode }
 const compared: readonly Compared[] = [
   { key: 'state', label: '状況', of: ({ state }) => payoutBatchStateLabel[state] },
   { key: 'approved', label: '承認', of: ({ approvedBy }) => approvedBy || 'まだ' },
   { key: 'paid', label: '振込済', of: ({ paidCount }) => `${paidCount}件` },
   { key: 'bounced', label: '組戻し', of: ({ bouncedCount }) => `${bouncedCount}件` },
+  { key: 'returned', label: '資金返却', of: ({ returnedCount }) => `${returnedCount}件` },
 ]
 
 /** Somebody else was faster: what this screen showed, and what holds now. Nothing was changed by the late step. */

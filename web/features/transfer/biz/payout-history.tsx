@@ -12,6 +12,7 @@ const names: Record<Act['act'], string> = {
   download: 'ダウンロード',
   send: '銀行へ送信',
   record_results: '結果の記録',
+  record_returns: '資金返却の記録',
   cancel: '取り消し',
 }
 
@@ -40,6 +41,7 @@ function done(act: Act, index: number, batch: Batch): TimelineStep {
           {formatDateTimeJa(act.at)}
         </time>
         {act.act === 'record_results' && resultText(act)}
+        {act.act === 'record_returns' && `資金返却 ${act.returned}件`}
         {act.act === 'export' && batch.fileSha256 && (
           <Hash>ファイルの照合番号(SHA-256) {batch.fileSha256}</Hash>
         )}

@@ -4,6 +4,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type ChipTone, StatusChip } from '#web/ui/status-chip.tsx'
+import { TextButton } from '#web/ui/text-button.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { PaymentCard, TableOrCards } from './payout-cards.tsx'
 import type { Line } from './payout-types.ts'
@@ -17,6 +18,7 @@ const results: Record<Line['result'], { label: string; tone: ChipTone }> = {
   paid: { label: '振込済', tone: 'ok' },
   bounced: { label: '組戻し', tone: 'late' },
   canceled: { label: '取消', tone: 'gray' },
+  returned: { label: '資金返却', tone: 'late' },
 }
 
 export const ResultChip = ({ result }: { result: Line['result'] }) => (
@@ -38,24 +40,57 @@ export const LineFacts = ({ line }: { line: Line }) => (
   </span>
 )
 
-export const Recorded = ({ line: { recordedAt, recordedBy } }: { line: Line }) =>
-  recordedAt && (
-    <Muted>
-      {recordedBy} {formatDateTimeJa(recordedAt)}
-    </Muted>
-  )
+/** Records that what was paid has come back; absent where nobody may. */
+export type OnReturn = ((line: Line) => void) | undefined
 
-/** What became of a line, why, and who said so. */
-export const LineResult = ({ line }: { line: Line }) => (
-  <span>
-    <ResultChip result={line.result} /> {line.bounceReason}
-    <small>
-      <Recorded line={line} />
-    </small>
-  </span>
+const Recorded = ({ line }: { line: Line }) => (
+  <>
+    {line.recordedAt && (
+      <Muted>
+        {line.returnedAt && '振込済 '}
+        {line.recordedBy} {formatDateTimeJa(line.recordedAt)}
+      </Muted>
+    )}
+    {line.returnedAt && (
+      <Muted>
+        {' '}
+        資金返却 {line.returnedBy} {formatDateTimeJa(line.returnedAt)}
+      </Muted>
+    )}
+  </>
 )
 
-const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column<Line>[] => [
+/** Why a line ended so, who said it, and the one thing that can still happen to it. */
+export const LineRecord = ({ line, onReturn }: { line: Line; onReturn: OnReturn }) => (
+  <div style={{ minWidth: 150, fontSize: 12 }}>
+    {line.bounceReason && <div style={{ fontSize: 13 }}>{line.bounceReason}</div>}
+    <Recorded line={line} />
+    {onReturn && line.result === 'paid' && (
+      <div>
+        <TextButton
+          onClick={() => onReturn(line)}
+          aria-label={`${line.customerName}様への振込の資金返却を記録する`}
+        >
+          資金返却を記録する
+        </TextButton>
+      </div>
+    )}
+  </div>
+)
+
+/** What became of a line, on a phone. */
+export const LineResult = ({ line, onReturn }: { line: Line; onReturn: OnReturn }) => (
+  <div>
+    <ResultChip result={line.result} />
+    <LineRecord line={line} onReturn={onReturn} />
+  </div>
+)
+
+const columnsOf = (
+  lines: readonly Line[],
+  withResult: boolean,
+  onReturn: OnReturn,
+): readonly Column<Line>[] => [
   { key: 'line', header: '行', cell: (line) => lines.indexOf(line) + 1 },
   { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
   { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
@@ -77,31 +112,27 @@ const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column
           key: 'reason',
           header: '理由・記録',
           wrap: true,
-          cell: (line: Line) => (
-            <div style={{ minWidth: 150, fontSize: 12 }}>
-              {line.bounceReason && <div style={{ fontSize: 13 }}>{line.bounceReason}</div>}
-              <Recorded line={line} />
-            </div>
-          ),
+          cell: (line: Line) => <LineRecord line={line} onReturn={onReturn} />,
         },
       ]
     : []),
 ]
 
 /** The lines of a batch to read; account numbers stay covered. */
-export function PayoutLines({ lines, withResult }: { lines: readonly Line[]; withResult: boolean }) {
+export function PayoutLines(props: { lines: readonly Line[]; withResult: boolean; onReturn: OnReturn }) {
+  const { lines, withResult, onReturn } = props
   const [page, setPage] = useState(1)
   return (
     <>
       <TableOrCards
         label="振込データの明細"
-        columns={columnsOf(lines, withResult)}
+        columns={columnsOf(lines, withResult, onReturn)}
         rows={lines.slice((page - 1) * SIZE, page * SIZE)}
         rowKey={({ id }) => id}
         card={(line) => (
           <PaymentCard lead={lines.indexOf(line) + 1} title={line.customerName} amount={line.amount}>
             <LineFacts line={line} />
-            {withResult && <LineResult line={line} />}
+            {withResult && <LineResult line={line} onReturn={onReturn} />}
           </PaymentCard>
         )}
       />

@@ -28,6 +28,8 @@ const line = (id: number, over: Partial<Line> = {}): Line => ({
   bounceReason: '',
   recordedBy: '',
   recordedAt: null,
+  returnedBy: '',
+  returnedAt: null,
   ...over,
 })
 
@@ -66,8 +68,18 @@ describe('results typed on the screen', () => {
     expect(tally(lines, decide({}, 2, 'bounced'))).toEqual({
       paid: { count: 1, amount: 3000 },
       bounced: { count: 1, amount: 2000 },
+      returned: { count: 0, amount: 0 },
       open: { count: 1, amount: 1000 },
     })
+  })
+
+  it('counts what came back after it was paid by itself', () => {
+    const sums = tally([line(1, { result: 'paid' }), line(2, { result: 'returned' })])
+    expect([sums.paid, sums.returned, sums.open.count]).toEqual([
+      { count: 1, amount: 1000 },
+      { count: 1, amount: 2000 },
+      0,
+    ])
   })
 
   it('finds a line by its number, and by a name in whatever kana', () => {

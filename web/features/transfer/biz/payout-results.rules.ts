@@ -70,14 +70,15 @@ export type Tally = { count: number; amount: number }
 
 /** Counts and sums of a batch, what was recorded and what is only decided on the screen taken together. */
 export function tally(lines: readonly Line[], decisions: Decisions = {}) {
-  const sums: Record<'paid' | 'bounced' | 'open', Tally> = {
+  const sums: Record<'paid' | 'bounced' | 'returned' | 'open', Tally> = {
     paid: { count: 0, amount: 0 },
     bounced: { count: 0, amount: 0 },
+    returned: { count: 0, amount: 0 },
     open: { count: 0, amount: 0 },
   }
   for (const { id, result, amount } of lines) {
     const said = result === 'pending' ? decisions[id]?.result : result
-    const sum = sums[said === 'paid' || said === 'bounced' ? said : 'open']
+    const sum = sums[said === 'paid' || said === 'bounced' || said === 'returned' ? said : 'open']
     sum.count += 1
     sum.amount += amount
   }

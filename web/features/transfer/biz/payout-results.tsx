@@ -18,7 +18,7 @@ import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { Cards, PaymentCard, useIsPhone } from './payout-cards.tsx'
-import { LineFacts, LineResult, Recorded, ResultChip } from './payout-lines-table.tsx'
+import { LineFacts, LineRecord, LineResult, type OnReturn, ResultChip } from './payout-lines-table.tsx'
 import {
   bounceReasons,
   type Decisions,
@@ -53,10 +53,10 @@ const Bar = styled('div')(({ theme }) => ({
   borderRadius: `0 0 ${theme.okuru.radius.card}px ${theme.okuru.radius.card}px`,
 }))
 
-type Props = { batch: Batch; moves: PayoutMoves; draft: Draft<Decisions> }
+type Props = { batch: Batch; moves: PayoutMoves; draft: Draft<Decisions>; onReturn: OnReturn }
 
 /** What the bank did with each line: all paid with one key, the exceptions by hand. */
-export function PayoutResults({ batch, moves, draft }: Props) {
+export function PayoutResults({ batch, moves, draft, onReturn }: Props) {
   const confirm = useConfirm()
   const [words, setWords] = useState('')
   const [page, setPage] = useState(1)
@@ -99,7 +99,7 @@ export function PayoutResults({ batch, moves, draft }: Props) {
         <p>
           振込済 {now.paid.count}件 {formatYen(now.paid.amount)}、組戻し {now.bounced.count}件{' '}
           {formatYen(now.bounced.amount)}
-          です。記録するとお客さまにお知らせが届き、あとから変更できません。
+          です。記録するとお客さまにお知らせが届きます。振込済のあとに資金返却があったときだけ、あとから記録できます。
           {now.open.count > 0 && `残りの${now.open.count}件は、続けて入力できます。`}
         </p>
       ),
@@ -140,6 +140,7 @@ export function PayoutResults({ batch, moves, draft }: Props) {
             lines={batch.lines}
             decisions={decisions}
             onChange={change}
+            onReturn={onReturn}
           />
         </div>
         <datalist id={REASONS}>
@@ -170,12 +171,13 @@ type TableProps = {
   lines: readonly Line[]
   decisions: Decisions
   onChange: (decisions: Decisions) => void
+  onReturn: OnReturn
 }
 
 const CardsOfLines = styled(Cards)({ '& fieldset label': { minHeight: 40 } })
 
 /** On a phone the choice lies under the name, as wide as the card. */
-function ResultCards({ rows, lines, decisions, onChange }: TableProps) {
+function ResultCards({ rows, lines, decisions, onChange, onReturn }: TableProps) {
   return (
     <CardsOfLines aria-label="行ごとの結果">
       {rows.map((line) => (
@@ -191,7 +193,7 @@ function ResultCards({ rows, lines, decisions, onChange }: TableProps) {
                   <Reason line={line} decisions={decisions} onChange={onChange} />
                 </>
               ) : (
-                <LineResult line={line} />
+                <LineResult line={line} onReturn={onReturn} />
               )
             }
           >
@@ -205,7 +207,7 @@ function ResultCards({ rows, lines, decisions, onChange }: TableProps) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, KeyJ: 1, ArrowUp: -1, KeyK: -1 }
 
-function ResultTable({ rows, lines, decisions, onChange }: TableProps) {
+function ResultTable({ rows, lines, decisions, onChange, onReturn }: TableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [at, setAt] = useState<number>()
   const entry = rows.some(({ id }) => id === at) ? at : rows[0]?.id
@@ -268,6 +270,7 @@ function ResultTable({ rows, lines, decisions, onChange }: TableProps) {
                 line={line}
                 decisions={decisions}
                 onChange={onChange}
+                onReturn={onReturn}
                 onDone={() => goTo(index + 1)}
               />
             </tr>
@@ -317,8 +320,8 @@ function Reason({ line, decisions, onChange, onDone }: ReasonProps) {
   )
 }
 
-function ResultCells(props: ReasonProps) {
-  const { line } = props
+function ResultCells(props: ReasonProps & { onReturn: OnReturn }) {
+  const { line, onReturn } = props
   if (line.result !== 'pending')
     return (
       <>
@@ -326,7 +329,7 @@ function ResultCells(props: ReasonProps) {
           <ResultChip result={line.result} />
         </td>
         <td>
-          {line.bounceReason} <Recorded line={line} />
+          <LineRecord line={line} onReturn={onReturn} />
         </td>
       </>
     )

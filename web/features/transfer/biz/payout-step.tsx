@@ -94,14 +94,22 @@ const problemNote = ({ problems }: Batch): string | undefined =>
     ? '承認のあとに、直すところが見つかりました。下の内容を直すか、この振込データを取り消して作り直してください。'
     : undefined
 
+const heldNote =
+  'ファイルを作ったあとに、振り込めない事情が見つかりました。まだ銀行へ送っていないときは、この振込データを取り消し、その振込を除いて作り直してください。'
+
 function sendNext({ batch, moves, onSend }: Props): Next {
+  const stopped = batch.problems.some(isError)
   const Download = moves.downloaded ? QuietButton : NextButton
   const Send = moves.downloaded ? NextButton : MainButton
   return {
-    title: moves.downloaded
-      ? '銀行へ送ったら、送信済みにしてください'
-      : 'ファイルをダウンロードして、銀行へ送ってください',
-    body: `銀行の画面で、${formatDateJa(batch.payDate)}の振込として${batch.lineCount}件、${formatYen(batch.total)}になっていることをお確かめください。ダウンロードは記録されます。`,
+    title: stopped
+      ? '銀行へ送る前に、確認してください'
+      : moves.downloaded
+        ? '銀行へ送ったら、送信済みにしてください'
+        : 'ファイルをダウンロードして、銀行へ送ってください',
+    body: stopped
+      ? heldNote
+      : `銀行の画面で、${formatDateJa(batch.payDate)}の振込として${batch.lineCount}件、${formatYen(batch.total)}になっていることをお確かめください。ダウンロードは記録されます。`,
     buttons: (
       <>
         <Download
@@ -143,11 +151,15 @@ function afterwards(batch: Batch, moves: PayoutMoves): Next {
         </QuietLink>
       ),
     }
+  const back = [
+    batch.bouncedCount > 0 && `組戻しの${batch.bouncedCount}件`,
+    batch.returnedCount > 0 && `資金返却の${batch.returnedCount}件`,
+  ].filter(Boolean)
   return {
     title: 'この振込データは完了しました',
     body:
-      batch.bouncedCount > 0
-        ? `${batch.paidCount}件を振り込みました。組戻しの${batch.bouncedCount}件はお客さまの残高に戻り、口座の確認をお願いするお知らせが届いています。`
+      back.length > 0
+        ? `${batch.paidCount}件を振り込みました。${back.join('と')}はお客さまの残高に戻り、口座の確認をお願いするお知らせが届いています。`
         : `${batch.paidCount}件すべてを振り込みました。`,
     buttons: file,
   }

@@ -11,14 +11,14 @@ import { DetailPage } from '#web/ui/page-kit.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
-import { CancelDialog, LateDialog, SendDialog } from './payout-dialogs.tsx'
+import { CancelDialog, LateDialog, ReturnDialog, SendDialog } from './payout-dialogs.tsx'
 import { PayoutHistory } from './payout-history.tsx'
 import { PayoutLines } from './payout-lines-table.tsx'
 import { Figures, Notice, ProblemList, StateChip } from './payout-parts.tsx'
 import { type Decisions, tally } from './payout-results.rules.ts'
 import { PayoutResults } from './payout-results.tsx'
 import { PayoutStep } from './payout-step.tsx'
-import type { Batch, BatchState } from './payout-types.ts'
+import type { Batch, BatchState, Line } from './payout-types.ts'
 import { usePayoutMoves } from './use-payout-moves.ts'
 
 const Columns = styled('div')(({ theme }) => ({
@@ -55,8 +55,10 @@ export function PayoutBatchPage({ batch }: { batch: Batch }) {
   const moves = usePayoutMoves(batch)
   const draft = useDraft<Decisions>(`payout-results:${batch.id}`, {})
   const [open, setOpen] = useState<'send' | 'cancel'>()
+  const [returned, setReturned] = useState<Line>()
   const recording = batch.allowedMoves.includes('record_results')
   const sums = tally(batch.lines)
+  const onReturn = batch.allowedMoves.includes('record_returns') ? setReturned : undefined
   const answered = batch.state === 'sent' || batch.state === 'closed'
   return (
     <DetailPage
@@ -82,6 +84,9 @@ export function PayoutBatchPage({ batch }: { batch: Batch }) {
             ? [
                 { key: 'paid', label: '振込済', ...sums.paid },
                 { key: 'bounced', label: '組戻し', ...sums.bounced },
+                ...(sums.returned.count > 0
+                  ? [{ key: 'returned', label: '資金返却', ...sums.returned }]
+                  : []),
                 { key: 'open', label: '結果待ち', ...sums.open },
               ]
             : []),
@@ -102,21 +107,23 @@ export function PayoutBatchPage({ batch }: { batch: Batch }) {
             </Notice>
           )}
           {recording ? (
-            <PayoutResults batch={batch} moves={moves} draft={draft} />
+            <PayoutResults batch={batch} moves={moves} draft={draft} onReturn={onReturn} />
           ) : (
-            <PayoutLines lines={batch.lines} withResult={answered} />
+            <PayoutLines lines={batch.lines} withResult={answered} onReturn={onReturn} />
           )}
         </Stack>
         <PayoutHistory batch={batch} />
       </Columns>
       {open === 'send' && <SendDialog batch={batch} moves={moves} onClose={() => setOpen(undefined)} />}
       {open === 'cancel' && <CancelDialog batch={batch} moves={moves} onClose={() => setOpen(undefined)} />}
+      {returned && <ReturnDialog line={returned} moves={moves} onClose={() => setReturned(undefined)} />}
       {moves.theirs && (
         <LateDialog
           batch={batch}
           theirs={moves.theirs}
           onShow={() => {
             setOpen(undefined)
+            setReturned(undefined)
             moves.showTheirs()
           }}
         />

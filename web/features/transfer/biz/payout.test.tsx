@@ -19,7 +19,9 @@ const line = (id: number, amount: number) => ({
   result: 'pending',
   bounce_reason: '',
   recorded_by: '',
-  recorded_at: null,
+  recorded_at: null as string | null,
+  returned_by: '',
+  returned_at: null as string | null,
 })
 const act = (name: string, by: string, at: string, more: object = {}) => ({
   act: name,
@@ -27,6 +29,7 @@ const act = (name: string, by: string, at: string, more: object = {}) => ({
   at: `2026-11-21T${at}:00+09:00`,
   paid: 0,
   bounced: 0,
+  returned: 0,
   reason: '',
   ...more,
 })
@@ -45,6 +48,7 @@ const draft = {
   file_sha256: null,
   paid_count: 0,
   bounced_count: 0,
+  returned_count: 0,
   allowed_moves: ['approve', 'cancel'],
   version: 3,
 }
@@ -255,6 +259,88 @@ describe('results', () => {
         { line: 2, result: 'bounced', reason: '口座が解約されています' },
       ],
     })
+  })
+})
+
+describe('after the file was made', () => {
+  it('shows a hold before it is sent, and sends only by the word that the bank has it', async () => {
+    const held = {
+      ...problem,
+      code: 'money_on_hold',
+      byte: null,
+      message: '2件目(振込番号102)は保留中です。',
+    }
+    batch = { ...exported, problems: [held] }
+    open('/biz/payouts/7')
+    expect(await screen.findByRole('heading', { name: '銀行へ送る前に、確認してください' })).toBeTruthy()
+    expect(screen.getByText(held.message)).toBeTruthy()
+    await press('送信済みにする')
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: '12400' } })
+    fireEvent.click(dialog.getByRole('button', { name: '送信済みにする' }))
+    expect(await dialog.findByText('銀行へ送ったかどうかをお確かめください。')).toBeTruthy()
+    expect(posts()).toHaveLength(0)
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'このファイルは、すでに銀行へ送りました' }))
+    fireEvent.click(dialog.getByRole('button', { name: '送信済みにする' }))
+    await waitFor(() => expect(posts()[0]?.json).toEqual({ version: 3, despite_problems: true }))
+  })
+
+  it('shows a hold that came while the dialog was open', async () => {
+    batch = exported
+    open('/biz/payouts/7')
+    await press('送信済みにする')
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: '12400' } })
+    refusal = {
+      status: 400,
+      json: {
+        code: 'payout_check_failed',
+        non_field_errors: ['振込データに直すところがあります。'],
+        problems: [problem],
+      },
+    }
+    fireEvent.click(dialog.getByRole('button', { name: '送信済みにする' }))
+    expect(await dialog.findByText(problem.message)).toBeTruthy()
+    expect(dialog.getByRole('checkbox')).toBeTruthy()
+  })
+
+  it('records what came back with the reason the customer reads', async () => {
+    const paid = { result: 'paid', recorded_by: '大手 進', recorded_at: '2026-11-25T10:00:00+09:00' }
+    const back = {
+      ...paid,
+      result: 'returned',
+      bounce_reason: '口座解約',
+      returned_by: '内幸 望',
+      returned_at: '2026-11-27T10:00:00+09:00',
+    }
+    batch = {
+      ...sent,
+      state: 'closed',
+      lines: [
+        { ...line(1, 4400), ...paid },
+        { ...line(2, 8000), ...back },
+      ],
+      paid_count: 1,
+      returned_count: 1,
+      allowed_moves: ['record_returns'],
+    }
+    open('/biz/payouts/7')
+    const rows = within(await screen.findByRole('table', { name: '振込データの明細' })).getAllByRole('row')
+    expect(rows[2]?.textContent).toContain('資金返却 内幸 望')
+    expect(within(rows[2] as HTMLElement).queryByRole('button')).toBeNull()
+    fireEvent.click(within(rows[1] as HTMLElement).getByRole('button', { name: /資金返却を記録する/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '資金返却を記録します' }))
+    fireEvent.click(dialog.getByRole('button', { name: '資金返却を記録する' }))
+    expect(await dialog.findByText('理由を入力してください')).toBeTruthy()
+    expect(posts()).toHaveLength(0)
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: ' 口座が解約されています ' } })
+    fireEvent.click(dialog.getByRole('button', { name: '資金返却を記録する' }))
+    await waitFor(() =>
+      expect(posts()[0]).toMatchObject({
+        path: '/api/biz/payouts/7/returns/',
+        json: { version: 3, returns: [{ line: 1, reason: '口座が解約されています' }] },
+      }),
+    )
   })
 })
 

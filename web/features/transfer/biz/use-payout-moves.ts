@@ -3,11 +3,11 @@ import { useCallback, useState } from 'react'
 import { transferCalls } from '#contract/transfer'
 import { ask } from '#web/lib/ask.ts'
 import { currentOf } from '#web/lib/currents.ts'
+import { saveFile } from '#web/lib/download.ts'
 import { queryKeyOf, queryOf } from '#web/lib/query-client.ts'
 import type { Batch } from './payout-types.ts'
-import { saveFile } from './save-file.ts'
 
-export type Step = 'approve' | 'export' | 'download' | 'send' | 'record_results' | 'cancel'
+export type Step = 'approve' | 'export' | 'download' | 'send' | 'record_results' | 'record_returns' | 'cancel'
 export type Results = NonNullable<
   NonNullable<Parameters<typeof ask<typeof transferCalls.recordResults>>[1]>['body']
 >['results']
@@ -73,9 +73,14 @@ export function usePayoutMoves(batch: Batch) {
         setDownloaded(saveFile(file as Blob, `zengin-${id}.txt`))
         return undefined
       }),
-    send: () => run('send', () => ask(transferCalls.markSent, { params, body: { version } })),
+    send: (despiteProblems: boolean) =>
+      run('send', () => ask(transferCalls.markSent, { params, body: { version, despiteProblems } })),
     record: (results: Results) =>
       run('record_results', () => ask(transferCalls.recordResults, { params, body: { version, results } })),
+    recordReturn: (line: number, reason: string) =>
+      run('record_returns', () =>
+        ask(transferCalls.recordReturns, { params, body: { version, returns: [{ line, reason }] } }),
+      ),
     cancel: (reason: string) =>
       run('cancel', () => ask(transferCalls.cancelBatch, { params, body: { version, reason } })),
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { requestStatus as R } from '#contract/codes'
+import { requestStatus as R, type RequestStatus } from '#contract/codes'
 import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -74,7 +74,7 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
     setTried(true)
     if (reasonProblem || numberProblem || countProblem) return
     const write: RequestWrite = {
-      status: move.to,
+      status: move.to as RequestStatus,
       ...(needs('reason') && { reason: reason.trim() }),
       ...(needs('carrier') && { carrier }),
       ...(needs('tracking_number') && { trackingNumber: tracking.trim() }),

@@ -1,0 +1,173 @@
+import * as z from 'zod'
+import type { AnyCall } from '#contract/call'
+import { type ErrorCode, errors } from '#contract/error'
+import { type Json, referenceTo, type Schemas } from './openapi-schemas.ts'
+
+/** Texts that such clients show for a status unless a call has its own. */
+const usualTexts: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  406: 'Not Acceptable',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+}
+
+const messages = { type: 'array', items: { type: 'string' } }
+
+export const errorSchemas: Json = {
+  ErrorCode: {
+    type: 'string',
+    description: 'Names of refusals.',
+    enum: Object.entries(errors).flatMap(([code, entry]) => ('nameless' in entry ? [] : [code])),
+  },
+  Refusal: {
+    type: 'object',
+    description:
+      'What every refusal may say. Messages about fields stand beside it under their names: see the call’s own 400.',
+    properties: {
+      detail: {
+        type: 'string',
+        description: 'One sentence, where no field is meant.',
+        example: errors.not_found.message,
+      },
+      code: { $ref: referenceTo('ErrorCode') },
+      non_field_errors: { ...messages, description: 'Sentences about the whole.' },
+    },
+  },
+}
+
+/** What a refusal carries besides its sentence. */
+const carries: Partial<Record<ErrorCode, (call: AnyCall, schemas: Schemas) => Json>> = {
+  stale_version: (call, schemas) => ({
+    current: {
+      description: 'The thing as it is now; null where there is none.',
+      ...(typeof call.ok === 'object'
+        ? { type: 'object', nullable: true, allOf: [schemas.reference(call.ok, 'out')] }
+        : { type: 'object' }),
+    },
+  }),
+  payout_check_failed: () => ({
+    problems: {
+      type: 'array',
+      items: { $ref: referenceTo('PayoutProblem') },
+      description: 'What has to be put right.',
+    },
+  }),
+  price_mismatch: () => ({ expected: { type: 'integer', description: 'What it has to be, in whole yen.' } }),
+  terms_outdated: () => ({ terms_version: { type: 'string', description: 'The version in force.' } }),
+}
+
+const takesBody = (call: AnyCall): boolean => call.body !== undefined || call.multipart !== undefined
+
+/** Refusals by name that a call can give: its own, and what comes with its traits. */
+export function refusalsOf(call: AnyCall): ErrorCode[] {
+  const paged = call.query !== undefined && 'page' in call.query.shape
+  return [
+    ...(call.errors ?? []),
+    ...(paged && !call.notBuilt ? (['invalid_page'] as const) : []),
+    ...(takesBody(call) ? (['busy'] as const) : []),
+    'database_unavailable',
+  ]
+}
+
+/** Every status a call can answer besides its success. */
+export function refusalStatuses(call: AnyCall): number[] {
+  const all = [
+    ...(takesBody(call) || call.query ? [400] : []),
+    ...(call.ignoresToken ? [] : [401]),
+    ...(call.may === 'anyone' ? [] : [403]),
+    ...(call.path.includes('{') ? [404] : []),
+    406,
+    ...(takesBody(call) ? [413, 415] : []),
+    // Large bodies are counted, whatever the call.
+    ...(call.limit || takesBody(call) ? [429] : []),
+    500,
+    ...Object.keys(call.texts ?? {}).map(Number),
+    ...refusalsOf(call).map((code) => errors[code].status),
+  ]
+  return [...new Set(all)].sort()
+}
+
+export function responsesOf(call: AnyCall, schemas: Schemas): Json {
+  return Object.fromEntries(
+    refusalStatuses(call).map((status) => {
+      const codes = refusalsOf(call).filter((code) => errors[code].status === status)
+      const text = call.texts?.[status]
+      const own = status === 400 ? ownFields(call, codes, schemas) : {}
+      if (!text && codes.length === 0 && Object.keys(own).length === 0)
+        return [status, { $ref: `#/components/responses/${plainName(status)}` }]
+      const response = responseOf(
+        status,
+        text ?? textOf(status),
+        Object.keys(own).length > 0 ? own : undefined,
+      )
+      return [status, { ...response, ...(codes.length > 0 ? { 'x-error-codes': codes } : {}) }]
+    }),
+  )
+}
+
+/** What a 400 of this call may say besides what every refusal may: its fields, and what its refusals carry. */
+function ownFields(call: AnyCall, codes: readonly ErrorCode[], schemas: Schemas): Json {
+  const named = codes
+    .map((code) => errors[code].field)
+    .filter((field) => field !== 'detail' && field !== 'non_field_errors')
+  return {
+    ...Object.fromEntries(named.map((field) => [field, messages])),
+    ...messagesBy(call.query),
+    ...messagesBy(call.multipart && z.object({ file: z.string(), ...call.multipart.shape })),
+    ...messagesBy(call.body),
+    ...Object.assign({}, ...codes.map((code) => carries[code]?.(call, schemas) ?? {})),
+  }
+}
+
+function messagesBy(schema: z.ZodType | undefined): Json {
+  if (!(schema instanceof z.ZodObject)) return {}
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([name, field]) => [name, messagesOf(field as z.ZodType)]),
+  )
+}
+
+/** Sentences about a field, or the same by the fields within it, or by the position in a list. */
+function messagesOf(field: z.ZodType): Json {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault)
+    return messagesOf(field.unwrap() as z.ZodType)
+  if (field instanceof z.ZodObject)
+    return { anyOf: [messages, { type: 'object', properties: messagesBy(field) }] }
+  if (!(field instanceof z.ZodArray)) return messages
+  const inner = field.element as z.ZodType
+  const byPosition =
+    inner instanceof z.ZodObject
+      ? { type: 'array', items: { type: 'object', properties: messagesBy(inner) } }
+      : { type: 'object', additionalProperties: messages }
+  return { anyOf: [messages, byPosition] }
+}
+
+const retryAfter = { description: 'Seconds to wait before asking again.', schema: { type: 'integer' } }
+
+const headersOf = (status: number): Json =>
+  status === 503 || status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}
+
+const textOf = (status: number) => usualTexts[status] ?? 'Error'
+const plainName = (status: number) => textOf(status).replaceAll(' ', '')
+
+function responseOf(status: number, description: string, own?: Json): Json {
+  const refusal = { $ref: referenceTo('Refusal') }
+  const schema = own ? { allOf: [refusal, { type: 'object', properties: own }] } : refusal
+  return { description, ...headersOf(status), content: { 'application/json': { schema } } }
+}
+
+/** Answers that say nothing of a call's own. */
+export function plainResponses(): Json {
+  return Object.fromEntries(
+    Object.keys(usualTexts).map((status) => [
+      plainName(Number(status)),
+      responseOf(Number(status), textOf(Number(status))),
+    ]),
+  )
+}

@@ -1,0 +1,200 @@
+import * as z from 'zod'
+import * as account from '#contract/account'
+import * as adTracking from '#contract/ad-tracking'
+import * as analysis from '#contract/analysis'
+import * as announcement from '#contract/announcement'
+import * as antiqueLedger from '#contract/antique-ledger'
+import * as assessment from '#contract/assessment'
+import * as bankAccount from '#contract/bank-account'
+import * as book from '#contract/book'
+import { allCalls } from '#contract/calls'
+import * as catalogue from '#contract/catalogue'
+import * as codes from '#contract/codes'
+import * as company from '#contract/company'
+import * as customer from '#contract/customer'
+import * as field from '#contract/field'
+import * as identity from '#contract/identity'
+import * as item from '#contract/item'
+import * as preAssessment from '#contract/pre-assessment'
+import * as productization from '#contract/productization'
+import * as purchaseRequest from '#contract/purchase-request'
+import * as setup from '#contract/setup'
+import * as terms from '#contract/terms'
+import * as transfer from '#contract/transfer'
+import { entityWords, withWords } from './openapi-words.ts'
+
+export type Json = { [key: string]: unknown }
+type Registry = ReturnType<typeof z.registry<{ id: string }>>
+
+const modules = [
+  field,
+  account,
+  adTracking,
+  analysis,
+  announcement,
+  antiqueLedger,
+  assessment,
+  bankAccount,
+  book,
+  catalogue,
+  company,
+  customer,
+  identity,
+  item,
+  preAssessment,
+  productization,
+  purchaseRequest,
+  setup,
+  terms,
+  transfer,
+]
+
+/** Code sets by the name their schema has in documents, with names of the values where the contract gives them. */
+const codeSets: Readonly<Record<string, { schema: z.ZodType; names?: Readonly<Record<string, number>> }>> = {
+  CustomerGender: { schema: field.code(codes.customerGender) },
+  Job: { schema: field.code(codes.job) },
+  IdentificationKind: { schema: field.code(codes.identificationKind) },
+  EkycStatus: { schema: field.code(codes.ekycStatus) },
+  ItemGender: { schema: field.code(codes.itemGender) },
+  Authenticity: { schema: field.code(codes.authenticity) },
+  Accessories: { schema: field.code(codes.accessories) },
+  CareNeeded: { schema: field.code(codes.careNeeded) },
+  SalesChannel: { schema: field.code(codes.salesChannel) },
+  AccountType: { schema: field.code(codes.accountType) },
+  PurchaseRequestStatus: { schema: field.code(codes.requestStatusLabel), names: codes.requestStatus },
+  PurchaseItemStatus: { schema: field.code(codes.itemStatusLabel), names: codes.itemStatus },
+  TransferStatus: { schema: field.code(codes.transferStatusLabel) },
+  Grade: { schema: field.grade },
+  IdentificationClause: { schema: field.word(codes.identificationClauseLabel) },
+  DeliveringOption: { schema: field.word(codes.deliveringOptionLabel) },
+  Carrier: { schema: field.word(codes.carrierLabel) },
+  PickupTimeSlot: { schema: field.word(codes.pickupTimeSlotLabel) },
+  ApprovalMode: { schema: field.word(codes.approvalModeLabel) },
+  Decision: { schema: field.word(codes.decisionLabel) },
+  UnpricedPolicy: { schema: field.word(codes.unpricedPolicyLabel) },
+  TransactionKind: { schema: field.word(codes.transactionKindLabel) },
+  LedgerClass: { schema: field.word(codes.ledgerClass) },
+  PayoutBatchState: { schema: field.word(codes.payoutBatchStateLabel) },
+  HoldKind: { schema: field.word(codes.holdKindLabel) },
+}
+
+/** `account.refresh` as `accountRefresh`: unique over all calls, and a method's name in generated clients. */
+export function operationId(name: string): string {
+  return name.replace(/\.(\w)/, (_all, letter: string) => letter.toUpperCase())
+}
+
+export interface Schemas {
+  definitions: Json
+  reference: (schema: z.ZodType, direction: 'in' | 'out') => Json
+}
+
+/** Entities and code sets by their name in the contract; bodies and answers that have none by the call's. */
+export function collectSchemas(): Schemas {
+  const out: Registry = z.registry()
+  const into: Registry = z.registry()
+  for (const [id, { schema }] of Object.entries(codeSets)) {
+    out.add(schema, { id })
+    into.add(schema, { id })
+  }
+  for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
+    if (value instanceof z.ZodObject && !out.has(value)) out.add(value, { id: pascal(name) })
+  }
+  const words = new Map(Object.entries(entityWords))
+  for (const { name, call } of allCalls) {
+    const id = pascal(operationId(name))
+    if (typeof call.ok === 'object' && !out.has(call.ok)) {
+      out.add(call.ok, { id: `${id}Result` })
+      words.set(`${id}Result`, `Answer of: ${call.summary}.`)
+    }
+    if (call.body && !into.has(call.body)) {
+      const known = out.get(call.body)?.id
+      const own = known && /(Input|Body|Patch|Update)$/.test(known) ? known : `${id}Body`
+      into.add(call.body, { id: own })
+      if (own !== known) words.set(own, `Body of: ${call.summary}.`)
+    }
+  }
+  const definitions = { ...definitionsOf(out, 'output', words), ...definitionsOf(into, 'input', words) }
+  return {
+    definitions: typed(definitions, definitions) as Json,
+    reference: (schema, direction) => {
+      const id = (direction === 'in' ? into : out).get(schema)?.id
+      return { $ref: referenceTo(id ?? '') }
+    },
+  }
+}
+
+export const referenceTo = (id: string) => `#/components/schemas/${id}`
+const pascal = (name: string) => name.replace(/^./, (letter) => letter.toUpperCase())
+
+function definitionsOf(registry: Registry, io: 'input' | 'output', words: Map<string, string>): Json {
+  const { schemas } = z.toJSONSchema(registry, {
+    target: 'openapi-3.0',
+    uri: referenceTo,
+    unrepresentable: 'any',
+    io,
+  })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $id: _, ...schema }]) => {
+      const description = words.get(id)
+      return [id, { ...(description ? { description } : {}), ...(tidy(schema) as Json), ...namesOf(id) }]
+    }),
+  )
+}
+
+/** What generators call the values of a code set, instead of `_0`, `_1`. */
+function namesOf(id: string): Json {
+  const { names } = codeSets[id] ?? {}
+  return names ? { 'x-enum-varnames': Object.keys(names) } : {}
+}
+
+/**
+ * Puts into a description what a reader needs and leaves out what says nothing: the bounds of whole numbers in JSON,
+ * the patterns of named formats, that unknown properties are ignored.
+ */
+export function tidy(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(tidy)
+  if (!node || typeof node !== 'object') return node
+  const all = node as Json
+  const kept = Object.entries(all).filter(
+    ([key, value]) =>
+      !(key === 'minimum' && value === Number.MIN_SAFE_INTEGER) &&
+      !(key === 'maximum' && value === Number.MAX_SAFE_INTEGER) &&
+      !(key === 'pattern' && all.format !== undefined) &&
+      !(key === 'additionalProperties' && value === false),
+  )
+  const done = Object.fromEntries(
+    kept.flatMap(([key, value]) => {
+      if (key === 'enum') return choices(value)
+      return [[key, key === 'properties' ? describedProperties(value as Json) : tidy(value)]]
+    }),
+  )
+  if (isWhole(done.enum)) done.type = 'integer'
+  return done
+}
+
+/** `nullable` holds only where a type stands beside it: beside a reference, the type of what is referred to. */
+function typed(node: unknown, definitions: Json): unknown {
+  if (Array.isArray(node)) return node.map((one) => typed(one, definitions))
+  if (!node || typeof node !== 'object') return node
+  const done = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, typed(value, definitions)]),
+  )
+  const [meant] = (done.allOf as { $ref?: string }[] | undefined) ?? []
+  if (!done.nullable || done.type || !meant?.$ref) return done
+  const { type } = definitions[meant.$ref.slice(referenceTo('').length)] as Json
+  return { type, ...done }
+}
+
+const isWhole = (values: unknown): boolean => Array.isArray(values) && values.every(Number.isInteger)
+
+function describedProperties(properties: Json): Json {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, withWords(name, tidy(schema) as Json)]),
+  )
+}
+
+/** Generators make names of the values of a choice, and have none for Japanese ones: those are only described. */
+function choices(values: unknown): [string, unknown][] {
+  const foreign = Array.isArray(values) && values.some((value) => /[^\p{ASCII}]/u.test(String(value)))
+  return foreign ? [['description', `One of: ${values.join(', ')}`]] : [['enum', values]]
+}

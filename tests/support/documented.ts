@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { type AnyCall, successStatus } from '#contract/call'
+import { refusalStatuses } from '#server/platform/openapi-refusals'
+
+/**
+ * Watches every answer of an app, and says which were not as the document of calls has them: another status, or a
+ * body that its schema does not allow.
+ */
+export function watchAnswers(app: FastifyInstance): () => string[] {
+  const calls = new Map<string, AnyCall>()
+  const wrong = new Set<string>()
+  app.addHook('onReady', async () => {
+    for (const call of app.served.values()) {
+      for (const url of [call.path, call.path.replace(/\/$/, ''), `${call.path}/`])
+        calls.set(`${call.method} ${url.replaceAll(/\{(\w+)\}/g, ':$1')}`, call)
+    }
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const call = calls.get(`${request.method} ${request.routeOptions.url}`)
+    if (!call) return payload
+    const { statusCode } = reply
+    if (statusCode >= 400) {
+      if (!refusalStatuses(call).includes(statusCode)) wrong.add(`${call.route}: ${statusCode}`)
+    } else if (statusCode !== successStatus(call) && statusCode !== 200) {
+      wrong.add(`${call.route}: ${statusCode}`)
+    } else if (typeof call.ok === 'object' && typeof payload === 'string') {
+      const { error } = call.ok.safeParse(JSON.parse(payload))
+      if (error) wrong.add(`${call.route}: ${z.prettifyError(error)}`)
+    }
+    return payload
+  })
+  return () => [...wrong]
+}
