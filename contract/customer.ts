@@ -144,6 +144,7 @@ export const customerCalls = {
     summary: 'Customers of a shop',
     may: 'biz.customer.read',
     query: z.object({
+      q: query.search,
       is_identity_verified: query.bool,
       name: query.text,
       ordering: query.ordering,

@@ -943,6 +943,8 @@ create table unclaimed_file (
   constraint unclaimed_file_pkey PRIMARY KEY (key)
 );
 
+CREATE INDEX account_customer_email ON public.account USING btree (email_folded text_pattern_ops) WHERE (kind = 'customer'::text);
+
 CREATE INDEX activity_company_id_id_idx ON public.activity USING btree (company_id, id DESC);
 
 CREATE INDEX activity_object_type_object_id_id_idx ON public.activity USING btree (object_type, object_id, id DESC);
@@ -996,6 +998,8 @@ CREATE UNIQUE INDEX company_one_operator ON public.company USING btree (is_opera
 CREATE INDEX consent_request_id_idx ON public.consent USING btree (request_id);
 
 CREATE INDEX customer_name_grams ON public.customer USING gin (bigram_array(search_text));
+
+CREATE INDEX customer_phone ON public.customer USING btree (phone) WHERE (phone <> ''::text);
 
 CREATE INDEX hold_item_id_idx ON public.hold USING btree (item_id) WHERE (released_at IS NULL);
 
@@ -1051,7 +1055,11 @@ CREATE INDEX purchase_request_offered ON public.purchase_request USING btree (sh
 
 CREATE INDEX purchase_request_pickup ON public.purchase_request USING btree (company_id, pickup_date) WHERE (status = ANY (ARRAY[0, 1, 2]));
 
+CREATE INDEX purchase_request_return_tracking ON public.purchase_request USING btree (return_tracking_number) WHERE (return_tracking_number <> ''::text);
+
 CREATE INDEX purchase_request_shop_status ON public.purchase_request USING btree (shop_id, status, id DESC);
+
+CREATE INDEX purchase_request_tracking ON public.purchase_request USING btree (tracking_number) WHERE (tracking_number <> ''::text);
 
 CREATE INDEX refresh_token_account_id_device_hash_idx ON public.refresh_token USING btree (account_id, device_hash);
 

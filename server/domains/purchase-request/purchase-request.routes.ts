@@ -6,7 +6,8 @@ import { listForBusiness, updateByStaff } from './purchase-request.biz.ts'
 import { holdExists, holdRequest, releaseHoldOf } from './purchase-request.hold.ts'
 import { addOpeningPhoto } from './purchase-request.photo.ts'
 import { businessRequest, customerRequest } from './purchase-request.present.ts'
-import { receiveBox, scanCode } from './purchase-request.receive.ts'
+import { receiveBox } from './purchase-request.receive.ts'
+import { scanCode } from './purchase-request.scan.ts'
 import {
   cancelRequest,
   createRequest,

@@ -15,8 +15,10 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Yen } from '#web/ui/yen.tsx'
 import type { Assessment } from './result-preview.tsx'
 
@@ -126,6 +128,9 @@ export function PublishCard({ result, request, onPublished }: Props) {
         },
       )
   }
+  useShortcuts([{ code: 'Enter', ctrl: true, label: '査定結果を公開する', run: () => void send() }], {
+    enabled: !stopped && !publish.isPending,
+  })
   return (
     <Card>
       <Stack gap={12}>
@@ -161,7 +166,12 @@ export function PublishCard({ result, request, onPublished }: Props) {
         )}
         {stopped && <Muted>「公開できません」の項目が済むと公開できます。</Muted>}
         {!stopped && (
-          <NextButton fullWidth onClick={() => void send()} pending={publish.isPending}>
+          <NextButton
+            fullWidth
+            onClick={() => void send()}
+            pending={publish.isPending}
+            endIcon={<Kbd>Ctrl ↵</Kbd>}
+          >
             査定結果を公開する
           </NextButton>
         )}

@@ -12,6 +12,7 @@ import { NextButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
+import { enterField } from '#web/ui/keyboard.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { PhotoInput } from '#web/ui/photo-input.tsx'
@@ -49,11 +50,13 @@ type Props = {
   onPhotos: (change: (before: readonly HeldPhoto[]) => readonly HeldPhoto[]) => void
   /** Whether anything stands here that is not received yet. */
   onEntered: (entered: boolean) => void
+  /** It is on the screen, with the focus where the counting begins. */
+  onShown: () => void
   onDone: (request: BizRequest, photos: readonly File[]) => void
 }
 
 /** Count and weight of an opened box. Photos wait with them and are sent once the box is received. */
-export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Props) {
+export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onDone }: Props) {
   const draft = useDraft(`intake-${request.id}`, nothing)
   const { count, weight, note } = draft.value
   const put = (part: Partial<Counted>) => draft.setValue((before) => ({ ...before, ...part }))
@@ -65,7 +68,10 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Pr
   }, [entered, onEntered])
   const first = useRef<HTMLInputElement>(null)
   const receive = useMutationOf(purchaseRequestCalls.receive)
-  useEffect(() => first.current?.focus(), [])
+  useEffect(() => {
+    enterField(first.current)
+    onShown()
+  }, [onShown])
 
   const grams = gramsOf(weight)
   const countProblem =
