@@ -132,8 +132,8 @@ export function BizPalette({ places, shortcuts, isOperator, onShown, onClose }: 
       })),
     ...shortcuts
       .filter(
-        ({ label, after, code, ctrl }) =>
-          !after && code !== 'Escape' && !(ctrl && code === 'KeyK') && contains(label, text),
+        ({ label, after, elsewhere, code, ctrl }) =>
+          !after && !elsewhere && code !== 'Escape' && !(ctrl && code === 'KeyK') && contains(label, text),
       )
       .filter(({ label }, index, all) => all.findIndex((one) => one.label === label) === index)
       .map((shortcut) => ({

@@ -28,6 +28,12 @@ const Root = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridTemplateColumns: '216px minmax(0, 1fr)' },
 }))
 
+/** Keys every dialog has; while one is open, this list cannot be asked for. */
+const inDialogs: readonly Shortcut[] = [
+  { code: 'Enter', ctrl: true, label: '小さな画面で、次へ進める', run: () => undefined, elsewhere: true },
+  { code: 'Escape', label: '小さな画面を閉じる', run: () => undefined, elsewhere: true },
+]
+
 type Over = { what: 'keys' | 'palette'; shortcuts: readonly Shortcut[]; onShown: () => void }
 
 /** A list with a search of its own is searched there; anything else is looked for from the bar. */
@@ -53,7 +59,7 @@ export default function BizShell() {
   const places = groups.flatMap(({ entries }) => entries)
   /** What is typed next waits until it is on the screen. */
   const showOver = (what: Over['what']) => () =>
-    new Promise<void>((onShown) => setOver({ what, shortcuts: shortcutsInUse(), onShown }))
+    new Promise<void>((onShown) => setOver({ what, shortcuts: [...shortcutsInUse(), ...inDialogs], onShown }))
   useLeftPhotos()
   useShortcuts(
     [

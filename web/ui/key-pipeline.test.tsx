@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdKeys } from './key-pipeline.ts'
 import { enterField } from './keyboard.ts'
-import { press, scanKeys, settle, typeKeys } from './test-keys.ts'
+import { NOWHERE } from './shortcut-list.ts'
+import { press, scanKeys, setKeyClock, settle, typeKeys } from './test-keys.ts'
 import { type Scan, useScans } from './use-scans.ts'
 import { setShortcutsOn, useShortcuts } from './use-shortcuts.ts'
 
@@ -260,6 +261,25 @@ describe('what a hand types', () => {
     expect(done.mock.calls).toEqual([['K']])
     expect(given()).toEqual([box])
     expect(field('price').value).toContain('3')
+  })
+
+  it('is dropped behind a command or a scan that has led nowhere, and heard again after that', async () => {
+    render(<Desk />)
+    setKeyClock(performance.now() - 2000)
+    scanned.mockImplementationOnce(() => new Promise((resolve) => setTimeout(() => resolve(NOWHERE), 60)))
+    scanKeys(box, { first: 100 })
+    typeKeys('KV31')
+    await settle(150)
+    expect(done).not.toHaveBeenCalled()
+    expect(field('price').value).toBe('2800')
+    // Typed before the screen said so, and heard of only now.
+    typeKeys('K')
+    await settle()
+    expect(done).not.toHaveBeenCalled()
+    setKeyClock(performance.now())
+    typeKeys('K')
+    await settle()
+    expect(done.mock.calls).toEqual([['K']])
   })
 
   it('is not played on what somebody has pressed with the mouse meanwhile', async () => {

@@ -3,7 +3,7 @@ import { isOwnCode } from '#contract/scan-code'
 import { type Burst, createBurstReader, SCANNER_GAP_MS } from './burst.ts'
 import { isPlayed, playKey, showKey } from './key-play.ts'
 import { isComposing, isTextField, restore, type Snapshot, scannedCharacter } from './keyboard.ts'
-import { findShortcut, isLead, type KeyPress, LEFT_ALONE, type Shortcut } from './shortcut-list.ts'
+import { findShortcut, isLead, type KeyPress, LEFT_ALONE, NOWHERE, type Shortcut } from './shortcut-list.ts'
 import { awaitsScans, takeScan } from './use-scans.ts'
 
 /*
@@ -21,7 +21,7 @@ type Step = { press: KeyPress; burst?: number } | { scan: string; putBack: (() =
 /** A little longer than a pause of a scanner: keys come a little late at times. */
 const HOLD_MS = SCANNER_GAP_MS + 5
 /** Nothing is kept longer for the sake of a command that does not come to an end. */
-const LONGEST_BUSY_MS = 5000
+const LONGEST_BUSY_MS = 10_000
 /** Nor for something that does not come to the screen. */
 const LONGEST_WAIT_MS = 15_000
 /** G, and then a letter. */
@@ -37,6 +37,8 @@ let undecided = 0
 let busy: symbol | undefined
 let playing = false
 let lead: KeyPress | undefined
+/** What was typed before this moment was meant for something that has not come about. */
+let deafUntil = Number.NEGATIVE_INFINITY
 /** When the last code ended. */
 let takenAt = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -59,19 +61,32 @@ function withhold(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/** Keeps what is typed from now on until the promise is settled, and plays it then. */
+/**
+ * What was typed behind a command was meant for what that leads to. When it has led nowhere, none of it may be played
+ * on what is still there: not what is kept here, and not what was typed before the screen could say so.
+ */
+function forgetTyped(): void {
+  queue.length = 0
+  undecided = 0
+  deafUntil = performance.now()
+}
+
+/** Keeps what is typed from now on until the promise is settled, and plays it then; not when it comes to NOWHERE. */
 export function holdKeys(until: PromiseLike<unknown>): void {
   const mark = Symbol('busy')
   busy = mark
-  const release = () => {
+  const release = (result: unknown) => {
     if (busy !== mark) return
     busy = undefined
-    play()
+    if (result === NOWHERE) forgetTyped()
+    else play()
   }
-  // A change made when the promise is settled is drawn in the next turn.
-  const soon = () => setTimeout(release)
-  setTimeout(release, LONGEST_BUSY_MS)
-  until.then(soon, soon)
+  setTimeout(() => release(NOWHERE), LONGEST_BUSY_MS)
+  until.then(
+    // A change made when the promise is settled is drawn in the next turn.
+    (result) => setTimeout(() => release(result)),
+    () => setTimeout(() => release(undefined)),
+  )
 }
 
 function run(start: () => unknown): void {
@@ -79,7 +94,8 @@ function run(start: () => unknown): void {
   flushSync(() => {
     result = start()
   })
-  if (typeof (result as PromiseLike<unknown> | undefined)?.then === 'function')
+  if (result === NOWHERE) forgetTyped()
+  else if (typeof (result as PromiseLike<unknown> | undefined)?.then === 'function')
     holdKeys(result as PromiseLike<unknown>)
 }
 
@@ -254,6 +270,7 @@ const isEnter = ({ code }: KeyboardEvent): boolean => code === 'Enter' || code =
 
 function onKeyDown(event: KeyboardEvent) {
   if (isPlayed(event) || MODIFIER.test(event.code)) return
+  if (event.timeStamp < deafUntil && !LEFT_ALONE.test(event.code)) return withhold(event)
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey
   const ends = plain && isEnter(event) && awaitsScans()
   // Some scanners end a line twice, and some an Enter late.
@@ -318,5 +335,7 @@ export function listenToKeys(): () => void {
     undecided = 0
     busy = undefined
     lead = undefined
+    deafUntil = Number.NEGATIVE_INFINITY
+    takenAt = Number.NEGATIVE_INFINITY
   }
 }

@@ -1,5 +1,8 @@
 import type { RefObject } from 'react'
 
+/** The answer of a command that has led to nothing. */
+export const NOWHERE = Symbol('nowhere')
+
 export type Shortcut = {
   /** The place of the key, as `event.code` names it: KeyJ, Digit1, Slash, Enter. */
   code: string
@@ -10,7 +13,10 @@ export type Shortcut = {
   alt?: boolean
   /** What it does, for the list of keys. */
   label: string
-  /** What is typed next waits for a promise: it is meant for what the command leads to. */
+  /**
+   * What is typed next is meant for what the command leads to: it waits for a promise, and is dropped when the command
+   * answers NOWHERE, at once or by the promise.
+   */
   run: () => unknown
   /** Acts in text fields too; only sensible with Ctrl. */
   inFields?: boolean
@@ -18,6 +24,8 @@ export type Shortcut = {
   repeats?: boolean
   /** What it acts on is not on the screen yet. The key, and all that follow, are kept until it is. */
   waits?: boolean
+  /** Acts in a dialog that is opened from here; on the page it is only listed. */
+  elsewhere?: boolean
   /** Only there: while the focus is in a certain row, for example. */
   when?: () => boolean
 }
@@ -106,6 +114,7 @@ export function findShortcut(
   return inForce().find(
     (shortcut) =>
       matches(shortcut, press) &&
+      !shortcut.elsewhere &&
       shortcut.after === after &&
       // Leaving a field is no command anybody could speak by accident.
       !(single && isOff() && !shortcut.inFields) &&
@@ -127,8 +136,10 @@ export const isLead = (press: KeyPress): boolean =>
 
 /** Every key that does something on the screen as it is, each once, for the list of keys. */
 export function shortcutsInUse(): readonly Shortcut[] {
-  const all = inForce().filter(({ label }) => label !== '')
-  return all.filter((one, index) => all.findIndex((other) => keyText(other) === keyText(one)) === index)
+  const all = inForce()
+  const isFirst = (one: Shortcut, index: number) =>
+    all.findIndex((other) => !other.elsewhere && keyText(other) === keyText(one)) === index
+  return all.filter((one, index) => one.elsewhere || isFirst(one, index))
 }
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -3,11 +3,18 @@ import { isTextField } from './keyboard.ts'
 
 type More = KeyboardEventInit & { keyCode?: number }
 
+const PAUSE_MS = 200
 let clock = 0
+
+/** For tests: when the last key was pressed, by the clock of the page. */
+export function setKeyClock(at: number): void {
+  clock = at
+}
 
 /** For tests: a key some milliseconds after the last one by the keyboard's own time, sent to what has the focus. */
 export function press(code: string, gap = 120, more: More = {}): boolean {
-  clock += gap
+  // Whoever makes a pause presses the next key after what has come to the screen meanwhile.
+  clock = Math.max(clock + gap, gap < PAUSE_MS ? 0 : performance.now())
   const key = more.key ?? (code.length === 1 ? code : keyOf(code))
   const event = new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true, ...more })
   Object.defineProperty(event, 'timeStamp', { value: clock })

@@ -8,12 +8,12 @@ type Options = {
   /** Takes what was found, or says that there is nothing. */
   take: () => void
   /** The answer failed to come: Enter asks for it again by this. */
-  retry?: () => void
+  retry?: () => Promise<unknown>
   /** Keeps what is typed behind an Enter that waits. */
   hold?: (until: Promise<void>) => void
 }
 
-type Wait = { text: string; end: () => void }
+type Wait = { text: string; end: () => void; isAsking: boolean }
 
 /**
  * Enter in a field with suggestions. It takes only what was found for the text on the screen; pressed before that has
@@ -28,16 +28,17 @@ export function usePatientEnter({ text, ready, take, retry, hold }: Options) {
   const isWaiting = wait?.text === text
   useEffect(() => {
     if (!wait) return
-    if (wait.text === text && !ready) return
+    if (wait.text === text && (!ready || wait.isAsking)) return
     setWait(undefined)
     if (wait.text === text) latest.current()
     wait.end()
   }, [wait, text, ready])
   const press = () => {
-    if (retry) retry()
-    else if (ready) return take()
-    const done = new Promise<void>((end) => setWait({ text, end }))
+    if (ready && !retry) return take()
+    const done = new Promise<void>((end) => setWait({ text, end, isAsking: retry !== undefined }))
     hold?.(done)
+    // In the next turn the new answer is known here, too.
+    void retry?.().finally(() => setTimeout(() => setWait((now) => now && { ...now, isAsking: false })))
   }
   /** The field is being left or closed. */
   const forget = () => {

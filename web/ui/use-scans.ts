@@ -9,8 +9,8 @@ export type Scan = {
 }
 
 /**
- * True or a promise: taken. What is typed next waits for the promise, so that it reaches what the code has led to.
- * False or nothing: somebody else's.
+ * True or a promise: taken. What is typed next waits for the promise, so that it reaches what the code has led to, and
+ * is dropped when that comes to NOWHERE. False or nothing: somebody else's.
  */
 export type ScanTaker = (scan: Scan) => unknown
 

@@ -17,13 +17,13 @@ type Props = { form: UseFormReturn<AccountValues> }
 const yuchoBank = '9900'
 const FOREVER = Number.POSITIVE_INFINITY
 
-type Query<Row> = { data: Row[] | undefined; isError: boolean; refetch: () => unknown }
+type Query<Row> = { data: Row[] | undefined; isError: boolean; refetch: () => Promise<unknown> }
 
 /** The list belongs to what is typed now; an older answer is none. */
 const searchOf = <Row,>(query: Query<Row>, settled: boolean, read: (row: Row) => Found): Search => ({
   found: settled ? query.data?.map(read) : undefined,
   failed: query.isError,
-  again: () => void query.refetch(),
+  again: () => query.refetch(),
 })
 
 function useBanks(text: string, enabled: boolean): Search {
@@ -46,7 +46,7 @@ function useBranches(bankCode: string, text: string, enabled: boolean): Search {
   return searchOf(query, word === text.trim(), (row) => ({ code: row.branchCode, name: row.name }))
 }
 
-const noBranches: Search = { found: [], failed: false, again: () => undefined }
+const noBranches: Search = { found: [], failed: false, again: () => Promise.resolve() }
 
 /** Another bank has other branches. */
 const withoutBranch = { branchCode: '', branchText: '' }

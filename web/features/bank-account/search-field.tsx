@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 export type Found = { code: string; name: string }
 
 /** What a search came to; undefined while the answer is on its way. */
-export type Search = { found: readonly Found[] | undefined; failed: boolean; again: () => void }
+export type Search = { found: readonly Found[] | undefined; failed: boolean; again: () => Promise<unknown> }
 
 const Root = styled('div')(({ theme }) => ({
   position: 'relative',

@@ -1,6 +1,7 @@
 import type { Grade } from '#contract/codes'
 import type { Shortcut } from '#web/ui/shortcut-list.ts'
 import { bandKeys, bands, gradeOfBand, gradeOfLevel, levels } from './grade-field.tsx'
+import { reasonKey } from './not-buyable-dialog.tsx'
 
 export type BenchActions = {
   step: (by: number) => void
@@ -13,7 +14,7 @@ export type BenchActions = {
   addDeduction: () => void
   template: () => void
   notBuyable: () => void
-  finish: () => void
+  finish: () => unknown
   undo: () => void
   redo: () => void
   hold: () => void
@@ -68,6 +69,7 @@ export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options):
     { code: 'KeyD', label: '減額を足す', run: act.addDeduction },
     { code: 'Semicolon', label: '定型コメント', run: act.template },
     { code: 'KeyN', label: '買取不可にする', run: act.notBuyable },
+    { ...reasonKey(0), label: '買取不可の理由(Alt 1〜5)', run: act.notBuyable, elsewhere: true },
     { code: 'KeyS', label: '同じ内容の商品を足す', run: act.split },
     { code: 'KeyH', label: '保留にする', run: act.hold },
     { code: 'KeyZ', ctrl: true, label: '直前の保存を元に戻す', run: act.undo },

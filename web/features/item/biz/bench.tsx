@@ -17,6 +17,7 @@ import { enterField, leaveField } from '#web/ui/keyboard.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
+import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
@@ -58,6 +59,12 @@ const missingWords = {
 } as const
 
 const assessing: readonly number[] = [R.ASSESSING, R.REASSESSING]
+
+/** Heard by whoever types on without looking. */
+function refused() {
+  beep(false)
+  return NOWHERE
+}
 
 /** What lies on the table and what can be done with it. */
 function useBenchWork(request: BenchRequest) {
@@ -112,22 +119,23 @@ function useBenchWork(request: BenchRequest) {
     leaveField()
     selection.goOn()
   }
-  const finish = () => {
+  /** Nowhere when the piece lacks something: what was typed on for the next one is not meant for this. */
+  const finish = (): unknown => {
     // A deduction half written belongs to the price: the piece is not done before it is.
-    if (!view || readOnly) return
-    if (!deduction.settle()) return beep(false)
+    if (!view || readOnly) return undefined
+    if (!deduction.settle()) return refused()
     const now = queue.getState().entries[slug]
     const missing = missingOf(view, now ? account(now) : figures)
     const [written] = unchosen.fields
-    if (missing.length === 0 && !written)
+    if (missing.length === 0 && !written) {
       return send(view.status === I.ASSESSED ? {} : { status: I.ASSESSED })
-    // Heard by whoever types on without looking.
-    beep(false)
+    }
     setTried(slug)
     if (written) refs[written].current?.focus()
     else if (missing[0] === 'category') enterField(refs.category.current)
     else if (missing[0] === 'basePrice') enterField(refs.price.current)
     else leaveField()
+    return refused()
   }
   /** To another piece, unless something on this one would be passed over. */
   const pick = (next: string) => {

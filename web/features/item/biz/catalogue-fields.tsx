@@ -51,7 +51,7 @@ export function BrandField({ item, edit, text, onText, readOnly, error, ref }: P
               .map(({ id, name, nameKana }) => ({ value: id, label: name, hint: nameKana }))
       }
       answer={q === '' ? 'here' : answerOf(read)}
-      onRetry={() => void read.refetch()}
+      onRetry={() => read.refetch()}
       onPick={(picked) => edit({ brand: picked?.value ?? null, brandName: picked?.label ?? '' })}
     />
   )
@@ -79,7 +79,7 @@ export function CategoryField({ item, edit, text, onText, readOnly, error, ref }
       error={error}
       options={options}
       answer={answerOf(read)}
-      onRetry={() => void read.refetch()}
+      onRetry={() => read.refetch()}
       onPick={(picked) => edit({ category: picked?.value ?? null, categoryName: picked?.label ?? '' })}
     />
   )

@@ -14,7 +14,7 @@ const brands: readonly Pick[] = [
 
 const picked = vi.fn()
 const next = vi.fn()
-const again = vi.fn()
+const again = vi.fn(() => Promise.resolve())
 let come: (answer: Answer) => void
 
 /** A field whose answers come when the test says so, always for the text that is written then. */

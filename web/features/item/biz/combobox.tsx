@@ -53,7 +53,7 @@ type Props = {
   options: readonly Pick[]
   answer: Answer
   /** Asks again for what failed to come. */
-  onRetry: () => void
+  onRetry: () => Promise<unknown>
   onPick: (option: Pick | null) => void
   readOnly?: boolean
   ref?: Ref<HTMLInputElement>

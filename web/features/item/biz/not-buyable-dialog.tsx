@@ -17,13 +17,13 @@ const usual = [
 ] as const
 
 /** With Alt, because the field has the focus and a reason may begin with a number. */
-const keyOf = (index: number) => ({ code: `Digit${index + 1}`, alt: true })
+export const reasonKey = (index: number) => ({ code: `Digit${index + 1}`, alt: true })
 
 /** Inside the dialog, so that they act while it is open. */
 function ReasonKeys({ onPick }: { onPick: (reason: string) => void }) {
   useShortcuts(
     usual.map((reason, index) => ({
-      ...keyOf(index),
+      ...reasonKey(index),
       label: reason,
       inFields: true,
       run: () => onPick(reason),
@@ -70,7 +70,7 @@ export function NotBuyableDialog({ start, onSave, onClose }: Props) {
           <ReasonKeys onPick={setReason} />
           {usual.map((text, index) => (
             <ChipButton key={text} type="button" onClick={() => setReason(text)}>
-              {text} <Kbd>{keyText(keyOf(index))}</Kbd>
+              {text} <Kbd>{keyText(reasonKey(index))}</Kbd>
             </ChipButton>
           ))}
         </Row>

@@ -27,6 +27,7 @@ import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
+import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { useScans } from '#web/ui/use-scans.ts'
 import { type Found, lookUpCode, placeOf } from '../shared/biz/code-look-up.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
@@ -73,12 +74,15 @@ const Problem = styled('div')(({ theme }) => ({
 
 const beforeArrival: readonly number[] = [R.APPLIED, R.AWAITING_SHIPMENT, R.IN_TRANSIT]
 
-/** Told once when what a scan has led to is on the screen: what is typed next is meant for it. */
+/**
+ * Told once when what a scan has led to is on the screen: what is typed next is meant for it, unless the
+ * scan has led nowhere.
+ */
 function useArrival() {
-  const arrived = useRef<() => void>(undefined)
-  const settle = useCallback(() => arrived.current?.(), [])
+  const arrived = useRef<(where: unknown) => void>(undefined)
+  const settle = useCallback((where?: typeof NOWHERE) => arrived.current?.(where), [])
   const wait = () =>
-    new Promise<void>((resolve) => {
+    new Promise<unknown>((resolve) => {
       settle()
       arrived.current = resolve
     })
@@ -110,9 +114,9 @@ function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>
     if (loud) beep(found !== undefined)
     if (search.code) void navigate({ to: '.', search: {}, replace: true })
     setProblem('problem' in looked ? { code, problem: looked.problem } : undefined)
-    if (!found || found.request === known?.request) arrival.settle()
-    // A question wants keys of its own.
-    if (found && (await mayLeave(found, arrival.settle))) setKnown(found)
+    if (!found || found.request === known?.request) arrival.settle(found ? undefined : NOWHERE)
+    // What was typed on was no answer to a question.
+    if (found && (await mayLeave(found, () => arrival.settle(NOWHERE)))) setKnown(found)
   }
   const latest = useRef(look)
   useEffect(() => {
@@ -130,7 +134,7 @@ function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>
     problem,
     looking,
     clear,
-    arrived: arrival.settle,
+    arrived: arrival.settle as () => void,
     /** What is typed next waits until what was found is on the screen. */
     look(text: string) {
       const shown = arrival.wait()

@@ -7,7 +7,7 @@ import { hasTypedOver, watchTyping } from '#web/ui/dialog-typing.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { keyText } from '#web/ui/shortcut-list.ts'
+import { keyText, NOWHERE } from '#web/ui/shortcut-list.ts'
 import { type Scan, useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { type Found, lookUpCode, placeOf, wordsOf } from './code-look-up.ts'
@@ -63,53 +63,57 @@ const Panel = styled('div')(({ theme }) => {
 
 /** The one scanner of the back office: what the page on the screen does not take itself is looked up and opened. */
 export function Scanner() {
+  const navigate = useNavigate()
   const open = useOpening()
   const newest = useRef<Scan>(undefined)
 
-  const look = async (scan: Scan): Promise<void> => {
+  const look = async (scan: Scan): Promise<unknown> => {
     newest.current = scan
-    const { code } = scan
+    const { code, kind } = scan
     say({ code, tone: 'asking', title: '読み取りました', detail: '探しています…' })
     const looked = await lookUpCode(code)
     // Somebody scanned on: that is what is wanted now.
-    if (newest.current !== scan) return
-    const taken =
-      'found' in looked || !looked.isMissing || scan.kind !== 'parcel' ? undefined : giveNewParcel(code)
-    beep('found' in looked || taken !== undefined)
-    if ('found' in looked) return open(looked.found, code)
-    if (taken) return say({ code, tone: 'found', title: '送り状番号を入れました', detail: taken })
+    if (newest.current !== scan) return undefined
+    if ('found' in looked) {
+      beep(true)
+      return open(looked.found, code)
+    }
     const { problem, isMissing } = looked
+    const taken = isMissing && kind === 'parcel' ? giveNewParcel(code) : undefined
+    beep(taken !== undefined)
+    if (taken) {
+      say({ code, tone: 'found', title: '送り状番号を入れました', detail: taken })
+      return undefined
+    }
     // Letters and digits that only look like an item's code may have been meant for the field they were sent to.
-    if (isMissing && scan.kind === 'item') scan.putBack?.()
+    if (isMissing && kind === 'item') scan.putBack?.()
+    const search = () => navigate({ to: '/biz/requests', search: { q: code } })
     const act = isMissing
-      ? ({ label: '申し込みから探す', key: 'Enter', run: () => open('search', code) } as const)
+      ? ({ label: '申し込みから探す', key: 'Enter', run: search } as const)
       : ({ label: 'もう一度試す', key: 'Enter', run: () => look(scan) } as const)
-    say({
-      code,
-      tone: 'unknown',
-      title: isMissing ? '見つかりません' : '確かめられませんでした',
-      detail: problem,
-      act,
-    })
+    const title = isMissing ? '見つかりません' : '確かめられませんでした'
+    say({ code, tone: 'unknown', title, detail: problem, act })
+    // A text that it was sent into goes on being written.
+    return scan.putBack ? undefined : NOWHERE
   }
   useScans(look, { everywhere: true })
   useEffect(watchTyping, [])
   return <SaidPanel />
 }
 
+/** Goes to the next step of what was found, unless something is being typed over the page. */
 function useOpening() {
   const navigate = useNavigate()
-  const go = (found: Found | 'search', code: string): Promise<void> =>
-    found === 'search' ? navigate({ to: '/biz/requests', search: { q: code } }) : navigate(placeOf(found))
-  return async (found: Found | 'search', code: string): Promise<void> => {
-    const words = found === 'search' ? undefined : wordsOf(found)
-    if (words && hasTypedOver()) {
-      const act = { label: 'この画面を離れて開く', key: 'Enter', run: () => go(found, code) } as const
-      const detail = `${words.detail}。入力の途中なので、まだ開いていません。`
-      return say({ code, tone: 'found', title: words.title, detail, act })
+  return async (found: Found, code: string): Promise<unknown> => {
+    const { title, detail } = wordsOf(found)
+    const go = () => navigate(placeOf(found))
+    if (!hasTypedOver()) {
+      say({ code, tone: 'found', title, detail })
+      return go()
     }
-    say(words && { code, tone: 'found', ...words })
-    await go(found, code)
+    const act = { label: 'この画面を離れて開く', key: 'Enter', run: go } as const
+    say({ code, tone: 'found', title, detail: `${detail}。入力の途中なので、まだ開いていません。`, act })
+    return NOWHERE
   }
 }
 
