@@ -10,6 +10,7 @@ export const SCANNER_GAP_MS = 35
 /** Scanners send a key every 5 to 15 ms. A text that is no code of ours or of a carrier has to come as fast as that. */
 const SCANNER_PACE_MS = 20
 const LEAST_LENGTH = 4
+const SURELY = 3
 
 /** `id` tells the keys of one burst from those of another. */
 export type Burst = {
@@ -45,6 +46,8 @@ export function createBurstReader() {
       last = at
       return now.id
     },
+    /** Three keys in a row came as fast as no hand can press them: an Enter will follow. */
+    isMachine: () => now.text.length >= SURELY && (last - first) / (now.text.length - 1) < SCANNER_PACE_MS,
     /** What a machine has typed, when it was one. `at` is the moment of the Enter that follows. */
     read(at: number): Burst | undefined {
       const { text } = now

@@ -129,7 +129,7 @@ describe('a scan', () => {
   it('of one of our codes needs no Enter behind it', async () => {
     render(<Desk />)
     typeKeys(box, 8)
-    await settle()
+    await settle(600)
     expect(given()).toEqual([box])
     expect(done).not.toHaveBeenCalled()
   })

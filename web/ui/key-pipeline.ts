@@ -20,6 +20,10 @@ type Step = { press: KeyPress; burst?: number } | { scan: string; putBack: (() =
 
 /** A little longer than a pause of a scanner: keys come a little late at times. */
 const HOLD_MS = SCANNER_GAP_MS + 5
+/** The rest of what is a scan already is waited for, however busy the machine is. */
+const HOLD_SCAN_MS = 400
+/** How much later than they were pressed keys may come for the next one to be waited for as much longer. */
+const MOST_DELAY_MS = 200
 /** Nothing is kept longer for the sake of a command that does not come to an end. */
 const LONGEST_BUSY_MS = 10_000
 /** Nor for something that does not come to the screen. */
@@ -170,16 +174,24 @@ function decide(): void {
 
 type Scheduling = { scheduling?: { isInputPending?: () => boolean } }
 
-/** The pause is long enough, unless the page was too busy to hear of the next key. */
-function decideLater() {
+/**
+ * Decides once the pause is long enough. A machine that is busy delivers the next key as late as the last one, or calls
+ * us late; then we wait for as much longer.
+ */
+function decideLater(delay: number, mayWait = true): void {
   clearTimeout(timer)
+  const wait = burst.isMachine() ? HOLD_SCAN_MS : HOLD_MS + Math.max(0, Math.min(delay, MOST_DELAY_MS))
+  const due = performance.now() + wait
   timer = setTimeout(() => {
-    if ((navigator as Scheduling).scheduling?.isInputPending?.()) return decideLater()
+    const isBusy = (navigator as Scheduling).scheduling?.isInputPending?.() === true
+    const late = performance.now() - due
+    if (isBusy) return decideLater(0, mayWait)
+    if (mayWait && late > HOLD_MS) return decideLater(late, false)
     const read = burst.readUnended()
     // A key that is still on its way goes on with the burst all the same: the keyboard's time says so.
     if (read) takeBurst(read, burst.newest())
     else decide()
-  }, HOLD_MS)
+  }, wait)
 }
 
 /** Takes what a scanner sent out of the queue and out of the field it was sent into. */
@@ -247,7 +259,7 @@ function onCharacter(event: KeyboardEvent, character: string) {
   hold(event, ofBurst)
   if (isText || !awaitsScans()) return decide()
   undecided += 1
-  decideLater()
+  decideLater(performance.now() - event.timeStamp)
 }
 
 /** What a key adds to a burst. A blank or a tabulator begins none, and keeps its own meaning alone. */
