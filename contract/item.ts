@@ -135,6 +135,7 @@ export const itemUpdate = z.object({
 })
 
 const itemFilter = z.object({
+  q: query.search,
   slug: query.text,
   name: query.text,
   status: query.code(itemStatusLabel),

@@ -27,6 +27,7 @@ import {
   version,
   yenFrom,
 } from './field.ts'
+import { type NextStep, nextStepLabel } from './next-step.ts'
 import { publicationProblems } from './publication.ts'
 import { countObjection, rescission, returnParcel } from './request-record.ts'
 
@@ -48,7 +49,7 @@ export const requestFilter = z.object({
 
 /** Business list only: one forgiving search field, views by station, and whose work it is. */
 export const bizRequestFilter = requestFilter.extend({
-  q: query.text,
+  q: query.search,
   view: query.choice(['late', 'arriving', 'mine', 'objected', ...requestStations]),
   assessor: query.int,
 })
@@ -396,14 +397,22 @@ export const purchaseRequestCalls = {
     errors: ['illegal_transition', 'stale_version', 'guard_failed', 'parcel_count_differs', 'held'],
   }),
   scan: call('GET /api/biz/scan/{code}/', {
-    summary: 'What a scanned label belongs to',
+    summary: 'What a scanned or typed code belongs to (box, item, parcel, badge), and what is next for it',
     may: 'biz.request.read',
     ok: z.object({
-      kind: z.enum(['box', 'item']),
-      request: id,
+      kind: z.enum(['box', 'item', 'parcel', 'staff']),
+      /** The box or the parcel's box or the item's box; null for a badge. */
+      request: id.nullable(),
       slug: z.string().nullable(),
-      status: z.int(),
+      seq: z.int().nullable(),
+      /** The business user of a badge. */
+      staff: id.nullable(),
+      /** The item's own status, else the request's. */
+      status: z.int().nullable(),
+      /** The customer, the article, or the colleague. */
+      name: z.string(),
       customer_name: z.string(),
+      next: z.enum(Object.keys(nextStepLabel) as [NextStep, ...NextStep[]]).nullable(),
     }),
   }),
   receive: call('POST /api/biz/purchase_requests/{id}/receive/', {
