@@ -311,3 +311,4 @@ export function labelOf(
 
 /** Requests that are neither finished nor given up. */
 export const openRequestStatuses = [0, 1, 2, 3, 10, 11, 12, 13, 20, 22]
+export const isEndedRequest = (status: number): boolean => !openRequestStatuses.includes(status)

@@ -168,6 +168,7 @@ export const customerCalls = {
     may: 'biz.customer.read',
     sensitive: true,
     query: z.object({
+      q: query.search,
       is_identity_verified: query.bool,
       name: query.text,
       ordering: query.ordering(shopCustomerOrder),

@@ -87,6 +87,8 @@ function parameter<S extends z.ZodType>(schema: S, described: z.GlobalMeta = { t
 
 export const query = {
   text: parameter(z.string().trim().max(200)),
+  /** Words, or codes of any kind, also several pasted at once. */
+  search: parameter(z.string().trim().max(2000)),
   int: parameter(
     z.union([z.string(), z.number()]).transform((value, context) => {
       const number =

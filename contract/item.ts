@@ -167,6 +167,7 @@ const itemReplacement = whole(
 export const itemOrder = { fields: ['id', 'created_at', 'price', 'status', 'name'], usual: '-id' } as const
 
 const itemFilter = z.object({
+  q: query.search,
   slug: query.text,
   name: query.text,
   status: query.code(itemStatusLabel),

@@ -38,6 +38,7 @@ import {
   yen,
   yenFrom,
 } from './field.ts'
+import { type NextStep, nextStepLabel } from './next-step.ts'
 import { publicationProblems } from './publication.ts'
 import { act, whole } from './put.ts'
 import { countObjection, rescission, returnParcel } from './request-record.ts'
@@ -76,7 +77,7 @@ export const requestFilter = z.object({
 
 /** Business list only: one forgiving search field, views by station, and whose work it is. */
 export const bizRequestFilter = requestFilter.extend({
-  q: query.text,
+  q: query.search,
   view: query.choice(['late', 'arriving', 'mine', 'objected', ...requestStations]),
   assessor: query.int,
 })
@@ -434,14 +435,21 @@ export const purchaseRequestCalls = {
     errors: ['illegal_transition', 'stale_version', 'guard_failed', 'parcel_count_differs', 'held'],
   }),
   scan: call('GET /api/biz/scan/{code}/', {
-    summary: 'What a scanned label belongs to',
+    summary: 'What a scanned or typed code belongs to (box, item, parcel, badge), and what is next for it',
     may: 'biz.request.read',
     ok: z.object({
-      kind: z.enum(['box', 'item']),
-      request: id,
+      kind: z.enum(['box', 'item', 'parcel', 'staff']),
+      /** The box or the parcel's box or the item's box; null for a badge. */
+      request: id.nullable(),
       slug: z.string().nullable(),
-      status: codeShown(requestStatusLabel),
+      seq: count.nullable(),
+      staff: id.nullable(),
+      status: codeShown(requestStatusLabel).nullable(),
+      item_status: codeShown(itemStatusLabel).nullable(),
+      /** The customer, the article, or the colleague. */
+      name: z.string(),
       customer_name: z.string(),
+      next: z.enum(Object.keys(nextStepLabel) as [NextStep, ...NextStep[]]).nullable(),
     }),
   }),
   receive: call('POST /api/biz/purchase_requests/{id}/receive/', {

@@ -1016,6 +1016,8 @@ create table unclaimed_file (
   constraint unclaimed_file_pkey PRIMARY KEY (key)
 );
 
+CREATE INDEX account_customer_email ON public.account USING btree (email_folded text_pattern_ops) WHERE (kind = 'customer'::text);
+
 CREATE INDEX activity_company_id_id_idx ON public.activity USING btree (company_id, id DESC);
 
 CREATE INDEX activity_object_type_object_id_id_idx ON public.activity USING btree (object_type, object_id, id DESC);
@@ -1074,6 +1076,8 @@ CREATE INDEX count_objection_request_id_idx ON public.count_objection USING btre
 
 CREATE INDEX customer_name_grams ON public.customer USING gin (bigram_array(search_text));
 
+CREATE INDEX customer_phone ON public.customer USING btree (phone) WHERE (phone <> ''::text);
+
 CREATE INDEX hold_item_id_idx ON public.hold USING btree (item_id) WHERE (released_at IS NULL);
 
 CREATE INDEX hold_request_id_idx ON public.hold USING btree (request_id) WHERE (released_at IS NULL);
@@ -1128,7 +1132,11 @@ CREATE INDEX purchase_request_offered ON public.purchase_request USING btree (sh
 
 CREATE INDEX purchase_request_pickup ON public.purchase_request USING btree (company_id, pickup_date) WHERE (status = ANY (ARRAY[0, 1, 2]));
 
+CREATE INDEX purchase_request_return_tracking ON public.purchase_request USING btree (return_tracking_number) WHERE (return_tracking_number <> ''::text);
+
 CREATE INDEX purchase_request_shop_status ON public.purchase_request USING btree (shop_id, status, id DESC);
+
+CREATE INDEX purchase_request_tracking ON public.purchase_request USING btree (tracking_number) WHERE (tracking_number <> ''::text);
 
 CREATE INDEX rate_count_ends_at_idx ON public.rate_count USING btree (ends_at);
 
@@ -1143,6 +1151,8 @@ CREATE INDEX request_history_request_id_id_idx ON public.request_history USING b
 CREATE INDEX request_name_gram_request_id_idx ON public.request_name_gram USING btree (request_id);
 
 CREATE INDEX return_parcel_request_id_idx ON public.return_parcel USING btree (request_id);
+
+CREATE INDEX return_parcel_tracking_number_idx ON public.return_parcel USING btree (tracking_number);
 
 CREATE INDEX shop_company_id_idx ON public.shop USING btree (company_id);
 

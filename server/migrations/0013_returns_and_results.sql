@@ -9,6 +9,7 @@ create table return_parcel (
   sent_at timestamptz not null
 );
 create index on return_parcel (request_id);
+create index on return_parcel (tracking_number);
 alter table purchase_item add column return_parcel_id bigint references return_parcel;
 
 -- Parcels sent before they had rows. How many articles were in them was not recorded.

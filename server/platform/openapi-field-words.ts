@@ -408,6 +408,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   size: ['Size as the label says.', 'M'],
   slug: ['Code of the article, on its label; as a filter, the beginning of it.', 'okuru-7q4m2k9xwz'],
   slugs: ['Codes of articles.'],
+  staff: ['Number of the colleague whose badge it is; null for other codes.', 4],
   starts_on: ['First day.'],
   state: ['How far it is.', 'q1w2e3r4t5'],
   station: ['Where staff work on it now; null where nothing is to be done.'],

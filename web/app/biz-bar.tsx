@@ -1,11 +1,13 @@
 import { styled } from '@mui/material/styles'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { findAnything } from '#web/features/purchase-request/shared/biz/find-anything.ts'
 import type { Account } from '#web/lib/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { isComposing } from '#web/ui/keyboard.ts'
+import { holdKeys } from '#web/ui/key-pipeline.ts'
+import { leaveField } from '#web/ui/keyboard.ts'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 
@@ -109,10 +111,11 @@ type Props = {
   menuButton: RefObject<HTMLButtonElement | null>
   onMenu: () => void
   onKeys: () => void
+  onPalette: () => void
 }
 
 /** Whose shop this is, one field that finds everything, and who is signed in. */
-export function BizBar({ user, search, menuOpen, menuButton, onMenu, onKeys }: Props) {
+export function BizBar({ user, search, menuOpen, menuButton, onMenu, onKeys, onPalette }: Props) {
   const shops = user?.company.shops ?? []
   const [only] = shops.length === 1 ? shops : []
   return (
@@ -135,6 +138,13 @@ export function BizBar({ user, search, menuOpen, menuButton, onMenu, onKeys }: P
       {user?.company.isOperator !== true && <Finder input={search} />}
       <div className="end">
         <span className="wide">
+          <IconButton
+            label="画面・お客さま・番号・操作を呼び出す"
+            onClick={onPalette}
+            style={{ width: 'auto', borderRadius: 16 }}
+          >
+            <Kbd>Ctrl K</Kbd>
+          </IconButton>
           <IconButton label="キー一覧" onClick={onKeys}>
             <Kbd>?</Kbd>
           </IconButton>
@@ -147,14 +157,24 @@ export function BizBar({ user, search, menuOpen, menuButton, onMenu, onKeys }: P
 
 function Finder({ input }: { input: Props['search'] }) {
   const navigate = useNavigate()
-  const label = '名前・カナ・電話・申し込み番号・商品コード'
+  const [looking, setLooking] = useState(false)
+  const label = '名前・カナ・電話・メール・番号・コード'
+  const find = async (text: string) => {
+    setLooking(true)
+    const place = await findAnything(text)
+    setLooking(false)
+    leaveField()
+    await navigate(place)
+  }
   return (
     <Search
       role="search"
+      aria-busy={looking || undefined}
       onSubmit={(event) => {
         event.preventDefault()
-        const q = input.current?.value.trim()
-        if (q) void navigate({ to: '/biz/requests', search: { q } })
+        const text = input.current?.value.trim()
+        // What is typed next is meant for what is found.
+        if (text && !looking) holdKeys(find(text))
       }}
     >
       <input
@@ -164,13 +184,9 @@ function Finder({ input }: { input: Props['search'] }) {
         aria-label={`${label}で探す`}
         placeholder={label}
         autoComplete="off"
-        onKeyDown={(event) => {
-          // While the IME composes, Escape takes back what it has made.
-          if (event.key === 'Escape' && !isComposing(event.nativeEvent)) event.currentTarget.blur()
-        }}
       />
       <Kbd aria-hidden className="wide">
-        /
+        {looking ? '…' : '/'}
       </Kbd>
     </Search>
   )

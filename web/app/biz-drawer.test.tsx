@@ -49,7 +49,7 @@ describe('the drawer of the back office', () => {
     expect(button.getAttribute('aria-expanded')).toBe('true')
     const drawer = document.getElementById(button.getAttribute('aria-controls') ?? '')
     await waitFor(() => expect(drawer?.contains(document.activeElement)).toBe(true))
-    fireEvent.keyDown(document.body, { key: 'Escape' })
+    fireEvent.keyDown(document.body, { key: 'Escape', code: 'Escape' })
     expect(button.getAttribute('aria-expanded')).toBe('false')
     await waitFor(() => expect(document.activeElement).toBe(button))
   })

@@ -23,6 +23,8 @@ type Entry = {
     | '/biz/terms'
     | '/biz/users'
   label: string
+  /** How it is read: found while an IME still shows kana. */
+  reading: string
   search?: { view: string }
   /** The station whose count stands beside it. */
   station?: string
@@ -40,13 +42,21 @@ const everybody = ['dealer', 'admin', 'operator'] as const
 const groups: readonly Group[] = [
   {
     entries: [
-      { to: '/biz', label: '今日', station: 'late', code: 'KeyT', for: everybody },
-      { to: '/biz/requests', label: '申し込み', code: 'KeyR', for: shops },
-      { to: '/biz/intake', label: '受け取り', station: 'arriving', code: 'KeyI', for: shops },
+      { to: '/biz', label: '今日', reading: 'きょう', station: 'late', code: 'KeyT', for: everybody },
+      { to: '/biz/requests', label: '申し込み', reading: 'もうしこみ', code: 'KeyR', for: shops },
+      {
+        to: '/biz/intake',
+        label: '受け取り',
+        reading: 'うけとり',
+        station: 'arriving',
+        code: 'KeyI',
+        for: shops,
+      },
       {
         to: '/biz/requests',
         search: { view: 'assessing' },
         label: '査定',
+        reading: 'さてい',
         station: 'assessing',
         code: 'KeyA',
         for: shops,
@@ -55,47 +65,92 @@ const groups: readonly Group[] = [
         to: '/biz/requests',
         search: { view: 'to_publish' },
         label: '確認・公開',
+        reading: 'かくにん こうかい',
         station: 'to_publish',
         code: 'KeyK',
         for: shops,
       },
-      { to: '/biz/second-looks', label: '再査定', station: 'second_look', code: 'KeyS', for: shops },
-      { to: '/biz/returns', label: '返送', station: 'returning', code: 'KeyB', for: shops },
+      {
+        to: '/biz/second-looks',
+        label: '再査定',
+        reading: 'さいさてい',
+        station: 'second_look',
+        code: 'KeyS',
+        for: shops,
+      },
+      {
+        to: '/biz/returns',
+        label: '返送',
+        reading: 'へんそう',
+        station: 'returning',
+        code: 'KeyB',
+        for: shops,
+      },
     ],
   },
   {
     title: '商品',
     entries: [
-      { to: '/biz/items', label: '商品一覧', code: 'KeyM', for: shops },
-      { to: '/biz/productization', label: '商品化', station: 'productization', code: 'KeyP', for: shops },
+      { to: '/biz/items', label: '商品一覧', reading: 'しょうひんいちらん', code: 'KeyM', for: shops },
+      {
+        to: '/biz/productization',
+        label: '商品化',
+        reading: 'しょうひんか',
+        station: 'productization',
+        code: 'KeyP',
+        for: shops,
+      },
     ],
   },
   {
     title: 'お客さま',
-    entries: [{ to: '/biz/customers', label: 'お客さま', code: 'KeyC', for: shops }],
+    entries: [{ to: '/biz/customers', label: 'お客さま', reading: 'おきゃくさま', code: 'KeyC', for: shops }],
   },
   {
     title: '帳簿とお金',
     entries: [
-      { to: '/biz/ledger', label: '古物台帳', code: 'KeyL', for: shops },
-      { to: '/biz/payouts', label: '振込', code: 'KeyF', for: ['operator'] },
-      { to: '/biz/payout-lines', label: '振込の記録', code: 'KeyF', for: ['admin'] },
-      { to: '/biz/money', label: '残高と証明', code: 'KeyZ', for: ['operator'] },
+      { to: '/biz/ledger', label: '古物台帳', reading: 'こぶつだいちょう', code: 'KeyL', for: shops },
+      { to: '/biz/payouts', label: '振込', reading: 'ふりこみ', code: 'KeyF', for: ['operator'] },
+      {
+        to: '/biz/payout-lines',
+        label: '振込の記録',
+        reading: 'ふりこみのきろく',
+        code: 'KeyF',
+        for: ['admin'],
+      },
+      {
+        to: '/biz/money',
+        label: '残高と証明',
+        reading: 'ざんだかとしょうめい',
+        code: 'KeyZ',
+        for: ['operator'],
+      },
     ],
   },
   {
     title: 'サイト',
     entries: [
-      { to: '/biz/companies', label: '会社', code: 'KeyD', for: ['operator'] },
-      { to: '/biz/announcements', label: 'お知らせ', code: 'KeyN', for: ['operator'] },
-      { to: '/biz/terms', label: '利用規約', code: 'KeyY', for: ['operator'] },
+      { to: '/biz/companies', label: '会社', reading: 'かいしゃ', code: 'KeyD', for: ['operator'] },
+      { to: '/biz/announcements', label: 'お知らせ', reading: 'おしらせ', code: 'KeyN', for: ['operator'] },
+      { to: '/biz/terms', label: '利用規約', reading: 'りようきやく', code: 'KeyY', for: ['operator'] },
     ],
   },
   {
     title: '設定',
-    entries: [{ to: '/biz/payout-originator', label: '振込元', code: 'KeyO', for: ['operator'] }],
+    entries: [
+      {
+        to: '/biz/payout-originator',
+        label: '振込元',
+        reading: 'ふりこみもと',
+        code: 'KeyO',
+        for: ['operator'],
+      },
+    ],
   },
-  { title: '会社', entries: [{ to: '/biz/users', label: '担当者', code: 'KeyU', for: everybody }] },
+  {
+    title: '会社',
+    entries: [{ to: '/biz/users', label: '担当者', reading: 'たんとうしゃ', code: 'KeyU', for: everybody }],
+  },
 ]
 
 function whoIs(user: NonNullable<Account['businessUser']>): Who {
@@ -157,5 +212,5 @@ export function keptFor(at: At, user: Account['businessUser'] | undefined): stri
   return entry.for.includes('dealer') ? whoText.dealer : entry.for.map((who) => whoText[who]).join('と')
 }
 
-/** `G T`: how a place is reached by keys. */
-export const goToKeys = (code: string): string => `G ${code.replace('Key', '')}`
+/** The key before the letter of a place. */
+export const LEAD = 'KeyG'

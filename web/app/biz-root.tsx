@@ -1,5 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
+import { DialogKeys } from '#web/ui/dialog-keys.tsx'
+import { KeysOfDialogs } from '#web/ui/key-layer.ts'
 import { Notifications } from '#web/ui/notify.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { BizTheme } from './theme/store-theme-provider.tsx'
@@ -8,11 +10,13 @@ import { BizTheme } from './theme/store-theme-provider.tsx'
 export default function BizRoot() {
   return (
     <BizTheme>
-      <ConfirmProvider>
-        <SkipLink />
-        <Outlet />
-        <Notifications />
-      </ConfirmProvider>
+      <KeysOfDialogs value={DialogKeys}>
+        <ConfirmProvider>
+          <SkipLink />
+          <Outlet />
+          <Notifications />
+        </ConfirmProvider>
+      </KeysOfDialogs>
     </BizTheme>
   )
 }

@@ -1,20 +1,24 @@
 import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { accountCalls } from '#contract/account'
+import { Scanner } from '#web/features/purchase-request/shared/biz/scanner.tsx'
 import { useCall } from '#web/lib/query-client.ts'
+import { enterField, isTextField, leaveField } from '#web/ui/keyboard.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
-import { shortcutsInUse, useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { type Shortcut, shortcutsInUse } from '#web/ui/shortcut-list.ts'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { BIZ_BAR, BizBar } from './biz-bar.tsx'
 import { BizKept } from './biz-kept.tsx'
-import { goToKeys, keptFor, navFor } from './biz-nav.ts'
+import { keptFor, LEAD, navFor } from './biz-nav.ts'
 import { BizSideNav } from './biz-side-nav.tsx'
-import { useGoTo } from './use-go-to.ts'
 
 const KeyListDialog = lazy(() =>
   import('#web/ui/key-list-dialog.tsx').then((module) => ({ default: module.KeyListDialog })),
 )
+
+const Palette = lazy(() => import('./biz-palette.tsx').then((module) => ({ default: module.BizPalette })))
 
 const Root = styled('div')(({ theme }) => ({
   '--shell-top': `${BIZ_BAR}px`,
@@ -24,6 +28,14 @@ const Root = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridTemplateColumns: '216px minmax(0, 1fr)' },
 }))
 
+/** Keys every dialog has; while one is open, this list cannot be asked for. */
+const inDialogs: readonly Shortcut[] = [
+  { code: 'Enter', ctrl: true, label: '小さな画面で、次へ進める', run: () => undefined, elsewhere: true },
+  { code: 'Escape', label: '小さな画面を閉じる', run: () => undefined, elsewhere: true },
+]
+
+type Over = { what: 'keys' | 'palette'; shortcuts: readonly Shortcut[]; onShown: () => void }
+
 /** A list with a search of its own is searched there; anything else is looked for from the bar. */
 const ownSearch = () => document.querySelector<HTMLInputElement>('#main [role="search"] input[type="text"]')
 
@@ -31,7 +43,8 @@ const ownSearch = () => document.querySelector<HTMLInputElement>('#main [role="s
 export default function BizShell() {
   const navigate = useNavigate()
   const [openAt, setOpenAt] = useState<string>()
-  const [keysShown, setKeysShown] = useState(false)
+  // With the keys of the page as they were before this lay over it.
+  const [over, setOver] = useState<Over>()
   const search = useRef<HTMLInputElement>(null)
   const menuButton = useRef<HTMLButtonElement>(null)
   const { data: account } = useCall(accountCalls.me)
@@ -44,22 +57,34 @@ export default function BizShell() {
   const open = openAt === here
 
   const places = groups.flatMap(({ entries }) => entries)
-  const wayTo = useCallback(
-    (code: string) => {
-      const place = navFor(account?.businessUser)
-        .flatMap(({ entries }) => entries)
-        .find((entry) => entry.code === code)
-      return place && (() => void navigate({ to: place.to, search: place.search }))
-    },
-    [navigate, account],
-  )
-  useGoTo(wayTo)
+  /** What is typed next waits until it is on the screen. */
+  const showOver = (what: Over['what']) => () =>
+    new Promise<void>((onShown) => setOver({ what, shortcuts: [...shortcutsInUse(), ...inDialogs], onShown }))
   useLeftPhotos()
-  const shortcuts = [
-    { code: 'Slash', label: '探す', run: () => (ownSearch() ?? search.current)?.focus() },
-    { code: 'Slash', shift: true, label: 'キー一覧', run: () => setKeysShown(true) },
-  ]
-  useShortcuts(shortcuts)
+  useShortcuts(
+    [
+      { code: 'Slash', label: '探す', run: () => enterField(ownSearch() ?? search.current) },
+      {
+        code: 'KeyK',
+        ctrl: true,
+        label: '画面・お客さま・番号・操作を呼び出す',
+        inFields: true,
+        run: showOver('palette'),
+      },
+      { code: 'Slash', shift: true, label: 'キー一覧', run: showOver('keys') },
+      {
+        code: 'Escape',
+        label: '入力欄から出る',
+        inFields: true,
+        when: () => isTextField(document.activeElement),
+        run: leaveField,
+      },
+      ...places.flatMap(({ code, label, to, search: conditions }) =>
+        code ? [{ after: LEAD, code, label, run: () => navigate({ to, search: conditions }) }] : [],
+      ),
+    ],
+    { everywhere: true },
+  )
 
   return (
     <Root>
@@ -69,27 +94,41 @@ export default function BizShell() {
         menuOpen={open}
         menuButton={menuButton}
         onMenu={() => setOpenAt(open ? undefined : here)}
-        onKeys={() => setKeysShown(true)}
+        onKeys={() => void showOver('keys')()}
+        onPalette={() => void showOver('palette')()}
       />
       <div className="offline">
         <OfflineBanner />
       </div>
       <BizSideNav groups={groups} open={open} button={menuButton} onClose={() => setOpenAt(undefined)} />
       {owners ? <BizKept owners={owners} /> : <Outlet />}
-      {keysShown && (
+      <Scanner />
+      {over && (
         <Suspense fallback={null}>
-          <KeyListDialog
-            open
-            onClose={() => setKeysShown(false)}
-            shortcuts={[
-              ...shortcutsInUse(),
-              ...places.flatMap(({ code, label }) => (code ? [{ code: goToKeys(code), label }] : [])),
-            ]}
-          />
+          {over.what === 'keys' ? (
+            <>
+              <KeyListDialog open onClose={() => setOver(undefined)} shortcuts={over.shortcuts} />
+              <Shown onShown={over.onShown} />
+            </>
+          ) : (
+            <Palette
+              places={places}
+              shortcuts={over.shortcuts}
+              isOperator={account?.businessUser?.company.isOperator === true}
+              onShown={over.onShown}
+              onClose={() => setOver(undefined)}
+            />
+          )}
         </Suspense>
       )}
     </Root>
   )
+}
+
+/** Tells that what it stands beside has been drawn. */
+function Shown({ onShown }: { onShown: () => void }) {
+  useEffect(onShown, [onShown])
+  return null
 }
 
 /** Photos that found no way to the server on an earlier visit go out now, whatever page is opened first. */

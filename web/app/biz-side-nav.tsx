@@ -4,10 +4,11 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf } from '#web/lib/query-client.ts'
-import { isComposing } from '#web/ui/keyboard.ts'
+import { keyText } from '#web/ui/shortcut-list.ts'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BIZ_BAR, NAV_ID } from './biz-bar.tsx'
-import { entryAt, goToKeys, type navFor, requestAt } from './biz-nav.ts'
+import { entryAt, LEAD, type navFor, requestAt } from './biz-nav.ts'
 
 const Nav = styled('nav')(({ theme }) => {
   const { palette } = theme.okuru
@@ -68,24 +69,16 @@ type Props = {
 /** An open drawer takes the focus, and gives it back when it is closed without going anywhere. */
 function useDrawer({ open, button, onClose }: Omit<Props, 'groups'>) {
   const nav = useRef<HTMLElement>(null)
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
+  useShortcuts([{ code: 'Escape', label: 'メニューを閉じる', inFields: true, run: onClose }], {
+    enabled: open,
   })
   useEffect(() => {
     if (!open) return
     const places = nav.current
     const here = places?.querySelector<HTMLElement>('[aria-current="page"]')
     ;(here ?? places?.querySelector('a'))?.focus()
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isComposing(event)) return
-      event.preventDefault()
-      close.current()
-    }
     const opener = button.current
-    window.addEventListener('keydown', press)
     return () => {
-      window.removeEventListener('keydown', press)
       // Hidden by now, what had the focus in it has lost it.
       const { activeElement } = document
       if (activeElement === document.body || places?.contains(activeElement)) opener?.focus()
@@ -137,7 +130,7 @@ export function BizSideNav({ groups, open, button, onClose }: Props) {
                 activeOptions={{ exact: true }}
                 aria-current={entry === here ? 'page' : undefined}
                 data-here={entry === here ? '' : undefined}
-                title={entry.code && `${entry.label} (${goToKeys(entry.code)})`}
+                title={entry.code && `${entry.label} (${keyText({ after: LEAD, code: entry.code })})`}
               >
                 {entry.label}
                 <Count station={stationOf(entry.station)} />

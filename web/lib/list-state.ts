@@ -34,7 +34,7 @@ export function useListState<C extends ListCall>(call: C) {
   const query = useMemo(() => readQuery(call, search), [call, search])
   const put = useCallback(
     (changes: Record<string, unknown>) =>
-      void navigate({
+      navigate({
         to: '.',
         search: (before: Record<string, unknown>) => ({ ...before, ...changes }),
         replace: true,

@@ -114,6 +114,7 @@ function KitButton(props: KitButtonProps & { tone: Tone }) {
     <Root
       type={rest.href === undefined ? 'button' : undefined}
       tabIndex={0}
+      data-go={rest.tone === 'next' || rest.tone === 'main' ? '' : undefined}
       {...rest}
       as={rest.href === undefined ? undefined : 'a'}
       wide={fullWidth}

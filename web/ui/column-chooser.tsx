@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId } from 'react'
+import { type ReactNode, type ToggleEvent, useId } from 'react'
 import type { Column } from './data-table.tsx'
 import { ChipButton } from './filter-chips.tsx'
 
@@ -62,8 +62,6 @@ export function ColumnChooser({ columns, hidden, onChange }: Props) {
   const enter = (event: ToggleEvent<HTMLDivElement>) => {
     if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('input:enabled')?.focus()
   }
-  // The page's own keys, Escape above all, rest while somebody is in here.
-  const keep = (event: KeyboardEvent) => event.stopPropagation()
   const put = (key: string, shown: boolean) =>
     onChange(shown ? out.filter((one) => one !== key) : [...out, key])
   return (
@@ -71,7 +69,7 @@ export function ColumnChooser({ columns, hidden, onChange }: Props) {
       <ChipButton type="button" popoverTarget={id}>
         列
       </ChipButton>
-      <Panel id={id} popover="auto" role="dialog" aria-label="列を選ぶ" onToggle={enter} onKeyDown={keep}>
+      <Panel id={id} popover="auto" role="dialog" aria-label="列を選ぶ" onToggle={enter}>
         <fieldset>
           <legend>表示する列</legend>
           {columns.map((column, index) => (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
 import { Pagination, pagesToShow, rangeText } from './pagination.tsx'
+import { press } from './test-keys.ts'
 import { renderThemed } from './test-render.tsx'
 
 afterEach(cleanup)
@@ -54,13 +55,13 @@ describe('a business list', () => {
     renderThemed(<Held />, { variant: 'biz' })
     expect(document.querySelectorAll('tr[tabindex="0"]')).toHaveLength(1)
     rowOf('山田').focus()
-    fireEvent.keyDown(rowOf('山田'), { code: 'ArrowDown' })
+    press('ArrowDown')
     expect(document.activeElement).toBe(rowOf('鈴木'))
     expect(chosen()).toBe('2鈴木')
-    fireEvent.keyDown(rowOf('鈴木'), { code: 'End' })
-    fireEvent.keyDown(rowOf('佐藤'), { code: 'KeyJ' })
+    press('End')
+    press('KeyJ')
     expect(chosen()).toBe('3佐藤')
-    fireEvent.keyDown(rowOf('佐藤'), { code: 'Enter' })
+    press('Enter')
     expect(onOpen).toHaveBeenCalledWith(things[2])
   })
 

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { SortButton, Table, TableFrame, ThinBar } from './data-table-style.ts'
-import { isComposing } from './keyboard.ts'
 import { Loading } from './loading.tsx'
 import { TableSkeleton } from './skeletons.tsx'
+import { useRowKeys } from './use-row-keys.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type Column<RowData> = {
@@ -33,9 +33,12 @@ export type DataTableProps<RowData> = {
   ordering?: string
   onOrdering?: (ordering: string) => void
   selected?: RowKey | null
-  onSelect?: (row: RowData) => void
+  /** What is typed next waits for a promise that comes back. */
+  onSelect?: (row: RowData) => unknown
   /** Enter or a double press. */
-  onOpen?: (row: RowData) => void
+  onOpen?: (row: RowData) => unknown
+  /** The one list of its page: its keys act from anywhere, and Escape gives the choice up by this. */
+  onLeave?: () => unknown
   /** Newer rows are on their way. */
   loading?: boolean
   empty?: ReactNode
@@ -61,7 +64,11 @@ function watchRoom(table: HTMLTableElement | null) {
 
 /** The business lists: a real table, dense, with a head that stays. */
 export function DataTable<RowData>(props: DataTableProps<RowData>) {
-  const { label, columns, rows, ordering, onOrdering, loading = false, empty } = props
+  const { label, columns, rows, rowKey, selected, ordering, onOrdering, loading = false, empty } = props
+  const { onSelect, onOpen, onLeave } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const current = rows?.findIndex((row) => rowKey(row) === selected) ?? -1
+  useRowKeys({ rows, loading, current, body, onSelect, onOpen, onLeave })
   if (!rows) {
     return (
       <TableFrame>
@@ -71,7 +78,7 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
   }
   // A table is wider than a phone. Rows that can be chosen are reached by keys and bring it into sight; where
   // there are none, the frame itself has to be within reach of the arrow keys.
-  const reachable = rows.length > 0 && !props.onSelect && !props.onOpen
+  const reachable = rows.length > 0 && !onSelect && !onOpen
   return (
     <TableFrame
       aria-busy={loading || undefined}
@@ -89,7 +96,7 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
             ))}
           </tr>
         </thead>
-        <Rows {...props} rows={rows} />
+        <Rows {...props} rows={rows} current={current} body={body} />
       </Table>
       {rows.length === 0 && empty}
     </TableFrame>
@@ -128,42 +135,21 @@ function HeaderCell<RowData>({ column, ordering, onOrdering }: HeaderProps<RowDa
   )
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  KeyJ: 1,
-  ArrowUp: -1,
-  KeyK: -1,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
+type RowsProps<RowData> = DataTableProps<RowData> & {
+  rows: readonly RowData[]
+  current: number
+  body: RefObject<HTMLTableSectionElement | null>
 }
 
-function Rows<RowData>(props: DataTableProps<RowData> & { rows: readonly RowData[] }) {
-  const { columns, rows, rowKey, selected, onSelect, onOpen } = props
-  const body = useRef<HTMLTableSectionElement>(null)
+function Rows<RowData>(props: RowsProps<RowData>) {
+  const { columns, rows, rowKey, current, body, onSelect, onOpen } = props
   const selectable = Boolean(onSelect || onOpen)
-  const current = rows.findIndex((row) => rowKey(row) === selected)
   const entry = Math.max(current, 0)
   // Keys choose rows from anywhere on the page, so the chosen one comes into sight by itself.
   useEffect(() => {
     if (current >= 0) body.current?.rows[current]?.scrollIntoView?.({ block: 'nearest' })
-  }, [current])
+  }, [current, body])
 
-  const press = (event: KeyboardEvent, row: RowData, index: number) => {
-    if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
-    if (event.code === 'Enter') {
-      event.preventDefault()
-      ;(onOpen ?? onSelect)?.(row)
-      return
-    }
-    const step = STEPS[event.code]
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    const next = Math.min(rows.length - 1, Math.max(0, index + step))
-    const nextRow = rows[next]
-    if (nextRow === undefined) return
-    onSelect?.(nextRow)
-    body.current?.rows[next]?.focus()
-  }
   return (
     <tbody ref={body}>
       {rows.map((row, index) => (
@@ -173,7 +159,6 @@ function Rows<RowData>(props: DataTableProps<RowData> & { rows: readonly RowData
           aria-current={index === current ? 'true' : undefined}
           onClick={selectable ? () => (onSelect ?? onOpen)?.(row) : undefined}
           onDoubleClick={onOpen && (() => onOpen(row))}
-          onKeyDown={selectable ? (event) => press(event, row, index) : undefined}
         >
           {columns.map((column) => (
             <td

@@ -1,6 +1,7 @@
 import MuiDialog from '@mui/material/Dialog'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, use, useId, useRef } from 'react'
+import { KeyLayer, KeysOfDialogs } from './key-layer.ts'
 
 const Body = styled('div')(({ theme }) => ({
   padding: theme.okuru.variant === 'biz' ? '20px 24px' : '24px 20px',
@@ -15,6 +16,17 @@ const Actions = styled('div')(({ theme }) => ({
   justifyContent: 'flex-start',
   gap: 8,
   marginTop: 20,
+  // The key that presses the next step, where there is a keyboard.
+  '@media (hover: hover)': {
+    '&[data-keys] > button[data-go]::after': {
+      content: '"Ctrl ↵"',
+      padding: '3px 6px',
+      font: `700 11px/1 ${theme.typography.fontFamily}`,
+      border: '1px solid currentColor',
+      borderRadius: 5,
+      opacity: 0.75,
+    },
+  },
 }))
 
 type Props = {
@@ -31,20 +43,27 @@ type Props = {
 /** A sheet over the page with a title and buttons. Escape and a press beside it close it. */
 export function Dialog({ open, title, children, actions, onClose, onClosed, wide = false }: Props) {
   const id = useId()
+  const body = useRef<HTMLDivElement>(null)
+  const Keys = use(KeysOfDialogs)
   return (
     <MuiDialog
       open={open}
       onClose={onClose}
       aria-labelledby={id}
+      // What is going away takes no keys any more.
+      aria-modal={open}
       fullWidth
       maxWidth={wide ? 'md' : 'xs'}
       slotProps={{ transition: { onExited: onClosed } }}
     >
-      <Body>
-        <h2 id={id}>{title}</h2>
-        {children}
-        {actions && <Actions>{actions}</Actions>}
-      </Body>
+      <KeyLayer value={body}>
+        {Keys && <Keys body={body} />}
+        <Body ref={body}>
+          <h2 id={id}>{title}</h2>
+          {children}
+          {actions && <Actions data-keys={Keys && ''}>{actions}</Actions>}
+        </Body>
+      </KeyLayer>
     </MuiDialog>
   )
 }

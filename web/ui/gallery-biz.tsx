@@ -85,7 +85,7 @@ export function BizGallery() {
     { code: 'Slash', shift: true, label: 'キー一覧', run: () => setDialog('keys') },
     { code: 'Enter', ctrl: true, label: '保存して次へ', run: () => setDialog('conflict'), inFields: true },
   ]
-  useShortcuts(shortcuts, dialog === undefined)
+  useShortcuts(shortcuts, { enabled: dialog === undefined })
   const row = rows.find(({ id }) => id === selected)
   return (
     <>

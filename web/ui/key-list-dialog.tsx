@@ -3,7 +3,8 @@ import { QuietButton } from './button.tsx'
 import { CheckField } from './choice-field.tsx'
 import { Dialog } from './dialog.tsx'
 import { Kbd } from './kbd.tsx'
-import { keyText, type Shortcut, setShortcutsOn, useShortcutsOn } from './use-shortcuts.ts'
+import { keyText, type Shortcut } from './shortcut-list.ts'
+import { setShortcutsOn, useShortcutsOn } from './use-shortcuts.ts'
 
 const List = styled('dl')(({ theme }) => ({
   display: 'grid',
@@ -12,9 +13,11 @@ const List = styled('dl')(({ theme }) => ({
   alignItems: 'center',
   margin: '16px 0',
   '& dd': { color: theme.okuru.palette.font.main },
+  // Half of them beside the other half, so that a long list needs no scrolling.
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: 'auto 1fr auto 1fr', columnGap: 24 },
 }))
 
-type Entries = readonly Pick<Shortcut, 'code' | 'ctrl' | 'shift' | 'alt' | 'label'>[]
+type Entries = readonly Pick<Shortcut, 'code' | 'after' | 'ctrl' | 'shift' | 'alt' | 'label'>[]
 
 /** Several keys that do the same are one line. */
 function keysByLabel(shortcuts: Entries): ReadonlyMap<string, readonly string[]> {
@@ -36,6 +39,7 @@ export function KeyListDialog({ open, onClose, shortcuts }: Props) {
   return (
     <Dialog
       open={open}
+      wide
       title="キー一覧"
       onClose={onClose}
       actions={<QuietButton onClick={onClose}>閉じる</QuietButton>}

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type FormEvent, useId } from 'react'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { ChipButton } from '#web/ui/filter-chips.tsx'
-import { isComposing } from '#web/ui/keyboard.ts'
+import { holdKeys } from '#web/ui/key-pipeline.ts'
 
 type FilterField = {
   name: string
@@ -15,6 +15,8 @@ type Props = {
   fields: readonly FilterField[]
   values: Readonly<Record<string, unknown>>
   set: (changes: Record<string, string | undefined>) => void
+  /** Asked first when somebody searches: true when it has opened the one thing that was meant. */
+  onSearch?: (values: Record<string, string | undefined>) => Promise<boolean>
 }
 
 const Bar = styled('form')(({ theme }) => ({
@@ -64,10 +66,6 @@ function OneFilter({ field, value, put }: FieldProps) {
           autoComplete="off"
           defaultValue={value}
           onBlur={(event) => put(event.target.value)}
-          onKeyDown={(event) => {
-            // Back to the keys of the list; while composing, Escape belongs to the IME.
-            if (event.key === 'Escape' && !isComposing(event.nativeEvent)) event.currentTarget.blur()
-          }}
         />
       )}
     </span>
@@ -75,16 +73,19 @@ function OneFilter({ field, value, put }: FieldProps) {
 }
 
 /** A few filters always in sight. A choice acts at once, a text with Enter or on leaving the field. */
-export function QuickFilters({ fields, values, set }: Props) {
+export function QuickFilters({ fields, values, set, onSearch }: Props) {
   const put = (name: string) => (value: string) => {
     if (value.trim() !== textOf(values[name])) set({ [name]: value.trim() || undefined })
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    set(
-      Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '').trim() || undefined])),
+    const found = Object.fromEntries(
+      fields.map(({ name }) => [name, String(data.get(name) ?? '').trim() || undefined]),
     )
+    if (!onSearch) return set(found)
+    // What is typed next is meant for what is found.
+    holdKeys(onSearch(found).then((opened) => opened || set(found)))
   }
   const narrowed = fields.some(({ name }) => textOf(values[name]) !== '')
   return (

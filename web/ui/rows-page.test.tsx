@@ -195,6 +195,7 @@ describe('the keys of a list', () => {
   it('rest while columns are chosen', async () => {
     await openAt('/things')
     fireEvent.keyDown(document.body, { code: 'KeyJ' })
+    column('店舗').focus()
     fireEvent.keyDown(column('店舗'), { code: 'Escape' })
     expect(chosen()).toBe('1山田')
   })

@@ -6,9 +6,7 @@ import { type Column, DataTable, type RowKey } from '#web/ui/data-table.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { SavedViews } from '#web/ui/saved-views.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
-import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Failed } from './query-state.tsx'
-import { rowKeys } from './row-keys.ts'
 
 type Read<RowData> = ComponentProps<typeof Failed>['state'] & {
   data: { count: number; results: readonly RowData[] } | undefined
@@ -27,8 +25,9 @@ type Props<RowData, Key extends RowKey> = {
   rowKey: (row: RowData) => Key
   /** The page that shows the chosen row beside the list says which one it is. */
   selected?: Key
-  onSelect?: (key: Key | undefined) => void
-  onOpen?: (row: RowData) => void
+  /** What is typed next waits for a promise that comes back. */
+  onSelect?: (key: Key | undefined) => unknown
+  onOpen?: (row: RowData) => unknown
   empty: ReactNode
   /** The ways to look at the list that everybody has. */
   tabs?: readonly TabItem<string>[]
@@ -56,11 +55,6 @@ export function RowsPage<RowData, Key extends RowKey>(props: Props<RowData, Key>
   const select = props.onSelect ?? setOwn
   const rows = read.data?.results
   const views = useSavedViews(name, list)
-  const open = (key: Key) => {
-    const row = rows?.find((each) => rowKey(each) === key)
-    if (row !== undefined) onOpen?.(row)
-  }
-  useShortcuts(rowKeys({ rows, keyOf: rowKey, selected, onSelect: select, onOpen: onOpen && open }))
 
   const chooseTab = (value: string) => {
     if (value.startsWith(OWN)) views.choose(value.slice(OWN.length))
@@ -113,6 +107,7 @@ export function RowsPage<RowData, Key extends RowKey>(props: Props<RowData, Key>
           selected={selected ?? null}
           onSelect={(row) => select(rowKey(row))}
           onOpen={onOpen}
+          onLeave={() => select(undefined)}
           ordering={list.ordering}
           onOrdering={list.setOrdering}
           loading={read.isPlaceholderData}

@@ -15,6 +15,8 @@ import { parseSearch, stringifySearch } from '#web/lib/search-params.ts'
 import { tokenOf } from '#web/lib/test-server.ts'
 import { storeSession } from '#web/lib/tokens.ts'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
+import { DialogKeys } from '#web/ui/dialog-keys.tsx'
+import { KeysOfDialogs } from '#web/ui/key-layer.ts'
 
 type Pages = Readonly<Record<string, () => ReactNode>>
 
@@ -62,9 +64,11 @@ function open(path: string, pages: Pages, { variant, areas }: { variant: OkuruVa
   const shown = render(
     <StoreThemeProvider variant={variant}>
       <QueryClientProvider client={client}>
-        <ConfirmProvider>
-          <RouterProvider router={router as never} />
-        </ConfirmProvider>
+        <KeysOfDialogs value={variant === 'biz' ? DialogKeys : undefined}>
+          <ConfirmProvider>
+            <RouterProvider router={router as never} />
+          </ConfirmProvider>
+        </KeysOfDialogs>
       </QueryClientProvider>
     </StoreThemeProvider>,
   )

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keyText, type Shortcut, setShortcutsOn, shortcutsInUse, useShortcuts } from './use-shortcuts.ts'
+import { leaveField } from './keyboard.ts'
+import { keyText, type Shortcut, shortcutsInUse } from './shortcut-list.ts'
+import { setShortcutsOn, useShortcuts } from './use-shortcuts.ts'
 
 const next = vi.fn()
 const save = vi.fn()
@@ -33,8 +35,11 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const press = (init: KeyboardEventInit & { keyCode?: number }, target: Element = document.body) =>
-  fireEvent.keyDown(target, init)
+function press(init: KeyboardEventInit & { keyCode?: number }, target: HTMLElement = document.body) {
+  if (target === document.body) leaveField()
+  else target.focus()
+  return fireEvent.keyDown(target, init)
+}
 
 describe('shortcuts', () => {
   it('go by the place of the key, so the IME or layout does not matter', () => {

@@ -77,9 +77,10 @@ test('is not confirmed by a total that is just being taken back', async () => {
     await other.query('select id from purchase_request where id = $1 for update', [box.id])
     const confirming = confirm(box, 17_500)
     await someoneWaits(t)
-    await other.query('update purchase_item set status = 5, refused_at = created_at where slug = $1', [
-      box.slugs[1],
-    ])
+    await other.query(
+      "update purchase_item set status = 5, decision = 'return', refused_at = $2 where slug = $1",
+      [box.slugs[1], t.clock.now()],
+    )
     await other.query('commit')
     expect((await confirming).body).toMatchObject({ code: 'stale_version', current: { total: 14_000 } })
   } finally {

@@ -1,14 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { shopCustomerOrder } from '#contract/customer'
-import { bigrams, foldSearch } from '#contract/text'
+import { searchTerms } from '#contract/search-terms'
+import { bigrams, foldSearch, withoutSeparators } from '#contract/text'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { inScope } from '#server/platform/scope'
+import { forBuilder, part } from '#server/platform/statement'
+import { customersOfCodes } from './code-search.ts'
 import { isBusiness } from './related-shop.service.ts'
 
 export interface ShopCustomerFilter {
   shop: number
+  q: string
   name: string
   is_identity_verified: boolean | undefined
 }
@@ -29,19 +33,38 @@ export interface ShopCustomerRow {
 const verified = sql<SqlBool>`exists (select from identification v where v.customer_id = rs.customer_id
   and v.company_id = s.company_id and v.cleared_at is null and v.ekyc_status = 3)`
 
+function nameConditions(name: string): RawBuilder<SqlBool>[] {
+  const folded = foldSearch(name)
+  if (folded === '') return []
+  // Letter pairs come from an index; one letter is too little for it, and the pairs say nothing of their order.
+  const pairs = [...folded].length > 1 ? bigrams(name) : []
+  return [
+    sql<SqlBool>`public.bigram_array(c.search_text) @> ${pairs}::text[]`,
+    sql<SqlBool>`strpos(c.search_text, ${folded}) > 0`,
+  ]
+}
+
+/** By name, telephone number or mail address, or by any code of what they sent. */
+function anythingConditions(q: string): RawBuilder<SqlBool>[] {
+  const terms = searchTerms(q)
+  if ('words' in terms) return nameConditions(q)
+  const { codes } = terms
+  const [only] = codes
+  const found = part`c.id in (${customersOfCodes(codes)})`
+  // A few digits alone may also be their own number, or a part of their telephone number.
+  if (codes.length === 1 && only?.kind === 'request')
+    return [forBuilder(part`(c.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`} or ${found})`)]
+  return [forBuilder(found)]
+}
+
 function conditions(actor: BusinessActor, filter: ShopCustomerFilter): RawBuilder<SqlBool> {
   const parts = [
     sql<SqlBool>`rs.shop_id = ${filter.shop}`,
     inScope(actor, { company: 's.company_id', shop: 's.id' }),
     isBusiness,
   ]
-  const folded = foldSearch(filter.name)
-  if (folded !== '') {
-    // Letter pairs come from an index; one letter is too little for it, and the pairs say nothing of their order.
-    const pairs = [...folded].length > 1 ? bigrams(filter.name) : []
-    parts.push(sql<SqlBool>`public.bigram_array(c.search_text) @> ${pairs}::text[]`)
-    parts.push(sql<SqlBool>`strpos(c.search_text, ${folded}) > 0`)
-  }
+  parts.push(...nameConditions(filter.name))
+  if (filter.q !== '') parts.push(...anythingConditions(filter.q))
   if (filter.is_identity_verified !== undefined) {
     parts.push(sql<SqlBool>`${verified} = ${filter.is_identity_verified}`)
   }

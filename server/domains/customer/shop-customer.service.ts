@@ -22,6 +22,7 @@ import {
 export type ShopCustomer = z.output<typeof shopCustomer>
 
 interface ListQuery {
+  q?: string
   is_identity_verified?: boolean
   name?: string
   ordering?: string
@@ -36,7 +37,12 @@ export async function customersOfShop(
   query: ListQuery,
 ): Promise<Listed<ShopCustomerRow>> {
   if (!(await ownsShop(db, actor, shop))) throw notFound()
-  const filter = { shop, name: query.name ?? '', is_identity_verified: query.is_identity_verified }
+  const filter = {
+    shop,
+    q: query.q ?? '',
+    name: query.name ?? '',
+    is_identity_verified: query.is_identity_verified,
+  }
   const order = orderingOf(query.ordering, shopCustomerOrder)
   return paginate(
     query,

@@ -1,12 +1,14 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { itemOrder } from '#contract/item'
+import { type SearchCode, searchTerms } from '#contract/search-terms'
 import { foldSearch } from '#contract/text'
+import { atPlace, codesOf, requestsOfCodes, unionOf } from '#server/domains/customer/code-search'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { inScope } from '#server/platform/scope'
-import { ask, part } from '#server/platform/statement'
+import { ask, forBuilder, type Part, part } from '#server/platform/statement'
 import { isDisputed, resultStatuses } from './item.rules.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
@@ -152,6 +154,7 @@ export async function lockItems(tx: Tx, requestId: number) {
 }
 
 export interface ItemFilter {
+  q?: string | undefined
   slug?: string | undefined
   name?: string | undefined
   status?: number | undefined
@@ -163,8 +166,43 @@ export interface ItemFilter {
 
 const likeText = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
 
+/** Articles by any code that leads to them or to their box, or by words for them or for who sent them. */
+function anythingCondition(q: string): RawBuilder<SqlBool> {
+  const terms = searchTerms(q)
+  if ('words' in terms) {
+    const like = likeText(q)
+    return sql<SqlBool>`(i.name_folded like ${like}
+      or i.brand_id in (select id from brand where search_text like ${like})
+      or exists (select 1 from purchase_request r join customer c on c.id = r.customer_id
+        where r.id = i.request_id and c.search_text like ${like}))`
+  }
+  const found = part`i.id in (${itemsOfCodes(terms.codes)})`
+  const [only] = terms.codes
+  // What is called 501 is found by it, too.
+  const isName = terms.codes.length === 1 && (only?.kind === 'request' || only?.kind === 'other')
+  return forBuilder(isName ? part`(${found} or i.name_folded like ${likeText(q)})` : found)
+}
+
+function itemsOfCodes(codes: readonly SearchCode[]): Part {
+  const slugs = codesOf(codes, 'item').map(({ value }) => value)
+  const numbers = codesOf(codes, 'item_number')
+  const others = codesOf(codes, 'other').map(({ value }) => `%${value}%`)
+  const boxes = codes.filter(({ kind }) => kind !== 'item' && kind !== 'item_number')
+  return unionOf([
+    ...(slugs.length > 0 ? [part`select id from purchase_item where slug = any(${slugs}::text[])`] : []),
+    ...(numbers.length > 0 ? [part`select id from purchase_item where ${atPlace(numbers)}`] : []),
+    ...(others.length > 0
+      ? [part`select id from purchase_item where product_number ilike any(${others}::text[])`]
+      : []),
+    ...(boxes.length > 0
+      ? [part`select id from purchase_item where request_id in (${requestsOfCodes(boxes)})`]
+      : []),
+  ])
+}
+
 function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<SqlBool> {
   const parts = [inScope(actor, { company: 'i.company_id', shop: 'i.shop_id' })]
+  if (filter.q) parts.push(anythingCondition(filter.q))
   if (filter.slug)
     parts.push(sql<SqlBool>`i.slug like ${`${filter.slug.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)
   if (filter.status !== undefined) parts.push(sql<SqlBool>`i.status = ${filter.status}`)

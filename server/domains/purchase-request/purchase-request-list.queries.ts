@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { type RequestStation, requestStations } from '#contract/codes'
 import { requestOrder } from '#contract/purchase-request'
-import { bigrams, foldSearch } from '#contract/text'
+import { searchTerms } from '#contract/search-terms'
+import { bigrams, foldSearch, withoutSeparators } from '#contract/text'
+import { requestsOfCodes } from '#server/domains/customer/code-search'
 import { resultIsOut } from '#server/domains/item/item.service'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -87,16 +89,14 @@ function nameCondition(actor: BusinessActor, name: string): Part {
 }
 
 function anythingCondition(actor: BusinessActor, q: string): Part {
-  const plain = q.normalize('NFKC').trim()
-  const digits = plain.replaceAll(/[\s-]/g, '')
-  if (/^\d{1,9}$/.test(digits)) return part`(r.id = ${Number(digits)} or c.phone like ${`%${digits}%`})`
-  if (/^\d{10,12}$/.test(digits))
-    return part`(c.phone = ${digits} or r.tracking_number = ${digits} or r.return_tracking_number = ${digits})`
-  const code = plain.toLowerCase()
-  if (/^okb-[a-z0-9]+$/.test(code)) return part`r.box_code = ${code.toUpperCase()}`
-  if (/^[a-z0-9]{16}$/.test(code))
-    return part`exists (select 1 from purchase_item i where i.request_id = r.id and i.slug = ${code})`
-  return nameCondition(actor, q)
+  const terms = searchTerms(q)
+  if ('words' in terms) return nameCondition(actor, q)
+  const { codes } = terms
+  const [only] = codes
+  // A few digits alone may also be a part of a telephone number.
+  if (codes.length === 1 && only?.kind === 'request')
+    return part`(r.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`})`
+  return part`r.id in (${requestsOfCodes(codes)})`
 }
 
 const isStation = (view: string): view is RequestStation =>

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/codes'
 import { addItems } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { notFound, refuse } from '#server/platform/refusal'
-import { inScope } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import { moveRequest } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
@@ -55,28 +53,4 @@ export async function receiveBox(
     return { id }
   })
   return businessRequest(db, actor, id, tools)
-}
-
-/** What a scanned label belongs to, whatever width, case or hyphens the scanner made of it. */
-export async function scanCode(db: Db, actor: BusinessActor, code: string) {
-  const plain = code.normalize('NFKC').trim()
-  const { rows } = await sql<{
-    kind: 'box' | 'item'
-    request: number
-    slug: string | null
-    status: number
-    customer_name: string
-  }>`
-    select 'box' as kind, r.id as request, null as slug, r.status, c.name as customer_name
-    from purchase_request r join customer c on c.id = r.customer_id
-    where (r.box_code = ${plain.toUpperCase()} or (${/^\d{12}$/.test(plain)} and r.tracking_number = ${plain})
-        or r.id = ${/^\d{1,9}$/.test(plain) ? Number(plain) : -1})
-      and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
-    union all
-    select 'item', r.id, i.slug, i.status, c.name
-    from purchase_item i join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id
-    where i.slug = ${plain.toLowerCase()} and ${inScope(actor, { company: 'i.company_id', shop: 'i.shop_id' })}
-    limit 1`.execute(db)
-  if (!rows[0]) throw notFound()
-  return rows[0]
 }

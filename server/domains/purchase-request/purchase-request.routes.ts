@@ -7,7 +7,8 @@ import { holdExists, holdRequest, releaseHoldOf } from './purchase-request.hold.
 import { answerObjection, objectionExists, objectToCount } from './purchase-request.objection.ts'
 import { addOpeningPhoto } from './purchase-request.photo.ts'
 import { businessRequest, customerRequest } from './purchase-request.present.ts'
-import { receiveBox, scanCode } from './purchase-request.receive.ts'
+import { receiveBox } from './purchase-request.receive.ts'
+import { scanCode } from './purchase-request.scan.ts'
 import {
   cancelRequest,
   createRequest,

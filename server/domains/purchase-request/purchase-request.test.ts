@@ -257,17 +257,6 @@ describe('lists', () => {
 })
 
 describe('on the way', () => {
-  test('a label leads to its box however the scanner writes it, and to nobody else', async () => {
-    const box = await apply(t, w)
-    const { box_code } = await read(t, box)
-    for (const code of [box_code, box_code.toLowerCase(), encodeURIComponent(` ${box_code} `)]) {
-      expect((await t.ask(`GET /api/biz/scan/${code}/`, { token: w.aoyama.staff.token })).body).toMatchObject(
-        { kind: 'box', request: box.id },
-      )
-    }
-    expect((await t.ask(`GET /api/biz/scan/${box_code}/`, { token: w.umeda.staff.token })).status).toBe(404)
-  })
-
   test('reminders come on the first, third and sixth day, once each', async () => {
     const box = await offered(t, w)
     const sent = async () =>

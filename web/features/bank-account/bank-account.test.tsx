@@ -24,10 +24,12 @@ const account = {
 let server: TestServer
 let customer: Record<string, unknown>
 let writes: Reply[]
+let broken = false
 
 function answer({ path, url, method }: Seen): Reply {
   const asked = new URL(url, 'http://here').searchParams.get('search_text') ?? ''
   if (path === '/api/auth/jwt/reauthenticate/') return { json: { access: 'eyJa.b.c' } }
+  if (path === '/api/bank/' && broken) return { status: 500, json: { code: 'internal' } }
   if (path === '/api/bank/')
     return {
       json: [
@@ -53,6 +55,7 @@ beforeEach(async () => {
   localStorage.clear()
   customer = { id: 7, name_kana: 'ヤマダ ハナコ', bank_account: null, is_transfer_inprogress: false }
   writes = []
+  broken = false
   server = await startServer(answer)
 })
 afterEach(async () => {
@@ -97,6 +100,38 @@ describe('an account of a bank', () => {
       account_number: '0001234',
       account_holder_kana: 'ヤマダ ハナコ',
     })
+  })
+
+  it('is taken by an Enter pressed before the answer has come, for the whole name', async () => {
+    open()
+    await screen.findByLabelText(/^口座番号/)
+    const bank = screen.getByRole('combobox', { name: /^銀行/ })
+    fireEvent.focus(bank)
+    fireEvent.change(bank, { target: { value: 'みずほ' } })
+    await screen.findByRole('option', { name: /みずほ銀行/ })
+    fireEvent.change(bank, { target: { value: 'みずほ信託' } })
+    fireEvent.keyDown(bank, { code: 'Enter' })
+    expect((bank as HTMLInputElement).value).toBe('みずほ信託')
+    expect(screen.getAllByText('探しています。見つかったら、そのまま選びます。')).toBeTruthy()
+    await waitFor(() => expect((bank as HTMLInputElement).value).toBe('みずほ信託銀行'))
+  })
+
+  it('stays as it was typed when there is none of that name, and an Enter asks again after a failure', async () => {
+    open()
+    await screen.findByLabelText(/^口座番号/)
+    const bank = screen.getByRole('combobox', { name: /^銀行/ })
+    fireEvent.focus(bank)
+    fireEvent.change(bank, { target: { value: 'みずう' } })
+    fireEvent.keyDown(bank, { code: 'Enter' })
+    await screen.findAllByText(/^見つかりません/)
+    expect((bank as HTMLInputElement).value).toBe('みずう')
+    broken = true
+    fireEvent.change(bank, { target: { value: 'みずほ' } })
+    fireEvent.keyDown(bank, { code: 'Enter' })
+    await screen.findAllByText(/^検索できませんでした/)
+    broken = false
+    fireEvent.keyDown(bank, { code: 'Enter' })
+    await waitFor(() => expect((bank as HTMLInputElement).value).toBe('みずほ銀行'))
   })
 
   it('is not taken from what was typed but never chosen', () => {

@@ -4,24 +4,26 @@ import { bankAccountCalls } from '#contract/bank-account'
 import { parseAccountNumber } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
 import { queryOf } from '#web/lib/query-client.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
 import { CheckField, ChoiceField } from '#web/ui/choice-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useNormalizeOnBlur } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AccountValues, convertedYucho, typeText } from './account.rules.ts'
-import { type Found, type Search, SearchField, useSettled } from './search-field.tsx'
+import { type Found, type Search, SearchField } from './search-field.tsx'
 
 type Props = { form: UseFormReturn<AccountValues> }
 
 const yuchoBank = '9900'
 const FOREVER = Number.POSITIVE_INFINITY
 
-type Query<Row> = { data: Row[] | undefined; isError: boolean }
+type Query<Row> = { data: Row[] | undefined; isError: boolean; refetch: () => Promise<unknown> }
 
 /** The list belongs to what is typed now; an older answer is none. */
 const searchOf = <Row,>(query: Query<Row>, settled: boolean, read: (row: Row) => Found): Search => ({
   found: settled ? query.data?.map(read) : undefined,
   failed: query.isError,
+  again: () => query.refetch(),
 })
 
 function useBanks(text: string, enabled: boolean): Search {
@@ -43,6 +45,8 @@ function useBranches(bankCode: string, text: string, enabled: boolean): Search {
   })
   return searchOf(query, word === text.trim(), (row) => ({ code: row.branchCode, name: row.name }))
 }
+
+const noBranches: Search = { found: [], failed: false, again: () => Promise.resolve() }
 
 /** Another bank has other branches. */
 const withoutBranch = { branchCode: '', branchText: '' }
@@ -93,7 +97,7 @@ export function BankFields({ form }: Props) {
         name="branchCode"
         text={values.branchText}
         chosen={values.branchCode !== ''}
-        search={values.bankCode ? branches : { found: [], failed: false }}
+        search={values.bankCode ? branches : noBranches}
         nothing={
           values.bankCode
             ? '見つかりません。支店名の一部か、3桁の番号でお試しください。'

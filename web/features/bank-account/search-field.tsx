@@ -1,13 +1,15 @@
 import { styled } from '@mui/material/styles'
-import { type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/field-style.tsx'
+import { isComposing } from '#web/ui/keyboard.ts'
+import { usePatientEnter } from '#web/ui/use-patient-enter.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 export type Found = { code: string; name: string }
 
 /** What a search came to; undefined while the answer is on its way. */
-export type Search = { found: readonly Found[] | undefined; failed: boolean }
+export type Search = { found: readonly Found[] | undefined; failed: boolean; again: () => Promise<unknown> }
 
 const Root = styled('div')(({ theme }) => ({
   position: 'relative',
@@ -43,18 +45,6 @@ const Root = styled('div')(({ theme }) => ({
   '& .note': { padding: '10px 12px', fontSize: 13, color: theme.okuru.palette.font.sub },
 }))
 
-const WAIT_MS = 250
-
-/** A text as it was a moment ago, so that a search is made once for a word and not for each letter. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), WAIT_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
-
 type Props = Pick<FieldProps, 'label' | 'required' | 'help' | 'error'> & {
   name: string
   /** What is written in the box. */
@@ -69,7 +59,7 @@ type Props = Pick<FieldProps, 'label' | 'required' | 'help' | 'error'> & {
 }
 
 const noteOf = ({ found, failed }: Search, nothing: string): string => {
-  if (failed) return '検索できませんでした。少し待ってから、もう一度入力してください。'
+  if (failed) return '検索できませんでした。少し待ってから、Enter を押してください。'
   if (!found) return '探しています。'
   return found.length === 0 ? nothing : `${found.length}件見つかりました。`
 }
@@ -83,20 +73,26 @@ export function SearchField(props: Props) {
   const options = search.found ?? []
   const open = isOpen && !chosen && text.trim() !== ''
   const current = Math.min(active, options.length - 1)
-  const note = noteOf(search, nothing)
 
   const choose = (option: Found | undefined) => {
     if (!option) return
     onChoose(option)
     setOpen(false)
   }
+  const enter = usePatientEnter({
+    text,
+    ready: search.found !== undefined || search.failed,
+    retry: search.failed ? search.again : undefined,
+    take: () => choose(options[current]),
+  })
+  const note = enter.isWaiting ? '探しています。見つかったら、そのまま選びます。' : noteOf(search, nothing)
   const leave = () => {
     // Nobody has to choose between one.
     if (open && options.length === 1) choose(options[0])
     setOpen(false)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (isComposing(event.nativeEvent)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.code]
     if (step !== undefined && options.length > 0 && !chosen) {
       event.preventDefault()
@@ -104,9 +100,10 @@ export function SearchField(props: Props) {
       else setOpen(true)
     } else if (event.code === 'Enter' && open) {
       event.preventDefault()
-      choose(options[current])
+      enter.press()
     } else if (event.code === 'Escape' && open) {
       event.preventDefault()
+      enter.forget()
       setOpen(false)
     }
   }

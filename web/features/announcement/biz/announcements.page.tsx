@@ -75,7 +75,7 @@ export default function AnnouncementsPage() {
           columns={columns}
           rows={read.data?.results}
           rowKey={({ id }) => id}
-          onOpen={({ id }) => void navigate({ to: '/biz/announcements/$id', params: { id: String(id) } })}
+          onOpen={({ id }) => navigate({ to: '/biz/announcements/$id', params: { id: String(id) } })}
           loading={read.isPlaceholderData}
           empty={
             state ? (

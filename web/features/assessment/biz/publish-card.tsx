@@ -17,9 +17,11 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Yen } from '#web/ui/yen.tsx'
 import { type Check, checksOf } from './publish-checks.ts'
 import type { Assessment } from './result-preview.tsx'
@@ -81,6 +83,10 @@ export function PublishCard({ result, request, onPublished }: Props) {
         },
       )
   }
+  useShortcuts(
+    [{ code: 'Enter', ctrl: true, label: '査定結果を公開する', inFields: true, run: () => void send() }],
+    { enabled: !stopped && !publish.isPending },
+  )
   const review = isAsked(result) && (
     <Card>
       <SecondLookReview
@@ -130,7 +136,12 @@ export function PublishCard({ result, request, onPublished }: Props) {
           )}
           {stopped && <Muted>「公開できません」の項目が済むと公開できます。</Muted>}
           {!stopped && (
-            <NextButton fullWidth onClick={() => void send()} pending={publish.isPending}>
+            <NextButton
+              fullWidth
+              onClick={() => void send()}
+              pending={publish.isPending}
+              endIcon={<Kbd>Ctrl ↵</Kbd>}
+            >
               査定結果を公開する
             </NextButton>
           )}

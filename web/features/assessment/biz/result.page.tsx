@@ -7,6 +7,7 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { Blocks, RequestChips } from '#web/features/purchase-request/shared/biz/request-head.tsx'
 import { RequestMoves } from '#web/features/purchase-request/shared/biz/request-moves.tsx'
 import type { BizRequest } from '#web/features/purchase-request/shared/biz/types.ts'
+import { useBadges } from '#web/features/purchase-request/shared/biz/use-badges.ts'
 import { dateTimeJa } from '#web/lib/dates.ts'
 import { queryKeyOf, useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -61,6 +62,7 @@ export default function ResultPage() {
 
 function Matter({ result, request }: { result: Assessment; request: BizRequest }) {
   const client = useQueryClient()
+  const conflict = useBadges(request)
   const reread = () => {
     for (const call of [purchaseRequestCalls.bizGet, assessmentCalls.get, purchaseRequestCalls.today])
       void client.invalidateQueries({ queryKey: queryKeyOf(call) })
@@ -68,6 +70,7 @@ function Matter({ result, request }: { result: Assessment; request: BizRequest }
   return (
     <Grid>
       <ResultPreview result={result} shopName={request.shopName} />
+      {conflict}
       <div className="side">
         <Stack gap={16}>
           <Blocks request={request} />

@@ -65,7 +65,7 @@ export default function CompaniesPage() {
       list={list}
       read={read}
       rowKey={({ id }) => id}
-      onOpen={({ id }) => void navigate({ to: '/biz/companies/$id', params: { id: String(id) } })}
+      onOpen={({ id }) => navigate({ to: '/biz/companies/$id', params: { id: String(id) } })}
       actions={add}
       filters={
         <QuickFilters values={list.query} set={list.set} fields={[{ name: 'name', label: '会社名' }]} />

@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { customerCalls } from '#contract/customer'
-import type { AskResult } from '#web/lib/ask.ts'
+import { type AskResult, ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { useListState } from '#web/lib/list-state.ts'
+import { onlyHit } from '#web/lib/only-hit.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -74,6 +75,8 @@ export default function CustomersPage() {
     placeholderData: keepPreviousData,
   })
   const { query } = list
+  const open = ({ id }: Row) =>
+    navigate({ to: '/biz/customers/$shop/$id', params: { shop: String(shop), id: String(id) } })
   return (
     <RowsPage
       name="customers"
@@ -83,9 +86,7 @@ export default function CustomersPage() {
       list={list}
       read={read}
       rowKey={({ id }) => id}
-      onOpen={({ id }) =>
-        void navigate({ to: '/biz/customers/$shop/$id', params: { shop: String(shop), id: String(id) } })
-      }
+      onOpen={open}
       actions={
         shops.length > 1 && (
           <SelectField
@@ -101,9 +102,21 @@ export default function CustomersPage() {
           values={query}
           set={list.set}
           fields={[
-            { name: 'name', label: 'お名前・カナ' },
+            { name: 'q', label: '名前・カナ・電話・メール・番号' },
             { name: 'is_identity_verified', label: '本人確認', options: verification },
+            // Still comes with views that were kept before.
+            ...(query.name === undefined ? [] : [{ name: 'name', label: 'お名前・カナ' }]),
           ]}
+          onSearch={async ({ q }) => {
+            const only = await onlyHit(q, (text) =>
+              ask(customerCalls.shopCustomers, {
+                params: { shopPk: shop ?? 0 },
+                query: { q: text, size: 2 },
+              }),
+            )
+            if (only) await open(only)
+            return only !== undefined
+          }}
         />
       }
       empty={<Empty title="条件に合うお客さまはいません" />}

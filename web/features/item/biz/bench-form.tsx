@@ -26,6 +26,7 @@ import { BrandField, CategoryField } from './catalogue-fields.tsx'
 import type { DeductionEditing } from './deduction-drafts.ts'
 import { DeductionsField } from './deductions-field.tsx'
 import { GradeField } from './grade-field.tsx'
+import type { Unchosen } from './unchosen.ts'
 
 const optionsOf = (set: Readonly<Record<number, string>>) =>
   Object.entries(set).map(([value, label]) => ({ value: Number(value), label }))
@@ -50,6 +51,7 @@ type Props = {
   account: Account | null
   evidence: Evidence | null | undefined
   deduction: DeductionEditing
+  unchosen: Unchosen
   errors: FormErrors
   readOnly: boolean
   refs: BenchRefs
@@ -130,7 +132,7 @@ export function BenchForm(props: Props) {
   )
 }
 
-function Identity({ item, edit, errors, readOnly, refs }: Props) {
+function Identity({ item, edit, errors, readOnly, refs, unchosen }: Props) {
   const text = (field: 'color' | 'size' | 'material', label: string) => (
     <TextField
       label={label}
@@ -144,10 +146,20 @@ function Identity({ item, edit, errors, readOnly, refs }: Props) {
   return (
     <>
       <div className="two">
-        <BrandField item={item} edit={edit} readOnly={readOnly} ref={refs.brand} />
+        <BrandField
+          item={item}
+          edit={edit}
+          text={unchosen.texts.brand}
+          onText={(text) => unchosen.put('brand', text)}
+          readOnly={readOnly}
+          error={errors.brand}
+          ref={refs.brand}
+        />
         <CategoryField
           item={item}
           edit={edit}
+          text={unchosen.texts.category}
+          onText={(text) => unchosen.put('category', text)}
           readOnly={readOnly}
           error={errors.category}
           ref={refs.category}

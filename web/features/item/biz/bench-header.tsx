@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { timeOfDay } from '#web/lib/dates.ts'
 import { QuietButton } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
@@ -17,13 +16,12 @@ type Props = {
   state: QueueState
   allDone: boolean
   onUndo: () => void
-  onKeys: () => void
   /** Photos that found no way to the server. */
   unsentPhotos: number
   onRetry: () => void
 }
 
-export function BenchHeader({ request, note, state, allDone, onUndo, onKeys, unsentPhotos, onRetry }: Props) {
+export function BenchHeader({ request, note, state, allDone, onUndo, unsentPhotos, onRetry }: Props) {
   return (
     <header>
       <h1>
@@ -42,11 +40,8 @@ export function BenchHeader({ request, note, state, allDone, onUndo, onKeys, uns
           </QuietButton>
         )}
         <BoxTimer key={request.id} />
-        <IconButton label="キー一覧" onClick={onKeys}>
-          <Kbd>?</Kbd>
-        </IconButton>
         {allDone && (
-          <NextLink to="/biz/requests/$id/result" params={{ id: String(request.id) }}>
+          <NextLink to="/biz/requests/$id/result" params={{ id: String(request.id) }} endIcon={<Kbd>F</Kbd>}>
             確認・公開へ進む
           </NextLink>
         )}

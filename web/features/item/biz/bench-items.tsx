@@ -81,8 +81,8 @@ export type BenchRow = {
   status: number
   grade: string | null
   price: number | null
-  /** A deduction of it is being written and not yet in its price. */
-  halfWritten: boolean
+  /** What of it is being written and not yet stored, in words; blank for nothing. */
+  halfWritten: string
   thumbnail: string | undefined
   waiting: boolean
   /** The customer would like this one looked at again. */
@@ -150,7 +150,7 @@ const short: Readonly<Record<PublicationProblem, string>> = {
 }
 
 function RowState({ row, here }: { row: BenchRow; here: boolean }) {
-  if (row.halfWritten && !here && !row.problem) return <small data-bad="">減額が書きかけ</small>
+  if (row.halfWritten && !here && !row.problem) return <small data-bad="">{row.halfWritten}</small>
   if (row.problem)
     return (
       <small data-bad="">

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Grade } from '#contract/codes'
+import { leaveField } from '#web/ui/keyboard.ts'
 import { setShortcutsOn, useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { type BenchActions, benchShortcuts } from './bench-keys.ts'
 
@@ -21,8 +22,7 @@ const names = [
   'printLabel',
   'split',
   'copyCode',
-  'leaveField',
-  'showKeys',
+  'publish',
 ] as const
 
 function makeActions(grade: Grade | null) {
@@ -32,7 +32,7 @@ function makeActions(grade: Grade | null) {
 }
 
 function Screen({ actions, readOnly }: { actions: BenchActions; readOnly: boolean }) {
-  useShortcuts(benchShortcuts(actions, readOnly))
+  useShortcuts(benchShortcuts(actions, { readOnly, waits: false }))
   return <textarea aria-label="コメント" />
 }
 
@@ -42,8 +42,11 @@ function open(grade: Grade | null = null, readOnly = false) {
   return actions
 }
 
-const press = (init: KeyboardEventInit & { keyCode?: number }, target: Element = document.body) =>
-  fireEvent.keyDown(target, init)
+function press(init: KeyboardEventInit & { keyCode?: number }, target: HTMLElement = document.body) {
+  if (target === document.body) leaveField()
+  else target.focus()
+  return fireEvent.keyDown(target, init)
+}
 
 beforeEach(() => setShortcutsOn(true))
 afterEach(cleanup)
@@ -74,8 +77,6 @@ describe('the keys of the bench', () => {
     expect(actions.template).not.toHaveBeenCalled()
     press({ code: 'Enter', ctrlKey: true }, field)
     expect(actions.finish).toHaveBeenCalledTimes(1)
-    press({ code: 'Escape' }, field)
-    expect(actions.leaveField).toHaveBeenCalledTimes(1)
   })
 
   it('belong to the IME while it composes', () => {
@@ -92,6 +93,17 @@ describe('the keys of the bench', () => {
     press({ code: 'KeyZ', ctrlKey: true, shiftKey: true })
     expect(actions.undo).toHaveBeenCalledTimes(1)
     expect(actions.redo).toHaveBeenCalledTimes(1)
+  })
+
+  it('lead to the page that publishes, once there is something to publish', () => {
+    const actions = open()
+    press({ code: 'KeyF' })
+    expect(actions.publish).toHaveBeenCalledTimes(1)
+    cleanup()
+    const none = { ...makeActions(null), publish: undefined }
+    render(<Screen actions={none as never} readOnly={false} />)
+    press({ code: 'KeyF' })
+    expect(actions.publish).toHaveBeenCalledTimes(1)
   })
 
   it('write nothing where nothing may be written, but still lead around', () => {

@@ -1,6 +1,7 @@
 import type { Grade } from '#contract/codes'
-import type { Shortcut } from '#web/ui/use-shortcuts.ts'
+import type { Shortcut } from '#web/ui/shortcut-list.ts'
 import { bandKeys, bands, gradeOfBand, gradeOfLevel, levels } from './grade-field.tsx'
+import { reasonKey } from './not-buyable-dialog.tsx'
 
 export type BenchActions = {
   step: (by: number) => void
@@ -15,26 +16,25 @@ export type BenchActions = {
   addDeduction: () => void
   template: () => void
   notBuyable: () => void
-  finish: () => void
+  finish: () => unknown
   undo: () => void
   redo: () => void
   hold: () => void
   printLabel: () => void
-  split: () => void
-  copyCode: () => void
-  leaveField: () => void
-  showKeys: () => void
+  split: () => unknown
+  copyCode: () => unknown
+  /** To the page that shows the result, once every piece is done. */
+  publish: (() => unknown) | undefined
 }
 
-/**
- * The keys of the bench. Those that write are missing where nothing may be written; as long as the piece they are
- * meant for is not on the table yet, they go to `early`.
- */
-export function benchShortcuts(
-  act: BenchActions,
-  readOnly: boolean,
-  early?: (shortcut: Shortcut) => void,
-): Shortcut[] {
+type Options = {
+  readOnly: boolean
+  /** The piece they are meant for is not on the table yet. */
+  waits: boolean
+}
+
+/** The keys of the bench. Those that write are missing where nothing may be written. */
+export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options): Shortcut[] {
   const reading: Shortcut[] = [
     { code: 'KeyJ', label: '次の商品', run: () => act.step(1) },
     { code: 'KeyK', label: '前の商品', run: () => act.step(-1) },
@@ -44,8 +44,8 @@ export function benchShortcuts(
     { code: 'Period', label: '次の写真', run: () => act.photo(1) },
     { code: 'KeyL', label: 'ラベルを印刷する', run: act.printLabel },
     { code: 'KeyC', label: '商品コードをコピーする', run: act.copyCode },
-    { code: 'Escape', label: '入力欄から出る', run: act.leaveField, inFields: true },
-    { code: 'Slash', shift: true, label: 'キー一覧', run: act.showKeys },
+    // Not O: every code of a box or a badge begins with it.
+    ...(act.publish ? [{ code: 'KeyF', label: '確認・公開へ進む', run: act.publish }] : []),
   ]
   if (readOnly) return reading
   const setLevel = (level: (typeof levels)[number]) => {
@@ -74,11 +74,11 @@ export function benchShortcuts(
     { code: 'KeyD', label: '減額を足す', run: act.addDeduction },
     { code: 'Semicolon', label: '定型コメント', run: act.template },
     { code: 'KeyN', label: '買取不可にする', run: act.notBuyable },
+    { ...reasonKey(0), label: '買取不可の理由(Alt 1〜5)', run: act.notBuyable, elsewhere: true },
     { code: 'KeyS', label: '同じ内容の商品を足す', run: act.split },
     { code: 'KeyH', label: '保留にする', run: act.hold },
     { code: 'KeyZ', ctrl: true, label: '直前の保存を元に戻す', run: act.undo },
     { code: 'KeyZ', ctrl: true, shift: true, label: 'やり直す', run: act.redo },
   ]
-  const now = early ? writing.map((one) => ({ ...one, run: () => early(one) })) : writing
-  return [...now, ...reading]
+  return [...writing.map((one) => ({ ...one, waits })), ...reading]
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { requestOnWire } from '#web/features/purchase-request/shared/biz/request-on-wire.ts'
 import { currentOwner, makeDraftWriter } from '#web/lib/draft-store.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { press, scanKeys } from '#web/ui/test-keys.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import BenchPage from './bench.page.tsx'
 
@@ -99,17 +100,6 @@ const writes = () => server.seen.filter(({ method }) => method === 'PATCH').map(
 const finish = () =>
   fireEvent.keyDown(document.activeElement ?? document.body, { code: 'Enter', ctrlKey: true })
 
-/** The keys of a scanner, a few milliseconds apart however slow this machine is just now. */
-function scan(code: string) {
-  const codes = [...code].map((letter) => `Key${letter.toUpperCase()}`)
-  const start = performance.now()
-  for (const [index, key] of [...codes, 'Enter'].entries()) {
-    const event = new KeyboardEvent('keydown', { code: key, bubbles: true, cancelable: true })
-    Object.defineProperty(event, 'timeStamp', { value: start + index * 5 })
-    fireEvent(document.body, event)
-  }
-}
-
 async function write(text: { 理由?: string; 金額?: string }) {
   fireEvent.click(await screen.findByRole('button', { name: '+ 減額を足す' }))
   const editor = screen.getByRole('group', { name: '減額の内容' })
@@ -145,7 +135,8 @@ describe('a deduction that is being written', () => {
   it('is not thrown away by Escape once something is typed', async () => {
     open()
     await write({ 理由: '袖口' })
-    fireEvent.keyDown(screen.getByDisplayValue('袖口'), { code: 'Escape' })
+    screen.getByDisplayValue('袖口').focus()
+    press('Escape')
     expect(screen.getByDisplayValue('袖口')).toBeTruthy()
   })
 
@@ -162,7 +153,7 @@ describe('a deduction that is being written', () => {
   it('stays with its piece when another one is scanned, and over a reload', async () => {
     const { unmount } = open()
     await write({ 理由: '袖口' })
-    scan(two)
+    scanKeys(two)
     await waitFor(() => expect(isOnTable(2)).toBe(true))
     expect(rowOf(1).textContent).toContain('減額が書きかけ')
     unmount()

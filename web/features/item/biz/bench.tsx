@@ -1,21 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { itemStatus as I, requestStatus as R, requestStatusLabel } from '#contract/codes'
 import { itemCalls } from '#contract/item'
 import type { PublicationProblem } from '#contract/publication'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { HoldDialog } from '#web/features/hold/shared/hold-dialog.tsx'
+import { useBadges } from '#web/features/purchase-request/shared/biz/use-badges.ts'
 import { ask } from '#web/lib/ask.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { queryKeyOf } from '#web/lib/query-client.ts'
+import { beep } from '#web/ui/beep.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { KeyListDialog } from '#web/ui/key-list-dialog.tsx'
+import { enterField, leaveField } from '#web/ui/keyboard.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
+import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
-import { useScanner } from '#web/ui/use-scanner.ts'
+import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { LabelSheet } from '../shared/label-sheet.tsx'
 import { BenchConflict } from './bench-conflict.tsx'
@@ -34,6 +39,7 @@ import { NotBuyableDialog } from './not-buyable-dialog.tsx'
 import { RefusedPanel } from './refused-panel.tsx'
 import { viewOf } from './save-queue.ts'
 import { TemplateDialog } from './template-dialog.tsx'
+import { useUnchosen } from './unchosen.ts'
 import { useBenchQueue } from './use-bench.ts'
 import {
   type BenchRequest,
@@ -43,10 +49,9 @@ import {
   useBenchItem,
   useBenchSelection,
 } from './use-bench-items.ts'
-import { useEarlyKeys } from './use-early-keys.ts'
 import { useItemPhotos } from './use-item-photos.ts'
 
-type Sheet = 'template' | 'notBuyable' | 'hold' | 'label' | 'keys' | undefined
+type Sheet = 'template' | 'notBuyable' | 'hold' | 'label' | undefined
 
 const missingWords = {
   category: 'カテゴリを選んでください',
@@ -59,15 +64,27 @@ const missingWords = {
 const GENUINE = 1
 const assessing: readonly number[] = [R.ASSESSING, R.REASSESSING]
 
+/** Heard by whoever types on without looking. */
+function refused() {
+  beep(false)
+  return NOWHERE
+}
+
 /** What lies on the table and what can be done with it. */
 function useBenchWork(request: BenchRequest) {
   const { queue, state } = useBenchQueue(request.id)
   const online = useOnline()
   const account = useAccountOf()
   const written = useDeductionDrafts(request.id)
-  const rows = benchRows(request, state, account, written.drafts)
+  const navigate = useNavigate()
+  const unchosenTexts = useUnchosen(request.id)
+  const rows = benchRows(request, state, account, {
+    deductions: written.drafts,
+    unchosen: unchosenTexts.drafts,
+  })
   const selection = useBenchSelection(rows)
   const { slug } = selection
+  const unchosen = unchosenTexts.of(slug)
   const query = useBenchItem(slug, nextOpen(rows, slug), queue)
   const entry = state.entries[slug]
   const view: Item | undefined = entry && { ...viewOf(entry), photos: query.data?.photos ?? [] }
@@ -105,17 +122,27 @@ function useBenchWork(request: BenchRequest) {
     void queue.flush(slug)
     setTried('')
     setSheet(undefined)
+    // The next keys are commands for the next piece, also where none is left.
+    leaveField()
     selection.goOn()
   }
-  const finish = () => {
+  /** Nowhere when the piece lacks something: what was typed on for the next one is not meant for this. */
+  const finish = (): unknown => {
     // A deduction half written belongs to the price: the piece is not done before it is.
-    if (!view || readOnly || !deduction.settle()) return
+    if (!view || readOnly) return undefined
+    if (!deduction.settle()) return refused()
     const now = queue.getState().entries[slug]
     const missing = missingOf(view, now ? account(now) : figures)
-    if (missing.length === 0) return send(view.status === I.ASSESSED ? {} : { status: I.ASSESSED })
+    const [written] = unchosen.fields
+    if (missing.length === 0 && !written) {
+      return send(view.status === I.ASSESSED ? {} : { status: I.ASSESSED })
+    }
     setTried(slug)
-    if (missing[0] === 'category') refs.category.current?.focus()
-    if (missing[0] === 'basePrice') refs.price.current?.focus()
+    if (written) refs[written].current?.focus()
+    else if (missing[0] === 'category') enterField(refs.category.current)
+    else if (missing[0] === 'basePrice') enterField(refs.price.current)
+    else leaveField()
+    return refused()
   }
   const problems = view && !readOnly ? missingToPublish(view, figures, evidence) : []
   const goTo = (problem: PublicationProblem) => {
@@ -126,7 +153,7 @@ function useBenchWork(request: BenchRequest) {
       price_reason_missing: refs.priceReason,
       price_photo_missing: refs.priceReasonPhoto,
     }[problem]
-    field.current?.focus()
+    enterField(field.current)
   }
   /** To another piece, unless something on this one would be passed over. */
   const pick = (next: string) => {
@@ -140,10 +167,16 @@ function useBenchWork(request: BenchRequest) {
     if (of) selection.pick(of)
     else if (state[which] > 0) notify.info('保存が終わってから、もう一度お試しください。')
   }
+  const allDone =
+    assessing.includes(request.status) &&
+    rows.every(({ status, halfWritten }) => !halfWritten && (isDone(status) || status > I.NOT_BUYABLE))
   return {
     queue,
     state,
     online,
+    allDone,
+    unchosen,
+    publish: () => navigate({ to: '/biz/requests/$id/result', params: { id: String(request.id) } }),
     rows,
     selection,
     slug,
@@ -178,7 +211,7 @@ type Work = ReturnType<typeof useBenchWork>
 
 function useBenchKeys(work: Work) {
   const { photos, file, view, edit, refs, evidence, deduction, slug, setSheet } = work
-  const { finish, takeBack, extras, readOnly, rows } = work
+  const { finish, takeBack, extras, readOnly, rows, query } = work
   const actions: BenchActions = {
     step: work.step,
     photo: photos.step,
@@ -186,7 +219,7 @@ function useBenchKeys(work: Work) {
     takePhoto: () => file.current?.click(),
     grade: view?.grade ?? null,
     setGrade: (grade) => edit({ grade }),
-    focus: (field) => refs[field].current?.focus(),
+    focus: (field) => enterField(refs[field].current),
     judge: () => edit({ authenticity: GENUINE }),
     acceptSuggested: () => evidence && edit({ basePrice: evidence.median }),
     addDeduction: () => deduction.open(view?.deductions.length ?? 0),
@@ -197,30 +230,31 @@ function useBenchKeys(work: Work) {
     redo: () => takeBack('redo'),
     hold: () => setSheet('hold'),
     printLabel: () => setSheet('label'),
-    split: () => void extras.split(),
-    copyCode: () => void extras.copyCode(),
-    leaveField: () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
-    showKeys: () => setSheet('keys'),
+    split: extras.split,
+    copyCode: extras.copyCode,
+    publish: work.allDone ? work.publish : undefined,
   }
-  const shortcuts = useEarlyKeys((early) => benchShortcuts(actions, readOnly, early), slug, Boolean(view))
-  useShortcuts(shortcuts)
-  useScanner(
-    extras.scanned(rows, (of) => {
-      // The piece that was scanned is in the hand already: nothing holds it up.
-      if (of !== slug) deduction.layAside()
-      work.selection.pick(of)
-    }),
-  )
-  return shortcuts
+  // Until the piece is on the table, what is typed for it is kept.
+  useShortcuts(benchShortcuts(actions, { readOnly, waits: !view && !query.error && slug !== '' }))
+  useScans(({ code }) => {
+    const found = rows.find((row) => row.slug === code)
+    if (!found) return false
+    beep(true)
+    // The piece that was scanned is in the hand already: nothing holds it up.
+    if (found.slug !== slug) deduction.layAside()
+    work.selection.pick(found.slug)
+    return true
+  })
 }
 
 /** One box on the table: list, photos, form, evidence, and a key for everything. */
 export function Bench({ request }: { request: BenchRequest }) {
   const work = useBenchWork(request)
-  const { queue, state, rows, slug, query, entry, view, photos, sheet, setSheet } = work
+  const { queue, state, rows, slug, query, entry, view, photos, sheet, setSheet, unchosen } = work
   const { deduction, tried, refs, file, readOnly, figures, extras, edit, send } = work
   const { evidence, evidenceRead, known, finish, takeBack, online } = work
-  const shortcuts = useBenchKeys(work)
+  useBenchKeys(work)
+  const conflict = useBadges(request)
 
   return (
     <Frame id="main" data-offline={online ? undefined : ''}>
@@ -228,12 +262,8 @@ export function Bench({ request }: { request: BenchRequest }) {
         request={request}
         note={readOnly ? `見るだけ ・ ${requestStatusLabel[request.status as 0]}` : undefined}
         state={state}
-        allDone={
-          assessing.includes(request.status) &&
-          rows.every(({ status, halfWritten }) => !halfWritten && (isDone(status) || status > 3))
-        }
+        allDone={work.allDone}
         onUndo={() => takeBack('undo')}
-        onKeys={() => setSheet('keys')}
         unsentPhotos={photos.unsent}
         onRetry={() => {
           queue.retryAll()
@@ -268,6 +298,7 @@ export function Bench({ request }: { request: BenchRequest }) {
           account={figures}
           evidence={evidence}
           deduction={deduction}
+          unchosen={unchosen}
           errors={errorsOf(view, tried === slug ? missingOf(view, figures) : [], entry.problem)}
           readOnly={readOnly}
           refs={refs}
@@ -290,17 +321,20 @@ export function Bench({ request }: { request: BenchRequest }) {
         </section>
       )}
       <BenchConflict state={state} queue={queue} />
+      {conflict}
       {view && sheet && (
         <BenchSheets
           sheet={sheet}
           item={view}
           request={request}
-          shortcuts={shortcuts}
           onClose={() => setSheet(undefined)}
           onTemplate={(body) => {
-            edit({ comment: [view.comment.trim(), body].filter(Boolean).join('\n') })
-            setSheet(undefined)
-            setTimeout(() => refs.comment.current?.focus(), 200)
+            // Once the sheet is gone and has given the focus back.
+            flushSync(() => {
+              edit({ comment: [view.comment.trim(), body].filter(Boolean).join('\n') })
+              setSheet(undefined)
+            })
+            refs.comment.current?.focus()
           }}
           onNotBuyable={(notBuyableReason) => {
             // There is no price for it to lower any more.
@@ -332,7 +366,7 @@ function errorsOf(
   }
 }
 
-/** What is done beside assessing: another piece, a code to copy, a label to scan. */
+/** What is done beside assessing: another piece, a code to copy. */
 function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string) => void) {
   const client = useQueryClient()
   const reread = () => {
@@ -361,19 +395,13 @@ function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string
       notify.info(`商品コード ${slug}`)
     }
   }
-  const scanned = (rows: readonly { slug: string }[], show: (slug: string) => void) => (code: string) => {
-    const found = rows.find((row) => row.slug === code.toLowerCase())
-    if (found) show(found.slug)
-    else notify.failed(`この箱の商品ではありません: ${code}`)
-  }
-  return { reread, split, copyCode, scanned }
+  return { reread, split, copyCode }
 }
 
 type SheetsProps = {
   sheet: NonNullable<Sheet>
   item: Item
   request: BenchRequest
-  shortcuts: ReturnType<typeof benchShortcuts>
   onClose: () => void
   onTemplate: (body: string) => void
   onNotBuyable: (reason: string) => void
@@ -381,7 +409,7 @@ type SheetsProps = {
 }
 
 function BenchSheets(props: SheetsProps) {
-  const { sheet, item, request, shortcuts, onClose } = props
+  const { sheet, item, request, onClose } = props
   switch (sheet) {
     case 'template':
       return <TemplateDialog onPick={props.onTemplate} onClose={onClose} />
@@ -389,7 +417,7 @@ function BenchSheets(props: SheetsProps) {
       return <NotBuyableDialog start={item.notBuyableReason} onSave={props.onNotBuyable} onClose={onClose} />
     case 'hold':
       return <HoldDialog request={request.id} slug={item.slug} onDone={props.onHeld} onClose={onClose} />
-    case 'label':
+    default:
       return (
         <Dialog open wide title="商品ラベル" onClose={onClose}>
           <LabelSheet
@@ -400,7 +428,5 @@ function BenchSheets(props: SheetsProps) {
           />
         </Dialog>
       )
-    default:
-      return <KeyListDialog open onClose={onClose} shortcuts={shortcuts} />
   }
 }

@@ -1,15 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Ref, useDeferredValue, useState } from 'react'
+import type { Ref } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { foldSearch } from '#contract/text'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import type { Item, Patch } from './bench-types.ts'
-import { Combobox, type Pick } from './combobox.tsx'
+import { type Answer, Combobox, type Pick } from './combobox.tsx'
 
 type Props = {
   item: Item
   edit: (patch: Patch) => void
+  /** What is written and not chosen from. */
+  text: string | undefined
+  onText: (text: string | undefined) => void
   readOnly: boolean
   error?: string
   ref?: Ref<HTMLInputElement>
@@ -17,11 +20,15 @@ type Props = {
 
 const MOST = 30
 
+type Read = { data: unknown; isError: boolean; isPlaceholderData: boolean }
+
+const answerOf = ({ data, isError, isPlaceholderData }: Read): Answer =>
+  isError ? 'failed' : data === undefined || isPlaceholderData ? 'asking' : 'here'
+
 /** Brands by name, kana or alias, as the server knows them. */
-export function BrandField({ item, edit, readOnly, ref }: Props) {
-  const [typed, setTyped] = useState('')
-  const q = useDeferredValue(typed.trim())
-  const { data = [] } = useQuery({
+export function BrandField({ item, edit, text, onText, readOnly, error, ref }: Props) {
+  const q = text?.trim() ?? ''
+  const read = useQuery({
     ...queryOf(catalogueCalls.brands, { query: { q, shop: item.shop } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
@@ -32,23 +39,31 @@ export function BrandField({ item, edit, readOnly, ref }: Props) {
       label="ブランド"
       labelEnd={<Kbd>B</Kbd>}
       value={item.brandName}
+      text={text}
+      onText={onText}
       readOnly={readOnly}
-      options={data
-        .slice(0, MOST)
-        .map(({ id, name, nameKana }) => ({ value: id, label: name, hint: nameKana }))}
-      onQuery={setTyped}
+      error={error}
+      options={
+        q === ''
+          ? []
+          : (read.data ?? [])
+              .slice(0, MOST)
+              .map(({ id, name, nameKana }) => ({ value: id, label: name, hint: nameKana }))
+      }
+      answer={q === '' ? 'here' : answerOf(read)}
+      onRetry={() => read.refetch()}
       onPick={(picked) => edit({ brand: picked?.value ?? null, brandName: picked?.label ?? '' })}
     />
   )
 }
 
 /** The category tree, found by any part of the path to a leaf. */
-export function CategoryField({ item, edit, readOnly, error, ref }: Props) {
-  const [typed, setTyped] = useState('')
-  const { data = [] } = useCall(catalogueCalls.categories)
+export function CategoryField({ item, edit, text, onText, readOnly, error, ref }: Props) {
+  const read = useCall(catalogueCalls.categories)
+  const { data = [] } = read
   const parents = new Set(data.map(({ parent }) => parent))
   const nameOf = (id: number | null) => data.find((category) => category.id === id)?.name
-  const wanted = foldSearch(typed)
+  const wanted = foldSearch(text ?? '')
   const options: Pick[] = data
     .filter(({ id }) => !parents.has(id))
     .map(({ id, name, parent }) => ({ value: id, label: name, hint: nameOf(parent) }))
@@ -58,10 +73,13 @@ export function CategoryField({ item, edit, readOnly, error, ref }: Props) {
       ref={ref}
       label="カテゴリ"
       value={item.categoryName}
+      text={text}
+      onText={onText}
       readOnly={readOnly}
       error={error}
       options={options}
-      onQuery={setTyped}
+      answer={answerOf(read)}
+      onRetry={() => read.refetch()}
       onPick={(picked) => edit({ category: picked?.value ?? null, categoryName: picked?.label ?? '' })}
     />
   )

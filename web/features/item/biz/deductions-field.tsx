@@ -6,7 +6,7 @@ import { ErrorText, LabelRow, LabelText } from '#web/ui/field-style.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { isComposing } from '#web/ui/keyboard.ts'
+import { enterField, isComposing } from '#web/ui/keyboard.ts'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import type { Deduction, Item } from './bench-types.ts'
@@ -125,7 +125,7 @@ function Editor({ draft, editing, photos }: EditorProps) {
     if (!wantsFocus.current) return
     wantsFocus.current = false
     const field = tried && missing[0] === 'amount' ? sum : reason
-    field.current?.focus()
+    enterField(field.current)
   })
   const put = (part: Partial<DeductionDraft>) => change({ ...draft, ...part })
   const press = (event: KeyboardEvent) => {

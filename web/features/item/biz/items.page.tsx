@@ -7,6 +7,7 @@ import { gradeText } from '#web/features/purchase-request/shared/biz/statuses.ts
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { useListState } from '#web/lib/list-state.ts'
+import { onlyHit } from '#web/lib/only-hit.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { CsvButton, type CsvOptions } from '#web/ui/csv-button.tsx'
@@ -50,6 +51,13 @@ const columns: readonly Column<Row>[] = [
   { key: 'shop', header: '店舗', cell: (row) => row.shopName },
 ]
 
+/** Conditions one field stands for now; they still come with views that were kept before. */
+const older = [
+  { name: 'name', label: '商品名' },
+  { name: 'customer_name', label: 'お客さま' },
+  { name: 'slug', label: '商品コード' },
+] as const
+
 /** Every piece that ever came in, found by name, person or code. */
 export default function ItemsPage() {
   const list = useListState(itemCalls.bizList)
@@ -60,6 +68,8 @@ export default function ItemsPage() {
     ...queryOf(itemCalls.bizList, { query: list.input }),
     placeholderData: keepPreviousData,
   })
+  const open = ({ request, slug }: Row) =>
+    navigate({ to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } })
   const load = (options: CsvOptions) => {
     const { page: _page, size: _size, ...filter } = list.input as Record<string, unknown>
     return ask(itemCalls.csv, { query: filter, ...options })
@@ -73,24 +83,26 @@ export default function ItemsPage() {
       list={list}
       read={read}
       rowKey={({ slug }) => slug}
-      onOpen={({ request, slug }) =>
-        void navigate({ to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } })
-      }
+      onOpen={open}
       actions={staff?.isAdmin && <CsvButton name="商品一覧" load={load} />}
       filters={
         <QuickFilters
           values={{ ...query, status: query.status === undefined ? undefined : String(query.status) }}
           set={list.set}
           fields={[
+            { name: 'q', label: '番号・コード・商品・お客さま' },
             {
               name: 'status',
               label: '状況',
               options: Object.entries(itemStatusLabel).map(([value, label]) => ({ value, label })),
             },
-            { name: 'name', label: '商品名' },
-            { name: 'customer_name', label: 'お客さま' },
-            { name: 'slug', label: '商品コード' },
+            ...older.filter(({ name }) => query[name] !== undefined),
           ]}
+          onSearch={async ({ q }) => {
+            const only = await onlyHit(q, (text) => ask(itemCalls.bizList, { query: { q: text, size: 2 } }))
+            if (only) await open(only)
+            return only !== undefined
+          }}
         />
       }
       empty={<Empty title="条件に合う商品はありません" />}

@@ -3,7 +3,10 @@ import { MainButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { ChipButton } from '#web/ui/filter-chips.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { Row, Stack } from '#web/ui/page.tsx'
+import { keyText } from '#web/ui/shortcut-list.ts'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 
 const usual = [
   '当店の取り扱いブランドではないため',
@@ -12,6 +15,22 @@ const usual = [
   'においが強いため',
   '季節・型が古く、次のお客さまにおすすめできないため',
 ] as const
+
+/** With Alt, because the field has the focus and a reason may begin with a number. */
+export const reasonKey = (index: number) => ({ code: `Digit${index + 1}`, alt: true })
+
+/** Inside the dialog, so that they act while it is open. */
+function ReasonKeys({ onPick }: { onPick: (reason: string) => void }) {
+  useShortcuts(
+    usual.map((reason, index) => ({
+      ...reasonKey(index),
+      label: reason,
+      inFields: true,
+      run: () => onPick(reason),
+    })),
+  )
+  return null
+}
 
 type Props = { start: string; onSave: (reason: string) => void; onClose: () => void }
 
@@ -45,17 +64,13 @@ export function NotBuyableDialog({ start, onSave, onClose }: Props) {
           value={reason}
           error={tried && !reason.trim() ? '理由を入力してください(例 袖口の破れのため)' : undefined}
           onChange={(event) => setReason(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.code !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-            // The same key means something to the page behind, which is back as soon as this is closed.
-            event.preventDefault()
-            save()
-          }}
+          onFocus={(event) => event.target.select()}
         />
         <Row>
-          {usual.map((text) => (
+          <ReasonKeys onPick={setReason} />
+          {usual.map((text, index) => (
             <ChipButton key={text} type="button" onClick={() => setReason(text)}>
-              {text}
+              {text} <Kbd>{keyText(reasonKey(index))}</Kbd>
             </ChipButton>
           ))}
         </Row>

@@ -8,7 +8,9 @@ import { QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { holdKeys } from '#web/ui/key-pipeline.ts'
 import { isComposing } from '#web/ui/keyboard.ts'
+import { usePatientEnter } from '#web/ui/use-patient-enter.ts'
 
 type Template = AskResult<typeof catalogueCalls.commentTemplates>[number]
 
@@ -47,25 +49,41 @@ const List = styled('ul')(({ theme }) => ({
   '& small': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
 }))
 
+function noteOf(read: { data: unknown; isError: boolean }, isWaiting: boolean, count: number): string {
+  if (isWaiting) return '読み込んでいます。読み込めたら、そのまま入れます。'
+  if (read.isError) return '通信が切れて、読み込めませんでした。Enter で、もう一度読み込みます。'
+  return read.data !== undefined && count === 0 ? '見つかりません。書き直してください。' : ''
+}
+
 type Props = { onPick: (body: string) => void; onClose: () => void }
 
 /** Comments used before, found by their short code or a word. */
 export function TemplateDialog({ onPick, onClose }: Props) {
-  const { data = [] } = useCall(catalogueCalls.commentTemplates)
+  const read = useCall(catalogueCalls.commentTemplates)
+  const { data = [] } = read
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const found = matchTemplates(data, typed)
   const current = Math.min(active, found.length - 1)
+  const enter = usePatientEnter({
+    text: typed,
+    ready: read.data !== undefined,
+    hold: holdKeys,
+    retry: read.isError ? () => read.refetch() : undefined,
+    take: () => {
+      const chosen = found[current]
+      if (chosen) onPick(chosen.body)
+    },
+  })
   const press = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.code]
-    const chosen = found[current]
     if (step !== undefined && found.length > 0) {
       event.preventDefault()
       setActive((current + step + found.length) % found.length)
-    } else if (event.code === 'Enter' && chosen) {
+    } else if (event.code === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault()
-      onPick(chosen.body)
+      enter.press()
     }
   }
   return (
@@ -85,6 +103,9 @@ export function TemplateDialog({ onPick, onClose }: Props) {
         }}
         onKeyDown={press}
       />
+      <p role="status" style={{ fontSize: 12 }}>
+        {noteOf(read, enter.isWaiting, found.length)}
+      </p>
       <List>
         {found.map((template, index) => (
           <li key={template.id}>

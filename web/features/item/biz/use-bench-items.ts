@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { itemStatus as I } from '#contract/codes'
 import { itemCalls } from '#contract/item'
@@ -34,7 +34,7 @@ export function benchRows(
   request: BenchRequest,
   state: QueueState,
   accountOfEntry: ReturnType<typeof useAccountOf>,
-  halfWritten: Readonly<Record<string, unknown>>,
+  drafts: { deductions: Readonly<Record<string, unknown>>; unchosen: Readonly<Record<string, unknown>> },
 ): BenchRow[] {
   return request.items.map((summary) => {
     const entry = state.entries[summary.slug]
@@ -44,7 +44,11 @@ export function benchRows(
     return {
       ...{ slug, seq, name, brandName, categoryName, status, grade },
       price: status === I.NOT_BUYABLE ? null : price,
-      halfWritten: Object.hasOwn(halfWritten, slug),
+      halfWritten: Object.hasOwn(drafts.deductions, slug)
+        ? '減額が書きかけ'
+        : Object.hasOwn(drafts.unchosen, slug)
+          ? 'ブランド・カテゴリが書きかけ'
+          : '',
       thumbnail: photo?.thumbnailUrl,
       waiting: Boolean(entry && state.offline && Object.keys({ ...entry.flying, ...entry.patch }).length > 0),
       problem: Boolean(entry?.problem),
@@ -62,23 +66,32 @@ function lacking(summary: BenchRequest['items'][number], entry: Entry | undefine
   return problemsOf({ status, price, authenticity, photos, priceReason, priceReasonPhoto }, null)
 }
 
-/** Which piece is on the table: the address says so, else the first one not done. */
+/**
+ * Which piece is on the table: the one picked here, as the address says too a moment later; else the first one not
+ * done. What is picked is there at once, because the next keys are meant for it.
+ */
 export function useBenchSelection(rows: readonly BenchRow[]) {
   const search = useSearch({ strict: false }) as { item?: string }
   const navigate = useNavigate()
-  const wanted = search.item?.toLowerCase()
+  const asked = search.item?.toLowerCase()
+  // What the address says until it has caught up.
+  const [picked, setPicked] = useState<{ slug: string; before: readonly (string | undefined)[] }>()
+  if (picked && picked.slug === asked && picked.before.length > 0)
+    setPicked({ slug: picked.slug, before: [] })
+  const wanted = picked?.before.includes(asked) ? picked.slug : asked
   const slug =
     rows.find((row) => row.slug === wanted)?.slug ??
     rows.find(({ status }) => status < I.ASSESSED)?.slug ??
     rows[0]?.slug ??
     ''
   const pick = (next: string | undefined) => {
-    if (next && next !== slug)
-      void navigate({
-        to: '.',
-        search: (before: Record<string, unknown>) => ({ ...before, item: next }),
-        replace: true,
-      })
+    if (!next || next === slug) return
+    setPicked({ slug: next, before: [...(picked?.before ?? []), asked, slug] })
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({ ...before, item: next }),
+      replace: true,
+    })
   }
   const here = rows.findIndex((row) => row.slug === slug)
   return {

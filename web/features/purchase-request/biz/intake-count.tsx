@@ -13,6 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
+import { enterField } from '#web/ui/keyboard.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { PhotoInput } from '#web/ui/photo-input.tsx'
@@ -62,11 +63,13 @@ type Props = {
   onPhotos: (change: (before: readonly HeldPhoto[]) => readonly HeldPhoto[]) => void
   /** Whether anything stands here that is not received yet. */
   onEntered: (entered: boolean) => void
+  /** It is on the screen, with the focus where the counting begins. */
+  onShown: () => void
   onDone: (request: BizRequest, photos: readonly File[]) => void
 }
 
 /** Count and weight of an opened box. Photos wait with them and are sent once the box is received. */
-export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Props) {
+export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onDone }: Props) {
   const draft = useDraft(`intake-${request.id}`, nothing)
   const { count, weight, note } = draft.value
   const put = (part: Partial<Counted>) => draft.setValue((before) => ({ ...before, ...part }))
@@ -79,7 +82,10 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Pr
   const first = useRef<HTMLInputElement>(null)
   const receive = useMutationOf(purchaseRequestCalls.receive)
   const isRecounted = useRecount()
-  useEffect(() => first.current?.focus(), [])
+  useEffect(() => {
+    enterField(first.current)
+    onShown()
+  }, [onShown])
 
   const grams = gramsOf(weight)
   const countProblem =
@@ -99,7 +105,7 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onDone }: Pr
     if (countProblem || weightProblem || photoProblem || count === null) return
     if (differs && !(await isRecounted(count, declared))) {
       // Once the question is gone and has given the focus back.
-      setTimeout(() => first.current?.select())
+      setTimeout(() => enterField(first.current))
       return
     }
     // Somebody may have noted something since; counting what is in the box is right either way.

@@ -1,10 +1,13 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { LabelSheet } from '#web/features/item/shared/label-sheet.tsx'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Row, Stack } from '#web/ui/page.tsx'
 import { PhotoInput } from '#web/ui/photo-input.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { usePhotoQueue } from '../shared/biz/photo-queue.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 
@@ -22,6 +25,17 @@ export function IntakeDone({ request, photos, onNext }: Props) {
     sent.current = true
     add(photos)
   })
+  const navigate = useNavigate()
+  const params = { id: String(request.id) }
+  useShortcuts([
+    {
+      code: 'Enter',
+      ctrl: true,
+      label: 'この箱を査定する',
+      run: () => navigate({ to: '/biz/bench/$id', params }),
+    },
+    { code: 'KeyN', label: '次の箱を受け取る', run: onNext },
+  ])
   const labels = useMemo(
     () => request.items.map(({ slug, seq }) => ({ slug, seq, title: '' })),
     [request.items],
@@ -44,10 +58,12 @@ export function IntakeDone({ request, photos, onNext }: Props) {
           onDiscard={uploads.discard}
         />
         <Row>
-          <NextLink to="/biz/bench/$id" params={{ id: String(request.id) }}>
+          <NextLink to="/biz/bench/$id" params={params} endIcon={<Kbd>Ctrl ↵</Kbd>}>
             この箱を査定する
           </NextLink>
-          <QuietButton onClick={onNext}>次の箱を受け取る</QuietButton>
+          <QuietButton onClick={onNext} endIcon={<Kbd>N</Kbd>}>
+            次の箱を受け取る
+          </QuietButton>
         </Row>
       </Stack>
     </Card>

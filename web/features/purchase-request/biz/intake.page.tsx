@@ -11,29 +11,32 @@ import {
   useState,
 } from 'react'
 import { labelOf, requestStatus as R, requestStatusLabel } from '#contract/codes'
+import { nextStepLabel } from '#contract/next-step'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { ApiError } from '#web/lib/api-error.ts'
-import { type AskResult, ask } from '#web/lib/ask.ts'
-import { sentenceFor } from '#web/lib/errors.ts'
+import { tidyCode } from '#contract/scan-code'
 import { queryKeyOf, useCall } from '#web/lib/query-client.ts'
+import { beep } from '#web/ui/beep.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { holdKeys } from '#web/ui/key-pipeline.ts'
 import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
-import { useScanner } from '#web/ui/use-scanner.ts'
+import { NOWHERE } from '#web/ui/shortcut-list.ts'
+import { useScans } from '#web/ui/use-scans.ts'
+import { type Found, lookUpCode, placeOf } from '../shared/biz/code-look-up.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 import { ArrivingList } from './intake-arriving.tsx'
 import { type HeldPhoto, IntakeCount } from './intake-count.tsx'
 import { IntakeDone } from './intake-done.tsx'
-import { beep, codeKind, takeOut, tidyCode, unknownCodeText } from './scan-code.ts'
 
-type Scan = AskResult<typeof purchaseRequestCalls.scan>
-type Looked = { code: string; scan: Scan } | { code: string; problem: string }
+/** A code of a box, of something in it, or of its parcel. */
+type Scan = Found & { request: number }
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -72,49 +75,72 @@ const Problem = styled('div')(({ theme }) => ({
 const beforeArrival: readonly number[] = [R.APPLIED, R.AWAITING_SHIPMENT, R.IN_TRANSIT]
 
 /**
+ * Told once when what a scan has led to is on the screen: what is typed next is meant for it, unless the
+ * scan has led nowhere.
+ */
+function useArrival() {
+  const arrived = useRef<(where: unknown) => void>(undefined)
+  const settle = useCallback((where?: typeof NOWHERE) => arrived.current?.(where), [])
+  const wait = () =>
+    new Promise<unknown>((resolve) => {
+      settle()
+      arrived.current = resolve
+    })
+  return { settle, wait }
+}
+
+/**
  * Asks what a code belongs to; the address can bring one along from another page. A code nothing is known of is said
  * and changes nothing else; one of another box waits for the word of `mayLeave`.
  */
-function useScan(mayLeave: (next: Scan) => Promise<boolean>) {
+function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>) {
   const search = useSearch({ strict: false }) as { code?: string }
   const navigate = useNavigate()
   const [known, setKnown] = useState<Scan>()
   const [problem, setProblem] = useState<{ code: string; problem: string }>()
   const [looking, setLooking] = useState(false)
   const newest = useRef('')
+  const arrival = useArrival()
 
   const look = async (text: string, loud: boolean) => {
     const code = tidyCode(text)
     if (code === '') return
     newest.current = code
     setLooking(true)
-    const result = await lookUp(code)
+    const looked = await lookUpCode(code)
     if (newest.current !== code) return
     setLooking(false)
-    if (loud) beep('scan' in result)
+    const found = 'found' in looked && looked.found.request !== null ? (looked.found as Scan) : undefined
+    if (loud) beep(found !== undefined)
     if (search.code) void navigate({ to: '.', search: {}, replace: true })
-    setProblem('problem' in result ? result : undefined)
-    if ('scan' in result && (await mayLeave(result.scan))) setKnown(result.scan)
+    setProblem('problem' in looked ? { code, problem: looked.problem } : undefined)
+    if (!found || found.request === known?.request) arrival.settle(found ? undefined : NOWHERE)
+    // What was typed on was no answer to a question.
+    if (found && (await mayLeave(found, () => arrival.settle(NOWHERE)))) setKnown(found)
   }
-  const looked = useRef(false)
+  const latest = useRef(look)
   useEffect(() => {
-    if (!search.code || looked.current) return
-    looked.current = true
-    void look(search.code, false)
+    latest.current = look
   })
+  useEffect(() => {
+    if (search.code) void latest.current(search.code, false)
+  }, [search.code])
   const clear = () => {
     setKnown(undefined)
     setProblem(undefined)
   }
-  return { known, problem, looking, look, clear }
-}
-
-async function lookUp(code: string): Promise<Looked> {
-  try {
-    return { code, scan: await ask(purchaseRequestCalls.scan, { params: { code } }) }
-  } catch (error) {
-    const missing = error instanceof ApiError && error.status === 404
-    return { code, problem: missing ? unknownCodeText[codeKind(code)] : sentenceFor(error) }
+  return {
+    known,
+    problem,
+    looking,
+    clear,
+    arrived: arrival.settle as () => void,
+    /** What is typed next waits until what was found is on the screen. */
+    look(text: string) {
+      const shown = arrival.wait()
+      void look(text, true)
+      return shown
+    },
   }
 }
 
@@ -130,9 +156,10 @@ function useBox() {
   /** The box whose count or photos stand on the screen and are not sent. */
   const unfinished = useRef<number>(undefined)
 
-  const mayLeave = async (next: Scan): Promise<boolean> => {
+  const mayLeave = async (next: Scan, onAsked: () => void): Promise<boolean> => {
     const left = unfinished.current
     if (left !== undefined && left !== next.request) {
+      onAsked()
       const sure = await confirm({
         title: `申し込み ${left} の箱は、まだ受け取っていません`,
         body: `入力した内容と写真は、この画面に残しておきます。先に申し込み ${next.request} の箱を開きますか?`,
@@ -164,7 +191,7 @@ function useBox() {
 export default function IntakePage() {
   const box = useBox()
   const { received } = box
-  const { known, problem, looking, look, clear } = useScan(box.mayLeave)
+  const { known, problem, looking, look, clear, arrived } = useScan(box.mayLeave)
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
 
@@ -172,18 +199,12 @@ export default function IntakePage() {
   useEffect(() => field.current?.focus(), [])
   const start = (code: string) => {
     setText('')
-    void look(code, true)
+    return look(code)
   }
-  useScanner((code) => {
-    const typed = field.current?.value.trim() ?? ''
-    // In its own field the code stands whole, even when the first key came a little before the rest.
-    if (document.activeElement === field.current && typed.toUpperCase().endsWith(code)) return start(typed)
-    takeOut(document.activeElement, code)
-    start(code)
-  })
+  useScans(({ kind, code }) => kind !== 'staff' && start(code))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim()) start(text)
+    if (text.trim()) holdKeys(start(text))
   }
   const again = () => {
     clear()
@@ -194,11 +215,14 @@ export default function IntakePage() {
     <DetailPage title="受け取り">
       <Grid>
         <Stack gap={16}>
-          <ScanForm onSubmit={submit}>
+          <ScanForm onSubmit={submit} role="search">
             <label htmlFor="scan">箱のラベルを読み取ってください</label>
             <input
               id="scan"
               ref={field}
+              type="text"
+              // Whatever is scanned into it is a code, of a parcel too.
+              data-scan=""
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
@@ -232,6 +256,7 @@ export default function IntakePage() {
               photos={box.photosOf(known.request)}
               onPhotos={(change) => box.changePhotos(known.request, change)}
               unfinished={box.unfinished}
+              onShown={arrived}
               onReceived={box.receive}
             />
           )}
@@ -244,7 +269,7 @@ export default function IntakePage() {
             />
           )}
         </Stack>
-        <ArrivingList onPick={(id) => start(String(id))} />
+        <ArrivingList onPick={(id) => void start(String(id))} />
       </Grid>
     </DetailPage>
   )
@@ -253,11 +278,12 @@ export default function IntakePage() {
 type KnownProps = Pick<ComponentProps<typeof IntakeCount>, 'photos' | 'onPhotos'> & {
   found: Scan
   unfinished: RefObject<number | undefined>
+  onShown: () => void
   onReceived: (request: BizRequest, photos: readonly File[]) => void
 }
 
 /** What the code belongs to decides what comes next. */
-function Known({ found, photos, onPhotos, unfinished, onReceived }: KnownProps) {
+function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: KnownProps) {
   const client = useQueryClient()
   const entered = useCallback(
     (yes: boolean) => {
@@ -280,19 +306,26 @@ function Known({ found, photos, onPhotos, unfinished, onReceived }: KnownProps) 
             photos={photos}
             onPhotos={onPhotos}
             onEntered={entered}
+            onShown={onShown}
             onDone={done}
           />
         ) : (
-          <Already request={request} slug={found.slug} />
+          <Already request={request} found={found} onShown={onShown} />
         )
       }
     </WhenRead>
   )
 }
 
-function Already({ request, slug }: { request: BizRequest; slug: string | null }) {
-  const item = request.items.find((each) => each.slug === slug)
-  const params = { id: String(request.id) }
+/** Scanned again: the way on has the focus, so that Enter opens it. */
+function Already({ request, found, onShown }: { request: BizRequest; found: Scan; onShown: () => void }) {
+  const item = request.items.find((each) => each.slug === found.slug)
+  const ways = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    ways.current?.querySelector('a')?.focus()
+    onShown()
+  }, [onShown])
+  const next = found.next ?? 'request'
   return (
     <Card>
       <Stack gap={10}>
@@ -303,13 +336,15 @@ function Already({ request, slug }: { request: BizRequest; slug: string | null }
         <p>
           {`この箱は受け取り済みです。いまは「${labelOf(requestStatusLabel, request.status)}」、${request.items.length}点です。`}
         </p>
-        <Row>
-          <MainLink to="/biz/bench/$id" params={params} search={slug ? { item: slug } : {}}>
-            査定台を開く
+        <Row ref={ways}>
+          <MainLink {...placeOf(found)} endIcon={<Kbd>↵</Kbd>}>
+            {nextStepLabel[next]}
           </MainLink>
-          <QuietLink to="/biz/requests/$id" params={params}>
-            申し込みを見る
-          </QuietLink>
+          {next !== 'request' && (
+            <QuietLink to="/biz/requests/$id" params={{ id: String(request.id) }}>
+              {nextStepLabel.request}
+            </QuietLink>
+          )}
         </Row>
       </Stack>
     </Card>

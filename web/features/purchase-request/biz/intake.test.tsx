@@ -1,47 +1,13 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { requestOnWire } from '../shared/biz/request-on-wire.ts'
 import IntakePage from './intake.page.tsx'
 import { gramsOf } from './intake-count.tsx'
-import { codeKind, takeOut, tidyCode } from './scan-code.ts'
 
 configure({ asyncUtilTimeout: 8000 })
 afterEach(cleanup)
-
-function Count() {
-  const [value, setValue] = useState('8OKB-ABC123')
-  return <input aria-label="点数" value={value} onChange={(event) => setValue(event.target.value)} />
-}
-
-describe('a scanned code', () => {
-  it('is known by its looks, in any width and case', () => {
-    expect(codeKind('okb-vkhhmea5rbjg')).toBe('box')
-    expect(codeKind('ＯＫＢ−VKHHMEA5RBJG')).toBe('box')
-    expect(codeKind('3778-4510-0684')).toBe('parcel')
-    expect(codeKind('10482')).toBe('request')
-    expect(codeKind('ABCDEFGHJKMNPQRS')).toBe('item')
-    expect(codeKind('https://example.com')).toBe('unknown')
-  })
-
-  it('is asked for in the form it is stored in', () => {
-    expect(tidyCode(' okb-vkhhmea5rbjg ')).toBe('OKB-VKHHMEA5RBJG')
-    expect(tidyCode('OKBVKHHMEA5RBJG')).toBe('OKB-VKHHMEA5RBJG')
-    expect(tidyCode('ABCDEFGHJKMNPQRS')).toBe('abcdefghjkmnpqrs')
-    expect(tidyCode('3778-4510-0684')).toBe('377845100684')
-  })
-
-  it('is taken out of the field it was typed into, and what stood there before stays', () => {
-    render(<Count />)
-    const field = screen.getByLabelText<HTMLInputElement>('点数')
-    act(() => takeOut(field, 'OKB-ABC123'))
-    expect(field.value).toBe('8')
-    act(() => takeOut(field, 'OKB-OTHER'))
-    expect(field.value).toBe('8')
-  })
-})
 
 describe('the weight of a box', () => {
   it('is typed in kilograms and kept in grams', () => {
@@ -53,14 +19,24 @@ describe('the weight of a box', () => {
   })
 })
 
+const found = (id: number) => ({
+  kind: 'box',
+  request: id,
+  slug: null,
+  seq: null,
+  staff: null,
+  status: 2,
+  name: '山田 花子',
+  customer_name: '山田 花子',
+  next: 'receive',
+})
+
 describe('a box that is being counted', () => {
   let server: TestServer
   const answer = ({ path }: Seen): Reply => {
     const id = Number(/(\d+)\/$/.exec(path)?.[1])
     if (path.includes('/scan/'))
-      return id === 31 || id === 32
-        ? { json: { kind: 'box', request: id, slug: null, status: 2, customer_name: '山田 花子' } }
-        : { status: 404, json: { code: 'not_found' } }
+      return id === 31 || id === 32 ? { json: found(id) } : { status: 404, json: { code: 'not_found' } }
     if (path.includes('/purchase_requests/')) return { json: { ...requestOnWire, id } }
     return { json: { late: [], arriving: [], stations: [] } }
   }

@@ -1,4 +1,4 @@
-import { pickupTimeSlotLabel, pickupTimeSlots, requestStatus as R } from '#contract/codes'
+import { isEndedRequest, pickupTimeSlotLabel, pickupTimeSlots, requestStatus as R } from '#contract/codes'
 import { companyCalls } from '#contract/company'
 import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
@@ -13,8 +13,6 @@ import { Row, Stack } from '#web/ui/page.tsx'
 import { carrierOptions, trackingProblem } from '../shared/biz/carrier.ts'
 import type { BizRequest, RequestWrite } from '../shared/biz/types.ts'
 import { type Since, useRequestWriter } from '../shared/biz/use-request-writer.tsx'
-
-const ended: readonly number[] = [R.CANCELED, R.COMPLETED, R.RETURNED, R.ABORTED]
 
 /** Whose work it is. Choosing saves at once. */
 export function AssignCard({ request }: { request: BizRequest }) {
@@ -33,7 +31,7 @@ export function AssignCard({ request }: { request: BizRequest }) {
         label="担当"
         emptyLabel="決まっていません"
         value={request.assessor ?? ''}
-        disabled={ended.includes(request.status)}
+        disabled={isEndedRequest(request.status)}
         error={writer.error ? sentenceFor(writer.error) : undefined}
         onChange={(event) => void choose(event.target.value)}
         options={(own.length > 0 ? own : data).map(({ id, name }) => ({ value: id, label: name }))}

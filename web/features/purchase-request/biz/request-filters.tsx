@@ -159,7 +159,7 @@ function FilterDialog({ query, onApply, onClose }: DialogProps) {
             'status',
             Object.entries(requestStatusLabel).map(([value, label]) => ({ value, label })),
           )}
-          {text('q', '検索(名前・カナ・電話・番号・商品コード)', true)}
+          {text('q', '検索(名前・カナ・電話・メール・番号・コード)', true)}
           {text('customer_name', 'お名前')}
           {text('brand_name', 'ブランド')}
           {shops.length > 1 && select('shop', named(shops))}

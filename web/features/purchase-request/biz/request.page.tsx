@@ -14,6 +14,7 @@ import { Blocks, RequestChips, RequestTotal } from '../shared/biz/request-head.t
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
 import { RequestTimeline } from '../shared/biz/request-timeline.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
+import { useBadges } from '../shared/biz/use-badges.ts'
 import { ObjectionCard } from './objection-card.tsx'
 import { AssignCard, NoteCard, ShippingCard } from './request-cards.tsx'
 import { RequestFacts } from './request-facts.tsx'
@@ -69,6 +70,7 @@ export default function RequestPage() {
 
 function Matter({ request }: { request: BizRequest }) {
   const client = useQueryClient()
+  const conflict = useBadges(request)
   const reread = () =>
     void client.invalidateQueries({
       queryKey: queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }),
@@ -93,6 +95,7 @@ function Matter({ request }: { request: BizRequest }) {
             </Stack>
           </Card>
           <AssignCard key={`assign-${request.id}`} request={request} />
+          {conflict}
           <NoteCard key={`note-${request.id}`} request={request} />
           <Card>
             <h2>これまで</h2>

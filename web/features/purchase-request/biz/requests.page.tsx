@@ -57,7 +57,7 @@ export default function RequestsPage() {
       rowKey={({ id }) => id}
       selected={open}
       onSelect={select}
-      onOpen={({ id }) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
+      onOpen={({ id }) => navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
       tabs={useTabs(query.view)}
       tab={query.view}
       searchOfTab={(view) => ({ view: view === ALL ? undefined : view })}

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { requestStatus as R } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
@@ -53,7 +52,7 @@ const columns: readonly Column<BizRequestRow>[] = [
 export default function ReturnsPage() {
   const list = useListState(purchaseRequestCalls.bizList)
   const navigate = useNavigate()
-  const [open, setOpen] = useState<number>()
+  const open = Number(list.search.open) || undefined
   const read = useQuery({
     ...queryOf(purchaseRequestCalls.bizList, {
       query: { view: 'returning', page: list.page, ordering: 'status_changed_at' },
@@ -70,8 +69,8 @@ export default function ReturnsPage() {
       read={read}
       rowKey={({ id }) => id}
       selected={open}
-      onSelect={setOpen}
-      onOpen={({ id }) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
+      onSelect={(id) => list.put({ open: id })}
+      onOpen={({ id }) => navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
       detail={open && <ReturnPanel key={open} id={open} />}
       detailLabel="選んだ返送"
       empty={

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { monthDay } from '#web/lib/dates.ts'
 import { useListState } from '#web/lib/list-state.ts'
@@ -39,7 +38,7 @@ const columns: readonly Column<Row>[] = [
 export default function SecondLooksPage() {
   const list = useListState(purchaseRequestCalls.bizList)
   const navigate = useNavigate()
-  const [open, setOpen] = useState<number>()
+  const open = Number(list.search.open) || undefined
   const read = useQuery({
     ...queryOf(purchaseRequestCalls.bizList, {
       query: { view: 'second_look', page: list.page, size: SIZE, ordering: 'status_changed_at' },
@@ -68,8 +67,8 @@ export default function SecondLooksPage() {
       read={{ ...read, data: read.data && { count: read.data.count, results: rows } }}
       rowKey={({ id }) => id}
       selected={open}
-      onSelect={setOpen}
-      onOpen={({ id }) => void navigate({ to: '/biz/bench/$id', params: { id: String(id) } })}
+      onSelect={(id) => list.put({ open: id })}
+      onOpen={({ id }) => navigate({ to: '/biz/bench/$id', params: { id: String(id) } })}
       detail={open && <RequestPanel key={open} id={open} />}
       detailLabel="選んだ申し込み"
       empty={

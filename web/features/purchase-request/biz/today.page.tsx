@@ -19,6 +19,7 @@ import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
 import { shippingText } from './request-columns.tsx'
 
@@ -140,37 +141,39 @@ function StationLink({ station }: { station: Today['stations'][number] }) {
 }
 
 /** One thing to begin with: the oldest late box, else what waits for publishing, assessing or receiving. */
-function NextStep({ today }: { today: Today }) {
+function beginWith(today: Today) {
   const countOf = (key: string) => today.stations.find((station) => station.key === key)?.count ?? 0
   const [late] = today.late
-  const style = { justifySelf: 'start' } as const
   if (late)
-    return (
-      <NextLink to="/biz/requests/$id" params={{ id: String(late.id) }} style={style}>
-        {`遅れている ${late.customerName} 様の箱から始める`}
-      </NextLink>
-    )
+    return {
+      label: `遅れている ${late.customerName} 様の箱から始める`,
+      place: { to: '/biz/requests/$id', params: { id: String(late.id) } },
+    } as const
   if (countOf('to_publish') > 0)
-    return (
-      <NextLink to="/biz/requests" search={{ view: 'to_publish' }} style={style}>
-        {`査定の終わった ${countOf('to_publish')}件を公開する`}
-      </NextLink>
-    )
+    return {
+      label: `査定の終わった ${countOf('to_publish')}件を公開する`,
+      place: { to: '/biz/requests', search: { view: 'to_publish' } },
+    } as const
   if (countOf('second_look') > 0)
-    return (
-      <NextLink to="/biz/second-looks" style={style}>
-        {`再査定を待つ ${countOf('second_look')}件をもう一度見る`}
-      </NextLink>
-    )
+    return {
+      label: `再査定を待つ ${countOf('second_look')}件をもう一度見る`,
+      place: { to: '/biz/second-looks' },
+    } as const
   if (countOf('assessing') > 0)
-    return (
-      <NextLink to="/biz/requests" search={{ view: 'assessing' }} style={style}>
-        {`査定を待つ ${countOf('assessing')}件を進める`}
-      </NextLink>
-    )
+    return {
+      label: `査定を待つ ${countOf('assessing')}件を進める`,
+      place: { to: '/biz/requests', search: { view: 'assessing' } },
+    } as const
+  return { label: '箱を受け取る', place: { to: '/biz/intake' } } as const
+}
+
+function NextStep({ today }: { today: Today }) {
+  const navigate = useNavigate()
+  const { label, place } = beginWith(today)
+  useShortcuts([{ code: 'Enter', ctrl: true, label, run: () => navigate(place) }])
   return (
-    <NextLink to="/biz/intake" style={style} endIcon={<Kbd>G I</Kbd>}>
-      箱を受け取る
+    <NextLink {...place} style={{ justifySelf: 'start' }} endIcon={<Kbd>Ctrl ↵</Kbd>}>
+      {label}
     </NextLink>
   )
 }
@@ -275,7 +278,8 @@ function Late({ rows }: { rows: Today['late'] }) {
         rowKey={({ id }) => id}
         selected={selected ?? null}
         onSelect={({ id }) => setSelected(id)}
-        onOpen={({ id }) => void navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
+        onOpen={({ id }) => navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
+        onLeave={() => setSelected(undefined)}
         empty={<Empty title="遅れているものはありません">お約束した日までに進んでいます。</Empty>}
       />
     </Section>
@@ -295,7 +299,7 @@ function Arriving({ rows }: { rows: Today['arriving'] }) {
         rowKey={({ id }) => id}
         selected={selected ?? null}
         onSelect={({ id }) => setSelected(id)}
-        onOpen={({ id }) => void navigate({ to: '/biz/intake', search: { code: String(id) } })}
+        onOpen={({ id }) => navigate({ to: '/biz/intake', search: { code: String(id) } })}
         empty={
           <Empty
             title="今日届く予定の箱はありません"

@@ -59,7 +59,7 @@ export default function TermsVersionsPage() {
           columns={columns}
           rows={read.data}
           rowKey={({ version }) => version}
-          onOpen={({ version }) => void navigate({ to: '/biz/terms/$version', params: { version } })}
+          onOpen={({ version }) => navigate({ to: '/biz/terms/$version', params: { version } })}
           empty={
             <Empty title="利用規約はまだありません" action={publish}>
               お客さまは、適用中の利用規約に同意してお申し込みになります。最初の版を公開してください。

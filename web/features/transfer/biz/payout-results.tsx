@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatYen } from '#contract/text'
 import type { Draft } from '#web/lib/draft.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
@@ -10,7 +11,7 @@ import { Table, TableFrame } from '#web/ui/data-table-style.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { ErrorText, Input } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { isComposing } from '#web/ui/keyboard.ts'
+import { enterField, isComposing } from '#web/ui/keyboard.ts'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -205,33 +206,42 @@ function ResultCards({ rows, lines, decisions, onChange, onReturn }: TableProps)
   )
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, KeyJ: 1, ArrowUp: -1, KeyK: -1 }
-
 function ResultTable({ rows, lines, decisions, onChange, onReturn }: TableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [at, setAt] = useState<number>()
   const entry = rows.some(({ id }) => id === at) ? at : rows[0]?.id
-  const goTo = (index: number) => {
-    const row = body.current?.rows[Math.max(0, Math.min(rows.length - 1, index))]
-    row?.focus()
+  const goTo = (index: number) => body.current?.rows[Math.max(0, Math.min(rows.length - 1, index))]?.focus()
+  const here = () => ([...(body.current?.rows ?? [])] as (Element | null)[]).indexOf(document.activeElement)
+  /** For the row that has the focus, as long as nothing is recorded of it. */
+  const decideHere = (act: (line: Line, index: number) => void) => () => {
+    const index = here()
+    const line = rows[index]
+    if (line?.result === 'pending') act(line, index)
   }
-  const press = (event: KeyboardEvent, line: Line, index: number) => {
-    const { code, ctrlKey, metaKey, altKey, nativeEvent } = event
-    if (event.target !== event.currentTarget || isComposing(nativeEvent)) return
-    if (ctrlKey || metaKey || altKey) return
-    const step = STEPS[code]
-    if (step !== undefined) goTo(index + step)
-    else if (line.result !== 'pending') return
-    else if (code === 'KeyP') {
-      onChange(decide(decisions, line.id, 'paid'))
-      goTo(index + 1)
-    } else if (code === 'KeyB') {
-      onChange(decide(decisions, line.id, 'bounced'))
-      setTimeout(() => body.current?.querySelector<HTMLElement>(`[data-reason="${line.id}"]`)?.focus())
-    } else if (code === 'Backspace') onChange(undecide(decisions, line.id))
-    else return
-    event.preventDefault()
-  }
+  const pay = decideHere((line, index) => {
+    onChange(decide(decisions, line.id, 'paid'))
+    goTo(index + 1)
+  })
+  const bounce = decideHere((line) => {
+    flushSync(() => onChange(decide(decisions, line.id, 'bounced')))
+    enterField(body.current?.querySelector<HTMLElement>(`[data-reason="${line.id}"]`))
+  })
+  const when = () => here() >= 0
+  const step = (by: number) => () => goTo(here() + by)
+  useShortcuts([
+    { code: 'KeyJ', label: '次の行', repeats: true, when, run: step(1) },
+    { code: 'ArrowDown', label: '次の行', repeats: true, when, run: step(1) },
+    { code: 'KeyK', label: '前の行', repeats: true, when, run: step(-1) },
+    { code: 'ArrowUp', label: '前の行', repeats: true, when, run: step(-1) },
+    { code: 'KeyP', label: '振込済', when, run: pay },
+    { code: 'KeyB', label: '組戻し', when, run: bounce },
+    {
+      code: 'Backspace',
+      label: '未入力に戻す',
+      when,
+      run: decideHere((line) => onChange(undecide(decisions, line.id))),
+    },
+  ])
   return (
     <TableFrame>
       <Table>
@@ -254,12 +264,7 @@ function ResultTable({ rows, lines, decisions, onChange, onReturn }: TableProps)
         </thead>
         <tbody ref={body}>
           {rows.map((line, index) => (
-            <tr
-              key={line.id}
-              tabIndex={line.id === entry ? 0 : -1}
-              onFocus={() => setAt(line.id)}
-              onKeyDown={(event) => press(event, line, index)}
-            >
+            <tr key={line.id} tabIndex={line.id === entry ? 0 : -1} onFocus={() => setAt(line.id)}>
               <td>{lines.indexOf(line) + 1}</td>
               <td>{line.customerName}</td>
               <td>{line.accountHolderKana}</td>

@@ -242,6 +242,7 @@ describe('results', () => {
     open('/biz/payouts/7')
     await press(/残りをすべて振込済にする/)
     const rows = within(screen.getByRole('table', { name: '行ごとの結果' })).getAllByRole('row')
+    rows[2]?.focus()
     fireEvent.keyDown(rows[2] as HTMLElement, { code: 'KeyB' })
     await press('2件の結果を記録する')
     expect((await screen.findByRole('alert')).textContent).toBe('組戻しの行には理由を入力してください。')

@@ -31,9 +31,9 @@ describe('a grade in a list', () => {
 describe('where the work on a request goes on', () => {
   it('counting, assessing and publishing have pages of their own', () => {
     const receive = { to: 3, label: '受け取る', needs: ['item_count'] }
-    expect(nextOf(request({ status: 2, allowedTransitions: [receive] }))).toBe('intake')
-    expect(nextOf(request({ status: 10, items: [item(1), item(2)] }))).toBe('bench')
-    expect(nextOf(request({ status: 10, items: [item(2), item(3)] }))).toBe('result')
+    expect(nextOf(request({ status: 2, allowedTransitions: [receive] }))).toBe('receive')
+    expect(nextOf(request({ status: 10, items: [item(1), item(2)] }))).toBe('assess')
+    expect(nextOf(request({ status: 10, items: [item(2), item(3)] }))).toBe('publish')
     expect(nextOf(request({ status: 11 }))).toBe('result')
   })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { requestStatus as R, type RequestStatus } from '#contract/codes'
 import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
@@ -39,17 +39,23 @@ const returning = ({ to, needs }: RequestMove): boolean =>
 type Props = {
   request: BizRequest
   move: RequestMove
+  /** The number of its parcel, where its label was scanned. */
+  parcel?: string
   onDone: (request: BizRequest) => void
   onClose: () => void
 }
 
 /** Asks for what a move needs and makes it. */
-export function MoveDialog({ request, move, onDone, onClose }: Props) {
+export function MoveDialog({ request, move, parcel, onDone, onClose }: Props) {
   const needs = (what: string) => move.needs.includes(what)
   const writer = useRequestWriter(request, (after) => (after.status === move.to ? finish(after) : onClose()))
   // Only what was typed is kept: what the request says itself may change meanwhile.
   const draft = useDraft<Typed>(`move-${request.id}-${move.to}`, {})
   const put = (part: Typed) => draft.setValue((before) => ({ ...before, ...part }))
+  const { setValue } = draft
+  useEffect(() => {
+    if (parcel) setValue((before) => ({ ...before, tracking: parcel }))
+  }, [parcel, setValue])
   const { reason = '', tracking = request.returnTrackingNumber, parcelCount = null } = draft.value
   const carrier = draft.value.carrier ?? (request.returnCarrier as Carrier | null) ?? 'YAMATO'
   const finish = (after: BizRequest) => {
@@ -131,6 +137,8 @@ export function MoveDialog({ request, move, onDone, onClose }: Props) {
           <TextField
             label="送り状番号"
             required
+            // The label of the parcel is in the hand.
+            autoFocus={!needs('reason')}
             inputMode="numeric"
             autoComplete="off"
             value={tracking}

@@ -1,29 +1,45 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { itemStatus as I, requestStatus as R } from '#contract/codes'
+import { type NextStep, nextStepLabel, nextStepOfRequest } from '#contract/next-step'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Stack } from '#web/ui/page.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { placeOfStep } from './code-look-up.ts'
 import { MoveDialog } from './move-dialog.tsx'
+import { useNewParcel } from './new-parcel.ts'
 import type { BizRequest, RequestMove } from './types.ts'
 
 const taking: readonly number[] = [R.CANCELED, R.ABORTED]
-const assessing: readonly number[] = [R.ASSESSING, R.REASSESSING]
 
 export const allAssessed = ({ items }: Pick<BizRequest, 'items'>): boolean =>
   items.length > 0 && items.every(({ status }) => status > I.ASSESSING)
 
+/** The next step by the status alone, whether it may be made now or not. */
+const stepOf = (request: BizRequest): NextStep =>
+  nextStepOfRequest({
+    status: request.status,
+    allAssessed: allAssessed(request),
+    hasReturns: request.items.some(({ status }) => status === I.RETURN_REQUESTED),
+  })
+
 /**
- * Where the work on a request goes on: a page of its own for counting, assessing and publishing, else the first
- * move that takes it forward. Only what may be done now is offered.
+ * Where the work on a request goes on: a step that has a page of its own, else the first move that takes it forward.
+ * Only what may be done now is offered.
  */
-export function nextOf(request: BizRequest): 'intake' | 'bench' | 'result' | RequestMove | undefined {
+export function nextOf(request: BizRequest): NextStep | RequestMove | undefined {
   const moves = request.allowedTransitions
-  if (moves.some(({ needs }) => needs.includes('item_count'))) return 'intake'
-  if (assessing.includes(request.status)) return allAssessed(request) ? 'result' : 'bench'
-  if (request.status === R.ARRIVED && moves.some(({ to }) => to === R.ASSESSING)) return 'bench'
-  if (request.status === R.OFFERED || request.status === R.ANSWERED) return 'result'
+  const step = stepOf(request)
+  const may: Partial<Record<NextStep, boolean>> = {
+    receive: moves.some(({ needs }) => needs.includes('item_count')),
+    start: moves.some(({ to }) => to === R.ASSESSING),
+    assess: true,
+    publish: true,
+    result: true,
+  }
+  if (may[step]) return step
   return moves.find(({ to }) => !taking.includes(to) && to !== R.REASSESSING)
 }
 
@@ -35,7 +51,7 @@ export function otherMoves(request: BizRequest): RequestMove[] {
       move !== next &&
       !move.needs.includes('item_count') &&
       !move.needs.includes('publish') &&
-      !(next === 'bench' && move.to === R.ASSESSING),
+      !(next === 'start' && move.to === R.ASSESSING),
   )
   const ends = ({ to }: RequestMove) => Number(taking.includes(to))
   return others.toSorted((a, b) => ends(a) - ends(b))
@@ -43,28 +59,46 @@ export function otherMoves(request: BizRequest): RequestMove[] {
 
 type Props = {
   request: BizRequest
-  /** The key that does the next step, where the page has one. */
-  keyHint?: string
   /** The page shows the result already. */
   withoutResult?: boolean
 }
 
-/** The next step on the accent, the other verbs below it. */
-export function RequestMoves({ request, keyHint, withoutResult = false }: Props) {
+/** The next step on the accent, with its key; the other verbs below it. */
+export function RequestMoves({ request, withoutResult = false }: Props) {
   const [move, setMove] = useState<RequestMove>()
+  const [parcel, setParcel] = useState<string>()
   const navigate = useNavigate()
   const next = nextOf(request)
+  const isShown = !(withoutResult && (next === 'publish' || next === 'result'))
   const done = (after: BizRequest) => {
     setMove(undefined)
     if (after.status === R.ASSESSING || after.status === R.REASSESSING)
       void navigate({ to: '/biz/bench/$id', params: { id: String(after.id) } })
   }
+  useShortcuts(
+    next === undefined
+      ? []
+      : [
+          {
+            code: 'Enter',
+            ctrl: true,
+            label: typeof next === 'string' ? nextStepLabel[next] : next.label,
+            run: () => (typeof next === 'string' ? navigate(placeOfStep(next, request.id)) : setMove(next)),
+          },
+        ],
+    { enabled: isShown },
+  )
+  // The label of a parcel that is scanned beside the box that goes back.
+  useNewParcel((code) => {
+    if (typeof next !== 'object' || !next.needs.includes('tracking_number')) return undefined
+    setParcel(code)
+    setMove(next)
+    return `申し込み ${request.id} ・ ${request.customerName} 様の返送`
+  })
   return (
     <Stack gap={8}>
-      {!(withoutResult && next === 'result') && (
-        <NextStep request={request} next={next} keyHint={keyHint} onMove={setMove} />
-      )}
-      {assessing.includes(request.status) && next === 'result' && (
+      {isShown && <NextButtonOf request={request} next={next} onMove={setMove} />}
+      {next === 'publish' && (
         <QuietLink to="/biz/bench/$id" params={{ id: String(request.id) }} fullWidth>
           査定台に戻る
         </QuietLink>
@@ -85,8 +119,12 @@ export function RequestMoves({ request, keyHint, withoutResult = false }: Props)
           key={`${request.id}-${move.to}`}
           request={request}
           move={move}
+          parcel={parcel}
           onDone={done}
-          onClose={() => setMove(undefined)}
+          onClose={() => {
+            setMove(undefined)
+            setParcel(undefined)
+          }}
         />
       )}
     </Stack>
@@ -96,34 +134,19 @@ export function RequestMoves({ request, keyHint, withoutResult = false }: Props)
 type NextProps = {
   request: BizRequest
   next: ReturnType<typeof nextOf>
-  keyHint: string | undefined
   onMove: (move: RequestMove) => void
 }
 
-function NextStep({ request, next, keyHint, onMove }: NextProps) {
-  const hint = keyHint && <Kbd>{keyHint}</Kbd>
-  const params = { id: String(request.id) }
-  if (next === 'intake')
-    return (
-      <NextLink to="/biz/intake" search={{ code: params.id }} fullWidth endIcon={hint}>
-        受け取りを記録する
-      </NextLink>
-    )
-  if (next === 'bench')
-    return (
-      <NextLink to="/biz/bench/$id" params={params} fullWidth endIcon={hint}>
-        {request.status === R.ARRIVED ? '査定を始める' : '査定台を開く'}
-      </NextLink>
-    )
-  if (next === 'result')
-    return (
-      <NextLink to="/biz/requests/$id/result" params={params} fullWidth endIcon={hint}>
-        {assessing.includes(request.status) ? '結果を確認して公開する' : '結果を開く'}
-      </NextLink>
-    )
-  return next ? (
-    <NextButton fullWidth onClick={() => onMove(next)}>
+function NextButtonOf({ request, next, onMove }: NextProps) {
+  if (next === undefined) return null
+  const hint = <Kbd>Ctrl ↵</Kbd>
+  return typeof next === 'string' ? (
+    <NextLink {...placeOfStep(next, request.id)} fullWidth endIcon={hint}>
+      {nextStepLabel[next]}
+    </NextLink>
+  ) : (
+    <NextButton fullWidth onClick={() => onMove(next)} endIcon={hint}>
       {next.label}
     </NextButton>
-  ) : null
+  )
 }

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { codeKind, isOwnCode, staffCode, staffOfCode, tidyCode } from './scan-code.ts'
+import { searchTerms } from './search-terms.ts'
+
+describe('a code', () => {
+  it.each([
+    ['okb-vkhhmea5rbjg', 'box', 'OKB-VKHHMEA5RBJG'],
+    ['ＯＫＢ−ＶＫＨＨＭＥＡ５ＲＢＪＧ', 'box', 'OKB-VKHHMEA5RBJG'],
+    ['OKBVKHH MEA5 RBJG', 'box', 'OKB-VKHHMEA5RBJG'],
+    ['ABCDEFGHJKMNPQRS', 'item', 'abcdefghjkmnpqrs'],
+    ['3778-4510-0684', 'parcel', '377845100684'],
+    ['A377845100684B', 'parcel', '377845100684'],
+    ['１００５０－３', 'item_number', '10050-3'],
+    ['10482', 'request', '10482'],
+    ['oks00017', 'staff', 'OKS-00017'],
+    ['https://example.com', 'unknown', 'https://example.com'],
+  ])('%s is known by its looks and written as it is stored', (text, kind, tidy) => {
+    expect(codeKind(text)).toBe(kind)
+    expect(tidyCode(text)).toBe(tidy)
+  })
+
+  it('is ours where nobody would type it as a text', () => {
+    expect(['OKB-VKHHMEA5RBJG', 'abcdefghjkmnpqrs', staffCode(7)].every(isOwnCode)).toBe(true)
+    expect(['377845100684', '10482', 'KLD-20261'].some(isOwnCode)).toBe(false)
+  })
+})
+
+describe('the code on a badge', () => {
+  it('leads back to the person, and to nobody with one digit wrong', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99_999_999 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 9 }),
+        (id, at, by) => {
+          const code = staffCode(id)
+          expect(staffOfCode(code)).toBe(id)
+          const digits = code.slice(4)
+          const place = at % digits.length
+          const wrong = (Number(digits[place]) + by) % 10
+          expect(
+            staffOfCode(`OKS-${digits.slice(0, place)}${wrong}${digits.slice(place + 1)}`),
+          ).toBeUndefined()
+        },
+      ),
+    )
+  })
+})
+
+describe('what is searched for', () => {
+  it.each([
+    ['10050-3', [{ kind: 'item_number', request: 10050, seq: 3 }]],
+    [' 10050 ', [{ kind: 'request', id: 10050 }]],
+    ['okb vkhhmea5rbjg', [{ kind: 'box', value: 'OKB-VKHHMEA5RBJG' }]],
+    ['090-1234-5678', [{ kind: 'phone', value: '09012345678' }]],
+    ['090 1234 5678', [{ kind: 'phone', value: '09012345678' }]],
+    ['3778 4510 0680', [{ kind: 'parcel', value: '377845100680' }]],
+    ['Hanako@Example.jp', [{ kind: 'email', value: 'hanako@example.jp' }]],
+    ['hanako@', [{ kind: 'email_start', value: 'hanako@' }]],
+    ['KLD-20261', [{ kind: 'other', value: 'KLD-20261' }]],
+    [
+      '10050, 10051\n10052-1、OKBVKHHMEA5RBJG',
+      [
+        { kind: 'request', id: 10050 },
+        { kind: 'request', id: 10051 },
+        { kind: 'item_number', request: 10052, seq: 1 },
+        { kind: 'box', value: 'OKB-VKHHMEA5RBJG' },
+      ],
+    ],
+  ])('%j is codes', (text, codes) => {
+    const terms = searchTerms(text)
+    if (!('codes' in terms)) throw new Error(`words: ${terms.words}`)
+    expect(terms.codes).toEqual(codes)
+  })
+
+  it.each(['山田 花子', 'ヤマダ', 'GUCCI', '山田 10050', '', '  '])('%j is words', (text) => {
+    expect(searchTerms(text)).toEqual({ words: text })
+  })
+})

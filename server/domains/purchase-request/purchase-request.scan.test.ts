@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { staffCode } from '#contract/scan-code'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import {
+  answer,
+  apply,
+  type Box,
+  contracted,
+  move,
+  offered,
+  read,
+  receive,
+  startAssessing,
+} from '../../../tests/support/steps.ts'
+import { makeWorld, type Person, type World } from '../../../tests/support/world.ts'
+
+/** What a label, a badge or a pasted code leads to, and to whom. */
+let t: TestApp
+let w: World
+let box: Box & { slugs: string[] }
+let code: string
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+  box = await offered(t, w)
+  code = (await read(t, box)).box_code
+})
+afterAll(() => t.close())
+
+const scan = async (text: string, who: Person = w.aoyama.staff) =>
+  t.ask(`GET /api/biz/scan/${encodeURIComponent(text)}/`, { token: who.token })
+const write = (id: number, column: string, value: string) =>
+  t.pool.query(`update purchase_request set ${column} = $2 where id = $1`, [id, value])
+
+describe('a scanned code', () => {
+  test('leads to its box and to nobody else’s, in any width, case and with or without hyphens', async () => {
+    const bare = code.replace('OKB-', '')
+    const wide = [...code].map((one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)).join('')
+    for (const text of [code, code.toLowerCase(), ` ${code} `, `okb${bare}`, wide]) {
+      expect((await scan(text)).body, text).toMatchObject({
+        kind: 'box',
+        request: box.id,
+        name: w.hanako.name,
+        next: 'result',
+      })
+    }
+    expect((await scan(code, w.umeda.staff)).status).toBe(404)
+    expect((await scan(code, w.operator.operator)).status).toBe(404)
+  })
+
+  test('of an article is known by its label and by the number printed beside it', async () => {
+    const [, second = ''] = box.slugs
+    for (const text of [second, second.toUpperCase(), `${box.id}-2`]) {
+      expect((await scan(text)).body, text).toMatchObject({
+        kind: 'item',
+        request: box.id,
+        slug: second,
+        seq: 2,
+        name: expect.stringContaining('ウール テーラードジャケット'),
+        customer_name: w.hanako.name,
+      })
+    }
+    expect((await scan(`${box.id}-9`)).status).toBe(404)
+  })
+
+  test('of a parcel leads to its box on the way here and on the way back, to the newest of two', async () => {
+    const [older, newer] = [await apply(t, w), await apply(t, w)]
+    await write(older.id, 'tracking_number', '377845100680')
+    expect((await scan('3778-4510-0680')).body).toMatchObject({ kind: 'parcel', request: older.id })
+    await write(newer.id, 'return_tracking_number', '377845100680')
+    for (const text of ['377845100680', 'A377845100680B'])
+      expect((await scan(text)).body, text).toMatchObject({ kind: 'parcel', request: newer.id })
+    await write(older.id, 'tracking_number', 'KLD-77001')
+    expect((await scan('kld-77001')).body).toMatchObject({ kind: 'parcel', request: older.id })
+    expect((await scan('377845100680', w.umeda.staff)).status).toBe(404)
+  })
+
+  test('of a parcel leads to its box also when another one goes back after it', async () => {
+    const twice = await apply(t, w)
+    await write(twice.id, 'return_tracking_number', '377845100691')
+    await t.pool.query(
+      `insert into return_parcel (request_id, carrier, tracking_number, item_count, sent_at)
+        values ($1, 'YAMATO', '377845100702', 1, $2)`,
+      [twice.id, t.clock.now()],
+    )
+    for (const text of ['377845100691', '377845100702']) {
+      expect((await scan(text)).body, text).toMatchObject({ kind: 'parcel', request: twice.id })
+      const listed = await t.ask('GET /api/biz/purchase_requests/', {
+        token: w.aoyama.staff.token,
+        query: { q: text },
+      })
+      expect(
+        listed.body.results.map(({ id }: { id: number }) => id),
+        text,
+      ).toEqual([twice.id])
+    }
+  })
+
+  test('of a badge is a colleague, and nobody when it is another company’s or misread', async () => {
+    const badge = staffCode(w.aoyama.admin.id)
+    expect((await scan(badge.toLowerCase().replace('-', ''))).body).toMatchObject({
+      kind: 'staff',
+      staff: w.aoyama.admin.id,
+      name: w.aoyama.admin.name,
+      request: null,
+      next: null,
+    })
+    expect((await scan(badge, w.umeda.staff)).status).toBe(404)
+    const wrong = (Number(badge.at(-1)) + 1) % 10
+    expect((await scan(badge.slice(0, -1) + wrong)).status).toBe(404)
+  })
+
+  test('says what is next for the box and for the article', async () => {
+    const way = await apply(t, w)
+    const next = async (text = String(way.id)) => (await scan(text)).body.next
+    expect(await next()).toBe('receive')
+    await receive(t, way, 2)
+    expect(await next()).toBe('start')
+    expect(await next(`${way.id}-1`)).toBe('start')
+    await startAssessing(t, way)
+    expect(await next()).toBe('assess')
+    expect(await next(`${way.id}-1`)).toBe('assess')
+    await t.pool.query(
+      `update purchase_item set status = 3, not_buyable_reason = '破れ' where request_id = $1 and seq = 1`,
+      [way.id],
+    )
+    expect(await next()).toBe('assess')
+    await t.pool.query(
+      `update purchase_item set status = 3, not_buyable_reason = '破れ' where request_id = $1`,
+      [way.id],
+    )
+    expect(await next()).toBe('publish')
+    const back = await offered(t, w)
+    await answer(t, back, { decision_all: 'return' })
+    await t.runJobs()
+    const { status } = await read(t, back)
+    if (status !== 22) expect((await move(t, back, 22)).status).toBe(200)
+    expect(await next(String(back.id))).toBe('pack')
+    expect(await next(back.slugs[0])).toBe('pack')
+  })
+})
+
+describe('a search', () => {
+  const list = async (path: string, q: string, who: Person = w.aoyama.staff) =>
+    (await t.ask(`GET ${path}`, { token: who.token, query: { q } })).body
+  const requests = async (q: string, who?: Person): Promise<number[]> =>
+    (await list('/api/biz/purchase_requests/', q, who)).results.map((row: { id: number }) => row.id)
+  const items = async (q: string, who?: Person): Promise<string[]> =>
+    (await list('/api/biz/purchase-items/', q, who)).results.map((row: { slug: string }) => row.slug)
+  const customers = async (q: string, who = w.aoyama.staff, shop = w.aoyama.shops[0]): Promise<number[]> =>
+    (await list(`/api/biz/shops/${shop}/customers/`, q, who)).results.map((row: { id: number }) => row.id)
+
+  test('for requests takes every code that is printed, and mail addresses', async () => {
+    await write(box.id, 'tracking_number', '500011112226')
+    for (const text of [
+      `${box.id}-3`,
+      code.toLowerCase().replace('-', ''),
+      box.slugs[0]?.toUpperCase() ?? '',
+      '5000-1111-2226',
+    ])
+      expect(await requests(text), text).toEqual([box.id])
+    const hers = await requests('山田 花子')
+    expect(hers.length).toBeGreaterThan(1)
+    for (const text of ['hanako@example.jp', 'HANAKO@', '090-1234-5678'])
+      expect(await requests(text), text).toEqual(text.includes('@') ? hers : await requests('09012345678'))
+    expect(await requests('nobody@example.jp')).toEqual([])
+  })
+
+  test('for requests takes several codes of several kinds at once', async () => {
+    const other = await apply(t, w)
+    const pasted = `${code}\n${other.id}, ${box.slugs[1]}  ${box.id}-2`
+    expect(await requests(pasted)).toEqual([other.id, box.id])
+    expect(await requests(`${code} 山田`)).toEqual([])
+    expect(await requests(pasted, w.umeda.staff)).toEqual([])
+  })
+
+  test('for articles finds the very one, all of a box, and by words', async () => {
+    const [first, second] = box.slugs
+    expect(await items(`${box.id}-2`)).toEqual([second])
+    expect((await items(`${box.id}-2 ${first}`)).toSorted()).toEqual([first, second].toSorted())
+    expect((await items(code)).toSorted()).toEqual(box.slugs.toSorted())
+    expect(await items('テーラードジャケット')).toContain(first)
+    expect(await items('山田')).toContain(first)
+    await t.pool.query(`update purchase_item set product_number = 'AB-1234X' where slug = $1`, [first])
+    expect(await items('ab-1234x')).toEqual([first])
+    expect(await items('hanako@example.jp', w.umeda.staff)).toEqual([])
+  })
+
+  test('for customers finds who sent what a code stands on', async () => {
+    for (const text of ['hanako@example.jp', code, `${box.id}-1`, box.slugs[2] ?? '', String(box.id), '花子'])
+      expect(await customers(text), text).toContain(w.hanako.id)
+    expect(await customers('nobody@example.jp')).toEqual([])
+    const [shop] = w.umeda.shops
+    expect(await customers('hanako@example.jp', w.umeda.staff, shop)).toEqual([])
+  })
+
+  test('survives whatever is pasted', async () => {
+    for (const text of ['%', "'", '\\', '@', 'a@b@c', '-', '1-1-1', '9'.repeat(400), '1 '.repeat(90)]) {
+      for (const path of ['/api/biz/purchase_requests/', '/api/biz/purchase-items/'])
+        expect(
+          (await t.ask(`GET ${path}`, { token: w.aoyama.staff.token, query: { q: text } })).status,
+          text,
+        ).toBe(200)
+      expect(
+        (
+          await t.ask(`GET /api/biz/shops/${w.aoyama.shops[0]}/customers/`, {
+            token: w.aoyama.staff.token,
+            query: { q: text },
+          })
+        ).status,
+        text,
+      ).toBe(200)
+    }
+  })
+
+  test('by code goes over indexes', async () => {
+    await contracted(t, w)
+    const client = await t.pool.connect()
+    try {
+      await client.query('begin')
+      // The tables are too small to be worth an index; whether one fits the condition is the question.
+      await client.query('set local enable_seqscan = off')
+      const plan = async (text: string, values: unknown[]) =>
+        (await client.query(`explain ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n')
+      const parcels = `from purchase_request where tracking_number <> '' and tracking_number = any($1::text[])`
+      expect(await plan(`select id ${parcels}`, [['1']])).toContain('purchase_request_tracking')
+      const mail = `select id from account where kind = 'customer' and email_folded like $1`
+      expect(await plan(mail, ['hanako@%'])).toContain('account_customer_email')
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+})

@@ -1,0 +1,115 @@
+import { nextStepOfItem, nextStepOfRequest } from '#contract/next-step'
+import { codeKind, staffOfCode, tidyCode } from '#contract/scan-code'
+import type { BusinessActor } from '#server/platform/actor'
+import type { Db } from '#server/platform/db'
+import { notFound } from '#server/platform/refusal'
+import { scopeOf } from '#server/platform/scope'
+import { ask, type Part, part } from '#server/platform/statement'
+
+interface ScannedRow {
+  request: number
+  request_status: number
+  customer_name: string
+  slug: string | null
+  seq: number | null
+  item_status: number | null
+  item_name: string | null
+  all_assessed: boolean
+  has_returns: boolean
+}
+
+/** What a scanned or typed code belongs to, whatever width, case or hyphens it comes with, and what is next for it. */
+export async function scanCode(db: Db, actor: BusinessActor, text: string) {
+  const kind = codeKind(text)
+  if (kind === 'staff') return scannedStaff(db, actor, staffOfCode(text))
+  const code = tidyCode(text)
+  const row = await scannedRow(db, actor, targetOf(kind, code))
+  if (!row) throw notFound()
+  const { request, request_status, customer_name, slug, seq, item_status } = row
+  const facts = {
+    status: request_status,
+    allAssessed: row.all_assessed,
+    hasReturns: row.has_returns,
+  }
+  const found = { request, slug, seq, staff: null, status: request_status, item_status, customer_name }
+  if (item_status !== null)
+    return {
+      ...found,
+      kind: 'item' as const,
+      name: row.item_name || `${request}-${seq}`,
+      next: nextStepOfItem(item_status, facts),
+    }
+  return {
+    ...found,
+    kind: kind === 'box' || kind === 'request' ? ('box' as const) : ('parcel' as const),
+    name: customer_name,
+    next: nextStepOfRequest(facts),
+  }
+}
+
+/** Selects the request, and the article if the code is of one. */
+function targetOf(kind: ReturnType<typeof codeKind>, code: string): Part {
+  switch (kind) {
+    case 'box':
+      return part`select id as request, null::bigint as item from purchase_request where box_code = ${code}`
+    case 'request':
+      return part`select id as request, null::bigint as item from purchase_request where id = ${Number(code)}`
+    case 'item':
+      return part`select request_id as request, id as item from purchase_item where slug = ${code}`
+    case 'item_number': {
+      const [request, seq] = code.split('-').map(Number)
+      return part`select request_id as request, id as item from purchase_item
+        where request_id = ${request}::bigint and seq = ${seq}::int`
+    }
+    default: {
+      // On its way here, on its way back, or sent back before.
+      const numbers = [code, code.toUpperCase()]
+      return part`select id as request, null::bigint as item from purchase_request
+          where tracking_number <> '' and tracking_number = any(${numbers}::text[])
+        union all select id, null from purchase_request
+          where return_tracking_number <> '' and return_tracking_number = any(${numbers}::text[])
+        union all select request_id, null from return_parcel where tracking_number = any(${numbers}::text[])`
+    }
+  }
+}
+
+async function scannedRow(db: Db, actor: BusinessActor, target: Part): Promise<ScannedRow | undefined> {
+  // Carriers use their numbers again: of several boxes the newest is meant.
+  const [row] = await ask<ScannedRow>(
+    db,
+    part`select r.id as request, r.status as request_status, c.name as customer_name, i.slug, i.seq, i.status as item_status,
+        trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), k.name))) as item_name,
+        exists (select from purchase_item a where a.request_id = r.id)
+          and not exists (select from purchase_item a where a.request_id = r.id and a.status in (0, 1)) as all_assessed,
+        exists (select from purchase_item a where a.request_id = r.id and a.status = 5) as has_returns
+      from (${target}) t join purchase_request r on r.id = t.request join customer c on c.id = r.customer_id
+      left join purchase_item i on i.id = t.item
+      left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
+      where ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
+      order by r.id desc limit 1`,
+  )
+  return row
+}
+
+/** A colleague by their badge. */
+async function scannedStaff(db: Db, actor: BusinessActor, id: number | undefined) {
+  const colleague = await db
+    .selectFrom('business_user')
+    .select(['id', 'name'])
+    .where('id', '=', id ?? -1)
+    .where('company_id', '=', actor.company_id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (!colleague) throw notFound()
+  const { id: staff, name } = colleague
+  const nothing = {
+    request: null,
+    slug: null,
+    seq: null,
+    status: null,
+    item_status: null,
+    customer_name: '',
+    next: null,
+  }
+  return { ...nothing, kind: 'staff' as const, staff, name }
+}

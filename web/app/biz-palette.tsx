@@ -1,0 +1,261 @@
+import { styled } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { labelOf, requestStatusLabel } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { codeKind, tidyCode } from '#contract/scan-code'
+import { foldSearch } from '#contract/text'
+import { wordsOf } from '#web/features/purchase-request/shared/biz/code-look-up.ts'
+import { recordOf } from '#web/features/purchase-request/shared/biz/find-anything.ts'
+import { queryOf } from '#web/lib/query-client.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Input } from '#web/ui/field-style.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { holdKeys } from '#web/ui/key-pipeline.ts'
+import { isComposing } from '#web/ui/keyboard.ts'
+import { keyText, type Shortcut } from '#web/ui/shortcut-list.ts'
+import { usePatientEnter } from '#web/ui/use-patient-enter.ts'
+import type { navFor } from './biz-nav.ts'
+
+const SETTLE_MS = 120
+const MOST = 6
+
+const List = styled('div')(({ theme }) => ({
+  height: 'min(420px, 56vh)',
+  marginTop: 10,
+  overflowY: 'auto',
+  '& .head': { padding: '8px 10px 2px', fontSize: 11, fontWeight: 700, color: theme.okuru.palette.font.sub },
+  '& [role="option"]': {
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'baseline',
+    gap: 12,
+    padding: '6px 10px',
+    borderRadius: 8,
+    cursor: 'pointer',
+  },
+  '& [role="option"][aria-selected="true"]': { background: theme.okuru.palette.primary.lightest },
+  '& small': { fontSize: 12, color: theme.okuru.palette.font.sub },
+  '& .note': { padding: '8px 10px', color: theme.okuru.palette.font.sub },
+}))
+
+type Place = ReturnType<typeof navFor>[number]['entries'][number]
+type Option = { key: string; group: string; label: string; hint?: string; keys?: string; run: () => unknown }
+
+type Props = {
+  places: readonly Place[]
+  /** The keys of the page this lies over. */
+  shortcuts: readonly Shortcut[]
+  /** The house has no requests to look through. */
+  isOperator: boolean
+  onShown: () => void
+  onClose: () => void
+}
+
+const contains = (text: string, words: string): boolean => foldSearch(text).includes(foldSearch(words))
+
+/** What the office finds for a text: the one thing a code stands on, requests, and whose they are. */
+function useFinds(text: string, enabled: boolean) {
+  const navigate = useNavigate()
+  const settled = useSettled(text, SETTLE_MS)
+  const asks = enabled && settled !== ''
+  const kind = codeKind(settled)
+  const scan = useQuery({
+    ...queryOf(purchaseRequestCalls.scan, { params: { code: tidyCode(settled) } }),
+    enabled: asks && kind !== 'unknown',
+    retry: false,
+  })
+  const list = useQuery({
+    ...queryOf(purchaseRequestCalls.bizList, { query: { q: settled, size: MOST } }),
+    enabled: asks,
+  })
+  const isScanHere = kind === 'unknown' || scan.data !== undefined || scan.isError
+  const isListHere = list.isError || list.data !== undefined
+  const rows = asks ? (list.data?.results ?? []) : []
+  const customers = rows.filter(
+    ({ customer }, index) => rows.findIndex((row) => row.customer === customer) === index,
+  )
+  const found = kind === 'unknown' || !asks ? undefined : scan.data
+  const isHere = !enabled || text === '' || (settled === text && isScanHere && isListHere)
+  const code: Option[] = found
+    ? [
+        {
+          key: 'code',
+          group: '番号・コード',
+          label: wordsOf(found).title,
+          hint: wordsOf(found).detail,
+          run: () => navigate(recordOf(found)),
+        },
+      ]
+    : []
+  const others: Option[] = [
+    ...customers.map(({ customer, customerName, shop, shopName }) => ({
+      key: `customer-${customer}`,
+      group: 'お客さま',
+      label: `${customerName} 様`,
+      hint: shopName,
+      run: () =>
+        navigate({ to: '/biz/customers/$shop/$id', params: { shop: String(shop), id: String(customer) } }),
+    })),
+    ...rows.map(({ id, customerName, status }) => ({
+      key: `request-${id}`,
+      group: '申し込み',
+      label: `申し込み ${id}`,
+      hint: `${customerName} 様 ・ ${labelOf(requestStatusLabel, status)}`,
+      run: () => navigate({ to: '/biz/requests/$id', params: { id: String(id) } }),
+    })),
+  ]
+  return { code: isHere ? code : [], others: isHere ? others : [], failed: asks && list.isError, isHere }
+}
+
+/** Everything by name: places, what can be done on this page, customers, requests and codes. */
+export function BizPalette({ places, shortcuts, isOperator, onShown, onClose }: Props) {
+  const navigate = useNavigate()
+  const listId = useId()
+  const [written, setWritten] = useState('')
+  const [active, setActive] = useState(0)
+  const text = written.trim()
+  const finds = useFinds(text, !isOperator)
+  useEffect(onShown, [onShown])
+
+  const own: Option[] = [
+    ...places
+      .filter(({ label, reading }) => contains(label, text) || contains(reading, text))
+      .map(({ label, to, search, code }) => ({
+        key: `place-${label}`,
+        group: '画面',
+        label,
+        keys: code && keyText({ after: 'KeyG', code }),
+        run: () => navigate({ to, search }),
+      })),
+    ...shortcuts
+      .filter(
+        ({ label, after, elsewhere, code, ctrl }) =>
+          !after && !elsewhere && code !== 'Escape' && !(ctrl && code === 'KeyK') && contains(label, text),
+      )
+      .filter(({ label }, index, all) => all.findIndex((one) => one.label === label) === index)
+      .map((shortcut) => ({
+        key: `act-${shortcut.label}`,
+        group: 'この画面の操作',
+        label: shortcut.label,
+        keys: keyText(shortcut),
+        run: shortcut.run,
+      })),
+  ]
+  // Its own order whoever answers first, and nothing in it that was found for another text.
+  const { code, others } = finds
+  const options = [...code, ...own, ...others]
+  const current = Math.min(active, options.length - 1)
+  const take = (option: Option | undefined) => {
+    if (!option) return
+    onClose()
+    // Once this is gone and the page has its focus back.
+    holdKeys(new Promise<void>((done) => setTimeout(() => void Promise.resolve(option.run()).finally(done))))
+  }
+  const enter = usePatientEnter({
+    text,
+    // A place or an act needs nobody's answer, unless the text is a code.
+    ready: finds.isHere || (codeKind(text) === 'unknown' && current >= 0 && current < own.length),
+    hold: holdKeys,
+    take: () => take(options[current]),
+  })
+  const press = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.code]
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault()
+      setActive((current + step + options.length) % options.length)
+    } else if (event.code === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      enter.press()
+    }
+  }
+  return (
+    <Dialog open wide title="呼び出す" onClose={onClose}>
+      <Input
+        role="combobox"
+        aria-label="画面・お客さま・番号・操作"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={options[current] ? `${listId}-${current}` : undefined}
+        autoFocus
+        autoComplete="off"
+        placeholder="画面・お客さま・番号・操作"
+        value={written}
+        onChange={(event) => {
+          setWritten(event.target.value)
+          setActive(0)
+        }}
+        onKeyDown={press}
+      />
+      <List>
+        <div role="listbox" id={listId} aria-label="候補" aria-busy={!finds.isHere} tabIndex={-1}>
+          {groupsOf(options).map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: what a list of choices holds is no part of a form.
+            <div key={group} role="group" aria-label={group}>
+              <div className="head" aria-hidden>
+                {group}
+              </div>
+              {options.map(
+                (option, index) =>
+                  option.group === group && (
+                    <Line
+                      key={option.key}
+                      id={`${listId}-${index}`}
+                      option={option}
+                      selected={index === current}
+                      onTake={() => take(option)}
+                    />
+                  ),
+              )}
+            </div>
+          ))}
+        </div>
+        <div className="note" role="status">
+          {noteOf(finds, enter.isWaiting, options.length)}
+        </div>
+      </List>
+    </Dialog>
+  )
+}
+
+const groupsOf = (options: readonly Option[]): string[] => [...new Set(options.map(({ group }) => group))]
+
+function noteOf(finds: { isHere: boolean; failed: boolean }, isWaiting: boolean, count: number): string {
+  if (isWaiting) return '探しています。見つかったら、そのまま開きます。'
+  if (!finds.isHere) return '探しています…'
+  if (finds.failed) return '通信が切れて、お客さまと申し込みを探せませんでした。'
+  return count === 0 ? '見つかりません。書き直してください。' : ''
+}
+
+type LineProps = { id: string; option: Option; selected: boolean; onTake: () => void }
+
+function Line({ id, option, selected, onTake }: LineProps) {
+  const { label, hint, keys } = option
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={selected}
+      ref={(element) => {
+        if (selected) element?.scrollIntoView?.({ block: 'nearest' })
+      }}
+      onPointerDown={(event) => event.preventDefault()}
+      onPointerUp={onTake}
+    >
+      <span>
+        {label} {hint && <small>{hint}</small>}
+      </span>
+      {keys && (
+        <span>
+          {keys.split(' ').map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}

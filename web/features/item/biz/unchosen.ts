@@ -1,0 +1,40 @@
+import { useDraft } from '#web/lib/draft.ts'
+
+export type ChosenField = 'brand' | 'category'
+type Texts = Partial<Record<ChosenField, string>>
+
+export type Unchosen = {
+  texts: Texts
+  put: (field: ChosenField, text: string | undefined) => void
+  /** The fields something is written in that was not chosen from the list. */
+  fields: readonly ChosenField[]
+}
+
+const none: Readonly<Record<string, Texts>> = {}
+
+/**
+ * What is written into fields that only take one of a list, and not chosen there. It stays with its piece while others
+ * are looked at, and over a reload; the piece is not done as long as it stands there.
+ */
+export function useUnchosen(request: number) {
+  const { value, setValue, clear } = useDraft(`bench-unchosen:${request}`, none)
+  return {
+    drafts: value,
+    of(slug: string): Unchosen {
+      const texts = value[slug] ?? {}
+      return {
+        texts,
+        fields: (['brand', 'category'] as const).filter((field) => (texts[field] ?? '').trim() !== ''),
+        put(field, text) {
+          const { [slug]: _before, ...others } = value
+          const { [field]: old, ...rest } = texts
+          if (old === text) return
+          const next = text === undefined ? rest : { ...rest, [field]: text }
+          const all = Object.keys(next).length > 0 ? { ...others, [slug]: next } : others
+          if (Object.keys(all).length > 0) setValue(all)
+          else clear()
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { itemStatusLabel, labelOf, requestStatusLabel } from '#contract/codes'
+import { type NextStep, nextStepLabel } from '#contract/next-step'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { type CodeKind, codeKind } from '#contract/scan-code'
+import { ApiError } from '#web/lib/api-error.ts'
+import { type AskResult, ask } from '#web/lib/ask.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+
+export type Found = AskResult<typeof purchaseRequestCalls.scan>
+
+type LookedUp = { found: Found } | { problem: string; isMissing: boolean }
+
+/** What to say of a code that nothing was found for: what it looks like, and what may be wrong. */
+const unknownCodeText: Record<CodeKind, string> = {
+  box: '箱の番号のようですが、このお店の申し込みにはありません。ほかの店舗あての箱か、番号の読み違いかもしれません。',
+  item: '商品コードのようですが、見つかりません。ほかの会社の商品か、コードの読み違いかもしれません。',
+  item_number: '商品の番号(申し込み-枝番)のようですが、見つかりません。番号をもう一度お確かめください。',
+  staff: '担当者の名札のようですが、見つかりません。ほかの会社の名札か、利用を停止した担当者かもしれません。',
+  parcel: '送り状番号(12桁)のようですが、登録がありません。お客さまのお名前か申し込み番号で探してください。',
+  request: '申し込み番号のようですが、見つかりません。番号をもう一度お確かめください。',
+  unknown:
+    '箱の番号(OKB-…)・商品コード(16文字)・送り状番号(12桁)・担当者の名札(OKS-…)・申し込み番号のどれでもないようです。',
+}
+
+/** Asks what a code belongs to. */
+export async function lookUpCode(code: string): Promise<LookedUp> {
+  try {
+    return { found: await ask(purchaseRequestCalls.scan, { params: { code } }) }
+  } catch (error) {
+    const isMissing = error instanceof ApiError && error.status === 404
+    return { problem: isMissing ? unknownCodeText[codeKind(code)] : sentenceFor(error), isMissing }
+  }
+}
+
+/** Where a step is made. */
+export function placeOfStep(step: NextStep, id: number, slug?: string | null) {
+  const params = { id: String(id) }
+  switch (step) {
+    case 'receive':
+      return { to: '/biz/intake', search: { code: params.id } } as const
+    case 'start':
+    case 'assess':
+      return { to: '/biz/bench/$id', params, search: slug ? { item: slug } : {} } as const
+    case 'publish':
+    case 'result':
+      return { to: '/biz/requests/$id/result', params } as const
+    case 'pack':
+      return { to: '/biz/returns', search: { open: id } } as const
+    default:
+      return { to: '/biz/requests/$id', params } as const
+  }
+}
+
+/** Where a code leads: to the next step of what it stands on, or to all boxes of a colleague. */
+export function placeOf({ request, slug, next, staff }: Found) {
+  if (request === null) return { to: '/biz/requests', search: { assessor: staff ?? undefined } } as const
+  return placeOfStep(next ?? 'request', request, slug)
+}
+
+const kindText = { box: '箱', item: '商品', parcel: '荷物', staff: '担当者' } as const
+
+/** What was found, in words: its kind and name, where it stands, and what is next. */
+export function wordsOf(found: Found): { title: string; detail: string } {
+  const { kind, name, request, seq, status, itemStatus, customerName, next } = found
+  if (kind === 'staff') return { title: `担当者 ${name}`, detail: '担当の箱を開きます' }
+  const label =
+    itemStatus === null ? labelOf(requestStatusLabel, status) : labelOf(itemStatusLabel, itemStatus)
+  const step = next ? nextStepLabel[next] : undefined
+  const number = kind === 'item' ? `${request}-${seq}` : `申し込み ${request}`
+  return {
+    title: kind === 'item' ? `${kindText[kind]} ${name}` : `${kindText[kind]} ${customerName} 様`,
+    detail: [number, kind === 'item' && `${customerName} 様`, label, step].filter(Boolean).join(' ・ '),
+  }
+}

@@ -1,0 +1,24 @@
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { codeKind, tidyCode } from '#contract/scan-code'
+import { ask } from '#web/lib/ask.ts'
+import { onlyHit } from '#web/lib/only-hit.ts'
+import { type Found, lookUpCode } from './code-look-up.ts'
+
+const ofRequest = (id: number) => ({ to: '/biz/requests/$id', params: { id: String(id) } }) as const
+
+/** Where what a code stands on is shown: an article on the bench of its box, a box with all that is known of it. */
+export function recordOf({ request, slug, staff }: Found) {
+  if (request === null) return { to: '/biz/requests', search: { assessor: staff ?? undefined } } as const
+  if (slug === null) return ofRequest(request)
+  return { to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } } as const
+}
+
+/** Where a search leads: codes that hit one thing straight to it, all else to the list of what was found. */
+export async function findAnything(text: string) {
+  if (codeKind(text) !== 'unknown') {
+    const looked = await lookUpCode(tidyCode(text))
+    if ('found' in looked) return recordOf(looked.found)
+  }
+  const only = await onlyHit(text, (q) => ask(purchaseRequestCalls.bizList, { query: { q, size: 2 } }))
+  return only ? ofRequest(only.id) : ({ to: '/biz/requests', search: { q: text } } as const)
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/** What is said of the last scan, wherever it was taken. */
+export type Said = {
+  code: string
+  tone: 'asking' | 'found' | 'unknown'
+  title: string
+  detail: string
+  /** What can be done about it, with its key: open it, search for it, take it back. */
+  act?: { label: string; key: 'Enter' | 'KeyZ'; run: () => unknown }
+}
+
+let said: Said | undefined
+const listeners = new Set<() => void>()
+
+export function say(next: Said | undefined): void {
+  said = next
+  for (const listener of listeners) listener()
+}
+
+export const useSaid = (): Said | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => said,
+  )

@@ -1,0 +1,183 @@
+import { styled } from '@mui/material/styles'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { beep } from '#web/ui/beep.ts'
+import { hasTypedOver, watchTyping } from '#web/ui/dialog-typing.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { keyText, NOWHERE } from '#web/ui/shortcut-list.ts'
+import { type Scan, useScans } from '#web/ui/use-scans.ts'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { type Found, lookUpCode, placeOf, wordsOf } from './code-look-up.ts'
+import { giveNewParcel } from './new-parcel.ts'
+import { type Said, say, useSaid } from './scan-said.ts'
+
+const FOUND_MS = 6000
+/** As long as something can be taken back. */
+const UNDO_MS = 10_000
+
+const Panel = styled('div')(({ theme }) => {
+  const { palette } = theme.okuru
+  return {
+    position: 'fixed',
+    top: 56,
+    right: 16,
+    zIndex: theme.zIndex.snackbar,
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+    gap: '2px 10px',
+    alignItems: 'start',
+    width: 'min(420px, calc(100vw - 32px))',
+    padding: '12px 8px 12px 14px',
+    color: palette.font.main,
+    background: palette.bg.paper,
+    border: `1px solid ${palette.border.strong}`,
+    borderLeftWidth: 6,
+    borderRadius: 12,
+    boxShadow: theme.okuru.shadow.card,
+    '&[data-tone="found"]': { borderColor: palette.success.main, background: palette.success.bg },
+    '&[data-tone="unknown"]': { borderColor: palette.error.main, background: palette.error.bg },
+    '&[data-tone="found"] > svg': { color: palette.success.main },
+    '&[data-tone="unknown"] > svg': { color: palette.error.main },
+    '& > svg': { marginTop: 2 },
+    '& b': { display: 'block', fontSize: 16, lineHeight: 1.5, overflowWrap: 'anywhere' },
+    '& code': { fontSize: 12, overflowWrap: 'anywhere' },
+    '& button.act': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 6,
+      minHeight: 32,
+      marginTop: 4,
+      padding: '0 12px',
+      fontWeight: 700,
+      color: palette.primary.main,
+      background: palette.bg.paper,
+      border: `1px solid ${palette.border.strong}`,
+      borderRadius: 16,
+      cursor: 'pointer',
+    },
+  }
+})
+
+/** The one scanner of the back office: what the page on the screen does not take itself is looked up and opened. */
+export function Scanner() {
+  const navigate = useNavigate()
+  const open = useOpening()
+  const newest = useRef<Scan>(undefined)
+
+  const look = async (scan: Scan): Promise<unknown> => {
+    newest.current = scan
+    const { code, kind } = scan
+    say({ code, tone: 'asking', title: '読み取りました', detail: '探しています…' })
+    const looked = await lookUpCode(code)
+    // Somebody scanned on: that is what is wanted now.
+    if (newest.current !== scan) return undefined
+    if ('found' in looked) {
+      beep(true)
+      return open(looked.found, code)
+    }
+    const { problem, isMissing } = looked
+    const taken = isMissing && kind === 'parcel' ? giveNewParcel(code) : undefined
+    beep(taken !== undefined)
+    if (taken) {
+      say({ code, tone: 'found', title: '送り状番号を入れました', detail: taken })
+      return undefined
+    }
+    // Letters and digits that only look like an item's code may have been meant for the field they were sent to.
+    if (isMissing && kind === 'item') scan.putBack?.()
+    const search = () => navigate({ to: '/biz/requests', search: { q: code } })
+    const act = isMissing
+      ? ({ label: '申し込みから探す', key: 'Enter', run: search } as const)
+      : ({ label: 'もう一度試す', key: 'Enter', run: () => look(scan) } as const)
+    const title = isMissing ? '見つかりません' : '確かめられませんでした'
+    say({ code, tone: 'unknown', title, detail: problem, act })
+    // A text that it was sent into goes on being written.
+    return scan.putBack ? undefined : NOWHERE
+  }
+  useScans(look, { everywhere: true })
+  useEffect(watchTyping, [])
+  return <SaidPanel />
+}
+
+/** Goes to the next step of what was found, unless something is being typed over the page. */
+function useOpening() {
+  const navigate = useNavigate()
+  return async (found: Found, code: string): Promise<unknown> => {
+    const { title, detail } = wordsOf(found)
+    const go = () => navigate(placeOf(found))
+    if (!hasTypedOver()) {
+      say({ code, tone: 'found', title, detail })
+      return go()
+    }
+    const act = { label: 'この画面を離れて開く', key: 'Enter', run: go } as const
+    say({ code, tone: 'found', title, detail: `${detail}。入力の途中なので、まだ開いていません。`, act })
+    return NOWHERE
+  }
+}
+
+function SaidPanel() {
+  const said = useSaid()
+  const act = said?.act
+  const run = () => {
+    say(undefined)
+    return act?.run()
+  }
+  useShortcuts(
+    [
+      {
+        code: 'Enter',
+        alt: true,
+        label: '読み取ったものを開く・探す',
+        inFields: true,
+        when: () => act?.key === 'Enter',
+        run,
+      },
+      {
+        code: 'KeyZ',
+        alt: true,
+        label: '名札で決めた担当を元に戻す',
+        inFields: true,
+        when: () => act?.key === 'KeyZ',
+        run,
+      },
+    ],
+    { overDialogs: true },
+  )
+  useEffect(() => {
+    if (said?.tone !== 'found' || said.act?.key === 'Enter') return
+    const timer = setTimeout(() => say(undefined), said.act ? UNDO_MS : FOUND_MS)
+    return () => clearTimeout(timer)
+  }, [said])
+  useEffect(() => () => say(undefined), [])
+  // Over a dialog, too, and heard there: whatever stands beside one is silent.
+  return createPortal(said ? <Words said={said} onAct={run} /> : null, document.body)
+}
+
+const icons = { asking: 'label', found: 'check', unknown: 'warning' } as const
+
+function Words({ said, onAct }: { said: Said; onAct: () => unknown }) {
+  const { code, tone, title, detail, act } = said
+  return (
+    <Panel data-tone={tone} role={tone === 'unknown' ? 'alert' : 'status'}>
+      <Icon name={icons[tone]} />
+      <div>
+        <b>{title}</b>
+        {detail}
+        <br />
+        <code>{code}</code>
+        {act && (
+          <div>
+            <button type="button" className="act" onClick={() => void onAct()}>
+              {act.label} <Kbd>{keyText({ alt: true, code: act.key })}</Kbd>
+            </button>
+          </div>
+        )}
+      </div>
+      <IconButton label="閉じる" onClick={() => say(undefined)}>
+        <Icon name="close" size={16} />
+      </IconButton>
+    </Panel>
+  )
+}

@@ -1,0 +1,16 @@
+import { searchTerms } from '#contract/search-terms'
+
+type Answer<Row> = { count: number; results: readonly Row[] }
+
+/**
+ * The one row codes lead to. Undefined for words, for several rows and for none, and when it could not be asked: then
+ * the list shows what there is.
+ */
+export async function onlyHit<Row>(
+  q: string | undefined,
+  ask: (q: string) => Promise<Answer<Row>>,
+): Promise<Row | undefined> {
+  if (!q || 'words' in searchTerms(q)) return undefined
+  const answer = await ask(q).catch(() => undefined)
+  return answer?.count === 1 ? answer.results[0] : undefined
+}

@@ -1,0 +1,18 @@
+import type { RefObject } from 'react'
+import { useShortcuts } from './use-shortcuts.ts'
+
+/** Ctrl+Enter presses the button of the next step, from any field. What takes something away is pressed by hand. */
+export function DialogKeys({ body }: { body: RefObject<HTMLElement | null> }) {
+  const go = () => body.current?.querySelector<HTMLElement>('button[data-go]')
+  useShortcuts([
+    {
+      code: 'Enter',
+      ctrl: true,
+      label: '進める',
+      inFields: true,
+      when: () => Boolean(go()),
+      run: () => go()?.click(),
+    },
+  ])
+  return null
+}
