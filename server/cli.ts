@@ -5,6 +5,12 @@ import { systemActor } from '#server/platform/actor'
 import { ConfigError } from '#server/platform/config'
 import { type Booted, boot, demoSeed, explainFailure } from './boot.ts'
 import { loadReferenceData } from './seed/reference.ts'
+import {
+  addAdministrator,
+  administratorHelp,
+  administratorOptions,
+  readAdministrator,
+} from './setup-administrator.ts'
 import { readHouse, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
 
 /** What a command ends with: fine, something is wrong with the data, the command was not understood or failed. */
@@ -71,6 +77,16 @@ const commands: Record<string, Command> = {
       return Array.isArray(house) ? house : []
     },
     run: makeOperator,
+  },
+  'setup administrator': {
+    help: '2人で確認できない運営に管理者を加えます / Add an administrator to a house without two   [--help]',
+    takes: administratorOptions,
+    details: administratorHelp,
+    check: (given) => {
+      const person = readAdministrator(given)
+      return Array.isArray(person) ? person : []
+    },
+    run: makeAdministrator,
   },
   migrate: {
     help: 'データベースを最新にします / Bring the database up to date',
@@ -172,6 +188,26 @@ async function makeOperator(booted: Booted, given: Given): Promise<number> {
   say(
     'ログイン後、「会社」「利用規約」から店舗と規約を用意してください。 / Then sign in at /biz/login and set up companies and terms.',
   )
+  return fine
+}
+
+async function makeAdministrator(booted: Booted, given: Given): Promise<number> {
+  const person = readAdministrator(given)
+  if (Array.isArray(person)) return misused
+  const result = await addAdministrator(booted, person)
+  if (!result.done) {
+    process.stderr.write(`✖ ${result.problem}\n`)
+    return wrong
+  }
+  say(
+    `${person.email} を運営の管理者にしました。記録に残しました。 / is an administrator of the house; recorded.`,
+  )
+  if (result.mailed)
+    say('  サーバーの起動後、パスワードを設定するリンクを送ります / the server mails the link')
+  if (result.link) {
+    say('  パスワードを設定するリンク(3日間、1回) / link to set the password, for three days, once')
+    say(`    ${result.link.url}`)
+  }
   return fine
 }
 

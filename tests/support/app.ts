@@ -46,6 +46,8 @@ export interface AskOptions {
   query?: Record<string, string | number | boolean>
   headers?: Record<string, string>
   key?: string
+  /** The network address of the caller; this machine's own without it. */
+  from?: string
 }
 
 /** A Tuesday morning in Tokyo. */
@@ -98,6 +100,7 @@ async function ask(app: FastifyInstance, route: string, options: AskOptions = {}
   const response = await app.inject({
     method: route.slice(0, space) as 'GET',
     url: route.slice(space + 1) + query,
+    ...(options.from ? { remoteAddress: options.from } : {}),
     headers: {
       ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
       ...(options.key ? { 'idempotency-key': options.key } : {}),

@@ -19,6 +19,8 @@ export interface SignInInput {
   ip: string
   /** The name the device gives itself; null when it has none yet. */
   device: string | null
+  /** What `sessionNetwork` says of the address. */
+  network: string | null
   label: string
 }
 
@@ -78,7 +80,10 @@ export async function signIn(
       object_type: 'account',
       object_id: account.id,
     })
-    return openSession(tx, { ...current, kind }, input.label, actor.at, tools, hashDevice(device))
+    return openSession(tx, { ...current, kind }, input.label, actor.at, tools, {
+      device: hashDevice(device),
+      network: input.network,
+    })
   })
   return { tokens, device }
 }
