@@ -5,6 +5,7 @@ import { ApiError, CancelError } from './api-error.ts'
 import { authRequest } from './auth-fetch.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
 import { type CamelCased, toCamel } from './case.ts'
+import { deviceHeader } from './device.ts'
 import { clearDrafts } from './draft-store.ts'
 import { forgetAddress } from './register-address.ts'
 import { request } from './request.ts'
@@ -51,7 +52,12 @@ export async function login(
   userType: UserType,
   credentials: { email: string; password: string },
 ): Promise<void> {
-  const pair = await authRequest<TokenPair>({ method: 'POST', path: loginPaths[userType], body: credentials })
+  const pair = await authRequest<TokenPair>({
+    method: 'POST',
+    path: loginPaths[userType],
+    body: credentials,
+    headers: deviceHeader(),
+  })
   storeSession({ access: pair.access, refresh: pair.refresh, userType })
 }
 
