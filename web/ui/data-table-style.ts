@@ -72,6 +72,11 @@ export const Table = styled('table')(({ theme }) => {
       borderBottom: `1px solid ${palette.bg.sunken}`,
     },
     '& tbody tr:last-of-type td': { borderBottom: 0 },
+    '& tfoot td': {
+      fontWeight: 700,
+      background: palette.bg.header,
+      borderTop: `2px solid ${palette.border.strong}`,
+    },
     // What the keyboard brings into sight is not hidden under the head.
     '& tbody tr': { scrollMarginTop: `calc(var(--shell-top, 0px) + ${HEAD + 8}px)`, scrollMarginBottom: 8 },
     '& .end': { textAlign: 'right' },

@@ -18,6 +18,8 @@ export type Column<RowData> = {
   label?: string
   /** Only shown to those who ask for it. */
   extra?: boolean
+  /** What stands under the column, such as its sum. */
+  foot?: ReactNode
 }
 
 export type RowKey = string | number
@@ -90,6 +92,17 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
           </tr>
         </thead>
         <Rows {...props} rows={rows} />
+        {columns.some(({ foot }) => foot !== undefined) && (
+          <tfoot>
+            <tr>
+              {columns.map(({ key, align, foot }) => (
+                <td key={key} className={align}>
+                  {foot}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </Table>
       {rows.length === 0 && empty}
     </TableFrame>
