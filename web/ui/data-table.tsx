@@ -9,7 +9,8 @@ export type Column<RowData> = {
   key: string
   header: ReactNode
   cell: (row: RowData) => ReactNode
-  align?: 'start' | 'end' | 'center'
+  /** `money` stands at the end of its cell and stays in sight when the table is wider than its place. */
+  align?: 'start' | 'end' | 'center' | 'money'
   /** The name the server sorts by; the header becomes a button. */
   sortBy?: string
   width?: number | string
@@ -43,6 +44,19 @@ export type DataTableProps<RowData> = {
   empty?: ReactNode
 }
 
+/** Columns of money that cannot all be at the edge stand side by side there; from the right. */
+const pins = ['pin-0', 'pin-1'] as const
+
+/** The classes of each column's cells. */
+function classesOf<RowData>(columns: readonly Column<RowData>[]): readonly (string | undefined)[] {
+  const money = columns.filter(({ align }) => align === 'money').toReversed()
+  return columns.map((column) => {
+    const { align } = column
+    if (align !== 'money') return align
+    return ['end', 'money', pins[money.indexOf(column)]].filter(Boolean).join(' ')
+  })
+}
+
 /**
  * Marks the frame by whether its table has room in it. Written straight to the element: a window that is being
  * resized would otherwise draw hundreds of rows anew.
@@ -55,6 +69,8 @@ function watchRoom(table: HTMLTableElement | null) {
     frame.toggleAttribute('data-fits', fits)
     frame.toggleAttribute('data-scrolls', !fits)
     frame.style.setProperty('--list-height', `${table.offsetHeight}px`)
+    const last = table.querySelector<HTMLElement>('th.pin-0')
+    frame.style.setProperty('--pin-0-width', `${last?.offsetWidth ?? 0}px`)
   })
   observer.observe(frame)
   observer.observe(table)
@@ -74,6 +90,7 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
   // A table is wider than a phone. Rows that can be chosen are reached by keys and bring it into sight; where
   // there are none, the frame itself has to be within reach of the arrow keys.
   const reachable = rows.length > 0 && !props.onSelect && !props.onOpen
+  const classes = classesOf(columns)
   return (
     <TableFrame
       aria-busy={loading || undefined}
@@ -86,17 +103,23 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
         </caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} ordering={ordering} onOrdering={onOrdering} />
+            {columns.map((column, index) => (
+              <HeaderCell
+                key={column.key}
+                column={column}
+                className={classes[index]}
+                ordering={ordering}
+                onOrdering={onOrdering}
+              />
             ))}
           </tr>
         </thead>
-        <Rows {...props} rows={rows} />
+        <Rows {...props} rows={rows} classes={classes} />
         {columns.some(({ foot }) => foot !== undefined) && (
           <tfoot>
             <tr>
-              {columns.map(({ key, align, foot }) => (
-                <td key={key} className={align}>
+              {columns.map(({ key, foot }, index) => (
+                <td key={key} className={classes[index]}>
                   {foot}
                 </td>
               ))}
@@ -111,12 +134,13 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
 
 type HeaderProps<RowData> = {
   column: Column<RowData>
+  className: string | undefined
   ordering?: string
   onOrdering?: (ordering: string) => void
 }
 
-function HeaderCell<RowData>({ column, ordering, onOrdering }: HeaderProps<RowData>) {
-  const { sortBy, header, align, width } = column
+function HeaderCell<RowData>({ column, className, ordering, onOrdering }: HeaderProps<RowData>) {
+  const { sortBy, header, width } = column
   const direction = !sortBy
     ? undefined
     : ordering === sortBy
@@ -125,7 +149,7 @@ function HeaderCell<RowData>({ column, ordering, onOrdering }: HeaderProps<RowDa
         ? 'descending'
         : undefined
   return (
-    <th scope="col" className={align} style={{ width }} aria-sort={direction}>
+    <th scope="col" className={className} style={{ width }} aria-sort={direction}>
       {sortBy && onOrdering ? (
         <SortButton
           type="button"
@@ -150,8 +174,13 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-function Rows<RowData>(props: DataTableProps<RowData> & { rows: readonly RowData[] }) {
-  const { columns, rows, rowKey, selected, onSelect, onOpen } = props
+type RowsProps<RowData> = DataTableProps<RowData> & {
+  rows: readonly RowData[]
+  classes: readonly (string | undefined)[]
+}
+
+function Rows<RowData>(props: RowsProps<RowData>) {
+  const { columns, rows, classes, rowKey, selected, onSelect, onOpen } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const selectable = Boolean(onSelect || onOpen)
   const current = rows.findIndex((row) => rowKey(row) === selected)
@@ -188,10 +217,10 @@ function Rows<RowData>(props: DataTableProps<RowData> & { rows: readonly RowData
           onDoubleClick={onOpen && (() => onOpen(row))}
           onKeyDown={selectable ? (event) => press(event, row, index) : undefined}
         >
-          {columns.map((column) => (
+          {columns.map((column, index) => (
             <td
               key={column.key}
-              className={[column.align, column.wrap && 'wrap'].filter(Boolean).join(' ') || undefined}
+              className={[classes[index], column.wrap && 'wrap'].filter(Boolean).join(' ') || undefined}
             >
               {column.cell(row)}
             </td>

@@ -70,14 +70,14 @@ const kindColumns = (sums: { debit: number; credit: number } | undefined): reado
     key: 'debit',
     header: sideLabel.debit,
     cell: ({ debit, credit }) => sum(debit, credit),
-    align: 'end',
+    align: 'money',
     foot: sums && <Yen amount={sums.debit} />,
   },
   {
     key: 'credit',
     header: sideLabel.credit,
     cell: ({ debit, credit }) => sum(credit, debit),
-    align: 'end',
+    align: 'money',
     foot: sums && <Yen amount={sums.credit} />,
   },
   { key: 'count', header: '口座数', cell: ({ count }) => formatCount(count), align: 'end' },
@@ -148,13 +148,13 @@ const accountColumns: readonly Column<Account>[] = [
     key: 'debit',
     header: sideLabel.debit,
     cell: ({ kind, balance }) => side(inColumns(kind, balance).debit),
-    align: 'end',
+    align: 'money',
   },
   {
     key: 'credit',
     header: sideLabel.credit,
     cell: ({ kind, balance }) => side(inColumns(kind, balance).credit),
-    align: 'end',
+    align: 'money',
   },
 ]
 

@@ -29,9 +29,9 @@ const columns: readonly Column<Entry>[] = [
   { key: 'id', header: '番号', cell: ({ id }) => id },
   { key: 'createdAt', header: '日時', cell: ({ createdAt }) => formatDateTimeJa(createdAt) },
   { key: 'kind', header: '種類', cell: ({ kind }) => labels[kind] ?? kind },
-  { key: 'debit', header: sideLabel.debit, cell: ({ debit }) => accountText(debit) },
-  { key: 'credit', header: sideLabel.credit, cell: ({ credit }) => accountText(credit) },
-  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
+  { key: 'debit', header: sideLabel.debit, wrap: true, cell: ({ debit }) => accountText(debit) },
+  { key: 'credit', header: sideLabel.credit, wrap: true, cell: ({ credit }) => accountText(credit) },
+  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
   { key: 'about', header: '関係するもの', wrap: true, cell: (entry) => aboutOf(entry) },
 ]
 

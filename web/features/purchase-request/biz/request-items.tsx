@@ -35,6 +35,7 @@ const columns: readonly Column<ItemRow>[] = [
   {
     key: 'name',
     header: '商品',
+    wrap: true,
     cell: (row) =>
       [row.brandName, row.name || row.categoryName].filter(Boolean).join(' ') || <Muted>未入力</Muted>,
   },
@@ -44,7 +45,7 @@ const columns: readonly Column<ItemRow>[] = [
     header: '状況',
     cell: (row) => <StatusChip tone={itemTone(row.status)}>{itemStatusText(row.status)}</StatusChip>,
   },
-  { key: 'price', header: '査定額', align: 'end', cell: (row) => <Yen amount={row.price} /> },
+  { key: 'price', header: '査定額', align: 'money', cell: (row) => <Yen amount={row.price} /> },
 ]
 
 /** The pieces of the box. Enter opens one on the bench. */

@@ -56,7 +56,7 @@ const columns: readonly Column<Batch>[] = [
       </Link>
     ),
   },
-  { key: 'total', header: '合計', align: 'end', cell: ({ total }) => <Yen amount={total} /> },
+  { key: 'total', header: '合計', align: 'money', cell: ({ total }) => <Yen amount={total} /> },
   { key: 'count', header: '件数', align: 'end', cell: ({ lineCount }) => `${lineCount}件` },
   { key: 'payDate', header: '振込指定日', cell: ({ payDate }) => formatDateJa(payDate) },
   { key: 'maker', header: '作成した人', cell: ({ createdBy }) => createdBy },
