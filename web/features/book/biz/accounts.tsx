@@ -2,7 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
-import { type AccountKind, accountKindLabel, inColumns, isAccountKind, sideLabel } from '#contract/book-side'
+import {
+  type AccountKind,
+  accountKindLabel,
+  inColumns,
+  isAccountKind,
+  ownSide,
+  type Side,
+  sideLabel,
+} from '#contract/book-side'
 import { formatDateTimeJa } from '#contract/day'
 import { formatCount } from '#contract/text'
 import { type AskResult, ask } from '#web/lib/ask.ts'
@@ -51,8 +59,11 @@ export function Accounts({ frame, action }: Props) {
 
 type Shared = MoneyFrame & { actions: ReactNode }
 
-/** Nothing on a side is blank: a zero would look like an account that has been there. */
-const sum = (amount: number, other: number) => (amount === 0 && other !== 0 ? null : <Yen amount={amount} />)
+/** Nothing on a side is blank; where there is nothing at all, the zero stands on the kind's own. */
+function sum(row: KindRow, side: Side) {
+  const isEmpty = row.debit === 0 && row.credit === 0
+  return (row[side] !== 0 || (isEmpty && ownSide[row.kind] === side)) && <Yen amount={row[side]} />
+}
 
 const sumsOf = (rows: readonly KindRow[]): { debit: number; credit: number } => ({
   debit: rows.reduce((all, { debit }) => all + debit, 0),
@@ -69,14 +80,14 @@ const kindColumns = (sums: { debit: number; credit: number } | undefined): reado
   {
     key: 'debit',
     header: sideLabel.debit,
-    cell: ({ debit, credit }) => sum(debit, credit),
+    cell: (row) => sum(row, 'debit'),
     align: 'money',
     foot: sums && <Yen amount={sums.debit} />,
   },
   {
     key: 'credit',
     header: sideLabel.credit,
-    cell: ({ debit, credit }) => sum(credit, debit),
+    cell: (row) => sum(row, 'credit'),
     align: 'money',
     foot: sums && <Yen amount={sums.credit} />,
   },
