@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { Notifications } from '#web/ui/notify.tsx'
+import { HeldSession } from './held-session.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { BizTheme } from './theme/store-theme-provider.tsx'
 
@@ -12,6 +13,7 @@ export default function BizRoot() {
         <SkipLink />
         <Outlet />
         <Notifications />
+        <HeldSession />
       </ConfirmProvider>
     </BizTheme>
   )

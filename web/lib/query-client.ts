@@ -11,7 +11,7 @@ import { type AskArgs, type AskInput, type AskResult, ask } from './ask.ts'
 import { fingerprint, forgetIntents, keyFor, settleIntent } from './intent.ts'
 import { isNetworkFailure } from './request.ts'
 import { fetchMe } from './session.ts'
-import { readTokens, subscribeTokens, tokenOwner } from './tokens.ts'
+import { presence, subscribePresence } from './session-hold.ts'
 
 const meRoute = 'GET /api/me/'
 
@@ -21,11 +21,8 @@ function worthRepeating(error: unknown): boolean {
   return !(error instanceof CancelError) && isNetworkFailure(error)
 }
 
-/** Who reads in this browser now, also when the token does not tell the name. */
-function currentReader(): string | undefined {
-  const { access } = readTokens()
-  return access ? (tokenOwner(access) ?? 'someone') : undefined
-}
+/** Who reads in this browser now: signed in, or about to give the password again on the page that is on the screen. */
+const currentReader = (): string | undefined => presence()?.owner
 
 /** Made once for the page: it watches the sign-in, also of other tabs, for as long as the page lives. */
 export function makeQueryClient(): QueryClient {
@@ -45,7 +42,7 @@ export function makeQueryClient(): QueryClient {
     },
   })
   let reader = currentReader()
-  subscribeTokens(() => {
+  subscribePresence(() => {
     const before = reader
     reader = currentReader()
     if (reader === before) return

@@ -26,10 +26,13 @@ type Props = {
   onClose: () => void
   onClosed?: () => void
   wide?: boolean
+  /** What is behind it cannot be read. */
+  veiled?: boolean
 }
 
 /** A sheet over the page with a title and buttons. Escape and a press beside it close it. */
-export function Dialog({ open, title, children, actions, onClose, onClosed, wide = false }: Props) {
+export function Dialog(props: Props) {
+  const { open, title, children, actions, onClose, onClosed, wide = false, veiled = false } = props
   const id = useId()
   return (
     <MuiDialog
@@ -38,7 +41,10 @@ export function Dialog({ open, title, children, actions, onClose, onClosed, wide
       aria-labelledby={id}
       fullWidth
       maxWidth={wide ? 'md' : 'xs'}
-      slotProps={{ transition: { onExited: onClosed } }}
+      slotProps={{
+        transition: { onExited: onClosed },
+        ...(veiled && { backdrop: { sx: { backdropFilter: 'blur(12px)' } } }),
+      }}
     >
       <Body>
         <h2 id={id}>{title}</h2>

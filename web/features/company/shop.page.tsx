@@ -6,7 +6,7 @@ import { companyCalls } from '#contract/company'
 import { formatPhone } from '#contract/text'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { useLoggedIn, useUserType } from '#web/lib/session.ts'
+import { usePresence } from '#web/lib/session-hold.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
@@ -62,8 +62,7 @@ export default function ShopPage() {
 }
 
 function ShopDetails({ shop }: { shop: Shop }) {
-  const userType = useUserType()
-  const customer = useLoggedIn() && userType === 'customer'
+  const customer = usePresence() === 'customer'
   return (
     <Page title={shop.name} back={back} lead={shop.description}>
       <Row gap={12} style={{ marginBottom: 32 }}>
