@@ -32,6 +32,12 @@ export const catalogueCalls = {
     query: z.object({ q: query.text, shopOnly: query.bool, shop_only: query.bool, shop: query.int }),
     ok: z.array(brand),
   }),
+  everyBrand: call('GET /api/biz/brands/', {
+    summary: 'All brands that a shop of the own company can choose, to be searched without a connection',
+    may: 'biz.catalogue.read',
+    query: z.object({ shop: query.int }),
+    ok: z.array(brand.extend({ aliases: z.array(z.string()) })),
+  }),
   categories: call('GET /api/item-category/', {
     summary: 'Category tree with the legal class of goods',
     may: 'anyone',

@@ -1,12 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { Notifications } from '#web/ui/notify.tsx'
 import { HeldSession } from './held-session.tsx'
+import { openOffice } from './office.ts'
+import { startOfficeWorker } from './office-update.ts'
 import { SkipLink } from './skip-link.tsx'
 import { BizTheme } from './theme/store-theme-provider.tsx'
 
 /** Everything of the back office, its sign-in pages included, in its own dense look. */
 export default function BizRoot() {
+  const client = useQueryClient()
+  useEffect(() => {
+    void openOffice(client)
+    startOfficeWorker()
+  }, [client])
   return (
     <BizTheme>
       <ConfirmProvider>

@@ -3,13 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { accountCalls } from '#contract/account'
+import { onBackOnline } from '#web/lib/online.ts'
 import { useCall } from '#web/lib/query-client.ts'
+import { unsentChanges, useUnsentCount } from '#web/lib/unsent.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { shortcutsInUse, useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { BIZ_BAR, BizBar } from './biz-bar.tsx'
 import { BizKept } from './biz-kept.tsx'
 import { goToKeys, keptFor, navFor } from './biz-nav.ts'
 import { BizSideNav } from './biz-side-nav.tsx'
+import { UpdateNotice } from './update-notice.tsx'
 import { useGoTo } from './use-go-to.ts'
 
 const KeyListDialog = lazy(() =>
@@ -54,7 +57,7 @@ export default function BizShell() {
     [navigate, account],
   )
   useGoTo(wayTo)
-  useLeftPhotos()
+  useLeftBehind()
   const shortcuts = [
     { code: 'Slash', label: '探す', run: () => (ownSearch() ?? search.current)?.focus() },
     { code: 'Slash', shift: true, label: 'キー一覧', run: () => setKeysShown(true) },
@@ -72,7 +75,8 @@ export default function BizShell() {
         onKeys={() => setKeysShown(true)}
       />
       <div className="offline">
-        <OfflineBanner />
+        <OfflineBanner working unsent={useUnsentCount()} />
+        <UpdateNotice />
       </div>
       <BizSideNav groups={groups} open={open} button={menuButton} onClose={() => setOpenAt(undefined)} />
       {owners ? <BizKept owners={owners} /> : <Outlet />}
@@ -92,13 +96,25 @@ export default function BizShell() {
   )
 }
 
-/** Photos that found no way to the server on an earlier visit go out now, whatever page is opened first. */
-function useLeftPhotos() {
+/**
+ * Changes and photos that found no way to the server on an earlier visit go out now, whatever page is opened first, and
+ * again whenever the way is there.
+ */
+function useLeftBehind() {
   const client = useQueryClient()
   useEffect(() => {
-    import('#web/features/purchase-request/shared/biz/photo-queue.ts').then(
-      ({ resumePhotos }) => resumePhotos(client),
-      () => undefined,
-    )
+    const resume = () => {
+      import('#web/features/purchase-request/shared/biz/photo-queue.ts').then(
+        ({ resumePhotos }) => resumePhotos(client),
+        () => undefined,
+      )
+      if (unsentChanges().length === 0) return
+      import('#web/features/item/biz/bench-queues.ts').then(
+        ({ resumeBenches }) => resumeBenches(client),
+        () => undefined,
+      )
+    }
+    resume()
+    return onBackOnline(resume)
   }, [client])
 }

@@ -1,4 +1,5 @@
 import {
+  onlineManager,
   QueryClient,
   queryOptions,
   type UseMutationOptions,
@@ -9,6 +10,7 @@ import type { AnyCall } from '#contract/call'
 import { ApiError, CancelError } from './api-error.ts'
 import { type AskArgs, type AskInput, type AskResult, ask } from './ask.ts'
 import { fingerprint, forgetIntents, keyFor, settleIntent } from './intent.ts'
+import { isOnline, subscribeOnline } from './online.ts'
 import { isNetworkFailure } from './request.ts'
 import { fetchMe } from './session.ts'
 import { presence, subscribePresence } from './session-hold.ts'
@@ -26,6 +28,8 @@ const currentReader = (): string | undefined => presence()?.owner
 
 /** Made once for the page: it watches the sign-in, also of other tabs, for as long as the page lives. */
 export function makeQueryClient(): QueryClient {
+  // What was read is read again when the server is back, and not only the network.
+  onlineManager.setEventListener((setOnline) => subscribeOnline(() => setOnline(isOnline())))
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -60,13 +64,39 @@ export function queryKeyOf<C extends AnyCall>(call: C, ...args: Partial<AskArgs<
   return input === undefined ? ([call.route] as const) : ([call.route, input] as const)
 }
 
+type Answerer = (client: QueryClient, input: unknown) => unknown
+
+const answerers = new Map<string, Answerer>()
+
+/** Says how a call can be answered from what was read before, where the server is not reached. */
+export function answerOffline<C extends AnyCall>(
+  call: C,
+  answer: (client: QueryClient, input: AskInput<C>) => AskResult<C> | undefined,
+): void {
+  answerers.set(call.route, (client, input) => answer(client, input as AskInput<C>))
+}
+
+/** Asks the server; where it is not reached, what was read before may do. */
+async function askOrKnow<C extends AnyCall>(
+  call: C,
+  input: object,
+  { client, signal }: { client: QueryClient; signal: AbortSignal },
+): Promise<AskResult<C>> {
+  try {
+    return await ask(call, ...([{ ...input, signal }] as unknown as AskArgs<C>))
+  } catch (error) {
+    const known = isNetworkFailure(error) ? answerers.get(call.route)?.(client, input) : undefined
+    if (known === undefined) throw error
+    return known as AskResult<C>
+  }
+}
+
 /** TanStack options of a reading call: stable key, called off when nobody waits any more. */
 export function queryOf<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>) {
   const input: object = (args as readonly unknown[])[0] ?? {}
   return queryOptions({
     queryKey: [call.route, input] as const,
-    queryFn: ({ signal }): Promise<AskResult<C>> =>
-      ask(call, ...([{ ...input, signal }] as unknown as AskArgs<C>)),
+    queryFn: (context): Promise<AskResult<C>> => askOrKnow(call, input, context),
     // Who is signed in is asked for with a patience of its own, which ends with the session.
     ...(call.route === meRoute && {
       queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -5,6 +5,8 @@ import { inScope } from '#server/platform/scope'
 
 /** More than a person reads; the next letter narrows it. */
 const mostBrands = 50
+/** As many as a bench takes along. */
+const mostTaken = 5000
 
 export interface BrandFilter {
   /** Folded. */
@@ -12,6 +14,8 @@ export interface BrandFilter {
   /** Only brands that the shop (or any shop) handles. */
   handled: boolean
   shop: number | null
+  /** All of them, to be searched elsewhere. */
+  every?: boolean
 }
 
 /**
@@ -36,14 +40,20 @@ export async function brandRows(db: Db, actor: Actor, filter: BrandFilter) {
       select from shop s where s.id = ${filter.shop}::bigint and ${hiddenAt(sql`s.company_id`)})`)
   }
   const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-  const { rows } = await sql<{ id: number; name: string; name_kana: string; is_private: boolean }>`
-    select b.id, b.name, b.name_kana, coalesce(o.is_private, false) as is_private
+  const { rows } = await sql<{
+    id: number
+    name: string
+    name_kana: string
+    is_private: boolean
+    aliases: string[]
+  }>`
+    select b.id, b.name, b.name_kana, b.aliases, coalesce(o.is_private, false) as is_private
     from brand b
     left join company_brand o on o.brand_id = b.id and o.company_id = ${ownCompany}::bigint
     ${where}
     order by position(${filter.q} in b.search_text) > 1
       and position(chr(10) || ${filter.q} in b.search_text) = 0, b.name, b.id
-    limit ${mostBrands}`.execute(db)
+    limit ${filter.every ? mostTaken : mostBrands}`.execute(db)
   return rows
 }
 

@@ -21,6 +21,10 @@ export function listBrands(db: Db, actor: Actor, query: BrandQuery) {
   })
 }
 
+export function everyBrand(db: Db, actor: Actor, { shop }: { shop?: number | undefined }) {
+  return brandRows(db, actor, { q: '', handled: false, shop: shop ?? null, every: true })
+}
+
 export function campaignsToday(db: Db, actor: Actor) {
   return campaignRows(db, actor, tokyoDate(actor.at))
 }

@@ -28,6 +28,7 @@ import { BenchPhotos } from './bench-photos.tsx'
 import { isDone, missingOf, nextOpen } from './bench-price.ts'
 import type { Item, Patch } from './bench-types.ts'
 import { useDeductionDrafts } from './deduction-drafts.ts'
+import { useWholeBox } from './fetch-ahead.ts'
 import { NotBuyableDialog } from './not-buyable-dialog.tsx'
 import { RefusedPanel } from './refused-panel.tsx'
 import { viewOf } from './save-queue.ts'
@@ -194,6 +195,7 @@ function useBenchKeys(work: Work) {
 
 /** One box on the table: list, photos, form, evidence, and a key for everything. */
 export function Bench({ request }: { request: BenchRequest }) {
+  useWholeBox(request)
   const work = useBenchWork(request)
   const { queue, state, rows, slug, query, entry, view, photos, sheet, setSheet } = work
   const { deduction, tried, refs, file, readOnly, figures, extras, edit, send } = work
