@@ -53,8 +53,10 @@ export interface AskOptions {
 /** A Tuesday morning in Tokyo. */
 export const testStart = '2026-11-24T10:00:00+09:00'
 
-/** The real server on a database of its own, with a clock that stands and mail that is kept. */
-export async function testApp(overrides: { config?: Partial<Config>; max?: number } = {}): Promise<TestApp> {
+/** The real server on a database of its own, with a clock that stands and mail that is kept; pages from `web`. */
+export async function testApp(
+  overrides: { config?: Partial<Config>; max?: number; web?: string } = {},
+): Promise<TestApp> {
   const database = await cloneDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-app-'))
   const pool = makePool({ connectionString: database.url, max: overrides.max ?? 8 })
@@ -71,7 +73,7 @@ export async function testApp(overrides: { config?: Partial<Config>; max?: numbe
     mail: { send: async (mail) => void outbox.push(mail) },
     log: log.logger,
   }
-  const app = await buildApp({ db, ...tools })
+  const app = await buildApp({ db, ...tools, ...(overrides.web ? { web: overrides.web } : {}) })
   await app.ready()
   return {
     app,

@@ -114,7 +114,10 @@ const COUNTS_MS = 60_000
 /** The places of work with what waits at each; a drawer where the screen is narrow. */
 export function BizSideNav({ groups, open, button, onClose }: Props) {
   const { nav, leave } = useDrawer({ open, button, onClose })
-  const { data } = useQuery({ ...queryOf(purchaseRequestCalls.today, {}), refetchInterval: COUNTS_MS })
+  const { data } = useQuery({
+    ...queryOf(purchaseRequestCalls.today, { query: {} }),
+    refetchInterval: COUNTS_MS,
+  })
   const here = useLocation({ select: entryAt })
   const stationOf = (key: string | undefined) =>
     key === 'late'

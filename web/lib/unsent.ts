@@ -39,7 +39,8 @@ export function reportUnsent(source: string, count: number): void {
   for (const listener of [...listeners]) listener()
 }
 
-const countUnsent = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
+/** What this page knows of, also what has not been written down yet. */
+export const countUnsent = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

@@ -67,6 +67,18 @@ describe('failures', () => {
     online.mockRestore()
   })
 
+  it('of the connection stand where something would be loading', () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    vi.useFakeTimers()
+    renderThemed(<Loading skeleton={<p>形</p>} />)
+    act(() => void vi.advanceTimersByTime(5000))
+    expect(screen.getByRole('status').textContent).toBe(
+      'まだ読み込んでいない内容です。つながり次第、表示します。',
+    )
+    vi.useRealTimers()
+    online.mockRestore()
+  })
+
   it('of the connection promise a customer nothing that is not so', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     renderThemed(<OfflineBanner />)
