@@ -8,11 +8,13 @@ import { isPassing } from '#web/lib/errors.ts'
 import { onBackOnline } from '#web/lib/online.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { registerCleaner } from '#web/lib/session.ts'
+import { subscribePresence } from '#web/lib/session-hold.ts'
 import { BENCH_DRAFT, registerSender, reportUnsent, unsentChanges } from '#web/lib/unsent.ts'
 import { type Item, type Patch, wireOf } from './bench-types.ts'
 import { createSaveQueue, type Kept, type SaveQueue, type Sent, unsentCount } from './save-queue.ts'
 
 const KEPT_VERSION = 1
+const IDLE_MS = 1000
 
 async function sendPatch(slug: string, version: number, patch: Patch): Promise<Sent> {
   try {
@@ -88,12 +90,10 @@ function openQueue(client: QueryClient, request: number): OpenQueue {
   }
 }
 
-/** The queue of a box. What another person left open in this browser is closed; it waits for its owner as a draft. */
+/** The queue of a box. */
 export function queueOf(client: QueryClient, request: number): OpenQueue {
   const known = queues.get(request)
-  if (known?.owner === currentOwner()) return known
-  known?.flush()
-  known?.close()
+  if (known) return known
   const opened = openQueue(client, request)
   queues.set(request, opened)
   return opened
@@ -117,7 +117,8 @@ export function enterBench(client: QueryClient, request: number): () => void {
     open.users -= 1
     open.queue.retryAll()
     open.flush()
-    closeIdle()
+    // A bench that is drawn anew comes back at once.
+    setTimeout(closeIdle, IDLE_MS)
   }
 }
 
@@ -135,4 +136,12 @@ export function resumeBenches(client: QueryClient): void {
 
 registerCleaner(() => {
   for (const { close } of [...queues.values()]) close()
+})
+// Nothing of one person is sent as another: it waits for its owner as a draft.
+subscribePresence(() => {
+  for (const { owner, flush, close } of [...queues.values()]) {
+    if (owner === currentOwner()) continue
+    flush()
+    close()
+  }
 })
