@@ -56,6 +56,8 @@ describe('what the back office has read', () => {
     const next = await openPage()
     expect(next.getQueryData(key)).toEqual(box)
     expect(next.getQueryState(key)?.dataUpdatedAt).toBe(client.getQueryState(key)?.dataUpdatedAt)
+    // However young it is: a page that is loaded anew asks the server.
+    expect(next.getQueryState(key)?.isInvalidated).toBe(true)
     expect(next.getQueryData(['GET /api/biz/other/'])).toBeUndefined()
   })
 

@@ -58,7 +58,10 @@ export async function keepAnswers(client: QueryClient, routes: ReadonlySet<strin
   void attempt(store?.pictures.prune(since) ?? Promise.resolve())
   for (const { value, at } of (await attempt(store?.answers.all(since) ?? Promise.resolve([]))) ?? []) {
     const { key, data } = JSON.parse(unsealText(value)) as Kept
-    if (client.getQueryData(key) === undefined) client.setQueryData(key, data, { updatedAt: at })
+    if (client.getQueryData(key) !== undefined) continue
+    client.setQueryData(key, data, { updatedAt: at })
+    // Shown at once, and read again by whoever shows it: it may be of another day's work.
+    void client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' })
   }
 }
 
