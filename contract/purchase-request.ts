@@ -375,6 +375,7 @@ export const purchaseRequestCalls = {
   bizGet: call('GET /api/biz/purchase_requests/{id}/', {
     summary: 'One request of the own shops',
     may: 'biz.request.read',
+    sensitive: true,
     ok: bizPurchaseRequest,
   }),
   move: call('PUT /api/biz/purchase_requests/{id}/', {
@@ -457,7 +458,7 @@ export const purchaseRequestCalls = {
     may: 'biz.hold.write',
     body: z.object({ reason: text(500), seizure: maybeText(500).optional() }),
     ok: hold,
-    errors: ['two_people_required'],
+    errors: ['two_people_required', 'second_person_invited', 'second_person_device'],
   }),
   today: call('GET /api/biz/today/', {
     summary: 'What waits, by station',

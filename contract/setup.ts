@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { deliveringOptions } from './codes.ts'
+import { secondPersonRefusals } from './error.ts'
 import { address, date, email, id, maybeText, page, paged, query, text, version } from './field.ts'
 
 // How the operator makes a site of it: companies, their shops and first people, news, terms. Apart from the calls of
@@ -28,6 +29,8 @@ export const setupCompany = z.object({
   shop_count: z.int(),
   /** People who can sign in for it, or could once they open their invitation. */
   user_count: z.int(),
+  /** People of the operator's house whom a second administrator has yet to confirm. */
+  unconfirmed_count: z.int(),
   version,
 })
 
@@ -51,6 +54,12 @@ export const setupUser = z.object({
   name: z.string(),
   role: z.enum(['admin', 'staff']),
   is_active: z.boolean(),
+  /** A person of the operator's house works once a second administrator has confirmed it; everybody else at once. */
+  is_confirmed: z.boolean(),
+  /** Who let the person in: by the invitation, or again after a deactivation. Blank for those who were there first. */
+  let_in_by: z.string(),
+  /** Whether this reader can confirm it, and why not; null where nothing waits. */
+  confirmation: z.object({ refusal: z.string(), able: z.array(z.string()) }).nullable(),
   /** Whether a password was set, by the invitation or later. */
   has_password: z.boolean(),
   /** Until when the newest link in the mail can be used; null when there is none any more. */
@@ -154,7 +163,8 @@ export const setupCalls = {
     ok: page(setupUser),
   }),
   inviteUser: call('POST /api/biz/companies/{company_pk}/users/', {
-    summary: 'Make a sign-in without a password and mail a one-time link to set it',
+    summary:
+      'Make a sign-in without a password and mail a one-time link to set it; for the house, once confirmed',
     may,
     idempotent: true,
     limit: 'mail',
@@ -169,7 +179,14 @@ export const setupCalls = {
     may,
     limit: 'mail',
     ok: setupUser,
-    errors: ['invitation_accepted', 'user_deactivated'],
+    errors: ['invitation_accepted', 'user_deactivated', 'confirmation_pending'],
+  }),
+  confirmUser: call('POST /api/biz/companies/{company_pk}/users/{id}/confirm/', {
+    summary: 'Confirm as the second administrator that somebody of the house may work; repeated is fine',
+    may,
+    freshSignIn: true,
+    ok: setupUser,
+    errors: [...secondPersonRefusals, 'user_deactivated', 'reauthentication_required'],
   }),
   deactivateUser: call('POST /api/biz/companies/{company_pk}/users/{id}/deactivate/', {
     summary: 'Sign somebody out for good; repeated is fine',
@@ -178,7 +195,7 @@ export const setupCalls = {
     errors: ['own_account'],
   }),
   activateUser: call('POST /api/biz/companies/{company_pk}/users/{id}/activate/', {
-    summary: 'Let somebody in again; repeated is fine',
+    summary: 'Let somebody in again, into the house once confirmed; repeated is fine',
     may,
     freshSignIn: true,
     ok: setupUser,

@@ -1,8 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { AccountKind } from '#contract/book-side'
 import type { Db, Tx } from '#server/platform/db'
 import { yen } from '#server/platform/money'
 import type { Window } from '#server/platform/paging'
-import type { AccountKind, Change, EntryKind, EntryRow, Holding, Posted, ProofCheck } from './book.rules.ts'
+import type { Change, EntryKind, EntryRow, Holding, Posted, ProofCheck } from './book.rules.ts'
 
 export interface AccountKey {
   kind: AccountKind
@@ -309,8 +310,17 @@ export async function countAccounts(db: Db, kind: string | undefined): Promise<n
   return rows[0]?.count ?? 0
 }
 
+/** Every kind of account there is, with the sums of the balances on either side. */
+export async function kindSums(db: Db) {
+  const { rows } = await sql<{ kind: AccountKind; count: number; debit: number; credit: number }>`
+    select a.kind, count(*) as count, coalesce(-sum(a.balance) filter (where a.balance < 0), 0)::bigint as debit,
+      coalesce(sum(a.balance) filter (where a.balance > 0), 0)::bigint as credit
+    from book_account a group by a.kind`.execute(db)
+  return rows
+}
+
 export async function listAccounts(db: Db, kind: string | undefined, window: Window) {
-  const { rows } = await sql<{ id: number; kind: string; owner: string; balance: number }>`
+  const { rows } = await sql<{ id: number; kind: AccountKind; owner: string; balance: number }>`
     select a.id, a.kind, ${ownerOf('a', 'c')} as owner, a.balance
     from book_account a left join company c on c.id = a.company_id
     where ${kind ?? null}::text is null or a.kind = ${kind ?? null}
@@ -318,7 +328,7 @@ export async function listAccounts(db: Db, kind: string | undefined, window: Win
   return rows
 }
 
-interface EntryFilter {
+export interface EntryFilter {
   id?: number | undefined
   kind?: string | undefined
   account?: number | undefined

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factoryPassword } from '#server/domains/account/account.factory'
 import { readHouse, setUpOperator } from '#server/setup-operator'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { apply } from '../../../tests/support/steps.ts'
@@ -52,9 +53,15 @@ test('every kind of mail is signed by the operator, once', async () => {
     await register(site, 'new@example.jp')
     await register(site, email)
     await site.ask('POST /api/reset-password/', { body: { email } })
-    await site.ask('POST /api/account/email', { token, body: { email: 'moved@example.jp' } })
-    const person = { email: 'unproven@example.jp', password: 'kirin hana 7391 tsubo', agreed_terms: true }
-    await site.ask('POST /api/signup/', { body: { ...person, name: '佐藤 海' } })
+    await site.ask('POST /api/account/email', {
+      token,
+      body: { email: 'moved@example.jp', current_password: factoryPassword },
+    })
+    await site.ask('POST /api/auth/jwt/code/', { body: { email } })
+    await site.ask(`POST /api/biz/companies/${world.operator.company}/users/`, {
+      token: world.operator.operator.token,
+      body: { email: 'shinjin@okuru.example.jp', name: '新人 一', role: 'staff' },
+    })
     const contact = { name: '客', email: 'guest@example.jp', body: '教えてください。' }
     await site.ask('POST /api/contact/', { body: contact })
     await apply(site, world)

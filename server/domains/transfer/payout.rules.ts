@@ -20,10 +20,10 @@ export const payoutMoves: Readonly<Record<PayoutMove, { from: readonly PayoutSta
 export const canMove = (move: PayoutMove, state: PayoutState): boolean =>
   payoutMoves[move].from.includes(state)
 
-/** What this reader may do now: nobody approves a batch of their own. */
-export function allowedMoves(state: PayoutState, isMaker: boolean): PayoutMove[] {
+/** What this reader may do now: only a second person approves. */
+export function allowedMoves(state: PayoutState, mayApprove: boolean): PayoutMove[] {
   const moves = Object.keys(payoutMoves) as PayoutMove[]
-  return moves.filter((move) => canMove(move, state) && !(move === 'approve' && isMaker))
+  return moves.filter((move) => canMove(move, state) && (move !== 'approve' || mayApprove))
 }
 
 /** A transfer as the checks see it. */

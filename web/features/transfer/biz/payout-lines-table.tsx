@@ -69,7 +69,7 @@ const columnsOf = (lines: readonly Line[], withResult: boolean): readonly Column
       </div>
     ),
   },
-  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
+  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
   ...(withResult
     ? [
         { key: 'result', header: '結果', cell: ({ result }: Line) => <ResultChip result={result} /> },

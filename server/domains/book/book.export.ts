@@ -1,0 +1,72 @@
+// The books as files for spreadsheets, in the columns the screens have.
+import { accountKindLabel, accountText, inColumns, sideLabel } from '#contract/book-side'
+import { transactionKindLabel } from '#contract/codes'
+import type { BusinessActor } from '#server/platform/actor'
+import { mostExported, refuseTooMany, toCsv } from '#server/platform/csv'
+import { type Db, inTransaction } from '#server/platform/db'
+import { recordActivity } from '../activity/activity.service.ts'
+import { countAccounts, countEntries, type EntryFilter, listAccounts, listEntries } from './book.queries.ts'
+
+const all = { limit: mostExported, offset: 0 }
+
+const accountColumns = [
+  { key: 'id', header: '口座' },
+  { key: 'kind', header: '種類' },
+  { key: 'owner', header: '持ち主' },
+  { key: 'debit', header: `${sideLabel.debit}残高` },
+  { key: 'credit', header: `${sideLabel.credit}残高` },
+] as const
+
+/** Every account of the trial balance, or those of a kind. */
+export async function exportAccounts(
+  db: Db,
+  actor: BusinessActor,
+  { kind }: { kind?: string | undefined },
+): Promise<string> {
+  refuseTooMany(await countAccounts(db, kind))
+  const rows = await listAccounts(db, kind, all)
+  await recordExport(db, actor, 'accounts', rows.length)
+  const cells = rows.map((row) => ({
+    ...row,
+    ...inColumns(row.kind, row.balance),
+    kind: accountKindLabel[row.kind],
+  }))
+  return toCsv([...accountColumns], cells, { bom: true })
+}
+
+const entryColumns = [
+  { key: 'id', header: '番号' },
+  { key: 'created_at', header: '日時' },
+  { key: 'kind', header: '種類' },
+  { key: 'debit', header: sideLabel.debit },
+  { key: 'credit', header: sideLabel.credit },
+  { key: 'amount', header: '金額' },
+  { key: 'purchase_request', header: '申し込み番号' },
+  { key: 'transfer', header: '振込番号' },
+  { key: 'reverses', header: '取り消した仕訳' },
+  { key: 'note', header: 'メモ' },
+] as const
+
+/** The entries, oldest first, as a journal is read. */
+export async function exportEntries(
+  db: Db,
+  actor: BusinessActor,
+  filter: Pick<EntryFilter, 'kind' | 'account'>,
+): Promise<string> {
+  refuseTooMany(await countEntries(db, filter))
+  const rows = await listEntries(db, filter, all)
+  await recordExport(db, actor, 'entries', rows.length)
+  const cells = rows.reverse().map((row) => ({
+    ...row,
+    kind: transactionKindLabel[row.kind],
+    debit: accountText(row.debit),
+    credit: accountText(row.credit),
+  }))
+  return toCsv([...entryColumns], cells, { bom: true })
+}
+
+function recordExport(db: Db, actor: BusinessActor, what: 'accounts' | 'entries', rows: number) {
+  return inTransaction(db, (tx) =>
+    recordActivity(tx, actor, { action: 'book.export', object_type: 'book', detail: { what, rows } }),
+  )
+}
