@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import type { AnyCall } from './contract/call.ts'
 import { type SubsetFace, subsetStorefrontFont } from './scripts/font-subset.ts'
+import { officeWorker } from './scripts/office-worker.ts'
 import { firstPaintCss, firstPaintHtml, firstPaintScript } from './web/app/first-paint.ts'
 import { fontFaceCss } from './web/app/fonts/font-faces.ts'
 import { storeThemes } from './web/app/theme/stores.ts'
@@ -241,6 +242,7 @@ export default defineConfig({
     callsWithoutSchemas(),
     themesWithoutVariables(),
     firstPaint(),
+    officeWorker(ROOT),
     gallery(),
     precompress(),
   ],

@@ -1,9 +1,13 @@
 import * as z from 'zod'
+import { accountKinds } from './book-side.ts'
 import { call } from './call.ts'
 import { transactionKindLabel } from './codes.ts'
 import { count, dateTime, figure, id, page, paged, query, text, wordShown, yen, yenFrom } from './field.ts'
 
-export const bookAccount = z.object({ id, kind: z.string(), owner: z.string(), balance: yen })
+/** `balance` is credits − debits for every kind; `book-side.ts` says how people read it. */
+export const bookAccount = z.object({ id, kind: z.enum(accountKinds), owner: z.string(), balance: yen })
+/** The accounts of a kind: how many, and the sums of those that stand on either side. Both are positive. */
+export const bookKind = z.object({ kind: z.enum(accountKinds), count, debit: yen, credit: yen })
 export const bookEntry = z.object({
   id,
   kind: wordShown(transactionKindLabel),
@@ -24,7 +28,14 @@ export const proof = z.object({
   checks: z.array(z.object({ name: z.string(), expected: figure, found: figure, is_ok: z.boolean() })),
 })
 
+const entryFilter = { kind: query.text, account: query.int }
+
 export const bookCalls = {
+  kinds: call('GET /api/biz/book/kinds/', {
+    summary: 'The trial balance: every kind of account, debit and credit apart',
+    may: 'operator.money',
+    ok: z.array(bookKind),
+  }),
   trialBalance: call('GET /api/biz/book/accounts/', {
     summary: 'Accounts with their balances',
     may: 'operator.money',
@@ -32,11 +43,27 @@ export const bookCalls = {
     query: z.object({ kind: query.text, ...paged }),
     ok: page(bookAccount),
   }),
+  accountsCsv: call('GET /api/biz/book/accounts/csv/', {
+    summary: 'Accounts as CSV, debit and credit in columns of their own',
+    may: 'operator.money',
+    sensitive: true,
+    limit: 'export',
+    query: z.object({ kind: query.text }),
+    ok: 'csv',
+  }),
+  entriesCsv: call('GET /api/biz/book/entries/csv/', {
+    summary: 'Entries as CSV, oldest first',
+    may: 'operator.money',
+    sensitive: true,
+    limit: 'export',
+    query: z.object(entryFilter),
+    ok: 'csv',
+  }),
   entries: call('GET /api/biz/book/entries/', {
     summary: 'Entries, newest first',
     may: 'operator.money',
     sensitive: true,
-    query: z.object({ kind: query.text, account: query.int, ...paged }),
+    query: z.object({ ...entryFilter, ...paged }),
     ok: page(bookEntry),
   }),
   proofs: call('GET /api/biz/book/proofs/', {

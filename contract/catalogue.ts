@@ -48,6 +48,12 @@ export const catalogueCalls = {
     ok: z.array(brand),
   }),
   brand: call('GET /api/brand/{id}/', { summary: 'One brand', may: 'anyone', ok: brand }),
+  everyBrand: call('GET /api/biz/brands/', {
+    summary: 'All brands that a shop of the own company can choose, to be searched without a connection',
+    may: 'biz.catalogue.read',
+    query: z.object({ shop: query.int }),
+    ok: z.array(brand.extend({ aliases: z.array(z.string()) })),
+  }),
   categories: call('GET /api/item-category/', {
     summary: 'Category tree with the legal class of goods',
     may: 'anyone',

@@ -161,7 +161,23 @@ export const errors = {
   two_people_required: {
     status: 403,
     field: 'detail',
-    message: '作成した人とは別の担当者が承認してください。',
+    message: '1人目とは別の担当者が行ってください。',
+  },
+  // Of the second of two persons. The server's own sentences say who can do it instead.
+  second_person_invited: {
+    status: 403,
+    field: 'detail',
+    message: '1人目と招待でつながっている人は、2人目になれません。',
+  },
+  second_person_device: {
+    status: 403,
+    field: 'detail',
+    message: '1人目が使っている端末からは行えません。ご自分の端末でログインし直してください。',
+  },
+  second_person_network: {
+    status: 403,
+    field: 'detail',
+    message: '1人目と同じ回線からは行えません。別の回線でログインし直してください。',
   },
   payout_check_failed: {
     status: 400,
@@ -287,6 +303,11 @@ export const errors = {
     field: 'non_field_errors',
     message: '利用を停止している担当者です。先に利用を再開してください。',
   },
+  confirmation_pending: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '運営の別の管理者の確認を待っています。確認が済むと、利用できるようになります。',
+  },
   own_account: {
     status: 400,
     field: 'non_field_errors',
@@ -337,3 +358,11 @@ export const errors = {
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof errors
+
+/** Why somebody may not be the second of two persons. */
+export const secondPersonRefusals = [
+  'two_people_required',
+  'second_person_invited',
+  'second_person_device',
+  'second_person_network',
+] as const satisfies ErrorCode[]

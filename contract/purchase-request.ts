@@ -494,7 +494,7 @@ export const purchaseRequestCalls = {
     may: 'biz.hold.write',
     body: z.object({ reason: text(500), seizure: maybeText(500).optional() }),
     ok: hold,
-    errors: ['two_people_required'],
+    errors: ['two_people_required', 'second_person_invited', 'second_person_device'],
   }),
   today: call('GET /api/biz/today/', {
     summary: 'What waits, by station',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { deliveringOptionLabel } from './codes.ts'
+import { secondPersonRefusals } from './error.ts'
 import {
   address,
   count,
@@ -43,6 +44,9 @@ export const setupCompany = z.object({
   is_operator: z.boolean(),
   shop_count: count,
   user_count: count.describe('People who can sign in for it, or could once they open their invitation.'),
+  unconfirmed_count: count.describe(
+    'People of the operator’s house whom a second administrator has yet to confirm.',
+  ),
   version,
 })
 
@@ -65,6 +69,20 @@ export const setupUser = z.object({
   name: z.string(),
   role: z.enum(['admin', 'staff']),
   is_active: z.boolean(),
+  is_confirmed: z
+    .boolean()
+    .describe(
+      'A person of the operator’s house works once a second administrator has confirmed it; everybody else at once.',
+    ),
+  let_in_by: z
+    .string()
+    .describe(
+      'Who let the person in: by the invitation, or again after a deactivation. Blank for those who were there first.',
+    ),
+  confirmation: z
+    .object({ refusal: z.string(), able: z.array(z.string()) })
+    .nullable()
+    .describe('Whether this reader can confirm it, and why not; null where nothing waits.'),
   has_password: z.boolean().describe('Whether a password was set, by the invitation or later.'),
   invited_until: dateTime
     .describe('Until when the newest link in the mail can be used; null when there is none any more.')
@@ -170,7 +188,8 @@ export const setupCalls = {
     ok: page(setupUser),
   }),
   inviteUser: call('POST /api/biz/companies/{company_pk}/users/', {
-    summary: 'Make a sign-in without a password and mail a one-time link to set it',
+    summary:
+      'Make a sign-in without a password and mail a one-time link to set it; for the house, once confirmed',
     may,
     idempotent: true,
     limit: 'mail',
@@ -185,7 +204,14 @@ export const setupCalls = {
     may,
     limit: 'mail',
     ok: setupUser,
-    errors: ['invitation_accepted', 'user_deactivated'],
+    errors: ['invitation_accepted', 'user_deactivated', 'confirmation_pending'],
+  }),
+  confirmUser: call('POST /api/biz/companies/{company_pk}/users/{id}/confirm/', {
+    summary: 'Confirm as the second administrator that somebody of the house may work; repeated is fine',
+    may,
+    freshSignIn: true,
+    ok: setupUser,
+    errors: [...secondPersonRefusals, 'user_deactivated', 'reauthentication_required'],
   }),
   deactivateUser: call('POST /api/biz/companies/{company_pk}/users/{id}/deactivate/', {
     summary: 'Sign somebody out for good; repeated is fine',
@@ -194,7 +220,7 @@ export const setupCalls = {
     errors: ['own_account'],
   }),
   activateUser: call('POST /api/biz/companies/{company_pk}/users/{id}/activate/', {
-    summary: 'Let somebody in again; repeated is fine',
+    summary: 'Let somebody in again, into the house once confirmed; repeated is fine',
     may,
     freshSignIn: true,
     ok: setupUser,

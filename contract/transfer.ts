@@ -7,6 +7,7 @@ import {
   transactionKindLabel,
   transferStatusLabel,
 } from './codes.ts'
+import { secondPersonRefusals } from './error.ts'
 import {
   codeShown,
   count,
@@ -123,8 +124,11 @@ export const payoutBatchRow = z.object({
   created_by: z.string(),
   approved_by: z.string(),
   created_at: dateTime,
+  may_approve: z.boolean().describe('Whether it waits for an approval that this reader may give.'),
 })
 export const payoutBatch = payoutBatchRow.extend({
+  /** Of a batch that waits for its approval: why this reader may not give it (blank: may), and who can. */
+  approval: z.object({ refusal: z.string(), approvers: z.array(z.string()) }).nullable(),
   lines: z.array(payoutLine),
   history: z.array(payoutAct).describe('Everything that was done with the batch, oldest first.'),
   problems: z.array(payoutProblem),
@@ -282,18 +286,26 @@ export const transferCalls = {
     ok: payoutBatch,
   }),
   approveBatch: call('POST /api/biz/payouts/{id}/approve/', {
-    summary: 'Approve as the second person',
+    summary: 'Approve as the second person: not tied to the maker by invitation, device or network',
     may: 'operator.payout',
+    freshSignIn: true,
     body: versioned,
     ok: payoutBatch,
-    errors: ['two_people_required', 'payout_check_failed', 'illegal_transition', 'stale_version'],
+    errors: [
+      ...secondPersonRefusals,
+      'reauthentication_required',
+      'payout_check_failed',
+      'illegal_transition',
+      'stale_version',
+    ],
   }),
   exportBatch: call('POST /api/biz/payouts/{id}/export/', {
     summary: 'Make the Zengin file; repeated, the same file',
     may: 'operator.payout',
+    freshSignIn: true,
     body: versioned,
     ok: payoutBatch,
-    errors: ['payout_check_failed', 'illegal_transition', 'stale_version'],
+    errors: ['reauthentication_required', 'payout_check_failed', 'illegal_transition', 'stale_version'],
   }),
   batchFile: call('GET /api/biz/payouts/{id}/file/', {
     summary: 'The Zengin file; each download is recorded',

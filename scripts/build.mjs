@@ -9,6 +9,7 @@ const inputs = [
   'web',
   'contract',
   'scripts/font-subset.ts',
+  'scripts/office-worker.ts',
   'vite.config.ts',
   'package.json',
   'package-lock.json',

@@ -10,6 +10,12 @@ import { forgetKey, knownKeyStates, purposes } from '#server/platform/known-keys
 import { type Booted, boot, chainKeysInUse, demoSeed, type Opened, open } from './boot.ts'
 import { closeDemoAccounts } from './demo-sign-ins.ts'
 import { loadReferenceData } from './seed/reference.ts'
+import {
+  addAdministrator,
+  administratorHelp,
+  administratorOptions,
+  readAdministrator,
+} from './setup-administrator.ts'
 import { readHouse, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
 import { explainFailure } from './start-failure.ts'
 
@@ -100,6 +106,16 @@ const commands: Record<string, Command | BareCommand> = {
       return Array.isArray(house) ? house : []
     },
     run: makeOperator,
+  },
+  'setup administrator': {
+    help: '2人で確認できない運営に管理者を加えます / Add an administrator to a house without two   [--help]',
+    takes: administratorOptions,
+    details: administratorHelp,
+    check: (given) => {
+      const person = readAdministrator(given)
+      return Array.isArray(person) ? person : []
+    },
+    run: makeAdministrator,
   },
   'demo close': {
     help: '見本のログインからパスワードを外します / Take the password off the demo sign-ins',
@@ -228,6 +244,26 @@ async function makeOperator(booted: Booted, given: Given): Promise<number> {
   say(
     'ログイン後、「会社」「利用規約」から店舗と規約を用意してください。 / Then sign in at /biz/login and set up companies and terms.',
   )
+  return fine
+}
+
+async function makeAdministrator(booted: Booted, given: Given): Promise<number> {
+  const person = readAdministrator(given)
+  if (Array.isArray(person)) return misused
+  const result = await addAdministrator(booted, person)
+  if (!result.done) {
+    process.stderr.write(`✖ ${result.problem}\n`)
+    return wrong
+  }
+  say(
+    `${person.email} を運営の管理者にしました。記録に残しました。 / is an administrator of the house; recorded.`,
+  )
+  if (result.mailed)
+    say('  サーバーの起動後、パスワードを設定するリンクを送ります / the server mails the link')
+  if (result.link) {
+    say('  パスワードを設定するリンク(3日間、1回) / link to set the password, for three days, once')
+    say(`    ${result.link.url}`)
+  }
   return fine
 }
 

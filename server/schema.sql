@@ -225,12 +225,22 @@ create table business_user (
   role text not null,
   is_active boolean default true not null,
   created_at timestamp with time zone not null,
+  invited_by bigint,
+  readmitted_by bigint,
+  readmitted_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  confirmed_by bigint,
+  can_sign_in boolean generated always as ((is_active AND (confirmed_at IS NOT NULL))) stored not null,
   constraint business_user_pkey PRIMARY KEY (id),
   constraint business_user_account_id_key UNIQUE (account_id),
   constraint business_user_id_company_id_key UNIQUE (id, company_id),
+  constraint business_user_check CHECK (confirmed_by IS NULL OR confirmed_by IS DISTINCT FROM COALESCE(readmitted_by, invited_by)),
   constraint business_user_role_check CHECK (role = ANY (ARRAY['admin'::text, 'staff'::text])),
   constraint business_user_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
-  constraint business_user_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+  constraint business_user_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint business_user_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES business_user(id),
+  constraint business_user_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES business_user(id),
+  constraint business_user_readmitted_by_fkey FOREIGN KEY (readmitted_by) REFERENCES business_user(id)
 );
 
 create table business_user_shop (
@@ -823,6 +833,7 @@ create table refresh_token (
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  is_known boolean default true not null,
   constraint refresh_token_pkey PRIMARY KEY (jti),
   constraint refresh_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
@@ -901,6 +912,14 @@ create table schema_migration (
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migration_pkey PRIMARY KEY (version)
+);
+
+create table session_network (
+  jti text not null,
+  network_hash text not null,
+  last_seen_at timestamp with time zone not null,
+  constraint session_network_pkey PRIMARY KEY (jti, network_hash),
+  constraint session_network_jti_fkey FOREIGN KEY (jti) REFERENCES refresh_token(jti) ON DELETE CASCADE
 );
 
 create table shop (
@@ -1153,6 +1172,8 @@ CREATE INDEX request_name_gram_request_id_idx ON public.request_name_gram USING 
 CREATE INDEX return_parcel_request_id_idx ON public.return_parcel USING btree (request_id);
 
 CREATE INDEX return_parcel_tracking_number_idx ON public.return_parcel USING btree (tracking_number);
+
+CREATE INDEX session_network_network_hash_last_seen_at_idx ON public.session_network USING btree (network_hash, last_seen_at);
 
 CREATE INDEX shop_company_id_idx ON public.shop USING btree (company_id);
 

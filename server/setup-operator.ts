@@ -19,7 +19,7 @@ const companyOptions = {
 } as const
 type CompanyOption = keyof typeof companyOptions
 
-const userOption = '--user'
+export const userOption = '--user'
 const fewestUsers = 2
 
 export const setupOptions: readonly string[] = [...Object.keys(companyOptions), userOption]
@@ -68,7 +68,7 @@ export function readHouse(given: Given): House | string[] {
   return { company, users: known }
 }
 
-function readUser(text: string): Invitation | null {
+export function readUser(text: string): Invitation | null {
   const [, name = '', address = ''] = /^\s*([^<>]{1,80}?)\s*<([^<>]+)>\s*$/.exec(text) ?? []
   const read = email.safeParse(address)
   return name !== '' && read.success ? { name, email: read.data, role: 'admin' } : null

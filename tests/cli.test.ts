@@ -114,6 +114,24 @@ test('recent mail is listed without addresses', async () => {
   expect(text).not.toContain('@')
 })
 
+test('an administrator is added to a house without two, and to no other', async () => {
+  const person = '内幸 次郎 <jiro@okuru.example.jp>'
+  expect(await okuru('setup', 'administrator')).toMatchObject({ code: 2 })
+  expect(await okuru('setup', 'administrator', '--user', 'nobody')).toMatchObject({ code: 2 })
+  expect(await okuru('setup', 'administrator', '--user', person)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('2人います'),
+  })
+  await t.pool.query(
+    `update business_user set is_active = false where id =
+     (select max(b.id) from business_user b join company c on c.id = b.company_id where c.is_operator)`,
+  )
+  expect(await okuru('setup', 'administrator', '--user', person)).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/password-reset\?uid=/),
+  })
+})
+
 test('what is not understood says how to use it', async () => {
   expect(await okuru('ledger', 'burn')).toMatchObject({
     code: 2,

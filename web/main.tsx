@@ -1,7 +1,7 @@
 import './app/no-eval.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/app.tsx'
+import { App, queryClient } from './app/app.tsx'
 import { loadFullFontLater } from './app/fonts/load-full-font.ts'
 import { firstPage } from './app/router.tsx'
 
@@ -19,5 +19,14 @@ const draw = () =>
     ),
   )
 
+const MOST_MS = 500
+
+/** What the back office kept is there before its page asks for it; a browser that is slow to say does not hold it up. */
+async function office(): Promise<void> {
+  if (!/^\/biz(\/|$)/.test(window.location.pathname)) return
+  const ready = import('./app/office.ts').then(({ openOffice }) => openOffice(queryClient))
+  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, MOST_MS))])
+}
+
 // Not awaited here: the pages use code of this file, and would wait for it while it waits for them.
-void firstPage().then(draw, draw)
+void Promise.all([firstPage(), office()]).then(draw, draw)

@@ -44,6 +44,7 @@ describe('readConfig', () => {
       s3: undefined,
       sentryDsn: undefined,
       trustProxy: false,
+      sharedNetworks: [],
       logLevel: 'info',
     })
   })
@@ -106,6 +107,12 @@ describe('readConfig', () => {
     expect(readConfig({ OKURU_TRUST_PROXY: '2' }).trustProxy).toBe(2)
     expect(readConfig({ OKURU_TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
     expect(problemsOf({ OKURU_TRUST_PROXY: 'true' })).toHaveLength(1)
+    expect(readConfig({ OKURU_SHARED_NETWORKS: '203.0.113.7, 2001:db8::/32' }).sharedNetworks).toEqual([
+      '203.0.113.7',
+      '2001:db8::/32',
+    ])
+    for (const wrong of ['office', '203.0.113.7/33', '203.0.113.0/24/1', '10.0.0/8'])
+      expect(problemsOf({ OKURU_SHARED_NETWORKS: wrong })).toHaveLength(1)
   })
 
   test('origins of other sites lose their slash and may not carry a path', () => {

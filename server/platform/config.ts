@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod'
 
 /** A secret with the name it is known by, so that it can be replaced while old values stay readable. */
@@ -44,6 +45,8 @@ export interface Config {
   sentryDsn: string | undefined
   /** Number of proxies in front, or the addresses they come from; false: believe no forwarded address. */
   trustProxy: number | string[] | false
+  /** Networks several people work in, such as an office's own address: sharing one says nothing about them. */
+  sharedNetworks: string[]
   logLevel: (typeof logLevels)[number]
 }
 
@@ -122,6 +125,22 @@ const trustProxy = commaList.transform((parts, context): number | string[] | fal
   return z.NEVER
 })
 
+/** Addresses and subnets, `203.0.113.7,2001:db8::/32`. */
+const networks = commaList.transform((parts, context): string[] => {
+  const good = parts.every((part) => {
+    const [address = '', bits, ...more] = part.split('/')
+    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return (
+      longest > 0 &&
+      more.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+    )
+  })
+  if (good) return parts
+  context.addIssue('must be addresses or subnets separated by commas, such as 203.0.113.7,198.51.100.0/24')
+  return z.NEVER
+})
+
 const mailAddress = z
   .string()
   .regex(
@@ -161,6 +180,7 @@ const Env = z.object({
     .regex(/^https?:\/\/[^:@/]+(:[^@/]*)?@[^/]+\/(.+\/)?\d+$/, 'must look like https://key@host/1')
     .optional(),
   OKURU_TRUST_PROXY: trustProxy.default(false),
+  OKURU_SHARED_NETWORKS: networks.default([]),
   OKURU_LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 })
 type Values = z.output<typeof Env>
@@ -229,6 +249,7 @@ function configOf(values: Values): Config {
         : undefined,
     sentryDsn: values.OKURU_SENTRY_DSN,
     trustProxy: values.OKURU_TRUST_PROXY,
+    sharedNetworks: values.OKURU_SHARED_NETWORKS,
     logLevel: values.OKURU_LOG_LEVEL,
   }
 }

@@ -1,5 +1,5 @@
 // The tables as Kysely sees them. Written by `npm run schema`; do not edit.
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface account {
   id: Generated<number>
@@ -168,6 +168,12 @@ export interface business_user {
   role: string
   is_active: Generated<boolean>
   created_at: string
+  invited_by: number | null
+  readmitted_by: number | null
+  readmitted_at: string | null
+  confirmed_at: string | null
+  confirmed_by: number | null
+  can_sign_in: GeneratedAlways<boolean>
 }
 
 export interface business_user_shop {
@@ -599,6 +605,7 @@ export interface refresh_token {
   last_used_at: string
   expires_at: string
   revoked_at: string | null
+  is_known: Generated<boolean>
 }
 
 export interface related_shop {
@@ -657,6 +664,12 @@ export interface schema_migration {
   version: string
   checksum: string
   applied_at: Generated<string>
+}
+
+export interface session_network {
+  jti: string
+  network_hash: string
+  last_seen_at: string
 }
 
 export interface shop {
@@ -795,6 +808,7 @@ export interface DB {
   request_name_gram: request_name_gram
   return_parcel: return_parcel
   schema_migration: schema_migration
+  session_network: session_network
   shop: shop
   shop_brand: shop_brand
   shop_shop_tag: shop_shop_tag

@@ -34,7 +34,7 @@ export function trustedProxies(trust: Config['trustProxy']) {
 }
 
 /** Without the port and brackets some proxies write, the zone of IPv6, and its spelling of an IPv4 address. */
-function plainAddress(ip: string): string {
+export function plainAddress(ip: string): string {
   const [, bracketed, withPort] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip) ?? []
   const bare = (bracketed ?? withPort ?? ip).split('%')[0] ?? ''
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare

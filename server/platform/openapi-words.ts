@@ -16,6 +16,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   BizPurchaseRequest: 'A request as the staff of its dealer see it.',
   BizRequestRow: 'A request in a list of the staff.',
   BookAccount: 'An account of the books.',
+  BookKind: 'The accounts of a kind: how many, and the sums of the balances on either side.',
   BookEntry: 'An entry of the books: debit, credit and amount.',
   Brand: 'A brand.',
   BulkResult: 'What came of loading a file.',

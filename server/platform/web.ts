@@ -21,6 +21,9 @@ Disallow: /files/
 Disallow: /mypage
 `
 
+/** The service worker of the back office: the pages of `/biz` and nothing else, asked for anew at every visit. */
+const officeWorker = 'biz/worker.js'
+
 const notBuiltPage = `<!doctype html>
 <html lang="ja"><head><meta charset="utf-8"><title>画面がありません</title></head>
 <body><p>画面がまだ組み立てられていません。npm run build を実行してください。</p>
@@ -48,6 +51,10 @@ export async function registerWeb(
     if (/^(api|files|dev)(\/|$)|\.\./.test(name)) throw notFound()
     if (name.startsWith('assets/'))
       return sendFile(reply, name, folder, 'public, max-age=31536000, immutable')
+    if (name === officeWorker) {
+      reply.header('service-worker-allowed', '/biz')
+      return sendFile(reply, name, folder, 'no-cache')
+    }
     // Everything beside the assets that has an ending is a file; addresses of pages have none.
     if (/\.\w+$/.test(name) && name !== 'index.html')
       return sendFile(reply, name, folder, 'public, max-age=3600')

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { makeCustomerAccount } from '#server/domains/account/account.factory'
+import { factoryPassword, makeCustomerAccount } from '#server/domains/account/account.factory'
 import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
 import { inTransaction } from '#server/platform/db'
 import { type Site, startSite, type Visit } from '../support/site.ts'
 import { apply, type Box, offered, receive, startAssessing } from '../support/steps.ts'
-import { type Person, signIn } from '../support/world.ts'
+import { makeEmployee, type Person, signIn } from '../support/world.ts'
 import { eventually, fillLogin, heading, press, settled, signedIn, textOf } from './browse.ts'
 
 /** What goes wrong on ordinary days: nothing typed is lost, every screen says what now, nobody is led astray. */
@@ -60,6 +60,12 @@ async function fillRequest(page: Page): Promise<void> {
   await heading(page, 'この内容でよろしいですか', 2)
 }
 
+/** What the browser stores of a session. */
+const storedKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    ['accessToken', 'refreshToken', 'userType'].filter((key) => localStorage.getItem(key) !== null),
+  )
+
 const pathOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())
   return pathname + search
@@ -74,16 +80,81 @@ test('a sign-in that ends before the last press costs a password and nothing els
   await inTransaction(site.t.db, (tx) => endSessions(tx, who.account_id, site.t.clock.now()))
   forgetPrincipal(site.t.db, who.account_id)
   await press(page, 'この内容で申し込む')
-  await heading(page, 'ログイン')
-  expect(pathOf(page)).toMatch(/^\/login\?returnUrl=/)
-  await page.getByText('ログインすると、続きから始められます。').waitFor()
-  await fillLogin(page, who.email)
-  await heading(page, 'この内容でよろしいですか', 2)
+  const asked = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+  await asked.getByText(who.email).waitFor()
+  // As for every session that ends nothing of it is stored any more; only the page is still there.
   expect(pathOf(page)).toBe('/requests/new?step=confirm')
-  await page.getByText('お店への連絡: 箱の底に小物があります。').waitFor()
-  expect(await page.getByLabel('利用規約に同意します').isChecked()).toBe(true)
-  await press(page, 'この内容で申し込む')
+  expect(await storedKeys(page)).toEqual([])
+  await asked.getByLabel('パスワード').fill(factoryPassword)
+  await press(asked, 'ログインして続ける')
   await heading(page, 'お申し込みを受け付けました')
+})
+
+test('a page with nothing to lose leads to the sign-in page and back', async () => {
+  const who = await stranger()
+  const { page } = await open(390, 'customer', who)
+  await page.goto('/balance')
+  await page.getByText('お振込みできる金額').waitFor()
+  await inTransaction(site.t.db, (tx) => endSessions(tx, who.account_id, site.t.clock.now()))
+  forgetPrincipal(site.t.db, who.account_id)
+  await page.reload()
+  await heading(page, 'ログイン')
+  expect(pathOf(page)).toBe('/login?returnUrl=%2Fbalance')
+  await fillLogin(page, who.email)
+  await page.getByText('お振込みできる金額').waitFor()
+})
+
+test('staff who are kept out and let in again go on with every half-typed field, over a dialog as well', async () => {
+  const box = await apply(site.t, site.world)
+  await receive(site.t, box)
+  await startAssessing(site.t, box)
+  const staff = await makeEmployee(
+    site.t,
+    site.world.aoyama.company,
+    '北 澪',
+    'staff',
+    'mio@aoyama.example.jp',
+  )
+  const { page } = await open(1366, 'business', staff)
+  await page.goto(`/biz/bench/${box.id}`)
+  const price = page.getByLabel('基準額')
+  await price.fill('3111')
+  await page.getByLabel('色').fill('紺')
+  // The hold's dialog is half filled in when the session ends.
+  await page.getByLabel('色').blur()
+  await page.keyboard.press('h')
+  const hold = page.getByRole('dialog', { name: 'この商品を保留にします' })
+  await hold.getByLabel('くわしい理由').fill('本人に確認中')
+  const active = (is_active: boolean) =>
+    site.t.db.updateTable('business_user').set({ is_active }).where('id', '=', staff.id).execute()
+  await active(false)
+  await inTransaction(site.t.db, (tx) => endSessions(tx, staff.account_id, site.t.clock.now()))
+  forgetPrincipal(site.t.db, staff.account_id)
+  await press(hold, '保留にする')
+  const asked = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+  await asked.getByLabel('パスワード').fill(factoryPassword)
+  await press(asked, 'ログインして続ける')
+  await asked.getByText(/パスワードが違うようです/).waitFor()
+  await active(true)
+  forgetPrincipal(site.t.db, staff.account_id)
+  await asked.getByLabel('パスワード').fill(factoryPassword)
+  await press(asked, 'ログインして続ける')
+  await asked.waitFor({ state: 'detached' })
+  await hold.waitFor({ state: 'detached' })
+  expect(await price.inputValue()).toBe('¥3,111')
+  expect(await page.getByLabel('色').inputValue()).toBe('紺')
+  await eventually(async () =>
+    site.t.db.selectFrom('hold').select('reason').where('request_id', '=', box.id).execute(),
+  ).toEqual([{ reason: '本人に確認中' }])
+  await eventually(async () =>
+    site.t.db
+      .selectFrom('purchase_item')
+      .select(['base_price', 'color'])
+      .where('request_id', '=', box.id)
+      .orderBy('id')
+      .limit(1)
+      .execute(),
+  ).toEqual([{ base_price: 3111, color: '紺' }])
 })
 
 test('without a connection the page says so, stays readable, and goes on by itself or by a press', async () => {

@@ -49,6 +49,15 @@ export const heading = (page: Page, text: string | RegExp, level = 1) =>
 export const press = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
+/** Signs in the dialog over the page: what is signed for is on it, the password is asked for in any case. */
+export async function sign(page: Page, verb: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1件').waitFor()
+  await dialog.getByLabel('パスワード').fill(factoryPassword)
+  await press(dialog, verb)
+  await dialog.waitFor({ state: 'detached' })
+}
+
 /** Types a name as an input method does: its kana first, then the characters they are turned into. */
 export async function composeName(page: Page, field: Locator, kana: string, name: string): Promise<void> {
   await field.fill('')

@@ -5,7 +5,7 @@ import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { linkInMail, type Site, startSite, type Visit } from '../support/site.ts'
 import { expectedFile } from './bank-file.ts'
 import { assessByKeys } from './bench-keys.ts'
-import { composeName, eventually, fillLogin, heading, press, settled, textOf } from './browse.ts'
+import { composeName, eventually, fillLogin, heading, press, settled, sign, textOf } from './browse.ts'
 
 /** The whole job through the screens, as the people of both sides do it: on a phone and at a desk. */
 let site: Site
@@ -240,12 +240,14 @@ describe.each([
     await fillLogin(second, site.world.operator.approver.email)
     await heading(second, /^振込データ \d+$/)
     await press(second, '1件 ¥14,000 を承認する')
+    await sign(second, '承認する')
     await heading(second, '銀行へ送るファイルを作ってください', 2)
   })
 
   test('the file for the bank is right to the byte, and the results come back', async () => {
     const { page } = approver
     await press(page, 'ファイルを作る')
+    await sign(page, 'ファイルを作る')
     const saving = page.waitForEvent('download')
     await press(page, 'ファイルをダウンロードする')
     const written = await fs.readFile(await (await saving).path())

@@ -49,15 +49,24 @@ export interface AskOptions {
   query?: Record<string, string | number | boolean>
   headers?: Record<string, string>
   key?: string
+  /** The network address of the caller; this machine's own without it. */
+  from?: string
 }
 
 /** A Tuesday morning in Tokyo. */
 export const testStart = '2026-11-24T10:00:00+09:00'
 
+/** What a test wants otherwise; `web` is a folder of pages to be served. */
+interface Overrides {
+  config?: Partial<Config>
+  max?: number
+  files?: FileStore
+  limits?: IntakeLimits
+  web?: string
+}
+
 /** The real server on a database of its own, with a clock that stands and mail that is kept. */
-export async function testApp(
-  overrides: { config?: Partial<Config>; max?: number; files?: FileStore; limits?: IntakeLimits } = {},
-): Promise<TestApp> {
+export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
   const database = await cloneDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-app-'))
   const pool = makePool({ connectionString: database.url, max: overrides.max ?? 8 })
@@ -74,7 +83,8 @@ export async function testApp(
     mail: { send: async (mail) => void outbox.push(mail) },
     log: log.logger,
   }
-  const app = await buildApp({ db, ...tools, ...(overrides.limits ? { limits: overrides.limits } : {}) })
+  const { limits, web } = overrides
+  const app = await buildApp({ db, ...tools, ...(limits && { limits }), ...(web && { web }) })
   const undocumented = watchAnswers(app)
   await app.ready()
   return {
@@ -106,6 +116,7 @@ async function ask(app: FastifyInstance, route: string, options: AskOptions = {}
   const response = await app.inject({
     method: route.slice(0, space) as 'GET',
     url: route.slice(space + 1) + query,
+    ...(options.from ? { remoteAddress: options.from } : {}),
     headers: {
       ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
       ...(options.key ? { 'idempotency-key': options.key } : {}),

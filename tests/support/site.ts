@@ -47,8 +47,9 @@ export async function startBrowser(): Promise<Browser> {
   })
 }
 
-export async function startSite(): Promise<Site> {
-  const t = await testApp()
+/** `web`: where the built pages are, when a test changes them. */
+export async function startSite({ web }: { web?: string } = {}): Promise<Site> {
+  const t = await testApp(web ? { web } : {})
   // The browser lives today; the server's clock stands at the moment the test began.
   t.clock.set(new Date())
   const world = await makeWorld(t)

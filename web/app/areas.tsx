@@ -1,26 +1,31 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { fetchPart } from '#web/lib/part.ts'
-import { useLoggedIn, useUserType } from '#web/lib/session.ts'
+import { usePresence, usePresenceKey } from '#web/lib/session-hold.ts'
 import { ForbiddenPage } from './error-pages.tsx'
 
 // The back office's frame is of no use to anybody else.
 const BizShell = lazy(() => fetchPart(() => import('./biz-shell.tsx')))
 
-/** Between a sign-out and the move to the sign-in page nothing of the area is drawn any more. */
+/**
+ * Between a sign-out and the move to the sign-in page nothing of the area is drawn any more. A session that is held
+ * keeps its page; nothing of it is left for another person.
+ */
 export function ForCustomersOnly() {
-  const userType = useUserType()
-  if (!useLoggedIn()) return null
-  return userType === 'business' ? <ForbiddenPage side="customer" /> : <Outlet />
+  const userType = usePresence()
+  const key = usePresenceKey()
+  if (!userType) return null
+  return userType === 'business' ? <ForbiddenPage side="customer" /> : <Outlet key={key} />
 }
 
 export function ForBusinessOnly() {
-  const userType = useUserType()
-  if (!useLoggedIn()) return null
+  const userType = usePresence()
+  const key = usePresenceKey()
+  if (!userType) return null
   if (userType === 'customer') return <ForbiddenPage side="business" />
   return (
     <Suspense fallback={null}>
-      <BizShell />
+      <BizShell key={key} />
     </Suspense>
   )
 }

@@ -1,13 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { DialogKeys } from '#web/ui/dialog-keys.tsx'
 import { KeysOfDialogs } from '#web/ui/key-layer.ts'
 import { Notifications } from '#web/ui/notify.tsx'
+import { HeldSession } from './held-session.tsx'
+import { openOffice } from './office.ts'
+import { startOfficeWorker } from './office-update.ts'
 import { SkipLink } from './skip-link.tsx'
 import { BizTheme } from './theme/store-theme-provider.tsx'
 
 /** Everything of the back office, its sign-in pages included, in its own dense look. */
 export default function BizRoot() {
+  const client = useQueryClient()
+  useEffect(() => {
+    void openOffice(client)
+    startOfficeWorker()
+  }, [client])
   return (
     <BizTheme>
       <KeysOfDialogs value={DialogKeys}>
@@ -15,6 +25,7 @@ export default function BizRoot() {
           <SkipLink />
           <Outlet />
           <Notifications />
+          <HeldSession />
         </ConfirmProvider>
       </KeysOfDialogs>
     </BizTheme>

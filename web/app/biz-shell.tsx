@@ -1,18 +1,25 @@
 import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { accountCalls } from '#contract/account'
 import { Scanner } from '#web/features/purchase-request/shared/biz/scanner.tsx'
+import { onBackOnline } from '#web/lib/online.ts'
 import { useCall } from '#web/lib/query-client.ts'
+import { useHeldSession } from '#web/lib/session-hold.ts'
+import { unsentChanges, useUnsentCount } from '#web/lib/unsent.ts'
+import { beep } from '#web/ui/beep.ts'
+import { dropHeldKeys } from '#web/ui/key-pipeline.ts'
 import { enterField, isTextField, leaveField } from '#web/ui/keyboard.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
-import { type Shortcut, shortcutsInUse } from '#web/ui/shortcut-list.ts'
+import { NOWHERE, type Shortcut, shortcutsInUse } from '#web/ui/shortcut-list.ts'
+import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { BIZ_BAR, BizBar } from './biz-bar.tsx'
 import { BizKept } from './biz-kept.tsx'
 import { keptFor, LEAD, navFor } from './biz-nav.ts'
 import { BizSideNav } from './biz-side-nav.tsx'
+import { UpdateNotice } from './update-notice.tsx'
 
 const KeyListDialog = lazy(() =>
   import('#web/ui/key-list-dialog.tsx').then((module) => ({ default: module.KeyListDialog })),
@@ -51,6 +58,7 @@ export default function BizShell() {
   const groups = navFor(account?.businessUser)
   const here = useRouterState({ select: (state) => state.location.href })
 
+  const isHeld = useHeldSession() !== undefined
   const owners = keptFor(useLocation(), account?.businessUser)
 
   // The drawer belongs to the place it was opened at, so going anywhere closes it.
@@ -60,7 +68,7 @@ export default function BizShell() {
   /** What is typed next waits until it is on the screen. */
   const showOver = (what: Over['what']) => () =>
     new Promise<void>((onShown) => setOver({ what, shortcuts: [...shortcutsInUse(), ...inDialogs], onShown }))
-  useLeftPhotos()
+  useLeftBehind()
   useShortcuts(
     [
       { code: 'Slash', label: '探す', run: () => enterField(ownSearch() ?? search.current) },
@@ -98,11 +106,13 @@ export default function BizShell() {
         onPalette={() => void showOver('palette')()}
       />
       <div className="offline">
-        <OfflineBanner />
+        <OfflineBanner working unsent={useUnsentCount()} />
+        <UpdateNotice />
       </div>
       <BizSideNav groups={groups} open={open} button={menuButton} onClose={() => setOpenAt(undefined)} />
       {owners ? <BizKept owners={owners} /> : <Outlet />}
       <Scanner />
+      {isHeld && <PasswordAsked />}
       {over && (
         <Suspense fallback={null}>
           {over.what === 'keys' ? (
@@ -125,19 +135,41 @@ export default function BizShell() {
   )
 }
 
+/** While the password is asked for, neither a scan nor what was typed for the page below goes anywhere. */
+function PasswordAsked() {
+  useScans(() => {
+    beep(false)
+    return NOWHERE
+  })
+  useLayoutEffect(dropHeldKeys, [])
+  return null
+}
+
 /** Tells that what it stands beside has been drawn. */
 function Shown({ onShown }: { onShown: () => void }) {
   useEffect(onShown, [onShown])
   return null
 }
 
-/** Photos that found no way to the server on an earlier visit go out now, whatever page is opened first. */
-function useLeftPhotos() {
+/**
+ * Changes and photos that found no way to the server on an earlier visit go out now, whatever page is opened first, and
+ * again whenever the way is there.
+ */
+function useLeftBehind() {
   const client = useQueryClient()
   useEffect(() => {
-    import('#web/features/purchase-request/shared/biz/photo-queue.ts').then(
-      ({ resumePhotos }) => resumePhotos(client),
-      () => undefined,
-    )
+    const resume = () => {
+      import('#web/features/purchase-request/shared/biz/photo-queue.ts').then(
+        ({ resumePhotos }) => resumePhotos(client),
+        () => undefined,
+      )
+      if (unsentChanges().length === 0) return
+      import('#web/features/item/biz/bench-queues.ts').then(
+        ({ resumeBenches }) => resumeBenches(client),
+        () => undefined,
+      )
+    }
+    resume()
+    return onBackOnline(resume)
   }, [client])
 }

@@ -39,7 +39,17 @@ const Nav = styled('nav')(({ theme }) => {
     },
     '& h2': { padding: '14px 12px 4px', fontSize: 11, fontWeight: 700, color: palette.font.sub },
     '& em': { fontStyle: 'normal', fontSize: 12, fontVariantNumeric: 'tabular-nums' },
-    '& em[data-late]': { fontWeight: 700, color: palette.error.main },
+    '& .counts': { display: 'inline-flex', alignItems: 'center', gap: 6 },
+    '& em[data-late]': {
+      minWidth: 20,
+      padding: '0 6px',
+      borderRadius: 10,
+      fontWeight: 700,
+      lineHeight: '20px',
+      textAlign: 'center',
+      color: '#ffffff',
+      background: palette.error.main,
+    },
     [theme.breakpoints.down('md')]: {
       position: 'fixed',
       left: 0,
@@ -108,7 +118,10 @@ function useHere() {
 /** The places of work with what waits at each; a drawer where the screen is narrow. */
 export function BizSideNav({ groups, open, button, onClose }: Props) {
   const { nav, leave } = useDrawer({ open, button, onClose })
-  const { data } = useQuery({ ...queryOf(purchaseRequestCalls.today, {}), refetchInterval: COUNTS_MS })
+  const { data } = useQuery({
+    ...queryOf(purchaseRequestCalls.today, { query: {} }),
+    refetchInterval: COUNTS_MS,
+  })
   const here = useHere()
   const stationOf = (key: string | undefined) =>
     key === 'late'
@@ -143,12 +156,26 @@ export function BizSideNav({ groups, open, button, onClose }: Props) {
   )
 }
 
-function Count({ station }: { station: { count: number; late: number } | undefined }) {
+/** How much waits, plain; in red only what of it is late. What there is nothing of is not counted. */
+export function Count({ station }: { station: { count: number; late: number } | undefined }) {
   if (!station || station.count === 0) return null
+  const { count, late } = station
   return (
-    <em data-late={station.late > 0 ? '' : undefined}>
-      {station.count}
-      <VisuallyHidden>件{station.late > 0 && `、うち遅れ${station.late}件`}</VisuallyHidden>
-    </em>
+    <span className="counts">
+      {late > 0 && (
+        <em data-late="">
+          <VisuallyHidden>遅れ</VisuallyHidden>
+          {late}
+          <VisuallyHidden>件</VisuallyHidden>
+        </em>
+      )}
+      {count > late && (
+        <em>
+          {late > 0 && <VisuallyHidden>、ぜんぶで</VisuallyHidden>}
+          {count}
+          <VisuallyHidden>件</VisuallyHidden>
+        </em>
+      )}
+    </span>
   )
 }

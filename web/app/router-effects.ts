@@ -1,19 +1,19 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { installAuthExpiry } from '#web/lib/auth-fetch.ts'
-import { readTokens, subscribeTokens } from '#web/lib/tokens.ts'
+import { presence, subscribePresence } from '#web/lib/session-hold.ts'
 import { endFirstPaint, endFirstPaintAtLast } from './first-paint.ts'
 
-const signedInAs = (): string => {
-  const { access, userType } = readTokens()
-  return access ? `${userType}` : ''
+const shownAs = (): string => {
+  const who = presence()
+  return who ? `${who.userType} ${who.owner}` : ''
 }
 
 /** A session that ends, here or in another tab, makes the guards of the page on the screen decide anew. */
 export function keepSessionAndRouterTogether(router: AnyRouter): void {
   installAuthExpiry({ navigate: (href) => router.history.push(href) })
-  let before = signedInAs()
-  subscribeTokens(() => {
-    const now = signedInAs()
+  let before = shownAs()
+  subscribePresence(() => {
+    const now = shownAs()
     if (now === before) return
     before = now
     void router.invalidate()

@@ -9,6 +9,7 @@ import {
 import { fetchPart } from '#web/lib/part.ts'
 import { parseSearch, type SearchParams, stringifySearch } from '#web/lib/search-params.ts'
 import { isLoggedIn } from '#web/lib/session.ts'
+import { isHeldAt } from '#web/lib/session-hold.ts'
 import type { UserType } from '#web/lib/tokens.ts'
 import { ForBusinessOnly, ForCustomersOnly } from './areas.tsx'
 import { ErrorPage, NotFoundPage, PagePending } from './error-pages.tsx'
@@ -26,8 +27,8 @@ const validateSearch = (search: SearchParams): SearchParams => search
 /** Nobody signed in: the sign-in page of this side first, then back to here. */
 const signedIn =
   (side: UserType) =>
-  ({ location }: { location: { href: string } }) => {
-    if (isLoggedIn()) return
+  ({ location }: { location: { href: string; pathname: string } }) => {
+    if (isLoggedIn() || isHeldAt(location.pathname)) return
     throw redirect({
       to: side === 'customer' ? '/login' : '/biz/login',
       search: { returnUrl: location.href },

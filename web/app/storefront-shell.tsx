@@ -2,13 +2,14 @@ import { Global } from '@emotion/react'
 import { styled, type Theme, useTheme } from '@mui/material/styles'
 import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useLoggedIn, useUserType } from '#web/lib/session.ts'
+import { usePresence } from '#web/lib/session-hold.ts'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { Notifications } from '#web/ui/notify.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { LOW_SCREEN } from '#web/ui/sticky-bar.tsx'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
+import { HeldSession } from './held-session.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { StorefrontFooter } from './storefront-footer.tsx'
 
@@ -113,9 +114,8 @@ const guide = [
 
 /** The frame of the customer's side: the store's bar above, the dealer below, four tabs under the thumb. */
 export function StorefrontShell() {
-  const userType = useUserType()
-  const loggedIn = useLoggedIn()
-  const customer = loggedIn && userType !== 'business'
+  const userType = usePresence()
+  const customer = userType === 'customer'
   const theme = useTheme()
   return (
     <ConfirmProvider>
@@ -135,7 +135,7 @@ export function StorefrontShell() {
               ))}
             </nav>
             <div className="end">
-              <HeaderEnd customer={customer} business={loggedIn && !customer} />
+              <HeaderEnd customer={customer} business={userType === 'business'} />
             </div>
           </div>
         </Header>
@@ -156,6 +156,7 @@ export function StorefrontShell() {
         )}
       </Root>
       <Notifications />
+      <HeldSession />
     </ConfirmProvider>
   )
 }

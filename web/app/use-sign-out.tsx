@@ -1,21 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { logout } from '#web/lib/session.ts'
-import { hasHalfWritten, sendUnsent, unsentChanges } from '#web/lib/unsent.ts'
+import { countUnsent, hasHalfWritten, sendUnsent, unsentChanges } from '#web/lib/unsent.ts'
 import { notify } from '#web/ui/notify.tsx'
 import type SignOutDialog from './sign-out-dialog.tsx'
 import type { SignOutAnswer } from './sign-out-dialog.tsx'
 
 const loadDialog = () => import('./sign-out-dialog.tsx').then((part) => part.default)
 
-/** Changes of the bench and photos that have not reached the server. */
-async function countUnsent(): Promise<number> {
+/** Changes of the bench and photos that have not reached the server, those of earlier visits among them. */
+async function countLeft(): Promise<number> {
   const changes = unsentChanges().reduce((sum, { slugs }) => sum + slugs.length, 0)
   const photos = await import('#web/features/purchase-request/shared/biz/photo-queue.ts').then(
     ({ unsentPhotos }) => unsentPhotos(),
     () => 0,
   )
-  return changes + photos
+  return Math.max(countUnsent(), changes + photos)
 }
 
 /**
@@ -35,7 +35,7 @@ export function useSignOut(): { signOut: (onLeft: () => void) => void; question:
     onLeft()
   }
   const signOut = async (onLeft: () => void) => {
-    const unsent = await countUnsent()
+    const unsent = await countLeft()
     if (unsent === 0 && !hasHalfWritten()) return leave(onLeft)
     await loadDialog().then(
       (Ask) => setAsked({ unsent, onLeft, Ask }),

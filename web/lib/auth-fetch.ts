@@ -2,6 +2,7 @@ import { type Answer, ApiError, CancelError } from './api-error.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
 import { bodyOf, exchange, type RequestOptions } from './request.ts'
 import { isLoginPage } from './return-url.ts'
+import { goesOnSince, heldSession, holdSession, tellEnded } from './session-hold.ts'
 import {
   bearerToken,
   clearTokens,
@@ -27,7 +28,7 @@ const withoutToken = new Set([
 
 const refreshCodes: readonly unknown[] = ['token_not_valid', 'user_not_found']
 
-type ExpiryListener = (info: { userType: UserType | null }) => void
+type ExpiryListener = (info: { userType: UserType | null; held: boolean }) => void
 const expiryListeners = new Set<ExpiryListener>()
 
 /** Errors whose session has been dealt with already; left unhandled they must not end the next session. */
@@ -42,8 +43,10 @@ export function onAuthExpired(listener: ExpiryListener): () => void {
 function expire(startedIn: number): void {
   if (startedIn !== sessionGeneration()) return
   const { userType } = readTokens()
+  tellEnded()
+  const held = holdSession()
   clearTokens()
-  for (const listener of [...expiryListeners]) listener({ userType })
+  for (const listener of [...expiryListeners]) listener({ userType, held })
 }
 
 function asksRefresh(answer: Answer): boolean {
@@ -98,12 +101,11 @@ export interface AuthRequestOptions extends RequestOptions {
   noRefresh?: boolean
 }
 
-async function exchangeSignedIn(options: AuthRequestOptions, signal: AbortSignal): Promise<Answer> {
-  const open = withoutToken.has(options.path)
-  const startedIn = sessionGeneration()
-  const sent = open ? undefined : bearerToken()
+/** The call, repeated once with a younger token when the server asks for one. */
+async function attempt(options: AuthRequestOptions, signal: AbortSignal, startedIn: number): Promise<Answer> {
+  const sent = bearerToken()
   const first = await exchange(options, sent, signal)
-  if (open || options.noRefresh || !asksRefresh(first)) return first
+  if (!asksRefresh(first)) return first
   if (startedIn !== sessionGeneration()) return first
 
   // Another call or another tab may have refreshed meanwhile; another person's token is not borrowed.
@@ -127,9 +129,31 @@ async function exchangeSignedIn(options: AuthRequestOptions, signal: AbortSignal
   return repeated
 }
 
+/** Waits for the password where it is asked for. True: the same person is signed in again. */
+async function resumed(signal: AbortSignal): Promise<boolean> {
+  const again = await heldSession()?.resumed
+  if (signal.aborted) throw new CancelError()
+  return again === true
+}
+
+async function exchangeSignedIn(options: AuthRequestOptions, signal: AbortSignal): Promise<Answer> {
+  if (withoutToken.has(options.path)) return exchange(options, undefined, signal)
+  if (options.noRefresh) return exchange(options, bearerToken(), signal)
+  for (;;) {
+    // What a page asks for while its session is held waits as well.
+    await resumed(signal)
+    const startedIn = sessionGeneration()
+    const answer = await attempt(options, signal, startedIn)
+    if (!asksRefresh(answer)) return answer
+    const goesOn = heldSession() ? await resumed(signal) : goesOnSince(startedIn)
+    if (!goesOn) return answer
+  }
+}
+
 /**
  * A request of the signed-in person. A rejected token is refreshed once and the request repeated; when that
- * does not help, the session ends (`onAuthExpired`) and the caller gets the error.
+ * does not help, the session ends (`onAuthExpired`). Where the page is held, the request waits for the password and is
+ * made once more; otherwise the caller gets the error.
  */
 export function authRequest<T = unknown>(
   options: AuthRequestOptions,
@@ -152,11 +176,14 @@ export function loginPageFor(userType: UserType | null, here: string): string {
   return `${inBusiness ? '/biz/login' : '/login'}?returnUrl=${encodeURIComponent(here)}`
 }
 
-/** Leads to the sign-in page whenever a session ends by itself. Gives back the way to stop. */
+/**
+ * Leads to the sign-in page whenever a session ends by itself and the page has nothing to keep. Gives back the way to
+ * stop.
+ */
 export function installAuthExpiry({ navigate }: { navigate: (href: string) => void }): () => void {
-  const stop = onAuthExpired(({ userType }) => {
+  const stop = onAuthExpired(({ userType, held }) => {
     const { pathname, search, hash } = window.location
-    if (!isLoginPage(pathname)) navigate(loginPageFor(userType, pathname + search + hash))
+    if (!held && !isLoginPage(pathname)) navigate(loginPageFor(userType, pathname + search + hash))
   })
   const onUnhandled = ({ reason }: PromiseRejectionEvent) => {
     if (reason instanceof ApiError && reason.status === 401 && !dealtWith.has(reason)) {

@@ -1,4 +1,5 @@
 import { isPlainObject } from './case.ts'
+import { heldSession } from './session-hold.ts'
 import { lasting } from './storage.ts'
 import { readTokens, tokenOwner } from './tokens.ts'
 
@@ -13,9 +14,12 @@ export interface StoredDraft {
   value: unknown
 }
 
-/** Whose drafts these are. After an expired sign-in nobody's, so that the next person does not see them. */
+/**
+ * Whose drafts these are: of who is signed in, or of whoever's page is held. After an expired sign-in nobody's, so that
+ * the next person does not see them.
+ */
 export function currentOwner(): string {
-  return tokenOwner(readTokens().access) ?? nobody
+  return tokenOwner(readTokens().access) ?? heldSession()?.owner ?? nobody
 }
 
 function slot(owner: string, key: string): string {

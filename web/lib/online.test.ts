@@ -1,6 +1,8 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useOnline } from './online.ts'
+import { isOnline, onBackOnline, useOnline, watchServer } from './online.ts'
+import { request } from './request.ts'
+import { startServer } from './test-server.ts'
 
 afterEach(() => {
   cleanup()
@@ -17,4 +19,32 @@ it('follows the connection of the browser', () => {
   connection.mockReturnValue(true)
   act(() => void window.dispatchEvent(new Event('online')))
   expect(result.current).toBe(true)
+})
+
+it('knows of a server that is gone although the browser has a connection, and of its return', async () => {
+  const stop = watchServer()
+  const back = vi.fn()
+  const stopTelling = onBackOnline(back)
+  const server = await startServer(() => ({ json: {} }))
+  const call = () => request({ method: 'GET', path: '/api/x/' })
+  await call()
+  // One request that fails for itself says nothing of the server.
+  const failing = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('x'))
+  await call().catch(() => undefined)
+  await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(2))
+  expect(isOnline()).toBe(true)
+
+  failing.mockRejectedValue(new TypeError('x'))
+  await vi.waitFor(async () => {
+    await call().catch(() => undefined)
+    expect(isOnline()).toBe(false)
+  })
+  failing.mockRestore()
+  // The browser's own news is not waited for, nor the end of the pause.
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(isOnline()).toBe(true))
+  expect(back).toHaveBeenCalledOnce()
+  stopTelling()
+  stop()
+  await server.close()
 })

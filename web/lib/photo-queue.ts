@@ -134,7 +134,9 @@ export function createPhotoQueue(options: Options) {
     },
     /** Sends what an earlier visit left behind. */
     async resume(): Promise<void> {
-      const left = await kept.of(owner())
+      const mine = owner()
+      leave(({ key }) => (files.get(key)?.owner ?? mine) !== mine)
+      const left = await kept.of(mine)
       for (const file of left) if (!files.has(file.id) && !flying.has(file.id)) enter(file, 'sending')
       pump()
     },

@@ -1,4 +1,5 @@
 import {
+  onlineManager,
   QueryClient,
   queryOptions,
   type UseMutationOptions,
@@ -10,9 +11,10 @@ import { ApiError, CancelError } from './api-error.ts'
 import { type AskArgs, type AskInput, type AskResult, ask } from './ask.ts'
 import { errorCode } from './errors.ts'
 import { fingerprint, forgetIntents, keyFor, settleIntent } from './intent.ts'
+import { isOnline, subscribeOnline } from './online.ts'
 import { isNetworkFailure } from './request.ts'
 import { fetchMe } from './session.ts'
-import { readTokens, subscribeTokens, tokenOwner } from './tokens.ts'
+import { presence, subscribePresence } from './session-hold.ts'
 
 const meRoute = 'GET /api/me/'
 
@@ -29,14 +31,13 @@ const waitOf = (error: unknown): number =>
 /** Not everybody at the same moment, as everybody was turned away at the same moment. */
 const away = (error: unknown): number => 10_000 + waitOf(error) + Math.random() * 5_000
 
-/** Who reads in this browser now, also when the token does not tell the name. */
-function currentReader(): string | undefined {
-  const { access } = readTokens()
-  return access ? (tokenOwner(access) ?? 'someone') : undefined
-}
+/** Who reads in this browser now: signed in, or about to give the password again on the page that is on the screen. */
+const currentReader = (): string | undefined => presence()?.owner
 
 /** Made once for the page: it watches the sign-in, also of other tabs, for as long as the page lives. */
 export function makeQueryClient(): QueryClient {
+  // What was read is read again when the server is back, and not only the network.
+  onlineManager.setEventListener((setOnline) => subscribeOnline(() => setOnline(isOnline())))
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -57,7 +58,7 @@ export function makeQueryClient(): QueryClient {
     },
   })
   let reader = currentReader()
-  subscribeTokens(() => {
+  subscribePresence(() => {
     const before = reader
     reader = currentReader()
     if (reader === before) return
@@ -75,13 +76,39 @@ export function queryKeyOf<C extends AnyCall>(call: C, ...args: Partial<AskArgs<
   return input === undefined ? ([call.route] as const) : ([call.route, input] as const)
 }
 
+type Answerer = (client: QueryClient, input: unknown) => unknown
+
+const answerers = new Map<string, Answerer>()
+
+/** Says how a call can be answered from what was read before, where the server is not reached. */
+export function answerOffline<C extends AnyCall>(
+  call: C,
+  answer: (client: QueryClient, input: AskInput<C>) => AskResult<C> | undefined,
+): void {
+  answerers.set(call.route, (client, input) => answer(client, input as AskInput<C>))
+}
+
+/** Asks the server; where it is not reached, what was read before may do. */
+async function askOrKnow<C extends AnyCall>(
+  call: C,
+  input: object,
+  { client, signal }: { client: QueryClient; signal: AbortSignal },
+): Promise<AskResult<C>> {
+  try {
+    return await ask(call, ...([{ ...input, signal }] as unknown as AskArgs<C>))
+  } catch (error) {
+    const known = isNetworkFailure(error) ? answerers.get(call.route)?.(client, input) : undefined
+    if (known === undefined) throw error
+    return known as AskResult<C>
+  }
+}
+
 /** TanStack options of a reading call: stable key, called off when nobody waits any more. */
 export function queryOf<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>) {
   const input: object = (args as readonly unknown[])[0] ?? {}
   return queryOptions({
     queryKey: [call.route, input] as const,
-    queryFn: ({ signal }): Promise<AskResult<C>> =>
-      ask(call, ...([{ ...input, signal }] as unknown as AskArgs<C>)),
+    queryFn: (context): Promise<AskResult<C>> => askOrKnow(call, input, context),
     // Who is signed in is asked for with a patience of its own, which ends with the session.
     ...(call.route === meRoute && {
       queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { apiBase } from './api-base.ts'
 import { ApiError, CancelError } from './api-error.ts'
-import { apiBase, isNetworkFailure, request } from './request.ts'
+import { isNetworkFailure, request } from './request.ts'
 import { pointTo, type Reply, startServer, type TestServer } from './test-server.ts'
 
 let server: TestServer

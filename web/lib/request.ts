@@ -1,6 +1,8 @@
 import type { Method } from '#contract/call'
+import { apiBase } from './api-base.ts'
 import { type Answer, ApiError, CancelError, type ErrorTexts } from './api-error.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
+import { metServer, missedServer } from './online.ts'
 import { buildPath, buildQuery, type PathParams, type QueryParams } from './url.ts'
 
 export interface RequestOptions {
@@ -22,12 +24,6 @@ export interface RequestOptions {
   keepalive?: boolean
   /** Is shown the headers of a successful answer. */
   onHeaders?: (headers: Headers) => void
-}
-
-/** Where the server is: the page says so in `<meta name="okuru-api">`; nothing there means the same origin. */
-export function apiBase(): string {
-  const meta = globalThis.document?.querySelector('meta[name="okuru-api"]')?.getAttribute('content')
-  return (meta ?? '').trim().replace(/\/+$/, '')
 }
 
 const networkFailures = new WeakSet<object>()
@@ -132,6 +128,7 @@ export async function exchange(
       signal,
       ...(options.keepalive && { keepalive: true }),
     })
+    metServer()
     if (response.ok) options.onHeaders?.(response.headers)
     return {
       url,
@@ -143,7 +140,10 @@ export async function exchange(
     }
   } catch (error) {
     if (signal?.aborted) throw new CancelError()
-    if (error instanceof TypeError) networkFailures.add(error)
+    if (error instanceof TypeError) {
+      networkFailures.add(error)
+      missedServer()
+    }
     throw error
   }
 }

@@ -9,6 +9,7 @@ import { deviceHeaders, keepDeviceMark } from './device-mark.ts'
 import { clearDrafts } from './draft-store.ts'
 import { forgetAddress } from './register-address.ts'
 import { request } from './request.ts'
+import { tellSignedOut } from './session-hold.ts'
 import { endSocialSession, readSocialSession } from './social-session.ts'
 import {
   bearerToken,
@@ -106,6 +107,7 @@ export async function logout(): Promise<void> {
   forgetAddress()
   for (const clean of [...cleaners]) clean()
   endSocialSession()
+  tellSignedOut()
   clearTokens()
   if (!refresh) return
   const sent = request(

@@ -1,4 +1,4 @@
-import { apiBase } from './request.ts'
+import { apiBase } from './api-base.ts'
 
 /** Status given when no answer came at all. */
 export const NO_ANSWER = -1

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { draftsKept } from './draft-store.ts'
 
 /** Changes of the bench are kept under this and the request's number, by the code of each article. */
@@ -26,3 +27,25 @@ export function registerSender(send: () => void): () => void {
 export function sendUnsent(): void {
   for (const send of [...senders]) send()
 }
+
+const counts = new Map<string, number>()
+const listeners = new Set<() => void>()
+
+/** How much of this source has not reached the server. */
+export function reportUnsent(source: string, count: number): void {
+  if ((counts.get(source) ?? 0) === count) return
+  if (count === 0) counts.delete(source)
+  else counts.set(source, count)
+  for (const listener of [...listeners]) listener()
+}
+
+/** What this page knows of, also what has not been written down yet. */
+export const countUnsent = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Changes and photos of whoever works here that have not reached the server. */
+export const useUnsentCount = (): number => useSyncExternalStore(subscribe, countUnsent)

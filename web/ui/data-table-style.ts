@@ -36,6 +36,14 @@ export const TableFrame = styled('div')(({ theme }) => ({
     zIndex: 2,
     borderRight: `1px solid ${theme.okuru.palette.border.main}`,
   },
+  // Sums stay in sight at the other end; a phone has no room for both.
+  [theme.breakpoints.up('sm')]: {
+    '&[data-scrolls] .money': { position: 'sticky', right: 0, zIndex: 2 },
+    '&[data-scrolls] .pin-1': { right: 'var(--pin-0-width, 0px)' },
+    '&[data-scrolls] :is(th, td):not(.money) + .money': {
+      borderLeft: `1px solid ${theme.okuru.palette.border.main}`,
+    },
+  },
   background: theme.okuru.palette.bg.paper,
   border: `1px solid ${theme.okuru.palette.border.main}`,
   borderRadius: theme.okuru.radius.card,
@@ -72,6 +80,11 @@ export const Table = styled('table')(({ theme }) => {
       borderBottom: `1px solid ${palette.bg.sunken}`,
     },
     '& tbody tr:last-of-type td': { borderBottom: 0 },
+    '& tfoot td': {
+      fontWeight: 700,
+      background: palette.bg.header,
+      borderTop: `2px solid ${palette.border.strong}`,
+    },
     // What the keyboard brings into sight is not hidden under the head.
     '& tbody tr': { scrollMarginTop: `calc(var(--shell-top, 0px) + ${HEAD + 8}px)`, scrollMarginBottom: 8 },
     '& .end': { textAlign: 'right' },

@@ -44,6 +44,22 @@ const rowOf = (name: string) => screen.getByText(name).closest('tr') as HTMLTabl
 const chosen = () => document.querySelector('tr[aria-current="true"]')?.textContent
 
 describe('a business list', () => {
+  it('keeps sums at its end, side by side where there are two, with what stands under them', () => {
+    const sums: readonly Column<Thing>[] = [
+      { key: 'debit', header: '借方', cell: () => '¥1', align: 'money', foot: '¥3' },
+      { key: 'credit', header: '貸方', cell: () => '¥2', align: 'money' },
+      ...columns,
+    ]
+    renderThemed(<Held columns={sums} />, { variant: 'biz' })
+    const classes = (selector: string) =>
+      [...document.querySelectorAll(selector)].slice(0, 3).map(({ className }) => className)
+    const pinned = ['end money pin-1', 'end money pin-0', 'end']
+    expect(classes('th')).toEqual(pinned)
+    expect(classes('tbody td')).toEqual(pinned)
+    expect(classes('tfoot td')).toEqual(pinned)
+    expect(document.querySelector('tfoot')?.textContent).toBe('¥3')
+  })
+
   it('is a table with a name and header cells', () => {
     renderThemed(<Held />, { variant: 'biz' })
     const table = within(screen.getByRole('table', { name: '申し込みの一覧' }))

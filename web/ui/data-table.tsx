@@ -9,7 +9,8 @@ export type Column<RowData> = {
   key: string
   header: ReactNode
   cell: (row: RowData) => ReactNode
-  align?: 'start' | 'end' | 'center'
+  /** `money` stands at the end of its cell and stays in sight when the table is wider than its place. */
+  align?: 'start' | 'end' | 'center' | 'money'
   /** The name the server sorts by; the header becomes a button. */
   sortBy?: string
   width?: number | string
@@ -18,6 +19,8 @@ export type Column<RowData> = {
   label?: string
   /** Only shown to those who ask for it. */
   extra?: boolean
+  /** What stands under the column, such as its sum. */
+  foot?: ReactNode
 }
 
 export type RowKey = string | number
@@ -44,6 +47,19 @@ export type DataTableProps<RowData> = {
   empty?: ReactNode
 }
 
+/** Columns of money that cannot all be at the edge stand side by side there; from the right. */
+const pins = ['pin-0', 'pin-1'] as const
+
+/** The classes of each column's cells. */
+function classesOf<RowData>(columns: readonly Column<RowData>[]): readonly (string | undefined)[] {
+  const money = columns.filter(({ align }) => align === 'money').toReversed()
+  return columns.map((column) => {
+    const { align } = column
+    if (align !== 'money') return align
+    return ['end', 'money', pins[money.indexOf(column)]].filter(Boolean).join(' ')
+  })
+}
+
 /**
  * Marks the frame by whether its table has room in it. Written straight to the element: a window that is being
  * resized would otherwise draw hundreds of rows anew.
@@ -56,6 +72,8 @@ function watchRoom(table: HTMLTableElement | null) {
     frame.toggleAttribute('data-fits', fits)
     frame.toggleAttribute('data-scrolls', !fits)
     frame.style.setProperty('--list-height', `${table.offsetHeight}px`)
+    const last = table.querySelector<HTMLElement>('th.pin-0')
+    frame.style.setProperty('--pin-0-width', `${last?.offsetWidth ?? 0}px`)
   })
   observer.observe(frame)
   observer.observe(table)
@@ -79,6 +97,7 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
   // A table is wider than a phone. Rows that can be chosen are reached by keys and bring it into sight; where
   // there are none, the frame itself has to be within reach of the arrow keys.
   const reachable = rows.length > 0 && !onSelect && !onOpen
+  const classes = classesOf(columns)
   return (
     <TableFrame
       aria-busy={loading || undefined}
@@ -91,12 +110,29 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
         </caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} ordering={ordering} onOrdering={onOrdering} />
+            {columns.map((column, index) => (
+              <HeaderCell
+                key={column.key}
+                column={column}
+                className={classes[index]}
+                ordering={ordering}
+                onOrdering={onOrdering}
+              />
             ))}
           </tr>
         </thead>
-        <Rows {...props} rows={rows} current={current} body={body} />
+        <Rows {...props} rows={rows} classes={classes} current={current} body={body} />
+        {columns.some(({ foot }) => foot !== undefined) && (
+          <tfoot>
+            <tr>
+              {columns.map(({ key, foot }, index) => (
+                <td key={key} className={classes[index]}>
+                  {foot}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </Table>
       {rows.length === 0 && empty}
     </TableFrame>
@@ -105,12 +141,13 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
 
 type HeaderProps<RowData> = {
   column: Column<RowData>
+  className: string | undefined
   ordering?: string
   onOrdering?: (ordering: string) => void
 }
 
-function HeaderCell<RowData>({ column, ordering, onOrdering }: HeaderProps<RowData>) {
-  const { sortBy, header, align, width } = column
+function HeaderCell<RowData>({ column, className, ordering, onOrdering }: HeaderProps<RowData>) {
+  const { sortBy, header, width } = column
   const direction = !sortBy
     ? undefined
     : ordering === sortBy
@@ -119,7 +156,7 @@ function HeaderCell<RowData>({ column, ordering, onOrdering }: HeaderProps<RowDa
         ? 'descending'
         : undefined
   return (
-    <th scope="col" className={align} style={{ width }} aria-sort={direction}>
+    <th scope="col" className={className} style={{ width }} aria-sort={direction}>
       {sortBy && onOrdering ? (
         <SortButton
           type="button"
@@ -137,12 +174,13 @@ function HeaderCell<RowData>({ column, ordering, onOrdering }: HeaderProps<RowDa
 
 type RowsProps<RowData> = DataTableProps<RowData> & {
   rows: readonly RowData[]
+  classes: readonly (string | undefined)[]
   current: number
   body: RefObject<HTMLTableSectionElement | null>
 }
 
 function Rows<RowData>(props: RowsProps<RowData>) {
-  const { columns, rows, rowKey, current, body, onSelect, onOpen } = props
+  const { columns, rows, classes, rowKey, current, body, onSelect, onOpen } = props
   const selectable = Boolean(onSelect || onOpen)
   const entry = Math.max(current, 0)
   // Keys choose rows from anywhere on the page, so the chosen one comes into sight by itself.
@@ -160,10 +198,10 @@ function Rows<RowData>(props: RowsProps<RowData>) {
           onClick={selectable ? () => (onSelect ?? onOpen)?.(row) : undefined}
           onDoubleClick={onOpen && (() => onOpen(row))}
         >
-          {columns.map((column) => (
+          {columns.map((column, index) => (
             <td
               key={column.key}
-              className={[column.align, column.wrap && 'wrap'].filter(Boolean).join(' ') || undefined}
+              className={[classes[index], column.wrap && 'wrap'].filter(Boolean).join(' ') || undefined}
             >
               {column.cell(row)}
             </td>

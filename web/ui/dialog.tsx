@@ -38,10 +38,13 @@ type Props = {
   onClose: () => void
   onClosed?: () => void
   wide?: boolean
+  /** What is behind it cannot be read. */
+  veiled?: boolean
 }
 
 /** A sheet over the page with a title and buttons. Escape and a press beside it close it. */
-export function Dialog({ open, title, children, actions, onClose, onClosed, wide = false }: Props) {
+export function Dialog(props: Props) {
+  const { open, title, children, actions, onClose, onClosed, wide = false, veiled = false } = props
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   const Keys = use(KeysOfDialogs)
@@ -54,7 +57,10 @@ export function Dialog({ open, title, children, actions, onClose, onClosed, wide
       aria-modal={open}
       fullWidth
       maxWidth={wide ? 'md' : 'xs'}
-      slotProps={{ transition: { onExited: onClosed } }}
+      slotProps={{
+        transition: { onExited: onClosed },
+        ...(veiled && { backdrop: { sx: { backdropFilter: 'blur(12px)' } } }),
+      }}
     >
       <KeyLayer value={body}>
         {Keys && <Keys body={body} />}

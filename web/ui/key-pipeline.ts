@@ -75,6 +75,12 @@ function forgetTyped(): void {
   deafUntil = performance.now()
 }
 
+/** Something asks over the page, and nothing that waits may be played into it: what was typed was meant for the page. */
+export function dropHeldKeys(): void {
+  busy = undefined
+  forgetTyped()
+}
+
 /** Keeps what is typed from now on until the promise is settled, and plays it then; not when it comes to NOWHERE. */
 export function holdKeys(until: PromiseLike<unknown>): void {
   const mark = Symbol('busy')

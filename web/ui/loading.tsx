@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useOnline } from '#web/lib/online.ts'
 import { Lines } from './skeletons.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -24,15 +25,17 @@ export function Loading({
   words = '読み込んでいます。もう少しお待ちください。',
 }: Props) {
   const [step, setStep] = useState(0)
+  const online = useOnline()
   useEffect(() => {
     const timers = [setTimeout(() => setStep(1), QUIET_MS), setTimeout(() => setStep(2), WORDS_MS)]
     return () => timers.forEach(clearTimeout)
   }, [])
   return (
     <div role="status" aria-busy="true">
-      {step > 0 && skeleton}
-      {step === 1 && <VisuallyHidden>読み込み中</VisuallyHidden>}
-      {step === 2 && <Words>{words}</Words>}
+      {step > 0 && online && skeleton}
+      {step === 1 && online && <VisuallyHidden>読み込み中</VisuallyHidden>}
+      {step === 2 && online && <Words>{words}</Words>}
+      {step > 0 && !online && <Words>まだ読み込んでいない内容です。つながり次第、表示します。</Words>}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { useState } from 'react'
 import { useOnline } from '#web/lib/online.ts'
 import { Icon } from './icons.tsx'
 
@@ -14,19 +15,39 @@ const Root = styled('div')(({ theme }) => ({
   background: theme.okuru.palette.warning.bg,
 }))
 
-/** Says that the connection is gone, that reading goes on, and how much still waits to be sent. */
-export function OfflineBanner({ unsent = 0 }: { unsent?: number }) {
+type Props = {
+  /** What has not reached the server; the page of somebody who works on goes on without it. */
+  unsent?: number
+  /** Typing goes on, and what is typed is sent later. */
+  working?: boolean
+}
+
+const workingWords = (unsent: number): string =>
+  unsent > 0
+    ? `通信が切れています。入力は続けられます。未送信 ${unsent}件は、つながり次第お送りします。`
+    : '通信が切れています。入力は続けられます。つながり次第お送りします。'
+
+/** Says that the connection is gone, what goes on without it, and how much waits to be sent. */
+export function OfflineBanner({ unsent = 0, working = false }: Props) {
   const online = useOnline()
+  const isSending = useSendingAfter(online, unsent)
   return (
     <div role="status">
       {!online && (
         <Root>
           <Icon name="offline" size={18} />
-          {unsent > 0
-            ? `通信が切れています。未送信 ${unsent}件は、つながり次第お送りします。`
-            : '通信が切れています。表示中の内容はそのままご覧いただけます。'}
+          {working ? workingWords(unsent) : '通信が切れています。表示中の内容はそのままご覧いただけます。'}
         </Root>
       )}
+      {isSending && <Root>{`つながりました。未送信 ${unsent}件をお送りしています。`}</Root>}
     </div>
   )
+}
+
+/** From when the connection is back until everything that waited has been sent. */
+function useSendingAfter(online: boolean, unsent: number): boolean {
+  const [wasOffline, setWasOffline] = useState(!online)
+  if (!online && !wasOffline) setWasOffline(true)
+  if (online && wasOffline && unsent === 0) setWasOffline(false)
+  return online && wasOffline && unsent > 0
 }

@@ -51,13 +51,40 @@ describe('failures', () => {
     expect(retry).toHaveBeenCalledTimes(1)
   })
 
-  it('of the connection are told once it is gone, and no longer when it is back', () => {
+  it('of the connection are told once it is gone, and until what waited has been sent', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    renderThemed(<OfflineBanner unsent={2} />)
-    expect(screen.getByRole('status').textContent).toContain('未送信 2件')
+    const said = () => screen.getByRole('status').textContent
+    const { rerenderThemed } = renderThemed(<OfflineBanner working unsent={2} />)
+    expect(said()).toContain('入力は続けられます。未送信 2件は')
     online.mockReturnValue(true)
     act(() => void window.dispatchEvent(new Event('online')))
-    expect(screen.getByRole('status').textContent).toBe('')
+    expect(said()).toBe('つながりました。未送信 2件をお送りしています。')
+    rerenderThemed(<OfflineBanner working unsent={0} />)
+    expect(said()).toBe('')
+    // What is sent while there is a connection is nothing to be told of.
+    rerenderThemed(<OfflineBanner working unsent={1} />)
+    expect(said()).toBe('')
+    online.mockRestore()
+  })
+
+  it('of the connection stand where something would be loading', () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    vi.useFakeTimers()
+    renderThemed(<Loading skeleton={<p>形</p>} />)
+    act(() => void vi.advanceTimersByTime(5000))
+    expect(screen.getByRole('status').textContent).toBe(
+      'まだ読み込んでいない内容です。つながり次第、表示します。',
+    )
+    vi.useRealTimers()
+    online.mockRestore()
+  })
+
+  it('of the connection promise a customer nothing that is not so', () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    renderThemed(<OfflineBanner />)
+    expect(screen.getByRole('status').textContent).toBe(
+      '通信が切れています。表示中の内容はそのままご覧いただけます。',
+    )
     online.mockRestore()
   })
 })

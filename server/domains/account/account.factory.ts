@@ -91,6 +91,7 @@ export async function makeBusinessAccount(
       name: '鈴木 健一',
       role: 'staff',
       created_at: created,
+      confirmed_at: created,
       ...overrides.user,
     })
     .returning('id')

@@ -9,6 +9,7 @@ import { mailSignInCode } from './sign-in-code.service.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const linksKeptDays = 30
 const devicesKeptDays = 180
+const networksKeptDays = 30
 
 export function accountTasks(db: Db, tools: Tools): JobTable {
   const guard = createSignInGuard(createSharedThrottle(db, tools.keys.mark))
@@ -28,6 +29,7 @@ export function accountTasks(db: Db, tools: Tools): JobTable {
       await db.deleteFrom('mail_token').where('expires_at', '<', daysAgo(linksKeptDays)).execute()
       // Kept for a while after their end: they say which devices an account knows.
       await db.deleteFrom('refresh_token').where('expires_at', '<', daysAgo(devicesKeptDays)).execute()
+      await db.deleteFrom('session_network').where('last_seen_at', '<', daysAgo(networksKeptDays)).execute()
     },
   }
 }

@@ -109,6 +109,63 @@ export function invitationMail(origin: string, company: string, url: string): Ma
   ])
 }
 
+/** What happened to somebody of a company, for its administrators. */
+export type AdmissionNews =
+  | 'invited'
+  | 'waiting'
+  | 'confirmed'
+  | 'readmitted'
+  | 'readmission_waiting'
+  | 'vouched'
+  | 'deactivated'
+
+const admissionNews: Readonly<
+  Record<AdmissionNews, (who: string, by: string) => [subject: string, ...string[]]>
+> = {
+  invited: (who, by) => ['担当者が加わりました', `${by}が、${who}を招待しました。`],
+  waiting: (who, by) => [
+    '担当者の確認をお願いします',
+    `${by}が、${who}を招待しました。別の管理者が確認するまで、ログインできません。`,
+    '本人と役割をお確かめのうえ、「会社」の画面で確認してください。心当たりのないときは、利用を停止してください。',
+  ],
+  confirmed: (who, by) => [
+    '担当者が確認されました',
+    `${by}が、${who}を確認しました。これからログインできます。`,
+  ],
+  readmitted: (who, by) => ['担当者の利用が再開されました', `${by}が、${who}の利用を再開しました。`],
+  readmission_waiting: (who, by) => [
+    '担当者の確認をお願いします',
+    `${by}が、${who}の利用を再開しました。別の管理者が確認するまで、ログインできません。`,
+    '「会社」の画面で確認してください。心当たりのないときは、利用を停止してください。',
+  ],
+  vouched: (who, by) => ['運営の管理者が加わりました', `${by}が、${who}を運営の管理者にしました。`],
+  deactivated: (who, by) => ['担当者の利用が停止されました', `${by}が、${who}の利用を停止しました。`],
+}
+
+export function admissionMail(
+  origin: string,
+  news: AdmissionNews,
+  about: { company: string; who: string; by: string },
+  at: Date,
+): MailText {
+  const [subject, ...sentences] = admissionNews[news](about.who, about.by)
+  return letter('account.admission', subject, [
+    `${about.company}の管理者の皆さまへ、${formatDateTimeJa(at.toISOString())}の変更をお知らせします。`,
+    ...sentences,
+    `${origin}/biz`,
+    'このメールは、すべての管理者にお送りしています。心当たりのない変更のときは、ほかの管理者にすぐお知らせください。',
+  ])
+}
+
+export function readmittedMail(origin: string, company: string): MailText {
+  return letter('account.readmitted', 'ご利用が再開されました', [
+    `${company}の担当者として、おくるの業務画面をもう一度お使いいただけるようになりました。`,
+    'これまでのメールアドレスとパスワードでログインできます。',
+    `${origin}/biz/login`,
+    'お心当たりがない場合は、会社の管理者にお知らせください。',
+  ])
+}
+
 export function passwordChangedMail(origin: string, kind: 'customer' | 'business', at: Date): MailText {
   return letter('account.password_changed', 'パスワードが変更されました', [
     `${formatDateTimeJa(at.toISOString())}に、パスワードが変更されました。ほかの端末はログアウトしています。`,

@@ -23,7 +23,7 @@ export interface Principal {
 const principalColumns = sql`
   a.id, a.kind, a.email, a.is_active, a.generation,
   c.id as customer_id, c.name as customer_name, c.left_at,
-  b.id as business_user_id, b.name as business_name, b.role, b.is_active as business_active, b.company_id, co.is_operator,
+  b.id as business_user_id, b.name as business_name, b.role, b.can_sign_in as business_active, b.company_id, co.is_operator,
   coalesce((select array_agg(s.shop_id order by s.shop_id) from business_user_shop s where s.business_user_id = b.id), '{}') as shop_ids`
 const principalTables = sql`
   account a
@@ -76,9 +76,9 @@ export async function signInAccount(
 ): Promise<SignInAccount | undefined> {
   const { rows } = await sql<SignInAccount>`
     select a.id, a.kind, a.email, a.password_hash, a.generation, a.is_email_auth,
-      a.is_active and c.left_at is null and coalesce(b.is_active, true) as is_usable,
+      a.is_active and c.left_at is null and coalesce(b.can_sign_in, true) as is_usable,
       ${deviceHash} <> '' and exists (
-        select from refresh_token r where r.account_id = a.id and r.device_hash = ${deviceHash}) as is_known_device
+        select from refresh_token r where r.account_id = a.id and r.device_hash = ${deviceHash} and r.is_known) as is_known_device
     from account a
     left join customer c on c.account_id = a.id
     left join business_user b on b.account_id = a.id
@@ -93,7 +93,7 @@ export async function usableAccountsByEmail(db: Db, emailFolded: string) {
     from account a
     left join customer c on c.account_id = a.id
     left join business_user b on b.account_id = a.id
-    where a.email_folded = ${emailFolded} and a.is_active and c.left_at is null and coalesce(b.is_active, true)
+    where a.email_folded = ${emailFolded} and a.is_active and c.left_at is null and coalesce(b.can_sign_in, true)
       and (a.kind = 'business' or a.is_email_auth)
     order by a.kind desc`.execute(db)
   return rows

@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { invalidField } from '#server/platform/refusal'
 import { throttled } from '#server/platform/request-limit'
+import { sessionNetwork } from '#server/platform/session-network'
 import { createSharedThrottle, type SharedThrottle } from '#server/platform/shared-throttle'
 import { createSignInGuard, type SignInGuard } from '#server/platform/sign-in-guard'
 import type { Rate } from '#server/platform/throttle'
@@ -32,7 +33,9 @@ export const accountRoutes: Routes = (app, db, tools) => {
   deviceRoutes(app, db, tools, guard)
   signUpRoutes(app, db, tools, throttle)
   passwordRoutes(app, db, tools, { guard, throttle })
-  handle(app, calls.refresh, async ({ body }) => refreshAccess(db, body.refresh, tools))
+  handle(app, calls.refresh, async ({ body, request }) =>
+    refreshAccess(db, { token: body.refresh, network: sessionNetwork(request.ip, tools) }, tools),
+  )
   handle(app, calls.verify, async ({ body }) => verifyAny(body.token, tools))
   handle(app, calls.logout, async ({ body }) => {
     const token = body.refresh_token ?? body.refreshToken ?? body.refresh
@@ -65,6 +68,7 @@ function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guards: SignIn
       const from = {
         ip: request.ip,
         device: request.headers[deviceHeader],
+        network: sessionNetwork(request.ip, tools),
         label: deviceLabelOf(request.headers['user-agent']),
       }
       const { tokens, device } = await signIn(db, actor, kind, { ...body, ...from }, guards, tools)
@@ -129,7 +133,8 @@ function deviceRoutes(app: FastifyInstance, db: Db, tools: Tools, guard: SignInG
     await inTransaction(db, (tx) => endDevice(tx, actor, params.key))
     return undefined
   })
-  handle(app, calls.reauthenticate, async ({ body, actor }) =>
-    reauthenticate(db, actor, body.password, guard, tools),
-  )
+  handle(app, calls.reauthenticate, async ({ body, actor, request }) => {
+    const network = sessionNetwork(request.ip, tools)
+    return reauthenticate(db, actor, { password: body.password, network }, guard, tools)
+  })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Actor, NobodyActor, SignedIn } from '#server/platform/actor'
-import type { Db, Tx } from '#server/platform/db'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { type Refusal, refuse } from '#server/platform/refusal'
 import { type Audience, type Claims, refreshSeconds, signToken, verifyToken } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
@@ -144,6 +144,12 @@ function tokenRefusal(message: string): Refusal {
   })
 }
 
+/** Where a session is used from: the hash of the device's name, and of its network where that says something. */
+export interface SessionPlace {
+  device: string
+  network: string | null
+}
+
 /** A new device: its row and the pair of tokens. */
 export async function openSession(
   tx: Tx,
@@ -151,7 +157,7 @@ export async function openSession(
   label: string,
   at: Date,
   tools: Pick<Tools, 'keys'>,
-  deviceHash = '',
+  place: SessionPlace = { device: '', network: null },
 ): Promise<{ access: string; refresh: string }> {
   const sid = randomBytes(16).toString('hex')
   await tx
@@ -160,12 +166,13 @@ export async function openSession(
       jti: sid,
       account_id: account.id,
       label: label.slice(0, 200),
-      device_hash: deviceHash,
+      device_hash: place.device,
       signed_in_at: at.toISOString(),
       last_used_at: at.toISOString(),
       expires_at: new Date(at.getTime() + refreshSeconds * 1000).toISOString(),
     })
     .execute()
+  if (account.kind === 'business') await noteNetwork(tx, sid, place.network, at)
   const claims = {
     aud: account.kind,
     user_id: account.id,
@@ -179,13 +186,25 @@ export async function openSession(
   }
 }
 
+/** Remembers that a session of somebody's work was used from this network: two persons are not on one. */
+export async function noteNetwork(tx: Tx, session: string, network: string | null, at: Date): Promise<void> {
+  if (network === null) return
+  await tx
+    .insertInto('session_network')
+    .values({ jti: session, network_hash: network, last_seen_at: at.toISOString() })
+    .onConflict((conflict) =>
+      conflict.columns(['jti', 'network_hash']).doUpdateSet({ last_seen_at: at.toISOString() }),
+    )
+    .execute()
+}
+
 /**
  * A new access token for a refresh token. Not rotated: clients keep the one they have. Whether a device may go on
  * is said by its row; the generation only ends access tokens, so raising it never ends a device by itself.
  */
 export async function refreshAccess(
   db: Db,
-  token: string,
+  { token, network }: { token: string; network: string | null },
   tools: Pick<Tools, 'clock' | 'keys'>,
 ): Promise<{ access: string }> {
   const at = tools.clock.now()
@@ -199,11 +218,14 @@ export async function refreshAccess(
   const principal = await principalOf(db, claims.user_id)
   const gone = !principal?.is_active || principal.left_at !== null || principal.business_active === false
   if (gone || principal.kind !== claims.aud) throw bad('No active account found for the given token.')
-  await db
-    .updateTable('refresh_token')
-    .set({ last_used_at: at.toISOString() })
-    .where('jti', '=', claims.jti)
-    .execute()
+  await inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('refresh_token')
+      .set({ last_used_at: at.toISOString() })
+      .where('jti', '=', claims.jti)
+      .execute()
+    if (claims.aud === 'business') await noteNetwork(tx, claims.jti, network, at)
+  })
   return {
     access: await signToken(
       tools.keys.token,
@@ -245,7 +267,7 @@ export async function endSessions(
   let devices = tx
     .updateTable('refresh_token')
     // Nor is any of them known any more, signed in or not: one of them may be the reason for this.
-    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at.toISOString())), device_hash: '' }))
+    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at.toISOString())), is_known: false }))
     .where('account_id', '=', accountId)
   if (except !== null) devices = devices.where('jti', '!=', except)
   await devices.execute()

@@ -8,6 +8,7 @@ import type { SignInGuard } from '#server/platform/sign-in-guard'
 import { signToken } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
 import { accountById, devicesOf } from './account.queries.ts'
+import { noteNetwork } from './account.service.ts'
 
 /** Where this account is signed in. */
 export async function listDevices(db: Db, actor: SignedIn) {
@@ -26,7 +27,7 @@ export async function endDevice(tx: Tx, actor: SignedIn, device: string): Promis
   const ended = await tx
     .updateTable('refresh_token')
     // Who ends a device does not trust it: it is not one of those a password is tried for without a code.
-    .set({ revoked_at: actor.at.toISOString(), device_hash: '' })
+    .set({ revoked_at: actor.at.toISOString(), is_known: false })
     .where('jti', '=', device)
     .where('account_id', '=', actor.account_id)
     .where('revoked_at', 'is', null)
@@ -65,7 +66,7 @@ export async function checkOwnPassword(
 export async function reauthenticate(
   db: Db,
   actor: SignedIn,
-  password: string,
+  { password, network }: { password: string; network: string | null },
   guard: SignInGuard,
   tools: Pick<Tools, 'keys'>,
 ): Promise<{ access: string }> {
@@ -84,6 +85,7 @@ export async function reauthenticate(
       .executeTakeFirst()
     // A device that has been signed out keeps its access token for minutes; it does not become fresh again.
     if (!device) throw refuse('token_not_valid')
+    if (actor.kind === 'business') await noteNetwork(tx, actor.session.id, network, actor.at)
     const { generation } = await tx
       .selectFrom('account')
       .select('generation')

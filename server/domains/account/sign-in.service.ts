@@ -23,6 +23,8 @@ export interface SignInInput {
   ip: string
   /** The mark an earlier sign-in left in the browser, as it came. */
   device: string | string[] | undefined
+  /** What `sessionNetwork` says of the address. */
+  network: string | null
   label: string
 }
 
@@ -96,7 +98,10 @@ export async function signIn(
       object_type: 'account',
       object_id: account.id,
     })
-    return openSession(tx, { ...current, kind }, input.label, actor.at, tools, hashDevice(device))
+    return openSession(tx, { ...current, kind }, input.label, actor.at, tools, {
+      device: hashDevice(device),
+      network: input.network,
+    })
   })
   return { tokens, device }
 }

@@ -1,8 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { AccountKind } from '#contract/book-side'
 import type { Db, Tx } from '#server/platform/db'
 import { yen } from '#server/platform/money'
 import type { Window } from '#server/platform/paging'
-import type { AccountKind, Change, EntryKind, EntryRow, Holding, Posted, ProofCheck } from './book.rules.ts'
+import type { Change, EntryKind, EntryRow, Holding, Posted, ProofCheck } from './book.rules.ts'
 
 export interface AccountKey {
   kind: AccountKind
@@ -321,16 +322,38 @@ export async function countAccounts(db: Db, kind: string | undefined): Promise<n
   return rows[0]?.count ?? 0
 }
 
-export async function listAccounts(db: Db, kind: string | undefined, window: Window) {
-  const { rows } = await sql<{ id: number; kind: string; owner: string; balance: number }>`
-    select a.id, a.kind, ${ownerOf('a', 'c')} as owner, a.balance
-    from book_account a left join company c on c.id = a.company_id
-    where ${kind ?? null}::text is null or a.kind = ${kind ?? null}
-    order by a.kind, a.id limit ${window.limit} offset ${window.offset}`.execute(db)
+/** Every kind of account there is, with the sums of the balances on either side. */
+export async function kindSums(db: Db) {
+  const { rows } = await sql<{ kind: AccountKind; count: number; debit: number; credit: number }>`
+    select a.kind, count(*) as count, coalesce(-sum(a.balance) filter (where a.balance < 0), 0)::bigint as debit,
+      coalesce(sum(a.balance) filter (where a.balance > 0), 0)::bigint as credit
+    from book_account a group by a.kind`.execute(db)
   return rows
 }
 
-interface EntryFilter {
+interface ListedAccount {
+  id: number
+  kind: AccountKind
+  owner: string
+  balance: number
+}
+
+const accountRows = (kind: string | undefined) => sql<ListedAccount>`
+    select a.id, a.kind, ${ownerOf('a', 'c')} as owner, a.balance
+    from book_account a left join company c on c.id = a.company_id
+    where ${kind ?? null}::text is null or a.kind = ${kind ?? null}
+    order by a.kind, a.id`
+
+export async function listAccounts(db: Db, kind: string | undefined, window: Window) {
+  const page = sql<ListedAccount>`${accountRows(kind)} limit ${window.limit} offset ${window.offset}`
+  return (await page.execute(db)).rows
+}
+
+/** The same without a window, to be read bit by bit. */
+export const allAccounts = (db: Db, kind: string | undefined): CompiledQuery<ListedAccount> =>
+  accountRows(kind).compile(db)
+
+export interface EntryFilter {
   id?: number | undefined
   kind?: string | undefined
   account?: number | undefined
@@ -356,29 +379,37 @@ export async function countEntries(db: Db, filter: EntryFilter): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-export async function listEntries(db: Db, filter: EntryFilter, window: Window) {
-  const { rows } = await sql<{
-    id: number
-    kind: EntryKind
-    debit: string
-    credit: string
-    amount: number
-    note: string
-    created_at: string
-    reverses: number | null
-    purchase_request: number | null
-    transfer: number | null
-  }>`
+interface ListedEntry {
+  id: number
+  kind: EntryKind
+  debit: string
+  credit: string
+  amount: number
+  note: string
+  created_at: string
+  reverses: number | null
+  purchase_request: number | null
+  transfer: number | null
+}
+
+const entryRows = (filter: EntryFilter) => sql<ListedEntry>`
     select e.id, e.kind, concat_ws(' ', d.kind, nullif(${ownerOf('d', 'dc')}, '')) as debit,
       concat_ws(' ', c.kind, nullif(${ownerOf('c', 'cc')}, '')) as credit,
       e.amount, e.note, e.created_at, e.reverses_id as reverses, e.request_id as purchase_request, e.transfer_id as transfer
     from book_entry e
     join book_account d on d.id = e.debit_account_id left join company dc on dc.id = d.company_id
     join book_account c on c.id = e.credit_account_id left join company cc on cc.id = c.company_id
-    where ${entryFilter(filter)}
-    order by e.id desc limit ${window.limit} offset ${window.offset}`.execute(db)
-  return rows
+    where ${entryFilter(filter)}`
+
+export async function listEntries(db: Db, filter: EntryFilter, window: Window) {
+  const page = sql<ListedEntry>`
+    ${entryRows(filter)} order by e.id desc limit ${window.limit} offset ${window.offset}`
+  return (await page.execute(db)).rows
 }
+
+/** Every entry a filter finds, oldest first, to be read bit by bit. */
+export const allEntries = (db: Db, filter: EntryFilter): CompiledQuery<ListedEntry> =>
+  sql<ListedEntry>`${entryRows(filter)} order by e.id`.compile(db)
 
 export async function countProofs(db: Db): Promise<number> {
   const row = await db

@@ -1,15 +1,8 @@
-// What an entry does to the two accounts it pairs. Balance = credits − debits, everywhere.
+// What an entry does to the two accounts it pairs. Balance = credits − debits, everywhere; how people read it is
+// `contract/book-side.ts`.
 import type { transactionKinds } from '#contract/codes'
 import { addYen, subYen, sumYen, type Yen, yen } from '#server/platform/money'
 
-export type AccountKind =
-  | 'customer'
-  | 'company'
-  | 'in_progress'
-  | 'bank'
-  | 'fee'
-  | 'receivable'
-  | 'adjustment'
 export type EntryKind = (typeof transactionKinds)[number]
 
 /** One row of the book before it is written: `amount` leaves the debit account and comes to the credit account. */

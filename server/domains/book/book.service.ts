@@ -1,6 +1,7 @@
 // The only door to money. Who moves a yen does it here, in a transaction of its own domain.
 
 import { type CompiledQuery, sql } from 'kysely'
+import { accountKinds } from '#contract/book-side'
 import { formatCount } from '#contract/text'
 import { type Actor, actorColumns, type BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -21,6 +22,7 @@ import {
   holdingsOf,
   insertAccounts,
   isDealer,
+  kindSums,
   listAccounts,
   listEntries,
   lockAccounts,
@@ -348,6 +350,14 @@ export async function settle(
 }
 
 export type Paged = { page?: string | number | undefined; size?: string | number | undefined }
+
+/** All kinds in the order they are looked at, those without an account too. */
+export async function balanceByKind(db: Db) {
+  const sums = await kindSums(db)
+  return accountKinds.map(
+    (kind) => sums.find((row) => row.kind === kind) ?? { kind, count: 0, debit: 0, credit: 0 },
+  )
+}
 
 export function trialBalance(db: Db, query: Paged & { kind?: string | undefined }) {
   return paginate(

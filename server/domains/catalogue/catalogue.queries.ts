@@ -38,8 +38,14 @@ export async function brandRows(db: Db, actor: Actor, filter: BrandFilter) {
       select from shop s where s.id = ${filter.shop}::bigint and ${hiddenAt(sql`s.company_id`)})`)
   }
   const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-  const { rows } = await sql<{ id: number; name: string; name_kana: string; is_private: boolean }>`
-    select b.id, b.name, b.name_kana, coalesce(o.is_private, false) as is_private
+  const { rows } = await sql<{
+    id: number
+    name: string
+    name_kana: string
+    is_private: boolean
+    aliases: string[]
+  }>`
+    select b.id, b.name, b.name_kana, b.aliases, coalesce(o.is_private, false) as is_private
     from brand b
     left join company_brand o on o.brand_id = b.id and o.company_id = ${ownCompany}::bigint
     ${where}

@@ -4,6 +4,7 @@ import {
   campaignsToday,
   categoryRows,
   commentTemplateRows,
+  everyBrand,
   listBrands,
   readBrand,
 } from './catalogue.service.ts'
@@ -11,6 +12,7 @@ import {
 export const catalogueRoutes: Routes = (app, db) => {
   handle(app, calls.brands, async ({ query, actor }) => listBrands(db, actor, query))
   handle(app, calls.brand, async ({ params, actor }) => readBrand(db, actor, params.id))
+  handle(app, calls.everyBrand, async ({ query, actor }) => everyBrand(db, actor, query))
   handle(app, calls.categories, async () => categoryRows(db))
   handle(app, calls.commentTemplates, async ({ actor }) => commentTemplateRows(db, actor))
   handle(app, calls.campaigns, async ({ actor }) => campaignsToday(db, actor))

@@ -19,6 +19,8 @@ export interface BrandQuery {
 /** More than a person reads; the next letter narrows it. */
 const usualBrands = 50
 const mostBrands = 500
+/** As many as a bench takes along. */
+const mostTaken = 5000
 
 export function listBrands(db: Db, actor: Actor, query: BrandQuery) {
   return brandRows(db, actor, {
@@ -34,6 +36,16 @@ export async function readBrand(db: Db, actor: Actor, id: number) {
   const brand = await brandRow(db, actor, id)
   if (!brand) throw notFound()
   return brand
+}
+
+export function everyBrand(db: Db, actor: Actor, { shop }: { shop?: number | undefined }) {
+  return brandRows(db, actor, {
+    q: '',
+    handled: false,
+    shop: shop ?? null,
+    store: undefined,
+    limit: mostTaken,
+  })
 }
 
 export function campaignsToday(db: Db, actor: Actor) {

@@ -34,6 +34,15 @@ describe('brands', () => {
     })
   })
 
+  test('all come with their aliases for a bench that will have no connection, private ones of others left out', async () => {
+    const all = (token: string) =>
+      t.ask('GET /api/biz/brands/', { token, query: { shop: world.aoyama.shops[0] } })
+    const { status, body } = await all(world.aoyama.staff.token)
+    expect([status, names(body)]).toEqual([200, names((await brands()).body)])
+    expect(body.find(({ name }: { name: string }) => name === 'COMME des GARÇONS').aliases).toContain('CDG')
+    expect((await t.ask('GET /api/biz/brands/', { token: world.hanako.token })).status).toBe(403)
+  })
+
   test('bad filters are refused or off, as such services do', async () => {
     const bad = await brands({ shop: 'abc' })
     expect([bad.status, bad.body]).toEqual([400, { shop: ['数値を入力してください。'] }])

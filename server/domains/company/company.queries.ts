@@ -239,7 +239,7 @@ export async function assessorRows(db: Db, actor: Actor) {
       select case when count(*) = 1 then min(l.shop_id) end from business_user_shop l
       where l.business_user_id = b.id) as shop
     from business_user b
-    where ${colleagues(actor)} and b.is_active
+    where ${colleagues(actor)} and b.can_sign_in
     order by b.id`.execute(db)
   return rows
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
+import { confirmUser, setUserActive } from './admission.service.ts'
 import {
   assessorRows,
   dealerRows,
@@ -15,7 +16,7 @@ import {
   setShopBrands,
   shopTagRows,
 } from './company.service.ts'
-import { inviteUser, inviteUserAgain, listUsers, setUserActive } from './invite.service.ts'
+import { inviteUser, inviteUserAgain, listUsers } from './invite.service.ts'
 import { operatorNotice } from './operator.service.ts'
 import {
   companyExists,
@@ -97,9 +98,12 @@ export const companySetupRoutes: Routes = (app, db, tools) => {
     inTransaction(db, (tx) => inviteUserAgain(tx, actor, placed(params), tools)),
   )
   handle(app, setupCalls.deactivateUser, async ({ params, actor }) =>
-    setUserActive(db, actor, placed(params), false),
+    setUserActive(db, actor, placed(params), false, tools),
   )
   handle(app, setupCalls.activateUser, async ({ params, actor }) =>
-    setUserActive(db, actor, placed(params), true),
+    setUserActive(db, actor, placed(params), true, tools),
+  )
+  handle(app, setupCalls.confirmUser, async ({ params, actor }) =>
+    confirmUser(db, actor, placed(params), tools),
   )
 }

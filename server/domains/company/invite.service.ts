@@ -1,20 +1,13 @@
 import { hasControlOrEmoji } from '#contract/text'
-import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
 import { mailInvitation, openBusinessAccount } from '#server/domains/account/invitation.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
 import { invalid, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import {
-  companyRows,
-  countUsers,
-  isActiveUser,
-  lockCompany,
-  type SetupUserRow,
-  setupUserRows,
-} from './setup.queries.ts'
+import { presentUser, tellAdministrators, userOf } from './admission.service.ts'
+import { companyRows, countUsers, setupUserRows } from './setup.queries.ts'
 import { requireSetupAdmin } from './setup.service.ts'
 
 type Raw = string | number | undefined
@@ -33,28 +26,24 @@ export async function listUsers(
   query: { page?: Raw; size?: Raw },
 ) {
   if ((await companyRows(db, { id: company })).length === 0) throw notFound()
-  return paginate(
+  const listed = await paginate(
     query,
     () => countUsers(db, company),
     (window) => setupUserRows(db, company, actor.at.toISOString(), { window }),
   )
-}
-
-async function userOf(db: Db, at: Date, company: number, id: number): Promise<SetupUserRow> {
-  const [row] = await setupUserRows(db, company, at.toISOString(), { id })
-  if (!row) throw notFound()
-  return row
+  return { ...listed, rows: await Promise.all(listed.rows.map((row) => presentUser(db, actor, row))) }
 }
 
 /**
  * A person of a company with a sign-in that nobody can use yet. Answers the row's number and the account, whose link
- * the caller mails or prints.
+ * the caller mails or prints. Who is not confirmed waits for a second person.
  */
 export async function addUser(
   tx: Tx,
   actor: Actor,
   company: number,
   { email, name, role }: Invitation,
+  { confirmed = true }: { confirmed?: boolean } = {},
 ): Promise<{ id: number; account_id: number }> {
   if (hasControlOrEmoji(name)) {
     throw invalid({ name: ['使えない文字が含まれています。絵文字などを取り除いてください。'] })
@@ -63,7 +52,15 @@ export async function addUser(
   if (account === undefined) throw refuse('email_taken')
   const user = await tx
     .insertInto('business_user')
-    .values({ account_id: account, company_id: company, name, role, created_at: actor.at.toISOString() })
+    .values({
+      account_id: account,
+      company_id: company,
+      name,
+      role,
+      created_at: actor.at.toISOString(),
+      invited_by: actor.kind === 'business' ? actor.business_user_id : null,
+      confirmed_at: confirmed ? actor.at.toISOString() : null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await recordActivity(tx, actor, {
@@ -85,9 +82,13 @@ export async function inviteUser(
   requireSetupAdmin(actor)
   const [owner] = await companyRows(tx, { id: company })
   if (!owner) throw notFound()
-  const { id, account_id } = await addUser(tx, actor, company, input)
-  await mailInvitation(tx, { account_id, company: owner.name }, actor.at, tools)
-  return userOf(tx, actor.at, company, id)
+  const waits = owner.is_operator
+  const { id, account_id } = await addUser(tx, actor, company, input, { confirmed: !waits })
+  const user = await userOf(tx, actor.at, { company, id })
+  await tellAdministrators(tx, actor, owner, { what: waits ? 'waiting' : 'invited', who: user }, tools)
+  // Nobody of the house gets a link before a second administrator has confirmed them.
+  if (!waits) await mailInvitation(tx, { account_id, company: owner.name }, actor.at, tools)
+  return presentUser(tx, actor, await userOf(tx, actor.at, { company, id }))
 }
 
 export async function inviteUserAgain(
@@ -98,8 +99,9 @@ export async function inviteUserAgain(
 ) {
   requireSetupAdmin(actor)
   const [owner] = await companyRows(tx, { id: place.company })
-  const user = await userOf(tx, actor.at, place.company, place.id)
+  const user = await userOf(tx, actor.at, place)
   if (!user.is_active) throw refuse('user_deactivated')
+  if (!user.is_confirmed) throw refuse('confirmation_pending')
   if (user.has_password) throw refuse('invitation_accepted')
   await mailInvitation(tx, { account_id: user.account_id, company: owner?.name ?? '' }, actor.at, tools)
   await recordActivity(tx, actor, {
@@ -107,33 +109,5 @@ export async function inviteUserAgain(
     object_type: 'business_user',
     object_id: user.id,
   })
-  return userOf(tx, actor.at, place.company, place.id)
-}
-
-/** Lets somebody in or keeps somebody out, at once. Nobody shuts the own door behind them. */
-export async function setUserActive(
-  db: Db,
-  actor: BusinessActor,
-  place: { company: number; id: number },
-  isActive: boolean,
-) {
-  requireSetupAdmin(actor)
-  const user = await inTransaction(db, async (tx) => {
-    if (!(await lockCompany(tx, place.company))) throw notFound()
-    const before = await userOf(tx, actor.at, place.company, place.id)
-    if (!isActive && before.id === actor.business_user_id) throw refuse('own_account')
-    // Of two administrators who end each other at once, the one who came late is ended already.
-    if (!(await isActiveUser(tx, actor.business_user_id))) throw refuse('permission_denied')
-    if (before.is_active === isActive) return before
-    await tx.updateTable('business_user').set({ is_active: isActive }).where('id', '=', before.id).execute()
-    if (!isActive) await endSessions(tx, before.account_id, actor.at)
-    await recordActivity(tx, actor, {
-      action: isActive ? 'business_user.activate' : 'business_user.deactivate',
-      object_type: 'business_user',
-      object_id: before.id,
-    })
-    return userOf(tx, actor.at, place.company, place.id)
-  })
-  forgetPrincipal(db, user.account_id)
-  return user
+  return presentUser(tx, actor, await userOf(tx, actor.at, place))
 }

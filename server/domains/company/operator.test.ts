@@ -54,15 +54,15 @@ test('every kind of mail is signed by the operator, once', async () => {
     await register(site, email)
     await site.ask('POST /api/reset-password/', { body: { email } })
     await apply(site, world)
-    const current_password = factoryPassword
     await site.ask('POST /api/account/email', {
       token,
-      body: { email: 'moved@example.jp', current_password },
+      body: { email: 'moved@example.jp', current_password: factoryPassword },
     })
-    const new_password = 'ginza kumo 5820 aoi'
-    await site.ask('POST /api/change-password/', { token, body: { current_password, new_password } })
-    const person = { email: 'unproven@example.jp', password: 'kirin hana 7391 tsubo', agreed_terms: true }
-    await site.ask('POST /api/signup/', { body: { ...person, name: '佐藤 海' } })
+    await site.ask('POST /api/auth/jwt/code/', { body: { email } })
+    await site.ask(`POST /api/biz/companies/${world.operator.company}/users/`, {
+      token: world.operator.operator.token,
+      body: { email: 'shinjin@okuru.example.jp', name: '新人 一', role: 'staff' },
+    })
     const contact = { name: '客', email: 'guest@example.jp', body: '教えてください。' }
     await site.ask('POST /api/contact/', { body: contact })
     await site.runJobs()

@@ -9,6 +9,7 @@ export interface CompanyRow extends CompanyInput {
   is_operator: boolean
   shop_count: number
   user_count: number
+  unconfirmed_count: number
   version: number
 }
 
@@ -38,7 +39,8 @@ export async function companyRows(
     select c.id, c.name, c.is_operator, c.representative, c.license_number, c.public_safety_commission,
       c.postal_code, c.address, c.phone, c.store_key, c.reply_business_days, c.return_cost, c.version,
       (select count(*) from shop s where s.company_id = c.id) as shop_count,
-      (select count(*) from business_user b where b.company_id = c.id and b.is_active) as user_count
+      (select count(*) from business_user b where b.company_id = c.id and b.can_sign_in) as user_count,
+      (select count(*) from business_user b where b.company_id = c.id and b.is_active and b.confirmed_at is null) as unconfirmed_count
     from company c
     where ${which}
     order by c.is_operator desc, c.id ${window}`.execute(db)
@@ -159,6 +161,10 @@ export interface SetupUserRow {
   name: string
   role: 'admin' | 'staff'
   is_active: boolean
+  is_confirmed: boolean
+  let_in_by: string
+  /** The first of the two persons who let somebody in; null for those who were there first. */
+  host_id: number | null
   has_password: boolean
   invited_until: string | null
 }
@@ -180,12 +186,14 @@ export async function setupUserRows(
   const window =
     'window' in select ? sql`limit ${select.window.limit} offset ${select.window.offset}` : sql`limit 1`
   const { rows } = await sql<SetupUserRow>`
-    select b.id, b.account_id, a.email, b.name, b.role, b.is_active, a.password_hash is not null as has_password, (
+    select b.id, b.account_id, a.email, b.name, b.role, b.is_active, b.confirmed_at is not null as is_confirmed,
+      coalesce(host.name, '') as let_in_by, host.id as host_id, a.password_hash is not null as has_password, (
         select max(m.expires_at) from mail_token m
         where m.account_id = a.id and m.purpose = 'reset_password' and m.used_at is null and m.expires_at > ${at}
           and a.password_hash is null
       ) as invited_until
     from business_user b join account a on a.id = b.account_id
+    left join business_user host on host.id = coalesce(b.readmitted_by, b.invited_by)
     where b.company_id = ${company} and ${which}
     order by b.is_active desc, b.id ${window}`.execute(db)
   return rows
@@ -202,7 +210,75 @@ export async function lockCompany(tx: Tx, company: number): Promise<boolean> {
   return row !== undefined
 }
 
-export async function isActiveUser(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('business_user').select('is_active').where('id', '=', id).executeTakeFirst()
-  return row?.is_active === true
+export async function canSignIn(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('business_user')
+    .select('can_sign_in')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.can_sign_in === true
+}
+
+/** The mailboxes of a company's administrators. */
+export async function administratorsOf(db: Db, company: number) {
+  return db
+    .selectFrom('business_user as b')
+    .innerJoin('account as a', 'a.id', 'b.account_id')
+    .select(['a.id as account_id', 'a.email'])
+    .where('b.company_id', '=', company)
+    .where('b.role', '=', 'admin')
+    .where('b.can_sign_in', '=', true)
+    .where('a.is_active', '=', true)
+    .orderBy('b.id')
+    .execute()
+}
+
+/** The operator's house; undefined before it was set up. */
+export async function houseRow(db: Db) {
+  return db
+    .selectFrom('company')
+    .select(['id', 'name', 'is_operator'])
+    .where('is_operator', '=', true)
+    .executeTakeFirst()
+}
+
+/** Administrators of the house who work there now. */
+export async function workingAdministrators(db: Db, house: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('business_user as b')
+    .innerJoin('account as a', 'a.id', 'b.account_id')
+    .select('b.id')
+    .where('b.company_id', '=', house)
+    .where('b.role', '=', 'admin')
+    .where('b.can_sign_in', '=', true)
+    .where('a.is_active', '=', true)
+    .where('a.password_hash', 'is not', null)
+    .orderBy('b.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Who has this address for work: the person's number and company. */
+export async function staffByEmail(db: Db, emailFolded: string) {
+  return db
+    .selectFrom('business_user as b')
+    .innerJoin('account as a', 'a.id', 'b.account_id')
+    .select(['b.id', 'b.company_id'])
+    .where('a.kind', '=', 'business')
+    .where('a.email_folded', '=', emailFolded)
+    .executeTakeFirst()
+}
+
+interface Admission {
+  is_active?: boolean
+  role?: 'admin' | 'staff'
+  invited_by?: number | null
+  readmitted_by?: number | null
+  readmitted_at?: string | null
+  confirmed_at?: string | null
+  confirmed_by?: number | null
+}
+
+export async function changeAdmission(tx: Tx, user: number, change: Admission): Promise<void> {
+  await tx.updateTable('business_user').set(change).where('id', '=', user).execute()
 }

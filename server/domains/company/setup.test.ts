@@ -68,6 +68,7 @@ test('a dealer is taken in, in one spelling, and shown with what the law asks at
       is_operator: false,
       shop_count: 0,
       user_count: 0,
+      unconfirmed_count: 0,
       version: 1,
     },
   ])

@@ -64,7 +64,7 @@ export async function writeToOperator(
   const { rows: people } = await sql<{ account_id: number; email: string }>`
     select a.id as account_id, a.email from business_user b join company o on o.id = b.company_id
     join account a on a.id = b.account_id
-    where o.is_operator and b.is_active and a.is_active order by b.id`.execute(db)
+    where o.is_operator and b.can_sign_in and a.is_active order by b.id`.execute(db)
   await inTransaction(db, async (tx) => {
     for (const person of people) {
       await queueSignedMail(

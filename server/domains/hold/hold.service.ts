@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { requireSecondPerson } from '#server/domains/company/second-person.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
-import { notFound, refuse } from '#server/platform/refusal'
+import { notFound } from '#server/platform/refusal'
 import { inScope } from '#server/platform/scope'
 import { ask, type Part, part, word } from '#server/platform/statement'
 
@@ -136,7 +137,7 @@ export async function releaseHold(
     })
     return done(false)
   }
-  if (row.first_release_by === actor.business_user_id) throw refuse('two_people_required')
+  await requireSecondPerson(tx, row.first_release_by, actor, 'release')
   await tx
     .updateTable('hold')
     .set({ released_by: actor.business_user_id, released_at: at, release_reason: input.reason, ...seizure })

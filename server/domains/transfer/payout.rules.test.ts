@@ -3,7 +3,7 @@ import { payoutBatchStates } from '#contract/codes'
 import { allowedMoves, checkPayout, judgeResults, type PayoutMove, payoutMoves } from './payout.rules.ts'
 
 test('the table of moves', () => {
-  const table = Object.fromEntries(payoutBatchStates.map((state) => [state, allowedMoves(state, false, 0)]))
+  const table = Object.fromEntries(payoutBatchStates.map((state) => [state, allowedMoves(state, true, 0)]))
   expect(table).toEqual({
     draft: ['approve', 'cancel'],
     approved: ['export', 'cancel'],
@@ -12,10 +12,10 @@ test('the table of moves', () => {
     closed: [],
     canceled: [],
   })
-  expect(allowedMoves('draft', true, 0)).toEqual(['cancel'])
-  expect(allowedMoves('approved', true, 0)).toEqual(['export', 'cancel'])
-  expect(allowedMoves('sent', true, 1)).toEqual(['record_results', 'record_returns'])
-  expect(allowedMoves('closed', true, 1)).toEqual(['record_returns'])
+  expect(allowedMoves('draft', false, 0)).toEqual(['cancel'])
+  expect(allowedMoves('approved', false, 0)).toEqual(['export', 'cancel'])
+  expect(allowedMoves('sent', false, 1)).toEqual(['record_results', 'record_returns'])
+  expect(allowedMoves('closed', false, 1)).toEqual(['record_returns'])
 })
 
 test('no way leads to the bank around the approval', () => {

@@ -23,10 +23,10 @@ export const payoutMoves: Readonly<
 export const canMove = (move: PayoutMove, state: PayoutState): boolean =>
   payoutMoves[move].from.includes(state)
 
-/** What this reader may do now: nobody approves a batch of their own, and only what was paid comes back. */
-export function allowedMoves(state: PayoutState, isMaker: boolean, paidLines: number): PayoutMove[] {
+/** What this reader may do now: only a second person approves, and only what was paid comes back. */
+export function allowedMoves(state: PayoutState, mayApprove: boolean, paidLines: number): PayoutMove[] {
   const moves = Object.keys(payoutMoves) as PayoutMove[]
-  const isOpen: Partial<Record<PayoutMove, boolean>> = { approve: !isMaker, record_returns: paidLines > 0 }
+  const isOpen: Partial<Record<PayoutMove, boolean>> = { approve: mayApprove, record_returns: paidLines > 0 }
   return moves.filter((move) => canMove(move, state) && (isOpen[move] ?? true))
 }
 

@@ -10,7 +10,14 @@ import { paginate } from '#server/platform/paging'
 import { notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow, dropFile } from '#server/platform/unclaimed-file'
+import { noteNetwork } from '../account/account.service.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import {
+  ableToSecond,
+  requireSecondPerson,
+  secondBeside,
+  secondPersonRefusal,
+} from '../company/second-person.service.ts'
 import {
   type BatchRow,
   batchActs,
@@ -82,13 +89,25 @@ export async function payoutCandidates(
   }
 }
 
-export function payoutBatches(db: Db, query: Paged & { state?: string | undefined }) {
-  return paginate(
+export async function payoutBatches(
+  db: Db,
+  actor: BusinessActor,
+  query: Paged & { state?: string | undefined },
+) {
+  const listed = await paginate(
     pagedOf(query),
     () => countBatches(db, query.state),
     (window) => listBatches(db, query.state, window),
   )
+  const makers = listed.rows.filter(isWaiting).map(({ maker_id }) => maker_id)
+  const beside = await secondBeside(db, makers, actor, 'approve')
+  return {
+    ...listed,
+    rows: listed.rows.map((row) => ({ ...row, may_approve: isWaiting(row) && beside.has(row.maker_id) })),
+  }
 }
+
+const isWaiting = ({ state }: BatchRow): boolean => canMove('approve', state)
 
 export function companyPayouts(db: Db, actor: BusinessActor, query: Paged) {
   return paginate(
@@ -120,15 +139,19 @@ export async function batchBody(db: Db, actor: BusinessActor, batch: BatchRow) {
   const lines = await batchLines(db, batch.id)
   const acts = await batchActs(db, actor, batch.id)
   const count = (result: string) => lines.filter((line) => line.result === result).length
+  const approval = isWaiting(batch) ? await approvalOf(db, actor, batch) : null
+  const may_approve = approval?.refusal === ''
   return {
     ...batch,
+    approval,
+    may_approve,
     lines: lines.map(lineBody),
     history: acts.map((act) => ({ ...act, reason: act.act === 'cancel' ? batch.cancel_reason : '' })),
     problems: await problemsOf(db, actor, batch, lines),
     paid_count: count('paid'),
     bounced_count: count('bounced'),
     returned_count: count('returned'),
-    allowed_moves: allowedMoves(batch.state, batch.maker_id === actor.business_user_id, count('paid')),
+    allowed_moves: allowedMoves(batch.state, may_approve, count('paid')),
   }
 }
 
@@ -141,6 +164,12 @@ async function problemsOf(
 ): Promise<PayoutProblemRow[]> {
   if (canMove('approve', batch.state) || canMove('export', batch.state)) return check(db, actor, batch, lines)
   return canMove('send', batch.state) ? checkPeople(lines) : []
+}
+
+/** Why this reader may not approve, and who can. */
+async function approvalOf(db: Db, actor: BusinessActor, { maker_id }: BatchRow) {
+  const refusal = await secondPersonRefusal(db, maker_id, actor, 'approve')
+  return { refusal: refusal?.sentence ?? '', approvers: await ableToSecond(db, maker_id, 'approve') }
 }
 
 function lineBody(line: LineSubject) {
@@ -197,10 +226,11 @@ export async function createPayoutBatch(
   db: Db,
   actor: BusinessActor,
   once: Once,
-  input: { pay_date: string; transfers: number[] },
+  input: { pay_date: string; transfers: number[]; network?: string | null },
   tools: Pick<Tools, 'keys'>,
 ) {
   return inTransactionOnce(db, actor, once, async (tx) => {
+    await noteNetwork(tx, actor.session.id, input.network ?? null, actor.at)
     const ids = [...new Set(input.transfers)].toSorted((a, b) => a - b)
     const subjects = await lockSubjects(tx, ids)
     const unknown = ids.find((id) => !subjects.some(({ transfer }) => transfer === id))
@@ -281,10 +311,11 @@ export async function requireVersion(
 export async function approvePayoutBatch(
   db: Db,
   actor: BusinessActor,
-  input: { id: number; version: number },
+  input: { id: number; version: number; network?: string | null },
 ) {
   return move(db, actor, input, 'approve', async (tx, batch) => {
-    if (batch.maker_id === actor.business_user_id) throw refuse('two_people_required')
+    await noteNetwork(tx, actor.session.id, input.network ?? null, actor.at)
+    await requireSecondPerson(tx, batch.maker_id, actor, 'approve')
     refuseProblems(await check(tx, actor, batch, await batchLines(tx, batch.id)))
     const approved_at = actor.at.toISOString()
     await changeBatch(tx, batch.id, { state: 'approved', approved_by: actor.business_user_id, approved_at })

@@ -1,6 +1,7 @@
 import { transferCalls as calls } from '#contract/transfer'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
+import { sessionNetwork } from '#server/platform/session-network'
 import { changePayoutOriginator, payoutOriginator } from './originator.service.ts'
 import {
   approvePayoutBatch,
@@ -39,15 +40,21 @@ export const transferRoutes: Routes = (app, db, tools) => {
   )
   handle(app, calls.originator, async ({ actor }) => payoutOriginator(db, actor))
   handle(app, calls.changeOriginator, async ({ actor, body }) => changePayoutOriginator(db, actor, body))
-  handle(app, calls.batches, async ({ query, request }) => pageBody(request, await payoutBatches(db, query)))
-  handle(app, calls.createBatch, async ({ actor, once, body }) =>
-    createPayoutBatch(db, actor, once, body, tools),
+  handle(app, calls.batches, async ({ actor, query, request }) =>
+    pageBody(request, await payoutBatches(db, actor, query)),
   )
+  handle(app, calls.createBatch, async ({ actor, once, body, request }) => {
+    const network = sessionNetwork(request.ip, tools)
+    return createPayoutBatch(db, actor, once, { ...body, network }, tools)
+  })
   handle(app, calls.batch, async ({ actor, params }) => viewPayoutBatch(db, actor, params.id))
   handle(
     app,
     calls.approveBatch,
-    async ({ actor, params, body }) => approvePayoutBatch(db, actor, { ...params, ...body }),
+    async ({ actor, params, body, request }) => {
+      const network = sessionNetwork(request.ip, tools)
+      return approvePayoutBatch(db, actor, { ...params, ...body, network })
+    },
     exists,
   )
   handle(

@@ -1,12 +1,72 @@
-import { useState } from 'react'
-import { sentenceFor } from '#web/lib/errors.ts'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { errorCode, sentenceFor } from '#web/lib/errors.ts'
+import { askForSignInCode, login } from '#web/lib/session.ts'
+import type { UserType } from '#web/lib/tokens.ts'
+import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { tidyAddress } from './address.rules.ts'
 import { DevMailHint } from './mail-sent.tsx'
 
-type Props = { email: string; askAgain: () => Promise<void> }
+export const CODE_LABEL = '確認コード'
+export const CODE_MISSING = 'メールに届いた確認コード(数字8桁)を入力してください。'
+
+/**
+ * Signs in with a password. After many wrong ones the server wants a mailed code besides: `codeFor` is the address it
+ * was mailed to, and the next try brings it along.
+ */
+export function useSignIn(userType: UserType) {
+  const [codeFor, setCodeFor] = useState<string>()
+  const codeField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (codeFor !== undefined) codeField.current?.focus()
+  }, [codeFor])
+
+  const enter = async (given: { email: string; password: string; oneTimeCode: string }) => {
+    const { oneTimeCode, password } = given
+    const email = tidyAddress(given.email)
+    try {
+      await login(userType, { email, password, oneTimeCode })
+    } catch (error) {
+      if (errorCode(error) !== 'sign_in_code_required' || oneTimeCode !== '') throw error
+      await askForSignInCode(userType, email)
+      setCodeFor(email)
+    }
+  }
+  return {
+    codeFor,
+    codeField,
+    enter,
+    askAgain: (email: string) => askForSignInCode(userType, email),
+    /** The code is for the address it was mailed to. */
+    forgetCode: () => setCodeFor(undefined),
+  }
+}
+
+type CodeProps = Omit<ComponentProps<typeof TextField>, 'label'> & { signIn: ReturnType<typeof useSignIn> }
+
+/** Where the mailed code is typed, as soon as one is wanted. */
+export function SignInCode({ signIn, ...field }: CodeProps) {
+  const { codeFor, codeField, askAgain } = signIn
+  if (codeFor === undefined) return null
+  return (
+    <>
+      <CodeNotice email={codeFor} askAgain={() => askAgain(codeFor)} />
+      <TextField
+        ref={codeField}
+        label={CODE_LABEL}
+        help="メールに書かれた数字8桁。空白はあってもなくてもかまいません。"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        {...field}
+      />
+    </>
+  )
+}
+
+type NoticeProps = { email: string; askAgain: () => Promise<void> }
 
 /** Why a code is asked for, and where it is. Only the owner learns whether the address is known. */
-export function CodeNotice({ email, askAgain }: Props) {
+function CodeNotice({ email, askAgain }: NoticeProps) {
   const [again, setAgain] = useState<'sending' | 'sent' | { problem: string }>()
   const send = async () => {
     if (again === 'sending') return

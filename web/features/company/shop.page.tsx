@@ -7,7 +7,7 @@ import { companyCalls } from '#contract/company'
 import { formatPhone, formatPostalCode } from '#contract/text'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { useLoggedIn, useUserType } from '#web/lib/session.ts'
+import { usePresence } from '#web/lib/session-hold.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -85,8 +85,7 @@ export default function ShopPage() {
 }
 
 function ShopDetails({ shop }: { shop: Shop }) {
-  const userType = useUserType()
-  const customer = useLoggedIn() && userType === 'customer'
+  const customer = usePresence() === 'customer'
   return (
     <Page title={shop.name} back={back} lead={shop.description}>
       <Row gap={12} style={{ marginBottom: 32 }}>

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { companyCalls } from '#contract/company'
 import { useCall } from '#web/lib/query-client.ts'
-import { useLoggedIn, useUserType } from '#web/lib/session.ts'
+import { usePresence } from '#web/lib/session-hold.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -31,8 +31,7 @@ const FAVORITES = 'favorites'
 export default function ShopsPage() {
   const { value, change } = useListSearch(companyCalls.shops)
   const [typed, setTyped] = useState(value.name ?? '')
-  const userType = useUserType()
-  const customer = useLoggedIn() && userType === 'customer'
+  const customer = usePresence() === 'customer'
   const shops = useShops(value)
   const tags = useCall(companyCalls.shopTags, { query: useStoreQuery() })
   const views = [

@@ -6,7 +6,7 @@ import { ShopCard } from '#web/features/company/shared/shop-card.tsx'
 import { figuresOf } from '#web/features/company/shared/shop-figures.ts'
 import { useShops, useStoreQuery } from '#web/features/company/shared/use-store.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { useLoggedIn, useUserType } from '#web/lib/session.ts'
+import { usePresence } from '#web/lib/session-hold.ts'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { useDocumentTitle } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
@@ -76,8 +76,7 @@ const NEWS_SHOWN = 3
 /** Where a visit begins: what is promised, how it goes, what to know, and to whom one sells. */
 export default function TopPage() {
   useDocumentTitle()
-  const userType = useUserType()
-  const customer = useLoggedIn() && userType !== 'business'
+  const customer = usePresence() === 'customer'
   const next = customer ? '/requests/new' : '/register'
   return (
     <main id="main">

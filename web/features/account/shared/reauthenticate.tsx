@@ -39,12 +39,33 @@ export function useReauthenticate(): {
   }
 
   const dialog = open && (
-    <PasswordDialog onConfirmed={() => settle('again')} onClose={() => settle('giveUp')} />
+    <PasswordDialog
+      title="パスワードの確認"
+      confirm="確認して続ける"
+      onConfirmed={() => settle('again')}
+      onClose={() => settle('giveUp')}
+    >
+      <p style={{ marginBottom: 16 }}>
+        大切な内容のため、ご本人であることをもう一度お確かめします。入力した内容はそのまま残っています。
+      </p>
+    </PasswordDialog>
   )
   return { confirmed, dialog }
 }
 
-function PasswordDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
+type DialogProps = {
+  title: string
+  /** A verb. */
+  confirm: string
+  /** What the password stands for. */
+  children: ReactNode
+  /** The dialog stays, and cannot be sent again, until this is done. */
+  onConfirmed: () => void | Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the password again, over the page. What comes of a right one is the caller's. */
+export function PasswordDialog({ title, confirm, children, onConfirmed, onClose }: DialogProps) {
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -60,7 +81,7 @@ function PasswordDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onC
     setPending(true)
     try {
       await reauthenticate(password)
-      onConfirmed()
+      await onConfirmed()
     } catch (error) {
       setProblem(sentenceFor(error))
       setPending(false)
@@ -70,20 +91,18 @@ function PasswordDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onC
   return (
     <Dialog
       open
-      title="パスワードの確認"
+      title={title}
       onClose={onClose}
       actions={
         <>
           <NextButton type="submit" form={formId} pending={pending}>
-            確認して続ける
+            {confirm}
           </NextButton>
           <QuietButton onClick={onClose}>戻る</QuietButton>
         </>
       }
     >
-      <p style={{ marginBottom: 16 }}>
-        大切な内容のため、ご本人であることをもう一度お確かめします。入力した内容はそのまま残っています。
-      </p>
+      {children}
       <form
         id={formId}
         noValidate

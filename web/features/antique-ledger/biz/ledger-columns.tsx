@@ -49,7 +49,7 @@ export function ledgerTableColumns(header: LedgerHeader | undefined): Column<Led
   return (header?.columns ?? []).map(({ key, label }) => ({
     key,
     header: label,
-    align: isRight(key) ? 'end' : undefined,
+    align: key === 'price' ? 'money' : isRight(key) ? 'end' : undefined,
     wrap: key in room,
     cell: (row) =>
       key in room ? (

@@ -1,30 +1,41 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
+import {
+  type AccountKind,
+  accountKindLabel,
+  inColumns,
+  isAccountKind,
+  ownSide,
+  type Side,
+  sideLabel,
+} from '#contract/book-side'
 import { formatDateTimeJa } from '#contract/day'
 import { formatCount } from '#contract/text'
-import type { AskResult } from '#web/lib/ask.ts'
+import { type AskResult, ask } from '#web/lib/ask.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { CsvButton } from '#web/ui/csv-button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
+import { Icon } from '#web/ui/icons.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { type AccountKind, accountKinds, accountWords, isAccountKind } from './book-words.ts'
+import { accountMeaning } from './book-words.ts'
 import type { MoneyFrame } from './money.page.tsx'
+import { TrialBalancePaper } from './trial-balance-paper.tsx'
 
 type Account = AskResult<typeof bookCalls.trialBalance>['results'][number]
-type KindRow = { kind: AccountKind; count: number | undefined; sum: number | null | undefined }
+export type KindRow = AskResult<typeof bookCalls.kinds>[number]
 
 const SIZE = 50
-/** As many accounts as one answer holds; of a kind with more, no sum is shown rather than a wrong one. */
-const SUMMED = 200
 
 type Props = { frame: MoneyFrame; action: ReactNode }
 
@@ -32,7 +43,7 @@ type Props = { frame: MoneyFrame; action: ReactNode }
 export function Accounts({ frame, action }: Props) {
   const { value, change } = useListSearch(bookCalls.trialBalance)
   const kind = isAccountKind(value.kind) ? value.kind : undefined
-  const shared = { ...frame, onTab: frame.onTab, actions: action }
+  const shared = { ...frame, actions: action }
   return kind ? (
     <OfKind
       shared={shared}
@@ -48,43 +59,64 @@ export function Accounts({ frame, action }: Props) {
 
 type Shared = MoneyFrame & { actions: ReactNode }
 
-const kindColumns: readonly Column<KindRow>[] = [
-  { key: 'kind', header: '種類', cell: ({ kind }) => <b>{accountWords[kind].label}</b> },
+/** Nothing on a side is blank; where there is nothing at all, the zero stands on the kind's own. */
+function sum(row: KindRow, side: Side) {
+  const isEmpty = row.debit === 0 && row.credit === 0
+  return (row[side] !== 0 || (isEmpty && ownSide[row.kind] === side)) && <Yen amount={row[side]} />
+}
+
+const sumsOf = (rows: readonly KindRow[]): { debit: number; credit: number } => ({
+  debit: rows.reduce((all, { debit }) => all + debit, 0),
+  credit: rows.reduce((all, { credit }) => all + credit, 0),
+})
+
+const kindColumns = (sums: { debit: number; credit: number } | undefined): readonly Column<KindRow>[] => [
   {
-    key: 'count',
-    header: '口座数',
-    cell: ({ count }) => (count === undefined ? '' : formatCount(count)),
-    align: 'end',
+    key: 'kind',
+    header: '種類',
+    cell: ({ kind }) => <b>{accountKindLabel[kind]}</b>,
+    foot: '合計',
   },
-  { key: 'sum', header: '残高の合計', cell: ({ sum }) => <Yen amount={sum} />, align: 'end' },
+  {
+    key: 'debit',
+    header: sideLabel.debit,
+    cell: (row) => sum(row, 'debit'),
+    align: 'money',
+    foot: sums && <Yen amount={sums.debit} />,
+  },
+  {
+    key: 'credit',
+    header: sideLabel.credit,
+    cell: (row) => sum(row, 'credit'),
+    align: 'money',
+    foot: sums && <Yen amount={sums.credit} />,
+  },
+  { key: 'count', header: '口座数', cell: ({ count }) => formatCount(count), align: 'end' },
   {
     key: 'meaning',
     header: '意味',
     wrap: true,
-    cell: ({ kind }) => (
-      <div style={{ minWidth: 200 }}>
-        <Muted>{accountWords[kind].meaning}</Muted>
-      </div>
-    ),
+    cell: ({ kind }) => <Muted>{accountMeaning[kind]}</Muted>,
   },
 ]
 
 function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: AccountKind) => void }) {
   const proof = useCall(bookCalls.proofs, { query: { size: 1 } })
-  const kinds = useQueries({
-    queries: accountKinds.map((kind) => queryOf(bookCalls.trialBalance, { query: { kind, size: SUMMED } })),
-  })
-  const failed = kinds.find(({ isError }) => isError)
+  const kinds = useCall(bookCalls.kinds)
   const newest = proof.data?.results[0]
-  const provenCustomers = newest?.checks.find(({ name }) => name === 'customer_balances_equal_history')
-  const rows = accountKinds.map((kind, index) => sumOf(kind, kinds[index]?.data))
-  const ready = kinds.every(({ isPending }) => !isPending)
-  const total = rows.reduce<number | null>(
-    (sum, row) => (sum === null || row.sum == null ? null : sum + row.sum),
-    0,
-  )
+  const sums = kinds.data && sumsOf(kinds.data)
   return (
-    <ListPage {...shared}>
+    <ListPage
+      {...shared}
+      tools={
+        <>
+          <QuietButton startIcon={<Icon name="print" size={16} />} onClick={() => window.print()}>
+            印刷する
+          </QuietButton>
+          <CsvButton name="残高" load={(options) => ask(bookCalls.accountsCsv, options)} />
+        </>
+      }
+    >
       {newest && (
         <Row gap={12}>
           <StatusChip tone={newest.isOk ? 'ok' : 'late'}>
@@ -93,48 +125,48 @@ function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: AccountKind
           <Muted>
             最新の証明 {formatDateTimeJa(newest.madeAt)} ・ 仕訳 {formatCount(newest.entryCount)}件
           </Muted>
-          {provenCustomers && (
-            <Muted>
-              お客さまの残高(証明時) <Yen amount={provenCustomers.found} />
-            </Muted>
-          )}
         </Row>
       )}
-      {failed ? (
-        <Failed state={failed} />
+      {kinds.isError && !kinds.data ? (
+        <Failed state={kinds} />
       ) : (
         <DataTable
           label="種類ごとの残高"
-          columns={kindColumns}
-          rows={ready ? rows : undefined}
+          columns={kindColumns(sums)}
+          rows={kinds.data}
           rowKey={({ kind }) => kind}
           onOpen={({ kind }) => onKind(kind)}
         />
       )}
-      {total !== null && (
-        <span>
-          すべての口座の合計 <Yen amount={total} /> <Muted>(0になるのが正しい状態です)</Muted>
-        </span>
+      {sums && sums.debit !== sums.credit && (
+        <StatusChip tone="late">{`${sideLabel.debit}と${sideLabel.credit}の合計が一致していません`}</StatusChip>
       )}
       <Muted style={{ fontSize: 12 }}>
-        行を選ぶと、その種類の口座を1つずつ確認できます。口座が{SUMMED}
-        件を超える種類の合計は、証明の記録をご覧ください。
+        資産と費用は{sideLabel.debit}、お支払いする義務は{sideLabel.credit}
+        に並びます。2つの合計が等しいのが正しい状態です。行を選ぶと、その種類の口座を1つずつ確認できます。
       </Muted>
+      {kinds.data && sums && <TrialBalancePaper rows={kinds.data} sums={sums} />}
     </ListPage>
   )
 }
 
-function sumOf(kind: AccountKind, answer: AskResult<typeof bookCalls.trialBalance> | undefined): KindRow {
-  if (!answer) return { kind, count: undefined, sum: undefined }
-  const { count, results } = answer
-  const all = results.length === count
-  return { kind, count, sum: all ? results.reduce((sum, { balance }) => sum + balance, 0) : null }
-}
+const side = (amount: number | null) => amount !== null && <Yen amount={amount} />
 
 const accountColumns: readonly Column<Account>[] = [
   { key: 'id', header: '口座', cell: ({ id }) => id },
   { key: 'owner', header: '持ち主', cell: ({ owner }) => owner || '運営' },
-  { key: 'balance', header: '残高', cell: ({ balance }) => <Yen amount={balance} />, align: 'end' },
+  {
+    key: 'debit',
+    header: sideLabel.debit,
+    cell: ({ kind, balance }) => side(inColumns(kind, balance).debit),
+    align: 'money',
+  },
+  {
+    key: 'credit',
+    header: sideLabel.credit,
+    cell: ({ kind, balance }) => side(inColumns(kind, balance).credit),
+    align: 'money',
+  },
 ]
 
 type OfKindProps = {
@@ -156,17 +188,23 @@ function OfKind({ shared, kind, page, onPage, onBack }: OfKindProps) {
       {...shared}
       filters={
         <FilterChips
-          filters={[{ key: 'kind', label: '種類', value: accountWords[kind].label, onRemove: onBack }]}
-          end={<Muted style={{ fontSize: 12 }}>{accountWords[kind].meaning}</Muted>}
+          filters={[{ key: 'kind', label: '種類', value: accountKindLabel[kind], onRemove: onBack }]}
+          end={<Muted style={{ fontSize: 12 }}>{accountMeaning[kind]}</Muted>}
+        />
+      }
+      tools={
+        <CsvButton
+          name={`残高_${accountKindLabel[kind]}`}
+          load={(options) => ask(bookCalls.accountsCsv, { query: { kind }, ...options })}
         />
       }
       pagination={accounts.data && { page, size: SIZE, total: accounts.data.count, onPage }}
     >
-      {accounts.isError ? (
+      {accounts.isError && !accounts.data ? (
         <Failed state={accounts} />
       ) : (
         <DataTable
-          label={`${accountWords[kind].label}の口座`}
+          label={`${accountKindLabel[kind]}の口座`}
           columns={accountColumns}
           rows={accounts.data?.results}
           rowKey={({ id }) => id}

@@ -1,36 +1,15 @@
-/** The kinds of accounts in the order they are looked at, with what a balance of each means. */
-export const accountKinds = [
-  'customer',
-  'in_progress',
-  'bank',
-  'company',
-  'receivable',
-  'fee',
-  'adjustment',
-] as const
-export type AccountKind = (typeof accountKinds)[number]
+import type { AccountKind } from '#contract/book-side'
 
-export const isAccountKind = (value: unknown): value is AccountKind =>
-  (accountKinds as readonly unknown[]).includes(value)
-
-export const accountWords: Record<AccountKind, { label: string; meaning: string }> = {
-  customer: { label: 'お客さまの残高', meaning: 'お客さまへこれからお支払いする金額' },
-  in_progress: { label: '振込の手続き中', meaning: '振込を受け付け、銀行の結果を待っている金額' },
-  bank: { label: '銀行', meaning: 'プラスは、精算で受け取った額より多く振り込んだ金額' },
-  company: { label: '会社との精算', meaning: 'マイナスは、会社から運営へまだ精算されていない金額' },
-  receivable: {
-    label: '返金の未収',
-    meaning: 'マイナスは、お支払い後に取り消された代金。次の買取代金から差し引きます',
-  },
-  fee: { label: '手数料', meaning: '銀行の手数料' },
-  adjustment: { label: '調整', meaning: '2人の確認で行った訂正' },
+/** What a balance of each kind means on the one side and on the other. */
+export const accountMeaning: Record<AccountKind, string> = {
+  bank: '借方は手元に残っている金額、貸方は会社の精算より先に振り込んだ金額',
+  company: '借方は、会社から運営へまだ精算されていない金額',
+  receivable: '借方は、お支払い後に取り消された代金。次の買取代金から差し引きます',
+  customer: '貸方は、お客さまへこれからお支払いする金額',
+  in_progress: '貸方は、振込を受け付け、銀行の結果を待っている金額',
+  fee: '借方は、銀行に払った手数料',
+  adjustment: '2人の確認で行った訂正',
 }
-
-const lettersOfKind = /^[a-z_]+/
-
-/** `customer お客さま番号 12 / …` with the kind in words. */
-export const accountText = (text: string): string =>
-  text.replace(lettersOfKind, (kind) => (isAccountKind(kind) ? accountWords[kind].label : kind))
 
 type CheckWords = { label: string; unit: 'yen' | 'count' }
 

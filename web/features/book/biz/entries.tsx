@@ -1,12 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
+import { accountText, sideLabel } from '#contract/book-side'
 import { transactionKindLabel, transactionKinds } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
-import type { AskResult } from '#web/lib/ask.ts'
+import { type AskResult, ask } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
 import { QuietButton } from '#web/ui/button.tsx'
+import { CsvButton } from '#web/ui/csv-button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -16,7 +18,6 @@ import { ListPage } from '#web/ui/page-kit.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { useColumns } from '#web/ui/use-columns.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { accountText } from './book-words.ts'
 import type { MoneyFrame } from './money.page.tsx'
 
 type Entry = AskResult<typeof bookCalls.entries>['results'][number]
@@ -28,9 +29,9 @@ const columns: readonly Column<Entry>[] = [
   { key: 'id', header: '番号', cell: ({ id }) => id },
   { key: 'createdAt', header: '日時', cell: ({ createdAt }) => formatDateTimeJa(createdAt) },
   { key: 'kind', header: '種類', cell: ({ kind }) => labels[kind] ?? kind },
-  { key: 'debit', header: '借方(出る)', cell: ({ debit }) => accountText(debit) },
-  { key: 'credit', header: '貸方(入る)', cell: ({ credit }) => accountText(credit) },
-  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
+  { key: 'debit', header: sideLabel.debit, wrap: true, cell: ({ debit }) => accountText(debit) },
+  { key: 'credit', header: sideLabel.credit, wrap: true, cell: ({ credit }) => accountText(credit) },
+  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
   { key: 'about', header: '関係するもの', wrap: true, cell: (entry) => aboutOf(entry) },
 ]
 
@@ -59,7 +60,17 @@ export function Entries({ frame, action }: { frame: MoneyFrame; action: ReactNod
     <ListPage
       {...frame}
       actions={action}
-      tools={chooser}
+      tools={
+        <>
+          {chooser}
+          <CsvButton
+            name="仕訳"
+            load={(options) =>
+              ask(bookCalls.entriesCsv, { query: { kind: value.kind, account: value.account }, ...options })
+            }
+          />
+        </>
+      }
       filters={
         <Row gap={12} style={{ alignItems: 'end' }}>
           <div style={{ width: 180 }}>

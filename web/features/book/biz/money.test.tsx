@@ -2,12 +2,11 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
-import { accountText } from './book-words.ts'
 import MoneyPage from './money.page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })
 
-const balances: Record<string, number[]> = { customer: [5000, 1200], company: [-9000], bank: [2800] }
+const balances: Record<string, number[]> = { company: [-9000] }
 const proof = {
   id: 4,
   made_at: '2026-11-21T03:00:00+09:00',
@@ -20,13 +19,28 @@ const proof = {
 }
 const page = (results: unknown[], count = results.length) => ({ count, next: null, previous: null, results })
 
+const kind = (name: string, count: number, debit: number, credit: number) => ({
+  ...{ kind: name, count, debit, credit },
+})
+const balanced = [
+  kind('bank', 1, 2800, 0),
+  kind('company', 1, 9000, 0),
+  kind('receivable', 0, 0, 0),
+  kind('customer', 2, 0, 11_800),
+  kind('in_progress', 1, 0, 0),
+  kind('fee', 0, 0, 0),
+  kind('adjustment', 0, 0, 0),
+]
+
 let server: TestServer
-let customers = 2
+let sides = balanced
 
 function answer({ method, path, url }: Seen): Reply {
   if (method === 'POST') return { status: 201, json: path.includes('proofs') ? { ...proof, id: 5 } : {} }
   if (path.includes('proofs')) return { json: page([proof]) }
   if (path === '/api/dealers/') return { json: [{ id: 31, name: '株式会社アオヤマ' }] }
+  if (path === '/api/biz/book/kinds/') return { json: sides }
+  if (path.endsWith('/csv/')) return { text: '番号', headers: { 'Content-Type': 'text/csv' } }
   if (path.includes('entries')) return { json: page([]) }
   const kind = new URL(url, 'http://x').searchParams.get('kind') ?? ''
   const rows = (balances[kind] ?? []).map((balance, index) => ({
@@ -35,12 +49,12 @@ function answer({ method, path, url }: Seen): Reply {
     owner: kind === 'company' ? '株式会社アオヤマ' : '',
     balance,
   }))
-  return { json: page(rows, kind === 'customer' ? customers : rows.length) }
+  return { json: page(rows) }
 }
 
 beforeEach(async () => {
   localStorage.clear()
-  customers = 2
+  sides = balanced
   server = await startServer(answer)
 })
 afterEach(async () => {
@@ -53,19 +67,45 @@ const open = (path: string) => openBiz(path, { '/biz/money': MoneyPage }).router
 const posts = () => server.seen.filter(({ method }) => method === 'POST')
 
 describe('the trial balance', () => {
-  it('sums each kind and everything', async () => {
+  it('has what is held or owed to the house on the left, what it owes on the right, and equal sums', async () => {
     open('/biz/money')
-    const row = await screen.findByRole('row', { name: /お客さまの残高/ })
-    expect(row.textContent).toContain('¥6,200')
-    expect(screen.getByText(/すべての口座の合計/).textContent).toContain('¥0')
+    const bank = await screen.findByRole('row', { name: /^銀行/ })
+    const cells = within(bank)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+    expect(cells.slice(1, 3)).toEqual(['¥2,800', ''])
+    // Cash in hand is nothing to be warned of: no balance has a sign.
+    expect(screen.getByRole('table').textContent).not.toContain('\u2212')
+    const customers = within(screen.getByRole('row', { name: /^お客さまの残高/ })).getAllByRole('cell')
+    expect(customers.map(({ textContent }) => textContent).slice(1, 3)).toEqual(['', '¥11,800'])
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(heads.slice(1, 3)).toEqual(['借方', '貸方'])
+    const total = within(screen.getByRole('row', { name: /^合計/ })).getAllByRole('cell')
+    expect(total.map(({ textContent }) => textContent).slice(1, 3)).toEqual(['¥11,800', '¥11,800'])
+    expect(screen.queryByText('借方と貸方の合計が一致していません')).toBeNull()
   })
 
-  it('shows no sum of a kind whose accounts are not all known', async () => {
-    customers = 4000
+  it('says when the two sides differ', async () => {
+    sides = sides.map((row) => (row.kind === 'bank' ? { ...row, debit: 2801 } : row))
     open('/biz/money')
-    const row = await screen.findByRole('row', { name: /お客さまの残高/ })
-    expect(row.textContent).toContain('4,000—')
-    expect(screen.queryByText(/すべての口座の合計/)).toBeNull()
+    await screen.findByText('借方と貸方の合計が一致していません')
+  })
+
+  it('shows each account of a kind on its side', async () => {
+    open('/biz/money?kind=company')
+    const row = await screen.findByRole('row', { name: /株式会社アオヤマ/ })
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['1', '株式会社アオヤマ', '¥9,000', ''])
+  })
+
+  it('is saved as a file by the server', async () => {
+    Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined })
+    open('/biz/money?view=entries&account=4')
+    fireEvent.click(await screen.findByRole('button', { name: 'CSVを保存する' }))
+    await waitFor(() => expect(server.to('/api/biz/book/entries/csv/')[0]?.url).toContain('account=4'))
   })
 })
 
@@ -121,12 +161,5 @@ describe('a settlement', () => {
     fireEvent.change(note as HTMLElement, { target: { value: '11月分' } })
     cleanup()
     expect((await start()).getByDisplayValue('11月分')).toBeTruthy()
-  })
-})
-
-describe('the words of the books', () => {
-  it('puts the kind of an account in words and leaves names alone', () => {
-    expect(accountText('customer お客さま番号 12 / bank社')).toBe('お客さまの残高 お客さま番号 12 / bank社')
-    expect(accountText('in_progress')).toBe('振込の手続き中')
   })
 })

@@ -139,10 +139,7 @@ export function ProofChecks({ proof }: { proof: Proof }) {
             <tr>
               <th scope="col">確認した項目</th>
               <th scope="col" className="end">
-                あるべき値
-              </th>
-              <th scope="col" className="end">
-                実際の値
+                あるべき値 / 実際の値
               </th>
             </tr>
           </thead>
@@ -154,10 +151,9 @@ export function ProofChecks({ proof }: { proof: Proof }) {
                   <td className="wrap">
                     {label} {!isOk && <Verdict ok={false} />}
                   </td>
-                  <td className="end">
+                  <td className="end" style={{ paddingBlock: 6 }}>
                     <Amount value={expected} unit={unit} />
-                  </td>
-                  <td className="end">
+                    <br />
                     <Amount value={found} unit={unit} />
                   </td>
                 </tr>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { bookCalls } from '#contract/book'
+import { onOwnSide } from '#contract/book-side'
 import { companyCalls } from '#contract/company'
 import { formatYen } from '#contract/text'
 import { useDraft } from '#web/lib/draft.ts'
@@ -37,7 +38,7 @@ export function SettlementDialog({ onDone, onClose }: { onDone: () => void; onCl
   const [recorded, setRecorded] = useState<{ name: string; amount: number }>()
   const company = dealers.data?.find(({ id }) => String(id) === form.watch('company'))
   const account = accounts.data?.results.find(({ owner }) => owner === company?.name)
-  const owed = company && accounts.data ? Math.max(0, -(account?.balance ?? 0)) : undefined
+  const owed = company && accounts.data ? Math.max(0, onOwnSide('company', account?.balance ?? 0)) : undefined
 
   const save = async ({ amount, note }: Values) => {
     if (!company || amount === null) return

@@ -34,6 +34,8 @@ const columns: readonly Column<Company>[] = [
     header: '状況',
     cell: (row) => {
       const lack = lackOf(row)
+      if (row.unconfirmedCount > 0)
+        return <StatusChip tone="wait">確認待ち {row.unconfirmedCount}人</StatusChip>
       if (row.isOperator) return <StatusChip tone="plain">運営</StatusChip>
       return <StatusChip tone={lack ? 'wait' : 'ok'}>{lack ?? '準備済み'}</StatusChip>
     },

@@ -21,6 +21,7 @@ const stored = {
   return_cost: 0,
   shop_count: 1,
   user_count: 1,
+  unconfirmed_count: 0,
   version: 2,
 }
 const theirs = { ...stored, representative: '栄 四郎', phone: '0522420399', version: 3 }

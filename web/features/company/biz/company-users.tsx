@@ -76,7 +76,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
             <OnePerson
               key={person.id}
               person={person}
-              company={company.id}
+              company={company}
               mayEdit={mayEdit}
               onChanged={changed}
             />
@@ -92,7 +92,11 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
           isFirst={isEmpty === true}
           onInvited={({ name, email }) => {
             setInviting(false)
-            changed(`${name}さん(${email})に、パスワードを設定するリンクを送りました。`)
+            changed(
+              company.isOperator
+                ? `${name}さんを加えました。別の管理者が確認すると、${email} にパスワードを設定するリンクが届きます。`
+                : `${name}さん(${email})に、パスワードを設定するリンクを送りました。`,
+            )
           }}
           onClose={() => setInviting(false)}
         />
@@ -101,9 +105,18 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
   )
 }
 
+/** Two administrators let somebody into the house: who did, and who can be the second. */
+function waitingText({ letInBy, confirmation }: Person): string {
+  const able = confirmation?.able ?? []
+  const who = able.map((name) => `${name}さん`).join('、')
+  const next = who ? `${who}が確認すると、ログインできるようになります` : (confirmation?.refusal ?? '')
+  return [letInBy && `${letInBy}さんが加えました`, next].filter(Boolean).join('。')
+}
+
 /** Where somebody stands, in a word and a sentence. */
 function standing(person: Person): { tone: 'ok' | 'wait' | 'gray'; word: string; more?: string } {
   if (!person.isActive) return { tone: 'gray', word: '停止' }
+  if (!person.isConfirmed) return { tone: 'wait', word: '確認待ち', more: waitingText(person) }
   if (person.hasPassword) return { tone: 'ok', word: '利用中' }
   return person.invitedUntil
     ? { tone: 'wait', word: '招待中', more: `リンクは${formatDateTimeJa(person.invitedUntil)}まで使えます` }
@@ -112,7 +125,7 @@ function standing(person: Person): { tone: 'ok' | 'wait' | 'gray'; word: string;
 
 type PersonProps = {
   person: Person
-  company: number
+  company: Company
   mayEdit: boolean
   onChanged: (sentence: string) => void
 }
@@ -137,13 +150,18 @@ function OnePerson({ person, company, mayEdit, onChanged }: PersonProps) {
   )
 }
 
-function Acts({ person, company, onChanged }: Omit<PersonProps, 'mayEdit'>) {
+function Acts({
+  person,
+  company: { id: company, isOperator: isHouse },
+  onChanged,
+}: Omit<PersonProps, 'mayEdit'>) {
   const confirm = useConfirm()
   const me = useStaff()
   const { confirmed, dialog } = useReauthenticate()
   const again = useMutationOf(setupCalls.inviteUserAgain)
   const end = useMutationOf(setupCalls.deactivateUser)
   const begin = useMutationOf(setupCalls.activateUser)
+  const vouch = useMutationOf(setupCalls.confirmUser)
   const [problem, setProblem] = useState<string>()
   const input = { params: { companyPk: company, id: person.id } }
 
@@ -165,10 +183,29 @@ function Acts({ person, company, onChanged }: Omit<PersonProps, 'mayEdit'>) {
     })
     if (sure) await run(() => end.mutateAsync(input), `${person.name}さんの利用を停止しました。`)
   }
+  const admit = async () => {
+    const sure = await confirm({
+      title: `${person.name}さんを確認しますか?`,
+      body: `${person.letInBy}さんが加えた${person.role === 'admin' ? '管理者' : 'スタッフ'}(${person.email})です。本人と役割に間違いがなければ確認してください。運営の仕事ができるようになり、お金を送る承認もできます。`,
+      confirm: '間違いないので確認する',
+    })
+    if (!sure) return
+    await run(
+      () => confirmed(() => vouch.mutateAsync(input)),
+      person.hasPassword
+        ? `${person.name}さんを確認しました。これまでのパスワードでログインできます。`
+        : `${person.name}さん(${person.email})を確認し、パスワードを設定するリンクを送りました。`,
+    )
+  }
   return (
     <>
       <span className="acts">
-        {person.isActive && !person.hasPassword && (
+        {person.confirmation?.refusal === '' && (
+          <NextButton size="small" pending={vouch.isPending} onClick={() => void admit()}>
+            確認する
+          </NextButton>
+        )}
+        {person.isActive && person.isConfirmed && !person.hasPassword && (
           <QuietButton
             size="small"
             pending={again.isPending}
@@ -194,7 +231,9 @@ function Acts({ person, company, onChanged }: Omit<PersonProps, 'mayEdit'>) {
             onClick={() =>
               void run(
                 () => confirmed(() => begin.mutateAsync(input)),
-                `${person.name}さんの利用を再開しました。`,
+                isHouse
+                  ? `${person.name}さんの利用の再開を受け付けました。別の管理者が確認すると、ログインできます。`
+                  : `${person.name}さんの利用を再開しました。`,
               )
             }
           >

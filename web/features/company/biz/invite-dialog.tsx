@@ -70,14 +70,16 @@ export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
         actions={
           <>
             <NextButton type="submit" form={formId} pending={form.formState.isSubmitting}>
-              招待のメールを送る
+              {company.isOperator ? '招待して、確認を依頼する' : '招待のメールを送る'}
             </NextButton>
             <QuietButton onClick={onClose}>戻る</QuietButton>
           </>
         }
       >
         <p style={{ marginBottom: 16 }}>
-          パスワードを設定するリンクをメールで送ります。リンクは3日間、1回だけ使えます。
+          {company.isOperator
+            ? '運営に加わる人は、別の管理者の確認が必要です。確認されると、パスワードを設定するリンクをメールで送ります。すべての管理者にお知らせします。'
+            : 'パスワードを設定するリンクをメールで送ります。リンクは3日間、1回だけ使えます。会社の管理者にもお知らせします。'}
         </p>
         <Form id={formId} form={form} labels={labels} failedTitle="招待できませんでした" onValid={save}>
           <TextField

@@ -52,7 +52,7 @@ const columnsOf = (shop: number | undefined): Column<Row>[] => [
     ),
   },
   { key: 'requests', header: '申し込み', align: 'end', cell: (row) => `${row.requestCount}回` },
-  { key: 'total', header: '買取の合計', align: 'end', cell: (row) => <Yen amount={row.purchasedTotal} /> },
+  { key: 'total', header: '買取の合計', align: 'money', cell: (row) => <Yen amount={row.purchasedTotal} /> },
   { key: 'last', header: '最近の申し込み', cell: (row) => monthDay(row.lastRequestAt) },
   { key: 'since', header: '登録', sortBy: 'created_at', cell: (row) => monthDay(row.createdAt) },
 ]

@@ -5,6 +5,7 @@ import { itemStatusText } from '#web/features/purchase-request/shared/biz/status
 import { PhotoFrame } from '#web/ui/garment.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { KeptImage } from '#web/ui/kept-image.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { Hanger } from './hanger.tsx'
@@ -121,7 +122,7 @@ export function BenchItems({ rows, slug, onPick }: Props) {
               aria-current={row.slug === slug}
               onClick={() => onPick(row.slug)}
             >
-              <Thumb>{row.thumbnail ? <img src={row.thumbnail} alt="" /> : <Hanger size={22} />}</Thumb>
+              <Thumb>{row.thumbnail ? <KeptImage src={row.thumbnail} alt="" /> : <Hanger size={22} />}</Thumb>
               <span className="text">
                 <b>
                   {row.seq}. {titleOf(row)}

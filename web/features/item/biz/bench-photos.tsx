@@ -7,6 +7,7 @@ import { PhotoFrame } from '#web/ui/garment.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { KeptImage } from '#web/ui/kept-image.tsx'
 import { PHOTO_TYPES, PhotoTile } from '#web/ui/photo-input.tsx'
 import type { Item } from './bench-types.ts'
 import { markOf } from './deductions-field.tsx'
@@ -130,7 +131,7 @@ export function BenchPhotos(props: Props) {
             aria-label="写真を大きく見る"
             onClick={() => setZoomed(true)}
           >
-            <img src={photo.url} alt={alt(shown)} />
+            <KeptImage src={photo.url} smaller={photo.thumbnailUrl} alt={alt(shown)} />
           </button>
         ) : (
           <div className="empty">
@@ -188,7 +189,7 @@ export function BenchPhotos(props: Props) {
       </Thumbs>
       {zoomed && photo && (
         <Dialog open wide title={`写真${shown + 1}`} onClose={() => setZoomed(false)}>
-          <img src={photo.url} alt={alt(shown)} />
+          <KeptImage src={photo.url} smaller={photo.thumbnailUrl} alt={alt(shown)} />
         </Dialog>
       )}
     </>

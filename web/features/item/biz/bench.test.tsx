@@ -2,6 +2,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { requestOnWire } from '#web/features/purchase-request/shared/biz/request-on-wire.ts'
 import { currentOwner, makeDraftWriter } from '#web/lib/draft-store.ts'
+import { logout } from '#web/lib/session.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { press, scanKeys } from '#web/ui/test-keys.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
@@ -90,6 +91,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
+  // Changes outlive their page until their person signs out.
+  await logout()
   await server.close()
 })
 

@@ -35,6 +35,7 @@ import { isDone, missingOf, nextOpen } from './bench-price.ts'
 import { DisputedNotice, missingToPublish } from './bench-publication.tsx'
 import type { Item, Patch } from './bench-types.ts'
 import { useDeductionDrafts } from './deduction-drafts.ts'
+import { useWholeBox } from './fetch-ahead.ts'
 import { NotBuyableDialog } from './not-buyable-dialog.tsx'
 import { RefusedPanel } from './refused-panel.tsx'
 import { viewOf } from './save-queue.ts'
@@ -249,6 +250,7 @@ function useBenchKeys(work: Work) {
 
 /** One box on the table: list, photos, form, evidence, and a key for everything. */
 export function Bench({ request }: { request: BenchRequest }) {
+  useWholeBox(request)
   const work = useBenchWork(request)
   const { queue, state, rows, slug, query, entry, view, photos, sheet, setSheet, unchosen } = work
   const { deduction, tried, refs, file, readOnly, figures, extras, edit, send } = work

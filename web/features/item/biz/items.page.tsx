@@ -42,7 +42,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'price',
     header: '査定額',
-    align: 'end',
+    align: 'money',
     sortBy: 'price',
     cell: (row) => <Yen amount={row.price} />,
   },

@@ -16,6 +16,7 @@ import {
   useSortable,
 } from '@dnd-kit/sortable'
 import { styled } from '@mui/material/styles'
+import { KeptImage } from '#web/ui/kept-image.tsx'
 import type { Item } from './bench-types.ts'
 
 type Photo = Item['photos'][number]
@@ -127,7 +128,7 @@ function SortableThumb({ photo, index, current, onShow }: ThumbProps) {
       style={{ transform: transform ? `translate3d(${transform.x}px, 0, 0)` : undefined, transition }}
       onClick={onShow}
     >
-      <img src={photo.thumbnailUrl} alt="" />
+      <KeptImage src={photo.thumbnailUrl} alt="" />
       {isMain && <small>メイン</small>}
     </Thumb>
   )

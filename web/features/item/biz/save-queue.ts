@@ -75,6 +75,8 @@ export function createSaveQueue(options: Options) {
   const { send, keep, onSaved, delay = DELAY, now = Date.now } = options
   let state: QueueState = { entries: {}, offline: false, savedAt: null, undo: 0, redo: 0 }
   let kept = options.kept
+  /** Whoever leaves a page lets go of its queue last, when somebody else may be signed in already. */
+  let stopped = false
   const listeners = new Set<() => void>()
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const undoStack: { slug: string; before: Patch; after: Patch }[] = []
@@ -96,6 +98,7 @@ export function createSaveQueue(options: Options) {
   }
   const schedule = (slug: string, wait: number) => {
     clearTimeout(timers.get(slug))
+    if (stopped) return
     timers.set(
       slug,
       setTimeout(() => void flush(slug), wait),
@@ -105,7 +108,7 @@ export function createSaveQueue(options: Options) {
   async function flush(slug: string): Promise<void> {
     clearTimeout(timers.get(slug))
     const entry = state.entries[slug]
-    if (!entry || entry.flying || entry.problem || fieldsOf(entry.patch).length === 0) return
+    if (stopped || !entry || entry.flying || entry.problem || fieldsOf(entry.patch).length === 0) return
     const { now: flying, later } = nextStep(entry.base, entry.patch)
     put(slug, { ...entry, flying, patch: later })
     const sent = await send(slug, entry.base.version, flying)
@@ -126,7 +129,7 @@ export function createSaveQueue(options: Options) {
       remember(slug, before, flying)
       put(slug, { ...entry, base: asTyped(sent.ok, flying), flying: null })
       publish({ savedAt: now() })
-      onSaved(sent.ok)
+      if (!stopped) onSaved(sent.ok)
       if (fieldsOf(entry.patch).length > 0) schedule(slug, 0)
     } else if ('stale' in sent) {
       merge(slug, before, { ...flying, ...entry.patch }, sent.stale)
@@ -225,7 +228,9 @@ export function createSaveQueue(options: Options) {
     undo: () => takeBack(undoStack, redoStack, 'before'),
     redo: () => takeBack(redoStack, undoStack, 'after'),
     retryAll,
+    /** Nothing is sent from here any more; what is kept is somebody's draft. */
     stop: () => {
+      stopped = true
       for (const timer of timers.values()) clearTimeout(timer)
     },
   }

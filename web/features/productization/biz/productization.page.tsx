@@ -24,7 +24,7 @@ const columns: readonly Column<Row>[] = [
     header: '状況',
     cell: (row) => <StatusChip tone={itemTone(row.status)}>{itemStatusText(row.status)}</StatusChip>,
   },
-  { key: 'price', header: '買取額', align: 'end', cell: (row) => <Yen amount={row.price} /> },
+  { key: 'price', header: '買取額', align: 'money', cell: (row) => <Yen amount={row.price} /> },
   { key: 'channel', header: '売り先', cell: (row) => labelOf(salesChannel, row.salesChannel) },
   { key: 'bought', header: '買取日', cell: (row) => monthDay(row.purchasedAt) },
   { key: 'shop', header: '店舗', cell: (row) => row.shopName },

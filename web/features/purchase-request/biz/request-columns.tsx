@@ -62,7 +62,7 @@ export const requestColumns = (now: number): Column<BizRequestRow>[] => [
   {
     key: 'total',
     header: '査定額',
-    align: 'end',
+    align: 'money',
     sortBy: 'offer_total',
     cell: (row) => <Yen amount={row.offerTotal} />,
   },

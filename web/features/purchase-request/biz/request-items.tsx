@@ -35,6 +35,7 @@ const columns: readonly Column<ItemRow>[] = [
   {
     key: 'name',
     header: '商品',
+    wrap: true,
     cell: (row) =>
       [row.brandName, row.name || row.categoryName].filter(Boolean).join(' ') || <Muted>未入力</Muted>,
   },
@@ -46,7 +47,7 @@ const columns: readonly Column<ItemRow>[] = [
       <ItemState status={row.status} isDisputed={row.isDisputed} isRescinded={row.isRescinded} />
     ),
   },
-  { key: 'price', header: '査定額', align: 'end', cell: (row) => <Yen amount={row.price} /> },
+  { key: 'price', header: '査定額', align: 'money', cell: (row) => <Yen amount={row.price} /> },
 ]
 
 /** The pieces of the box. Enter opens one on the bench. */

@@ -29,7 +29,7 @@ const columns: readonly Column<Row>[] = [
   },
   { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
   { key: 'reason', header: 'ご希望・理由', wrap: true, cell: (row) => row.reason ?? '…' },
-  { key: 'total', header: '前の査定額', align: 'end', cell: (row) => <Yen amount={row.offerTotal} /> },
+  { key: 'total', header: '前の査定額', align: 'money', cell: (row) => <Yen amount={row.offerTotal} /> },
   { key: 'since', header: '戻った日', cell: (row) => monthDay(row.statusChangedAt) },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]

@@ -39,7 +39,7 @@ const columns: readonly Column<BatchRow>[] = [
   { key: 'state', header: '状況', cell: ({ state }) => <StateChip state={state} /> },
   { key: 'payDate', header: '振込指定日', cell: ({ payDate }) => formatDateJa(payDate) },
   { key: 'lineCount', header: '件数', cell: ({ lineCount }) => lineCount, align: 'end' },
-  { key: 'total', header: '合計', cell: ({ total }) => <Yen amount={total} />, align: 'end' },
+  { key: 'total', header: '合計', cell: ({ total }) => <Yen amount={total} />, align: 'money' },
   { key: 'createdBy', header: '作成', cell: ({ createdBy }) => createdBy },
   { key: 'approvedBy', header: '承認', cell: ({ approvedBy }) => approvedBy || '—' },
   { key: 'createdAt', header: '作成日時', cell: ({ createdAt }) => formatDateTimeJa(createdAt) },

@@ -156,7 +156,7 @@ const AllOf = ({ label, children }: { label: string; children: ReactNode }) => (
 export const candidateColumns: readonly Column<Candidate>[] = [
   { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
   { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
-  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
+  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
   {
     key: 'problems',
     header: '確認の結果',

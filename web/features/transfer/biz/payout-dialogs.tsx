@@ -1,7 +1,9 @@
+import { styled } from '@mui/material/styles'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { payoutBatchStateLabel } from '#contract/codes'
 import { formatDateJa } from '#contract/day'
 import { formatYen } from '#contract/text'
+import { PasswordDialog } from '#web/features/account/shared/reauthenticate.tsx'
 import { useDraft } from '#web/lib/draft.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -12,6 +14,7 @@ import { TextArea } from '#web/ui/field.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Stack } from '#web/ui/page.tsx'
+import { Yen } from '#web/ui/yen.tsx'
 import { Notice as PayoutNotice, ProblemList } from './payout-parts.tsx'
 import { type Batch, isError, type Line, problemsOfError } from './payout-types.ts'
 import type { PayoutMoves } from './use-payout-moves.ts'
@@ -20,6 +23,49 @@ type Props = { batch: Batch; moves: PayoutMoves; onClose: () => void }
 
 const Refused = ({ moves, step }: { moves: PayoutMoves; step: string }) =>
   moves.failure?.step === step ? <ErrorText role="alert">{sentenceFor(moves.failure.error)}</ErrorText> : null
+
+const Sum = styled('p')({ display: 'flex', alignItems: 'baseline', gap: 16, margin: '12px 0 16px' })
+
+const signed = {
+  approve: {
+    title: 'この振込データを承認します',
+    verb: '承認する',
+    why: 'お金を送る内容を確かめた人として記録されます。ご本人であることを、パスワードでお確かめします。',
+  },
+  export: {
+    title: '銀行へ送るファイルを作ります',
+    verb: 'ファイルを作る',
+    why: '口座番号が入ったファイルを作ります。ご本人であることを、パスワードでお確かめします。',
+  },
+} as const
+
+type SignProps = Props & { step: keyof typeof signed }
+
+/** Who signs for money says so with the password, and sees for how much. */
+export function SignDialog({ batch, moves, step, onClose }: SignProps) {
+  const { title, verb, why } = signed[step]
+  return (
+    <PasswordDialog
+      title={title}
+      confirm={verb}
+      onClose={onClose}
+      onConfirmed={async () => {
+        await (step === 'approve' ? moves.approve() : moves.makeFile())
+        // What was refused is said on the page, beside what it is about.
+        onClose()
+      }}
+    >
+      <p>
+        {formatDateJa(batch.payDate)}に振り込む、{batch.createdBy}さんが作った内容です。
+      </p>
+      <Sum>
+        <b style={{ fontSize: 18 }}>{batch.lineCount}件</b>
+        <Yen amount={batch.total} size={26} />
+      </Sum>
+      <p style={{ marginBottom: 16, fontSize: 13 }}>{why}</p>
+    </PasswordDialog>
+  )
+}
 
 /** Nothing brings money back from the bank, so the sum is typed before it counts as sent. */
 export function SendDialog({ batch, moves, onClose }: Props) {

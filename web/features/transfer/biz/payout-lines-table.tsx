@@ -104,7 +104,7 @@ const columnsOf = (
       </div>
     ),
   },
-  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
+  { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
   ...(withResult
     ? [
         { key: 'result', header: '結果', cell: ({ result }: Line) => <ResultChip result={result} /> },

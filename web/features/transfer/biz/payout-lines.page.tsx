@@ -36,7 +36,7 @@ const columns: readonly Column<PayoutLine>[] = [
     cell: ({ status }) => <Status status={status} />,
   },
   { key: 'paidOn', header: '振込日', cell: ({ paidOn }) => (paidOn ? formatDateJa(paidOn) : '—') },
-  { key: 'amount', header: '自社の買取分', cell: ({ amount }) => <Yen amount={amount} />, align: 'end' },
+  { key: 'amount', header: '自社の買取分', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
 ]
 
 /** What was paid out of the own company's purchases; who was paid is not shown. */

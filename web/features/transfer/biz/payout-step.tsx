@@ -14,11 +14,19 @@ import type { PayoutMoves } from './use-payout-moves.ts'
 
 const Title = styled('h2')(({ theme }) => ({ ...theme.typography.h2, fontSize: 16 }))
 
-type Props = { batch: Batch; moves: PayoutMoves; onSend: () => void; onCancel: () => void }
+type Props = {
+  batch: Batch
+  moves: PayoutMoves
+  onApprove: () => void
+  onExport: () => void
+  onSend: () => void
+  onCancel: () => void
+}
 
 /** The next step of a batch and who takes it. */
-export function PayoutStep({ batch, moves, onSend, onCancel }: Props) {
-  const { title, body, buttons } = nextOf({ batch, moves, onSend, onCancel })
+export function PayoutStep(props: Props) {
+  const { batch, moves, onCancel } = props
+  const { title, body, buttons } = nextOf(props)
   const { failure } = moves
   const failed =
     failure && ['approve', 'export', 'download'].includes(failure.step) ? failure.error : undefined
@@ -65,7 +73,7 @@ function nextOf(props: Props): Next {
       title: '内容を確認して承認してください',
       body: `${batch.createdBy}さんが作った${batch.lineCount}件、${formatYen(batch.total)}です。明細と確認の結果をご覧のうえ、承認してください。`,
       buttons: (
-        <NextButton onClick={() => void moves.approve()} pending={moves.busy === 'approve'}>
+        <NextButton onClick={props.onApprove} pending={moves.busy === 'approve'}>
           {batch.lineCount}件 {formatYen(batch.total)} を承認する
         </NextButton>
       ),
@@ -73,14 +81,14 @@ function nextOf(props: Props): Next {
   if (batch.state === 'draft')
     return {
       title: '別の担当者の承認を待っています',
-      body: 'お金を正しく送るため、作成した人は承認できません。別の担当者がこの画面を開いて承認すると、ファイルを作れます。',
+      body: `${batch.approval?.refusal ?? ''}承認されると、ファイルを作れます。`,
     }
   if (may('export'))
     return {
       title: '銀行へ送るファイルを作ってください',
       body: problemNote(batch) ?? `${batch.approvedBy}さんが承認しました。全銀形式のファイルを作ります。`,
       buttons: (
-        <NextButton onClick={() => void moves.makeFile()} pending={moves.busy === 'export'}>
+        <NextButton onClick={props.onExport} pending={moves.busy === 'export'}>
           ファイルを作る
         </NextButton>
       ),

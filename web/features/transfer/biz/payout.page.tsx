@@ -11,7 +11,7 @@ import { DetailPage } from '#web/ui/page-kit.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
-import { CancelDialog, LateDialog, ReturnDialog, SendDialog } from './payout-dialogs.tsx'
+import { CancelDialog, LateDialog, ReturnDialog, SendDialog, SignDialog } from './payout-dialogs.tsx'
 import { PayoutHistory } from './payout-history.tsx'
 import { PayoutLines } from './payout-lines-table.tsx'
 import { Figures, Notice, ProblemList, StateChip } from './payout-parts.tsx'
@@ -54,7 +54,7 @@ export default function PayoutPage() {
 export function PayoutBatchPage({ batch }: { batch: Batch }) {
   const moves = usePayoutMoves(batch)
   const draft = useDraft<Decisions>(`payout-results:${batch.id}`, {})
-  const [open, setOpen] = useState<'send' | 'cancel'>()
+  const [open, setOpen] = useState<'approve' | 'export' | 'send' | 'cancel'>()
   const [returned, setReturned] = useState<Line>()
   const recording = batch.allowedMoves.includes('record_results')
   const sums = tally(batch.lines)
@@ -97,6 +97,8 @@ export function PayoutBatchPage({ batch }: { batch: Batch }) {
           <PayoutStep
             batch={batch}
             moves={moves}
+            onApprove={() => setOpen('approve')}
+            onExport={() => setOpen('export')}
             onSend={() => setOpen('send')}
             onCancel={() => setOpen('cancel')}
           />
@@ -114,6 +116,9 @@ export function PayoutBatchPage({ batch }: { batch: Batch }) {
         </Stack>
         <PayoutHistory batch={batch} />
       </Columns>
+      {(open === 'approve' || open === 'export') && (
+        <SignDialog batch={batch} moves={moves} step={open} onClose={() => setOpen(undefined)} />
+      )}
       {open === 'send' && <SendDialog batch={batch} moves={moves} onClose={() => setOpen(undefined)} />}
       {open === 'cancel' && <CancelDialog batch={batch} moves={moves} onClose={() => setOpen(undefined)} />}
       {returned && <ReturnDialog line={returned} moves={moves} onClose={() => setReturned(undefined)} />}

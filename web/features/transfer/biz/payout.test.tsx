@@ -50,6 +50,8 @@ const draft = {
   bounced_count: 0,
   returned_count: 0,
   allowed_moves: ['approve', 'cancel'],
+  may_approve: true,
+  approval: { refusal: '', approvers: ['内幸 望'] },
   version: 3,
 }
 const exported = {
@@ -95,7 +97,16 @@ let batch: object = draft
 let waiting: object = {}
 let refusal: Reply | undefined
 
-function answer({ method, path }: Seen): Reply {
+let passwords: string[] = []
+
+function answer({ method, path, json }: Seen): Reply {
+  if (path === '/api/auth/jwt/reauthenticate/') {
+    const { password } = json as { password: string }
+    passwords.push(password)
+    return password === 'right'
+      ? { json: { access: 'eyJh.fresh.x' } }
+      : { status: 400, json: { code: 'wrong_password', password: ['パスワードが違います。'] } }
+  }
   if (method === 'POST') return refusal ?? { json: { ...batch, version: 4 } }
   if (path === '/api/biz/payouts/7/') return { json: batch }
   if (path === '/api/biz/payouts/candidates/') return { json: waiting }
@@ -103,6 +114,7 @@ function answer({ method, path }: Seen): Reply {
 }
 
 beforeEach(async () => {
+  passwords = []
   batch = draft
   refusal = undefined
   waiting = {
@@ -120,7 +132,8 @@ afterEach(async () => {
   await server.close()
 })
 
-const posts = () => server.seen.filter(({ method }) => method === 'POST')
+const posts = () =>
+  server.seen.filter(({ method, path }) => method === 'POST' && !path.includes('reauthenticate'))
 
 const open = (path: string) =>
   openBiz(path, { '/biz/payouts': PayoutsPage, '/biz/payouts/$id': PayoutPage }).router
@@ -128,19 +141,70 @@ const open = (path: string) =>
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => fireEvent.click(await button(name))
 
+/** Signs in the dialog that stands over the page. */
+async function sign(name: string, password = 'right') {
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText('パスワード'), { target: { value: password } })
+  fireEvent.click(dialog.getByRole('button', { name }))
+  return dialog
+}
+const approve = async () => {
+  await press('2件 ¥12,400 を承認する')
+  await sign('承認する')
+}
+
 describe('approving', () => {
-  it('offers the second person the batch with its count and sum', async () => {
+  it('asks the second person for the password, and shows for how many and how much', async () => {
     open('/biz/payouts/7')
     await press('2件 ¥12,400 を承認する')
+    const dialog = await sign('承認する', '')
+    expect(dialog.getByText('2件')).toBeTruthy()
+    expect(dialog.getByText('¥12,400')).toBeTruthy()
+    expect(dialog.getByText('パスワードを入力してください。')).toBeTruthy()
+    await sign('承認する', 'wrong')
+    expect(await dialog.findByText(/パスワードが違/)).toBeTruthy()
+    expect(posts()).toHaveLength(0)
+    await sign('承認する')
     await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(passwords).toEqual(['wrong', 'right'])
     expect(posts()[0]).toMatchObject({ path: '/api/biz/payouts/7/approve/', json: { version: 3 } })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('tells the maker who has to act, without a button that would be refused', async () => {
-    batch = { ...draft, allowed_moves: ['cancel'] }
+  it('asks for the password before the bank file is made as well', async () => {
+    batch = { ...draft, state: 'approved', approved_by: '内幸 望', allowed_moves: ['export', 'cancel'] }
     open('/biz/payouts/7')
-    expect(await screen.findByText(/作成した人は承認できません/)).toBeTruthy()
+    await press('ファイルを作る')
+    const dialog = await sign('ファイルを作る')
+    expect(dialog.getByText('¥12,400')).toBeTruthy()
+    await waitFor(() => expect(posts()[0]).toMatchObject({ path: '/api/biz/payouts/7/export/' }))
+  })
+
+  it('tells whoever may not why, and who has to act, without a button that would be refused', async () => {
+    const refused = '作成した人は承認できません。承認できるのは、内幸 望さんです。'
+    batch = {
+      ...draft,
+      allowed_moves: ['cancel'],
+      may_approve: false,
+      approval: { refusal: refused, approvers: ['内幸 望'] },
+    }
+    open('/biz/payouts/7')
+    expect((await screen.findByText(/作成した人は承認できません/)).textContent).toContain('内幸 望さん')
     expect(screen.queryByRole('button', { name: /承認する/ })).toBeNull()
+  })
+
+  it('says on the page what the server refused at the last moment, and who can', async () => {
+    refusal = {
+      status: 403,
+      json: {
+        code: 'second_person_network',
+        detail: '同じ回線からは承認できません。承認できるのは、内幸 望さんです。',
+      },
+    }
+    open('/biz/payouts/7')
+    await approve()
+    expect((await screen.findByRole('alert')).textContent).toContain('承認できるのは、内幸 望さんです。')
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('says in the words of the checks why a step was refused', async () => {
@@ -149,7 +213,7 @@ describe('approving', () => {
       json: { code: 'payout_check_failed', non_field_errors: ['だめです。'], problems: [problem] },
     }
     open('/biz/payouts/7')
-    await press(/承認する/)
+    await approve()
     expect(await screen.findByText(problem.message)).toBeTruthy()
     expect(screen.getByText('2行目 ・ 振込番号 102 ・ 項目: 口座名義 ・ 51バイト目')).toBeTruthy()
   })
@@ -160,7 +224,7 @@ describe('approving', () => {
       json: { code: 'stale_version', version: ['古い'], current: { ...exported, version: 9 } },
     }
     open('/biz/payouts/7')
-    await press(/承認する/)
+    await approve()
     const dialog = await screen.findByRole('dialog', { name: 'ほかの画面で更新されました' })
     const state = within(dialog).getByRole('row', { name: /状況/ })
     expect(state.textContent).toBe('状況作成中ファイル作成済')

@@ -8,11 +8,12 @@ import { ask } from '#web/lib/ask.ts'
 import { currentOwner } from '#web/lib/draft-store.ts'
 import { isPassing, sentenceFor } from '#web/lib/errors.ts'
 import { keptFiles } from '#web/lib/kept-files.ts'
+import { onBackOnline } from '#web/lib/online.ts'
 import { createPhotoQueue } from '#web/lib/photo-queue.ts'
 import { queryKeyOf } from '#web/lib/query-client.ts'
 import { registerCleaner } from '#web/lib/session.ts'
 import { shrinkPhoto } from '#web/lib/shrink-photo.ts'
-import { registerSender } from '#web/lib/unsent.ts'
+import { registerSender, reportUnsent } from '#web/lib/unsent.ts'
 import { notify } from '#web/ui/notify.tsx'
 
 /** The photo of an article by its code, or of an opened box by its request. */
@@ -46,7 +47,8 @@ const queue = createPhotoQueue({
 })
 
 registerCleaner(queue.clear)
-window.addEventListener('online', queue.retryAll)
+queue.subscribe(() => reportUnsent('photos', queue.getState().filter(({ state }) => state !== 'done').length))
+onBackOnline(queue.retryAll)
 registerSender(() => {
   queue.retryAll()
   for (const { key, state } of queue.getState()) if (state === 'failed') queue.retry(key)

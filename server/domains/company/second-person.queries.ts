@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { BusinessActor } from '#server/platform/actor'
+import type { Db } from '#server/platform/db'
+import { type Ties, tieDays } from './second-person.rules.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const daysBefore = (at: Date, days: number): string => new Date(at.getTime() - days * dayMs).toISOString()
+
+/** Who let whom in, by an invitation or after a deactivation. */
+const letIn = sql`
+  select b.id as person, host.id as host, host.at from business_user b
+  cross join lateral (values (b.invited_by, b.created_at), (b.readmitted_by, b.readmitted_at)) as host(id, at)
+  where host.id is not null`
+
+/** What ties the session of this person to another one of the same house. */
+export async function tiesBetween(db: Db, first: number, actor: BusinessActor): Promise<Ties> {
+  const second = actor.business_user_id
+  const { rows } = await sql<Ties>`
+    with recursive let_in as (${letIn}), above(of, host) as (
+      select l.person, l.host from let_in l where l.person in (${first}, ${second})
+      union select above.of, l.host from above join let_in l on l.person = above.host
+    ), theirs as (
+      select r.jti, r.device_hash, r.last_used_at from refresh_token r join business_user b on b.account_id = r.account_id
+      where b.id = ${first}
+    )
+    select ${first}::bigint = ${second}::bigint as is_same,
+      exists (select from above where (of, host) in ((${first}, ${second}), (${second}, ${first}))) as is_linked,
+      exists (select from let_in where (person, host) in ((${first}, ${second}), (${second}, ${first}))
+        and at > ${daysBefore(actor.at, tieDays.invitation)}) as is_newly_linked,
+      exists (select from refresh_token mine join theirs on theirs.device_hash = mine.device_hash
+        where mine.jti = ${actor.session.id} and mine.device_hash <> ''
+          and theirs.last_used_at > ${daysBefore(actor.at, tieDays.device)}) as on_device,
+      exists (select from session_network mine join session_network other on other.network_hash = mine.network_hash
+        join theirs on theirs.jti = other.jti
+        where mine.jti = ${actor.session.id}
+          and least(mine.last_seen_at, other.last_seen_at) > ${daysBefore(actor.at, tieDays.network)}) as on_network`.execute(
+    db,
+  )
+  const [ties] = rows
+  if (!ties) throw new Error('no answer about two persons')
+  return ties
+}
+
+export async function nameOf(db: Db, user: number): Promise<string> {
+  const row = await db.selectFrom('business_user').select('name').where('id', '=', user).executeTakeFirst()
+  return row?.name ?? ''
+}
+
+/** Pairs of the house nobody of whom let the other in, by name: whoever stands beside this person can be the second. */
+export async function peopleBeside(
+  db: Db,
+  first: number,
+  { admins }: { admins: boolean },
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive let_in as (${letIn}), linked(person) as (
+      select ${first}::bigint
+      union select l.host from linked join let_in l on l.person = linked.person
+    ), below(person) as (
+      select ${first}::bigint
+      union select l.person from below join let_in l on l.host = below.person
+    )
+    select b.name from business_user b join account a on a.id = b.account_id
+    where b.company_id = (select company_id from business_user where id = ${first})
+      and b.can_sign_in and a.is_active and a.password_hash is not null
+      and (b.role = 'admin' or not ${admins})
+      and b.id not in (select person from linked) and b.id not in (select person from below)
+    order by b.id`.execute(db)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registerWeb } from './web.ts'
+
+let app: FastifyInstance
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-pages-'))
+  await mkdir(path.join(folder, 'assets'))
+  await mkdir(path.join(folder, 'biz'))
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<html><head></head><body nonce="__CSP_NONCE__"></body></html>',
+  )
+  await writeFile(path.join(folder, 'assets', 'main-1.js'), 'main()')
+  await writeFile(path.join(folder, 'biz', 'worker.js'), 'work()')
+  app = Fastify()
+  const origin = 'https://okuru.example'
+  const config = { publicUrl: origin, apiUrl: origin, sentryDsn: undefined }
+  await registerWeb(app, folder, config, (nonce) => `style-src 'nonce-${nonce}'`)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
+
+test('the worker of the back office may have its pages and no others, and is never kept', async () => {
+  const { statusCode, headers, body } = await get('/biz/worker.js')
+  expect([statusCode, body]).toEqual([200, 'work()'])
+  expect(headers['service-worker-allowed']).toBe('/biz')
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers['content-type']).toContain('javascript')
+  for (const url of ['/assets/main-1.js', '/biz', '/biz/bench/5', '/'])
+    expect((await get(url)).headers['service-worker-allowed']).toBeUndefined()
+})
+
+test('a part of an earlier release is missing, and not a page', async () => {
+  expect((await get('/assets/main-0.js')).statusCode).toBe(404)
+  expect((await get('/assets/main-1.js')).headers['cache-control']).toContain('immutable')
+  const { headers, body } = await get('/biz/bench/5')
+  expect(headers['cache-control']).toBe('no-cache')
+  const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
+  expect(headers['content-security-policy']).toBe(`style-src 'nonce-${nonce}'`)
+})

@@ -1,0 +1,295 @@
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { webFolder } from '#server/platform/web'
+import { type Site, startSite, type Visit } from '../support/site.ts'
+import { apply, type Box, receive, startAssessing } from '../support/steps.ts'
+import { type Person, signIn } from '../support/world.ts'
+import { eventually, settled, signedIn } from './browse.ts'
+
+/** The back office with its cable pulled: the bench goes on, tabs are closed and opened, and everything arrives once. */
+let site: Site
+let web: string
+beforeAll(async () => {
+  web = await mkdtemp(path.join(os.tmpdir(), 'okuru-web-'))
+  await cp(webFolder, web, { recursive: true })
+  site = await startSite({ web })
+})
+afterAll(async () => {
+  await site.close()
+  await rm(web, { recursive: true, force: true })
+})
+
+async function open(who?: Person): Promise<Visit> {
+  const visit = await site.visit(1366)
+  onTestFinished(async () => {
+    await visit.close()
+    expect(visit.errors).toEqual([])
+  })
+  const { staff } = site.world.aoyama
+  await signedIn(visit, 'business', who ?? { ...staff, ...(await signIn(site.t, staff)) })
+  return visit
+}
+
+async function boxOf(count: number): Promise<Box> {
+  const box = await apply(site.t, site.world)
+  await receive(site.t, box, count)
+  await startAssessing(site.t, box)
+  return box
+}
+
+/** Until the worker has the page, and everything of the box has been taken along. */
+async function readyFor(page: Page, pieces: number): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await eventually(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+  await eventually(() => count(page, 'okuru-kept-answers', 'sealed')).toBeGreaterThan(pieces + 5)
+}
+
+/** How many entries a database of the browser has. */
+const count = (page: Page, name: string, store: string): Promise<number> =>
+  page.evaluate(
+    ([name, store]) =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => {
+          const db = opening.result
+          if (!db.objectStoreNames.contains(store)) return resolve(-1)
+          const counting = db.transaction(store).objectStore(store).count()
+          counting.onsuccess = () => {
+            db.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+    [name, store] as const,
+  )
+
+const photo = async (shade: number) => ({
+  name: `foto-${shade}.jpg`,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({
+    create: { width: 80, height: 60, channels: 3, background: { r: shade, g: 90, b: 30 } },
+  })
+    .jpeg()
+    .toBuffer(),
+})
+
+const banner = (page: Page, unsent: number) =>
+  page.getByText(`入力は続けられます。未送信 ${unsent}件は、つながり次第お送りします。`).waitFor()
+
+async function stored(box: Box) {
+  const rows = await site.t.db
+    .selectFrom('purchase_item as i')
+    .select(({ fn, selectFrom }) => [
+      'i.seq',
+      'i.color',
+      'i.base_price',
+      selectFrom('item_photo as p')
+        .select(fn.countAll<number>().as('n'))
+        .whereRef('p.item_id', '=', 'i.id')
+        .as('photos'),
+    ])
+    .where('i.request_id', '=', box.id)
+    .orderBy('i.seq')
+    .execute()
+  return rows.map(({ seq, color, base_price, photos }) => [seq, color, base_price, photos])
+}
+
+/** Goes to a piece of the box, writes on it, and takes its photos. */
+async function assess(page: Page, seq: number, photos: number): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${seq}\\. `) }).click()
+  await page.getByText(`点中 ${seq}点目`).waitFor()
+  await page.getByLabel('色').fill(`紺${seq}`)
+  await page.getByLabel('基準額').fill(String(1000 + seq))
+  await page.getByLabel('基準額').blur()
+  const files = await Promise.all(Array.from({ length: photos }, (_, index) => photo(seq * 10 + index)))
+  if (files.length > 0) await page.locator('input[type="file"]').setInputFiles(files)
+}
+
+async function nextTab(context: BrowserContext, old: Page): Promise<Page> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await old.close()
+  return page
+}
+
+test('a bench works on without a connection, over a reload and a closed tab, and everything is stored once', async () => {
+  const box = await boxOf(4)
+  const { page: first, context } = await open()
+  await first.goto(`/biz/bench/${box.id}`)
+  await settled(first)
+  await readyFor(first, 4)
+  await context.setOffline(true)
+  await first.getByText('入力は続けられます。').waitFor()
+  await assess(first, 1, 2)
+  // A piece that was never looked at, and suggestions of brands that were never typed.
+  await assess(first, 3, 1)
+  await first.getByLabel('ブランド').pressSequentially('gucc', { delay: 30 })
+  await first.getByRole('option', { name: /GUCCI/ }).first().click()
+  await banner(first, 2 + 3)
+
+  await first.reload()
+  await settled(first)
+  await banner(first, 2 + 3)
+  expect(await first.getByLabel('色').inputValue()).toBe('紺3')
+  await assess(first, 4, 0)
+  await banner(first, 3 + 3)
+
+  const second = await nextTab(context, first)
+  await second.goto(`/biz/bench/${box.id}`)
+  await settled(second)
+  await assess(second, 2, 1)
+  await banner(second, 4 + 4)
+  // The day is there as well; what was typed is sent from wherever the office is opened.
+  const third = await nextTab(context, second)
+  await third.goto('/biz')
+  await settled(third)
+  await banner(third, 4 + 4)
+  await context.setOffline(false)
+  await eventually(() => stored(box)).toEqual([
+    [1, '紺1', 1001, 2],
+    [2, '紺2', 1002, 1],
+    [3, '紺3', 1003, 1],
+    [4, '紺4', 1004, 0],
+  ])
+  await third.getByText(/入力は続けられます|つながりました/).waitFor({ state: 'detached' })
+  expect(await count(third, 'okuru-photos', 'files')).toBe(0)
+  const brands = await site.t.db
+    .selectFrom('purchase_item')
+    .select('brand_id')
+    .where('request_id', '=', box.id)
+    .where('brand_id', 'is not', null)
+    .execute()
+  expect(brands).toEqual([{ brand_id: site.world.brands.gucci }])
+})
+
+test('answers that are lost on their way change nothing twice', async () => {
+  const box = await boxOf(2)
+  const { page } = await open()
+  await page.goto(`/biz/bench/${box.id}`)
+  await settled(page)
+  // The server gets everything and nobody hears of it.
+  let lost = 0
+  await page.route(/purchase_items|purchase-items/, async (route) => {
+    if (route.request().method() === 'GET' || lost >= 3) return route.fallback()
+    lost += 1
+    await route.fetch()
+    return route.abort('connectionfailed')
+  })
+  await assess(page, 1, 2)
+  await expect.poll(() => lost, { timeout: 15_000 }).toBe(3)
+  await expect
+    .poll(() => stored(box), { timeout: 45_000 })
+    .toEqual([
+      [1, '紺1', 1001, 2],
+      [2, '', null, 0],
+    ])
+  await page.getByText(/^保存済み/).waitFor({ timeout: 45_000 })
+  await expect.poll(() => count(page, 'okuru-photos', 'files'), { timeout: 45_000 }).toBe(0)
+  expect(await stored(box)).toEqual([
+    [1, '紺1', 1001, 2],
+    [2, '', null, 0],
+  ])
+})
+
+test('a sign-out without a connection leaves nothing of it, and the caches never had an answer', async () => {
+  const box = await boxOf(2)
+  const { page, context } = await open()
+  await page.goto(`/biz/bench/${box.id}`)
+  await settled(page)
+  await readyFor(page, 2)
+  const cached = await page.evaluate(async () => {
+    const urls: string[] = []
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) urls.push(new URL(url).pathname)
+    return urls
+  })
+  expect(cached.length).toBeGreaterThan(50)
+  for (const url of cached) expect(url).toMatch(/^\/(assets\/|logos\/|favicon\.svg$|biz$)/)
+
+  await context.setOffline(true)
+  await page.getByText('入力は続けられます。').waitFor()
+  await page.getByLabel('色').fill('消える')
+  await page.getByLabel('色').blur()
+  await banner(page, 1)
+  await page.getByRole('button', { name: /のメニュー$/ }).click()
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+  await page.getByRole('dialog', { name: '未送信が1件あります' }).getByText('ログアウトする').click()
+  await page.getByRole('heading', { level: 1, name: '担当者ログイン' }).waitFor()
+  await eventually(() => count(page, 'okuru-kept-answers', 'sealed')).toBe(0)
+  expect(await count(page, 'okuru-kept-pictures', 'sealed')).toBe(0)
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft'))),
+  ).toEqual([])
+  // The page opens without a connection, and shows nothing of the person before.
+  await page.goto(`/biz/bench/${box.id}`)
+  await page.getByRole('heading', { level: 1, name: '担当者ログイン' }).waitFor()
+  await context.setOffline(false)
+  expect((await stored(box))[0]?.[1]).toBe('')
+})
+
+/** Another release of the pages, as a deployment leaves it: other names, the old files gone. */
+async function deploy(): Promise<void> {
+  const assets = await readdir(path.join(web, 'assets'))
+  const renamed = new Map<string, string>()
+  for (const name of assets.filter((file) => /^(first-paint|requests\.page)-.*\.js$/.test(file)))
+    renamed.set(name, name.replace(/-[^-]+\.js$/, '-deployed.js'))
+  for (const [old, next] of renamed)
+    await rename(path.join(web, 'assets', old), path.join(web, 'assets', next))
+  const texts = [
+    'index.html',
+    'biz/worker.js',
+    ...assets.filter((file) => file.endsWith('.js')).map((file) => `assets/${renamed.get(file) ?? file}`),
+  ]
+  for (const file of texts) {
+    const place = path.join(web, file)
+    let text = await readFile(place, 'utf8')
+    const before = text
+    for (const [old, next] of renamed) text = text.replaceAll(old, next)
+    if (file === 'biz/worker.js') text = text.replace(/"version":"\w+"/, '"version":"deployed"')
+    if (text === before) continue
+    await writeFile(place, text)
+    for (const ending of ['.br', '.gz']) await rm(`${place}${ending}`, { force: true })
+  }
+  for (const name of renamed.keys())
+    for (const ending of ['.br', '.gz'])
+      await rm(path.join(web, 'assets', `${name}${ending}`), { force: true })
+}
+
+test('a new release takes over without an old part on the screen, and an open page loses nothing', async () => {
+  const box = await boxOf(2)
+  const { page, context } = await open()
+  await page.goto(`/biz/bench/${box.id}`)
+  await settled(page)
+  await readyFor(page, 2)
+  await page.getByLabel('色').fill('前の版で')
+  await page.getByLabel('色').blur()
+  await deploy()
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/biz'))?.update())
+  await page.getByText('画面の新しい版があります。').waitFor()
+  // A part of the old release that the server no longer has is still there for the page that needs it.
+  await page.getByRole('link', { name: '申し込み', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: '申し込み' }).waitFor()
+  await page.goBack()
+  await settled(page)
+  expect(await page.getByLabel('色').inputValue()).toBe('前の版で')
+  await page.getByRole('button', { name: '読み込み直す' }).click()
+  await page.waitForLoadState()
+  await settled(page)
+  const loaded = () =>
+    page.evaluate(() =>
+      [...document.scripts].map(({ src }) => src).find((src) => src.includes('first-paint')),
+    )
+  expect(await loaded()).toContain('first-paint-deployed.js')
+  expect(await page.getByText('画面の新しい版があります。').count()).toBe(0)
+  // Without a connection it is the new release as well.
+  await context.setOffline(true)
+  await page.reload()
+  await settled(page)
+  expect(await loaded()).toContain('first-paint-deployed.js')
+  expect(await page.getByLabel('色').inputValue()).toBe('前の版で')
+  await context.setOffline(false)
+})

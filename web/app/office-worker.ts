@@ -1,0 +1,116 @@
+// The service worker of the back office: its pages open without a connection. It keeps built files and the document that
+// loads them, and nothing else; what the server answers goes past it. Written into dist by vite.config.ts.
+
+interface Release {
+  /** Changes with every build. */
+  version: string
+  /** Everything a page of the back office may load. */
+  files: string[]
+  /** Stands in the document of this release and of no other. */
+  mark: string
+}
+interface LifeEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface LoadEvent extends LifeEvent {
+  request: Request
+  preloadResponse: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+interface Worker {
+  location: Location
+  registration: { navigationPreload?: { enable(): Promise<void> } }
+  clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', act: (event: LifeEvent) => void): void
+  addEventListener(type: 'fetch', act: (event: LoadEvent) => void): void
+  addEventListener(type: 'message', act: (event: LifeEvent & { data: unknown }) => void): void
+}
+
+declare const __RELEASE__: Release
+
+const worker = globalThis as unknown as Worker
+const { version, files, mark } = __RELEASE__
+const PREFIX = 'office-'
+const CACHE = `${PREFIX}${version}`
+const SHELL = '/biz'
+/** A line that answers nothing for this long counts as none. */
+const PATIENCE_MS = 5_000
+const known = new Set(files)
+
+const found = (request: RequestInfo | URL) => caches.match(request, { ignoreVary: true })
+
+/** Taken from an earlier release where the name says that it is the same, so that an update is small. */
+async function take(cache: Cache, file: string): Promise<void> {
+  const same = file.startsWith('/assets/') ? await found(file) : undefined
+  const answer = same ?? (await fetch(file, { cache: 'no-cache' }))
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
+  await cache.put(file, answer)
+}
+
+async function install(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const shell = await fetch(SHELL, { cache: 'no-store', headers: { accept: 'text/html' } })
+  // Of another release, or no page at all: this one is not installed, and tried again at the next visit.
+  if (!shell.ok || !(await shell.clone().text()).includes(mark)) throw new Error('not this release')
+  for (const file of files) await take(cache, file)
+  await cache.put(SHELL, shell)
+  await worker.skipWaiting()
+}
+
+/** Pages opened before an update still find their parts in the release before; older ones are dropped. */
+async function activate(): Promise<void> {
+  const earlier = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
+  for (const name of earlier.slice(0, -1)) await caches.delete(name)
+  await worker.registration.navigationPreload?.enable()
+  await worker.clients.claim()
+}
+
+/** Built files have names of their own content: what is kept is right. */
+async function asset(request: Request): Promise<Response> {
+  const kept = await found(request)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok && answer.status === 200) await (await caches.open(CACHE)).put(request, answer.clone())
+  return answer
+}
+
+/** Logos keep their names over releases. */
+async function picture(request: Request): Promise<Response> {
+  return fetch(request).catch(async (error: unknown) => {
+    const kept = await found(request)
+    if (kept) return kept
+    throw error
+  })
+}
+
+const late = () => new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined))
+
+/** The newest page where the server can be reached, the one of this release where it cannot. */
+async function page(event: LoadEvent): Promise<Response> {
+  const asked = (async () => (await event.preloadResponse) ?? fetch(event.request))()
+  const answer = await Promise.race([asked, late()]).catch(() => undefined)
+  if (answer && answer.status < 500) return answer
+  const shell = await (await caches.open(CACHE)).match(SHELL, { ignoreVary: true })
+  return shell ?? asked
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(install()))
+worker.addEventListener('activate', (event) => event.waitUntil(activate()))
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== worker.location.origin) return
+  if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
+  else if (known.has(pathname)) event.respondWith(picture(request))
+  else if (request.mode === 'navigate' && /^\/biz(\/|$)/.test(pathname)) event.respondWith(page(event))
+})
+// What the page loaded before there was a worker, such as its letters.
+worker.addEventListener('message', (event) => {
+  const { loaded } = event.data as { loaded?: unknown }
+  if (!Array.isArray(loaded)) return
+  const assets = loaded.filter(
+    (path): path is string => typeof path === 'string' && path.startsWith('/assets/'),
+  )
+  event.waitUntil(Promise.all(assets.map((path) => asset(new Request(path)).catch(() => undefined))))
+})

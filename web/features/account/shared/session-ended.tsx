@@ -1,0 +1,154 @@
+import { styled } from '@mui/material/styles'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { accountCalls } from '#contract/account'
+import { ApiError } from '#web/lib/api-error.ts'
+import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
+import { queryOf } from '#web/lib/query-client.ts'
+import { giveUpHold, type Held } from '#web/lib/session-hold.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { CODE_MISSING, SignInCode, useSignIn } from '../sign-in-code.tsx'
+
+const Who = styled('p')(({ theme }) => ({
+  margin: '12px 0 16px',
+  padding: '10px 14px',
+  overflowWrap: 'anywhere',
+  borderRadius: theme.okuru.radius.field,
+  background: theme.okuru.palette.bg.sunken,
+  '& b, & small': { display: 'block' },
+  '& small': { fontSize: 12, color: theme.okuru.palette.font.sub },
+}))
+
+const Form = styled('form')({ display: 'grid', gap: 12 })
+
+const missing = { email: 'メールアドレスを入力してください。', password: 'パスワードを入力してください。' }
+
+/** Whose page stands behind the dialog, as far as it was read before the session ended. */
+function useWho(): { email: string; name: string } | undefined {
+  const client = useQueryClient()
+  const account = client.getQueryData(queryOf(accountCalls.me).queryKey)
+  if (!account?.email) return undefined
+  return { email: account.email, name: account.businessUser?.name ?? account.customer?.name ?? '' }
+}
+
+type Field = 'email' | 'password' | 'oneTimeCode'
+
+/** The sign-in itself: what was wrong with it stays with the field it is about. */
+function useSignInHere({ userType }: Held, known: string | undefined) {
+  const signIn = useSignIn(userType)
+  const { codeFor, codeField, enter } = signIn
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<Partial<Record<Field, string>>>({})
+  const [pending, setPending] = useState(false)
+  const refuse = (field: Field, sentence: string) => {
+    setProblem({ [field]: sentence })
+    ;({ email, password, oneTimeCode: codeField })[field].current?.focus()
+  }
+  const send = async () => {
+    const given = {
+      email: known ?? email.current?.value.trim() ?? '',
+      password: password.current?.value ?? '',
+      oneTimeCode: codeField.current?.value.trim() ?? '',
+    }
+    if (!given.email) return refuse('email', missing.email)
+    if (!given.password) return refuse('password', missing.password)
+    if (codeFor !== undefined && !given.oneTimeCode) return refuse('oneTimeCode', CODE_MISSING)
+    setPending(true)
+    setProblem({})
+    try {
+      await enter(given)
+      setPending(false)
+    } catch (error) {
+      setPending(false)
+      const aboutCode = fieldErrors(error).oneTimeCode
+      if (aboutCode) return refuse('oneTimeCode', aboutCode.join(' '))
+      const isWrong = known !== undefined && error instanceof ApiError && error.status === 401
+      refuse('password', isWrong ? 'パスワードが違うようです。もう一度ご確認ください。' : sentenceFor(error))
+    }
+  }
+  return { signIn, email, password, problem, pending, send }
+}
+
+/**
+ * Asks for the password over the page on which a session ended. The page and what was typed stay as they are, and what
+ * failed is done again afterwards. Somebody else begins on the sign-in page, with nothing of it.
+ */
+export default function SessionEnded({ held }: { held: Held }) {
+  const formId = useId()
+  const who = useWho()
+  const { signIn, email, password, problem, pending, send } = useSignInHere(held, who?.email)
+  return (
+    <Dialog
+      open
+      veiled
+      title="もう一度ログインしてください"
+      onClose={() => password.current?.focus()}
+      actions={
+        <>
+          <NextButton type="submit" form={formId} pending={pending}>
+            {signIn.codeFor === undefined ? 'ログインして続ける' : '確認して続ける'}
+          </NextButton>
+          <AsSomebodyElse held={held}>別の人としてログインする</AsSomebodyElse>
+        </>
+      }
+    >
+      <p>ログインの有効期限が切れました。入力した内容はそのまま残っていて、続きから進められます。</p>
+      {who && (
+        <Who>
+          <b>{who.name}</b>
+          <small>{who.email}</small>
+        </Who>
+      )}
+      <Form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (!pending) void send()
+        }}
+      >
+        {who ? (
+          // For what remembers passwords.
+          <input type="email" autoComplete="username" value={who.email} readOnly hidden />
+        ) : (
+          <TextField
+            ref={email}
+            label="メールアドレス"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            error={problem.email}
+            onChange={signIn.forgetCode}
+          />
+        )}
+        <TextField
+          ref={password}
+          label="パスワード"
+          type="password"
+          autoComplete="current-password"
+          autoFocus={Boolean(who)}
+          error={problem.password}
+        />
+        <SignInCode signIn={signIn} error={problem.oneTimeCode} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function AsSomebodyElse({ held, children }: { held: Held; children: ReactNode }) {
+  const navigate = useNavigate()
+  const here = useRouterState({ select: (state) => state.location.href })
+  const leave = () => {
+    giveUpHold()
+    void navigate({
+      to: held.userType === 'business' ? '/biz/login' : '/login',
+      search: { returnUrl: here },
+    })
+  }
+  return <QuietButton onClick={leave}>{children}</QuietButton>
+}

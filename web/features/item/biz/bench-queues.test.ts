@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeDraftWriter } from '#web/lib/draft-store.ts'
+import { makeQueryClient } from '#web/lib/query-client.ts'
+import { logout } from '#web/lib/session.ts'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { clearTokens, storeSession } from '#web/lib/tokens.ts'
+import { countUnsent, sendUnsent, unsentChanges } from '#web/lib/unsent.ts'
+import { enterBench, queueOf, resumeBenches } from './bench-queues.ts'
+import type { Item } from './bench-types.ts'
+
+const token = (user: number) => `eyJa.${btoa(JSON.stringify({ aud: 'business', user_id: user }))}.x`
+const signIn = (user: number) =>
+  storeSession({ access: token(user), refresh: `eyJr${user}`, userType: 'business' })
+const item = (slug: string, version = 1, more: object = {}) => ({
+  ...{ slug, version, status: 1, color: '', base_price: null, photos: [], deductions: [] },
+  ...more,
+})
+
+let server: TestServer
+let reached = true
+const patches: { slug: string; by: string | undefined; json: unknown }[] = []
+
+function answer({ method, path, json, headers }: Seen): Reply {
+  if (!path.startsWith('/api/purchase_items/')) return { status: 204 }
+  if (!reached) return { status: 503, json: {} }
+  const slug = path.split('/')[3] as string
+  if (method === 'GET') return { json: item(slug) }
+  patches.push({ slug, by: headers.authorization, json })
+  return { json: item(slug, 2, json as object) }
+}
+
+/** What an earlier visit of this person left behind. */
+function leave(user: number, request: number, kept: object): void {
+  const writer = makeDraftWriter(`bench:${request}`, `business:${user}`, 1, [])
+  writer.write(kept)
+  writer.flush()
+}
+const change = (color: string) => ({ patch: { color }, base: { color: '' } })
+
+beforeEach(async () => {
+  localStorage.clear()
+  reached = true
+  patches.length = 0
+  server = await startServer(answer)
+  signIn(3)
+})
+afterEach(async () => {
+  await logout()
+  await server.close()
+})
+
+describe('what was typed on a bench and has not arrived', () => {
+  it('is sent from whatever page is opened, for every box', async () => {
+    leave(3, 55, { aaa: change('紺'), bbb: change('茶') })
+    leave(3, 56, { ccc: change('白') })
+    resumeBenches(makeQueryClient())
+    expect(countUnsent()).toBe(3)
+    await vi.waitFor(() => expect(patches).toHaveLength(3))
+    expect(patches.map(({ slug }) => slug).toSorted()).toEqual(['aaa', 'bbb', 'ccc'])
+    await vi.waitFor(() => expect(countUnsent()).toBe(0))
+    expect(unsentChanges()).toEqual([])
+  })
+
+  it('waits for a server that is not reached, and is counted meanwhile', async () => {
+    reached = false
+    leave(3, 55, { aaa: change('紺') })
+    const client = makeQueryClient()
+    client.setDefaultOptions({ queries: { retry: false } })
+    resumeBenches(client)
+    await vi.waitFor(() => expect(server.to('/api/purchase_items/aaa/')).toHaveLength(1))
+    expect(countUnsent()).toBe(1)
+    reached = true
+    resumeBenches(client)
+    await vi.waitFor(() => expect(patches).toHaveLength(1))
+    await vi.waitFor(() => expect(countUnsent()).toBe(0))
+  })
+
+  it('is never sent as somebody else: it waits for its owner', async () => {
+    const client = makeQueryClient()
+    const stop = enterBench(client, 55)
+    const { queue } = queueOf(client, 55)
+    queue.adopt({ slug: 'aaa', version: 1, color: '', status: 1 } as Item)
+    queue.edit('aaa', { color: '紺' })
+    expect(countUnsent()).toBe(1)
+    signIn(4)
+    expect(countUnsent()).toBe(0)
+    sendUnsent()
+    resumeBenches(client)
+    await new Promise((done) => setTimeout(done, 900))
+    expect(patches).toEqual([])
+    stop()
+    signIn(3)
+    resumeBenches(makeQueryClient())
+    await vi.waitFor(() => expect(patches).toMatchObject([{ slug: 'aaa', by: `Bearer ${token(3)}` }]))
+  })
+
+  it('goes with a sign-out', async () => {
+    const client = makeQueryClient()
+    const { queue } = queueOf(client, 55)
+    queue.adopt({ slug: 'aaa', version: 1, color: '', status: 1 } as Item)
+    queue.edit('aaa', { color: '紺' })
+    await logout()
+    await new Promise((done) => setTimeout(done, 900))
+    clearTokens()
+    signIn(3)
+    expect(unsentChanges()).toEqual([])
+    expect(patches).toEqual([])
+    expect(countUnsent()).toBe(0)
+  })
+})

@@ -1,0 +1,147 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { itemCalls } from '#contract/item'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { ask } from '#web/lib/ask.ts'
+import { currentOf } from '#web/lib/currents.ts'
+import { currentOwner, draftsOnScreen, makeDraftWriter, takeDraft } from '#web/lib/draft-store.ts'
+import { isPassing } from '#web/lib/errors.ts'
+import { onBackOnline } from '#web/lib/online.ts'
+import { queryOf } from '#web/lib/query-client.ts'
+import { registerCleaner } from '#web/lib/session.ts'
+import { subscribePresence } from '#web/lib/session-hold.ts'
+import { BENCH_DRAFT, registerSender, reportUnsent, unsentChanges } from '#web/lib/unsent.ts'
+import { type Item, type Patch, wireOf } from './bench-types.ts'
+import { createSaveQueue, type Kept, type SaveQueue, type Sent, unsentCount } from './save-queue.ts'
+
+const KEPT_VERSION = 1
+const IDLE_MS = 1000
+
+async function sendPatch(slug: string, version: number, patch: Patch): Promise<Sent> {
+  try {
+    return { ok: await ask(itemCalls.update, { params: { slug }, body: { version, ...wireOf(patch) } }) }
+  } catch (error) {
+    const theirs = currentOf<Item>(error)
+    if (theirs) return { stale: theirs }
+    return isPassing(error) ? 'offline' : { refused: error }
+  }
+}
+
+interface OpenQueue {
+  queue: SaveQueue
+  owner: string
+  /** Pieces with changes of an earlier visit that have not been taken up yet. */
+  left: Set<string>
+  /** Benches on the screen. */
+  users: number
+  flush: () => void
+  close: () => void
+}
+
+/** What is typed on benches and not yet stored: one queue a box, over pages and reloads, until the person signs out. */
+const queues = new Map<number, OpenQueue>()
+
+function openQueue(client: QueryClient, request: number): OpenQueue {
+  const owner = currentOwner()
+  const key = `${BENCH_DRAFT}${request}`
+  const writer = makeDraftWriter(key, owner, KEPT_VERSION, [])
+  const kept = (takeDraft(owner, key, KEPT_VERSION)?.value ?? {}) as Kept
+  const left = new Set(Object.keys(kept))
+  const queue = createSaveQueue({
+    send: sendPatch,
+    kept,
+    keep: (next) => {
+      if (Object.keys(next).length === 0) writer.remove()
+      else writer.write(next)
+    },
+    onSaved: (item) => {
+      client.setQueryData(queryOf(itemCalls.get, { params: { slug: item.slug } }).queryKey, item)
+      void client.invalidateQueries({
+        queryKey: queryOf(purchaseRequestCalls.bizGet, { params: { id: request } }).queryKey,
+      })
+    },
+  })
+  const report = () => {
+    const { entries } = queue.getState()
+    for (const slug of [...left]) if (entries[slug]) left.delete(slug)
+    reportUnsent(key, unsentCount(queue.getState()) + left.size)
+  }
+  const stops = [
+    queue.subscribe(report),
+    onBackOnline(queue.retryAll),
+    registerSender(queue.retryAll),
+    () => draftsOnScreen.delete(writer.stop),
+    () => window.removeEventListener('pagehide', writer.flush),
+  ]
+  window.addEventListener('pagehide', writer.flush)
+  draftsOnScreen.add(writer.stop)
+  report()
+  return {
+    queue,
+    owner,
+    left,
+    users: 0,
+    flush: writer.flush,
+    close: () => {
+      for (const stop of stops) stop()
+      queue.stop()
+      reportUnsent(key, 0)
+      queues.delete(request)
+    },
+  }
+}
+
+/** The queue of a box. */
+export function queueOf(client: QueryClient, request: number): OpenQueue {
+  const known = queues.get(request)
+  if (known) return known
+  const opened = openQueue(client, request)
+  queues.set(request, opened)
+  return opened
+}
+
+/** Takes up what an earlier visit left behind, from the server's newest version or the one that was kept. */
+async function takeUp(client: QueryClient, { queue, left }: OpenQueue): Promise<void> {
+  for (const slug of [...left]) {
+    const query = queryOf(itemCalls.get, { params: { slug } })
+    const item = await client.fetchQuery(query).catch(() => client.getQueryData(query.queryKey))
+    if (item) queue.adopt(item)
+  }
+}
+
+/** A bench comes on the screen; gives back the way to leave it. */
+export function enterBench(client: QueryClient, request: number): () => void {
+  const open = queueOf(client, request)
+  open.users += 1
+  void takeUp(client, open)
+  return () => {
+    open.users -= 1
+    open.queue.retryAll()
+    open.flush()
+    // A bench that is drawn anew comes back at once.
+    setTimeout(closeIdle, IDLE_MS)
+  }
+}
+
+/** Queues nobody looks at and nothing waits in. */
+function closeIdle(): void {
+  for (const { users, left, queue, close } of [...queues.values()])
+    if (users === 0 && left.size === 0 && unsentCount(queue.getState()) === 0) close()
+}
+
+/** Sends what was typed on any bench and has not reached the server, whatever page is opened. */
+export function resumeBenches(client: QueryClient): void {
+  for (const { request } of unsentChanges())
+    void takeUp(client, queueOf(client, Number(request))).then(closeIdle)
+}
+
+registerCleaner(() => {
+  for (const { close } of [...queues.values()]) close()
+})
+// Nothing of one person is sent as another: it waits for its owner as a draft.
+subscribePresence(() => {
+  for (const { owner, flush, close } of [...queues.values()]) {
+    if (owner === currentOwner()) continue
+    flush()
+    close()
+  }
+})

@@ -1,0 +1,64 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { catalogueCalls } from '#contract/catalogue'
+import { itemCalls } from '#contract/item'
+import { keepPicture } from '#web/lib/kept-answers.ts'
+import { useOnline } from '#web/lib/online.ts'
+import { queryOf } from '#web/lib/query-client.ts'
+import type { Item } from './bench-types.ts'
+import { findBrandsOffline } from './offline-brands.ts'
+import type { BenchRequest } from './use-bench-items.ts'
+
+const AT_ONCE = 4
+/** What was read this long ago is good enough to take along. */
+const FRESH_MS = 5 * 60_000
+
+findBrandsOffline()
+
+/** Past purchases are asked for by what is known of the piece, as the bench does it. */
+const evidenceOf = ({ brand, category, grade }: Item) =>
+  brand && category && grade ? queryOf(itemCalls.evidence, { query: { brand, category, grade } }) : undefined
+
+async function fetchPiece(client: QueryClient, slug: string): Promise<void> {
+  const query = { ...queryOf(itemCalls.get, { params: { slug } }), staleTime: FRESH_MS }
+  await client.prefetchQuery(query)
+  const item = client.getQueryData(query.queryKey)
+  if (!item) return
+  const evidence = evidenceOf(item)
+  if (evidence) await client.prefetchQuery({ ...evidence, staleTime: FRESH_MS })
+  for (const { thumbnailUrl } of item.photos) await keepPicture(thumbnailUrl)
+}
+
+/** What every piece of the box needs beside its own data. */
+async function fetchMasters(client: QueryClient, { id, shop }: BenchRequest): Promise<void> {
+  const staleTime = FRESH_MS
+  await client.prefetchQuery({ ...queryOf(catalogueCalls.everyBrand, { query: { shop } }), staleTime })
+  await client.prefetchQuery({ ...queryOf(catalogueCalls.categories), staleTime })
+  await client.prefetchQuery({ ...queryOf(catalogueCalls.commentTemplates), staleTime })
+  await client.prefetchQuery({ ...queryOf(catalogueCalls.campaigns), staleTime })
+  await client.prefetchQuery({ ...queryOf(itemCalls.customerHistory, { params: { id } }), staleTime })
+}
+
+/** Takes the whole box along when the bench is opened, so that the work goes on when the connection does not. */
+export function useWholeBox(request: BenchRequest): void {
+  const client = useQueryClient()
+  const online = useOnline()
+  const slugs = request.items.map(({ slug }) => slug).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the box is fetched once, and again when a piece joins it
+  useEffect(() => {
+    if (!online) return
+    let stopped = false
+    const wanted = slugs.split(' ').filter(Boolean)
+    const work = async () => {
+      for (let slug = wanted.shift(); slug && !stopped; slug = wanted.shift()) await fetchPiece(client, slug)
+    }
+    void (async () => {
+      await fetchMasters(client, request)
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+    })()
+    void navigator.storage?.persist?.()
+    return () => {
+      stopped = true
+    }
+  }, [client, online, slugs])
+}

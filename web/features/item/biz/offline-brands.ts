@@ -1,0 +1,30 @@
+import { catalogueCalls } from '#contract/catalogue'
+import { foldSearch } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { answerOffline, queryOf } from '#web/lib/query-client.ts'
+
+type Brand = AskResult<typeof catalogueCalls.everyBrand>[number]
+
+const MOST = 50
+
+/** By name, kana or alias, those that begin with the text first: as the server finds them. */
+export function findBrands(brands: readonly Brand[], typed: string): Brand[] {
+  const wanted = foldSearch(typed)
+  const words = ({ name, nameKana, aliases }: Brand) => [name, nameKana, ...aliases].map(foldSearch)
+  const found = brands
+    .map((brand) => ({ brand, words: words(brand) }))
+    .filter(({ words }) => words.some((word) => word.includes(wanted)))
+  const begins = (entry: (typeof found)[number]) => entry.words.some((word) => word.startsWith(wanted))
+  return [...found.filter(begins), ...found.filter((entry) => !begins(entry))]
+    .slice(0, MOST)
+    .map(({ brand }) => brand)
+}
+
+/** Suggestions go on without a connection, from the list that was fetched when the bench was opened. */
+export function findBrandsOffline(): void {
+  answerOffline(catalogueCalls.brands, (client, { query = {} }) => {
+    const { shop, q = '' } = query
+    const every = client.getQueryData(queryOf(catalogueCalls.everyBrand, { query: { shop } }).queryKey)
+    return every && findBrands(every, String(q))
+  })
+}

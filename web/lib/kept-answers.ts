@@ -1,0 +1,127 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { emptySealed, openSealed, type SealedStore, sealText, unsealText } from './sealed-store.ts'
+import { presence, subscribePresence } from './session-hold.ts'
+import { readTokens } from './tokens.ts'
+
+const ANSWERS = 'kept-answers'
+const PICTURES = 'kept-pictures'
+/** A working day: longer than anybody is without a connection, and gone by the next morning. */
+const LIFETIME_MS = 12 * 60 * 60 * 1000
+const PAUSE_MS = 400
+
+interface Kept {
+  key: QueryKey
+  data: unknown
+}
+
+type Open = { secret: string; answers: SealedStore; pictures: SealedStore }
+
+let open: Open | undefined
+
+/** The refresh token is the secret: it goes with the session, and with it everything that is kept. */
+const secretOfNow = (): string | undefined => {
+  const { refresh, userType } = readTokens()
+  return userType === 'business' && refresh ? refresh : undefined
+}
+
+async function openNow(): Promise<Open | undefined> {
+  const secret = secretOfNow()
+  if (!secret) return undefined
+  if (open?.secret === secret) return open
+  const [answers, pictures] = [await openSealed(ANSWERS, secret), await openSealed(PICTURES, secret)]
+  // Signed out, or in again, while the keys were derived.
+  if (!answers || !pictures || secretOfNow() !== secret) return undefined
+  open = { secret, answers, pictures }
+  return open
+}
+
+/** A browser that keeps nothing, or has no room, works on with what is on the screen. */
+const attempt = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
+
+/** Nothing that was read stays in this browser. */
+export async function forgetKept(): Promise<void> {
+  open = undefined
+  await attempt(emptySealed(ANSWERS))
+  await attempt(emptySealed(PICTURES))
+}
+
+/**
+ * Keeps what the back office reads, so that a page can be opened again without a connection: encrypted, for a working
+ * day, and no longer than the session. What was kept is put back before the first page is drawn.
+ */
+export async function keepAnswers(client: QueryClient, routes: ReadonlySet<string>): Promise<void> {
+  const isKept = (key: QueryKey) => typeof key[0] === 'string' && routes.has(key[0])
+  for (const route of routes) client.setQueryDefaults([route], { gcTime: LIFETIME_MS })
+  watch(client, isKept)
+  const store = await attempt(openNow())
+  const since = Date.now() - LIFETIME_MS
+  void attempt(store?.pictures.prune(since) ?? Promise.resolve())
+  for (const { value, at } of (await attempt(store?.answers.all(since) ?? Promise.resolve([]))) ?? []) {
+    const { key, data } = JSON.parse(unsealText(value)) as Kept
+    if (client.getQueryData(key) !== undefined) continue
+    client.setQueryData(key, data, { updatedAt: at })
+    // Shown at once, and read again by whoever shows it: it may be of another day's work.
+    void client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' })
+  }
+}
+
+function watch(client: QueryClient, isKept: (key: QueryKey) => boolean): void {
+  const cache = client.getQueryCache()
+  const changed = new Map<string, QueryKey>()
+  let planned = false
+  const write = async () => {
+    planned = false
+    const store = await attempt(openNow())
+    const batch = [...changed]
+    changed.clear()
+    for (const [hash, key] of batch) {
+      const query = cache.get(hash)
+      const data = query?.state.data
+      if (!store || data === undefined) continue
+      const value = sealText(JSON.stringify({ key, data } satisfies Kept))
+      await attempt(store.answers.put(hash, value, query?.state.dataUpdatedAt ?? Date.now()))
+    }
+  }
+  const note = (hash: string, key: QueryKey) => {
+    changed.set(hash, key)
+    if (!planned) setTimeout(() => void write(), PAUSE_MS)
+    planned = true
+  }
+  cache.subscribe((event) => {
+    const isRead = event.type === 'updated' && event.action.type === 'success'
+    if (isRead && isKept(event.query.queryKey)) note(event.query.queryHash, event.query.queryKey)
+  })
+  let owner = presence()?.owner
+  let secret = secretOfNow()
+  subscribePresence(() => {
+    const before = owner
+    owner = presence()?.owner
+    const hadSecret = secret
+    secret = secretOfNow()
+    if (secret === hadSecret) return
+    // Another secret reads nothing of before; what the same person has on the screen is kept under the new one.
+    changed.clear()
+    void forgetKept().then(() => {
+      if (secret && owner === before)
+        for (const { queryHash, queryKey } of cache.getAll()) if (isKept(queryKey)) note(queryHash, queryKey)
+    })
+  })
+}
+
+/** The address of a picture is signed anew with every reading; the file behind it has one name. */
+const nameOf = (url: string): string => new URL(url, window.location.href).pathname
+
+/** Keeps a picture to be shown without a connection. */
+export async function keepPicture(url: string): Promise<void> {
+  const store = await attempt(openNow())
+  const name = nameOf(url)
+  if (!store || (await attempt(store.pictures.get(name)))) return
+  const picture = await attempt(fetch(url).then((answer) => (answer.ok ? answer.arrayBuffer() : undefined)))
+  if (picture) await attempt(store.pictures.put(name, new Uint8Array(picture), Date.now()))
+}
+
+export async function keptPicture(url: string): Promise<Blob | undefined> {
+  const store = await attempt(openNow())
+  const bytes = store && (await attempt(store.pictures.get(nameOf(url))))
+  return bytes && new Blob([bytes])
+}
