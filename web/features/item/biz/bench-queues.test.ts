@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { itemCalls } from '#contract/item'
 import { makeDraftWriter } from '#web/lib/draft-store.ts'
-import { makeQueryClient } from '#web/lib/query-client.ts'
+import { makeQueryClient, queryOf } from '#web/lib/query-client.ts'
 import { logout } from '#web/lib/session.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { clearTokens, storeSession } from '#web/lib/tokens.ts'
@@ -73,6 +74,20 @@ describe('what was typed on a bench and has not arrived', () => {
     resumeBenches(client)
     await vi.waitFor(() => expect(patches).toHaveLength(1))
     await vi.waitFor(() => expect(countUnsent()).toBe(0))
+  })
+
+  it('is on the bench at once from what was kept of each piece, while the server is not reached', async () => {
+    reached = false
+    leave(3, 55, { aaa: change('紺'), bbb: change('茶') })
+    const client = makeQueryClient()
+    for (const slug of ['aaa', 'bbb'])
+      client.setQueryData(queryOf(itemCalls.get, { params: { slug } }).queryKey, { slug, color: '' } as Item)
+    const stop = enterBench(client, 55)
+    const { entries } = queueOf(client, 55).queue.getState()
+    expect(entries.aaa?.patch ?? entries.aaa?.flying).toMatchObject({ color: '紺' })
+    expect(entries.bbb?.patch ?? entries.bbb?.flying).toMatchObject({ color: '茶' })
+    expect(countUnsent()).toBe(2)
+    stop()
   })
 
   it('is never sent as somebody else: it waits for its owner', async () => {

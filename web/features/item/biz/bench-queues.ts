@@ -99,13 +99,18 @@ export function queueOf(client: QueryClient, request: number): OpenQueue {
   return opened
 }
 
-/** Takes up what an earlier visit left behind, from the server's newest version or the one that was kept. */
+/**
+ * Takes up what an earlier visit left behind. A piece that was kept does at once: without a connection its reading waits
+ * until there is one, and its row would show none of what was typed. If it has changed meanwhile, the save says so.
+ */
 async function takeUp(client: QueryClient, { queue, left }: OpenQueue): Promise<void> {
-  for (const slug of [...left]) {
+  const takeUpPiece = async (slug: string) => {
     const query = queryOf(itemCalls.get, { params: { slug } })
-    const item = await client.fetchQuery(query).catch(() => client.getQueryData(query.queryKey))
+    const item =
+      client.getQueryData(query.queryKey) ?? (await client.fetchQuery(query).catch(() => undefined))
     if (item) queue.adopt(item)
   }
+  await Promise.all([...left].map(takeUpPiece))
 }
 
 /** A bench comes on the screen; gives back the way to leave it. */
