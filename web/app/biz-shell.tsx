@@ -41,7 +41,8 @@ const inDialogs: readonly Shortcut[] = [
   { code: 'Escape', label: '小さな画面を閉じる', run: () => undefined, elsewhere: true },
 ]
 
-type Over = { what: 'keys' | 'palette'; shortcuts: readonly Shortcut[]; onShown: () => void }
+/** `at` is the place it was opened over. */
+type Over = { what: 'keys' | 'palette'; at: string; shortcuts: readonly Shortcut[]; onShown: () => void }
 
 /** A list with a search of its own is searched there; anything else is looked for from the bar. */
 const ownSearch = () => document.querySelector<HTMLInputElement>('#main [role="search"] input[type="text"]')
@@ -51,7 +52,7 @@ export default function BizShell() {
   const navigate = useNavigate()
   const [openAt, setOpenAt] = useState<string>()
   // With the keys of the page as they were before this lay over it.
-  const [over, setOver] = useState<Over>()
+  const [opened, setOver] = useState<Over>()
   const search = useRef<HTMLInputElement>(null)
   const menuButton = useRef<HTMLButtonElement>(null)
   const { data: account } = useCall(accountCalls.me)
@@ -61,13 +62,17 @@ export default function BizShell() {
   const isHeld = useHeldSession() !== undefined
   const owners = keptFor(useLocation(), account?.businessUser)
 
-  // The drawer belongs to the place it was opened at, so going anywhere closes it.
+  // What lies over a page belongs to the place it was opened at, so going anywhere closes it. A scan goes elsewhere
+  // from under the palette.
   const open = openAt === here
+  const over = opened?.at === here ? opened : undefined
 
   const places = groups.flatMap(({ entries }) => entries)
   /** What is typed next waits until it is on the screen. */
   const showOver = (what: Over['what']) => () =>
-    new Promise<void>((onShown) => setOver({ what, shortcuts: [...shortcutsInUse(), ...inDialogs], onShown }))
+    new Promise<void>((onShown) =>
+      setOver({ what, at: here, shortcuts: [...shortcutsInUse(), ...inDialogs], onShown }),
+    )
   useLeftBehind()
   useShortcuts(
     [
