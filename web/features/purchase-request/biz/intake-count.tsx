@@ -13,11 +13,13 @@ import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { enterField } from '#web/ui/keyboard.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { PhotoInput } from '#web/ui/photo-input.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
 
@@ -99,8 +101,7 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onD
   const said = receive.error ? fieldErrors(receive.error) : {}
   const stale = currentOf<BizRequest>(receive.error)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const send = async () => {
     setTried(true)
     if (countProblem || weightProblem || photoProblem || count === null) return
     if (differs && !(await isRecounted(count, declared))) {
@@ -126,9 +127,16 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onD
         () => undefined,
       )
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  useShortcuts([{ code: 'Enter', ctrl: true, label: '受け取る', inFields: true, run: () => void send() }], {
+    enabled: !receive.isPending,
+  })
   return (
     <Card>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form onSubmit={submit} noValidate>
         <Stack gap={14}>
           <div>
             <Muted>{`申し込み ${request.id} ・ ${request.boxCode}`}</Muted>
@@ -188,7 +196,7 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onD
                 : sentenceFor(receive.error)}
             </ErrorText>
           )}
-          <NextButton type="submit" pending={receive.isPending}>
+          <NextButton type="submit" pending={receive.isPending} endIcon={<Kbd aria-hidden>Ctrl ↵</Kbd>}>
             {count ? `${count}点で受け取る` : '受け取る'}
           </NextButton>
         </Stack>

@@ -123,4 +123,15 @@ describe('a box that is being counted', () => {
     fireEvent.click(screen.getByRole('button', { name: '2点で受け取る' }))
     await waitFor(() => expect(received()).toEqual([expect.objectContaining({ item_count: 2 })]))
   })
+
+  it('is received by the next step of the page, from the note as well', async () => {
+    open()
+    fireEvent.change(await screen.findByLabelText(/点数/), { target: { value: '2' } })
+    const note = screen.getByLabelText(/気づいたこと/)
+    fireEvent.change(note, { target: { value: '底が濡れている' } })
+    fireEvent.keyDown(note, { code: 'Enter', key: 'Enter', ctrlKey: true })
+    await waitFor(() =>
+      expect(received()).toEqual([expect.objectContaining({ item_count: 2, note: '底が濡れている' })]),
+    )
+  })
 })
