@@ -6,6 +6,7 @@ import { linkInMail, type Site, startSite, type Visit } from '../support/site.ts
 import { expectedFile } from './bank-file.ts'
 import { assessByKeys } from './bench-keys.ts'
 import { composeName, eventually, fillLogin, heading, press, settled, sign, textOf } from './browse.ts'
+import { rawKeyboard } from './raw-keys.ts'
 
 /** The whole job through the screens, as the people of both sides do it: on a phone and at a desk. */
 let site: Site
@@ -149,8 +150,7 @@ describe.each([
     await fillLogin(desk, site.world.aoyama.staff.email)
     await heading(desk, '受け取り')
     await eventually(() => desk.evaluate(() => document.activeElement?.id)).toBe('scan')
-    await desk.keyboard.type(boxCode)
-    await desk.keyboard.press('Enter')
+    await (await rawKeyboard(desk)).scan(boxCode)
     await heading(desk, '小川 みどり 様', 2)
     await desk.getByLabel('点数').fill('3')
     await desk.getByLabel('重さ').fill('4.2')
@@ -163,7 +163,7 @@ describe.each([
     await assessByKeys(desk)
     await desk.goto(`/biz/requests/${request}/result`)
     await heading(desk, '小川 みどり 様の査定結果')
-    await press(desk, '査定結果を公開する')
+    await press(desk, /^査定結果を公開する/)
     await press(desk, '¥17,500 で公開する')
     await desk.getByText('公開した結果').waitFor()
   })
@@ -292,14 +292,14 @@ describe.each([
 
   test('what was not sold goes back, and the request is done', async () => {
     await desk.goto(`/biz/requests/${request}`)
-    await press(desk, '返送を手配する')
+    await press(desk, /^返送を手配する/)
     await press(desk.getByRole('dialog'), '返送を手配する')
     await desk.getByText('返送を済ませる').first().waitFor()
     await desk.goto('/biz/returns')
     await heading(desk, '返送')
     await desk.getByRole('row').filter({ hasText: request }).click()
     await desk.getByText('小川 みどり 様へお返し').waitFor()
-    await press(desk, '返送を済ませる')
+    await press(desk, /^返送を済ませる/)
     const dialog = desk.getByRole('dialog', { name: '返送を済ませる' })
     await dialog.getByLabel('運送会社').selectOption({ label: 'ヤマト運輸' })
     await dialog.getByText('箱に入れるもの 2点').waitFor()

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { makeCustomerAccount } from '#server/domains/account/account.factory'
+import { factoryPassword, makeCustomerAccount } from '#server/domains/account/account.factory'
 import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
 import { inTransaction } from '#server/platform/db'
 import { type Site, startSite, type Visit } from '../support/site.ts'
 import { answer, apply, type Box, offered } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
-import { eventually, fillLogin, heading, press, settled, signedIn, textOf, walkTo } from './browse.ts'
+import { eventually, heading, press, settled, signedIn, textOf, walkTo } from './browse.ts'
 
 /** Customer pages: sticky bars, open choices, focus, stores, the profile step, and what is shown after a sale. */
 let site: Site
@@ -194,12 +194,11 @@ test('a newcomer says who they are on the way, also when the session ends there,
   await inTransaction(site.t.db, (tx) => endSessions(tx, who.account_id, site.t.clock.now()))
   forgetPrincipal(site.t.db, who.account_id)
   await press(page, '次へ')
-  await heading(page, 'ログイン')
-  await fillLogin(page, who.email)
-  await heading(page, 'お客さまの情報をお聞かせください', 2)
+  const asked = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+  await asked.getByLabel('パスワード').fill(factoryPassword)
   expect(await page.getByLabel('町名・番地').first().inputValue()).toBe('神宮前一丁目二番三号')
   expect(await page.getByLabel('日', { exact: true }).inputValue()).toBe('28')
-  await press(page, '次へ')
+  await press(asked, 'ログインして続ける')
 
   await heading(page, 'この内容でよろしいですか', 2)
   await page.getByText('東京都渋谷区神宮前一丁目二番三号').waitFor()

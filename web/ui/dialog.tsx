@@ -19,7 +19,8 @@ const Actions = styled('div')(({ theme }) => ({
   // The key that presses the next step, where there is a keyboard.
   '@media (hover: hover)': {
     '&[data-keys] > button[data-go]::after': {
-      content: '"Ctrl ↵"',
+      // Seen, but no part of the button's name.
+      content: ['"Ctrl ↵"', '"Ctrl ↵" / ""'],
       padding: '3px 6px',
       font: `700 11px/1 ${theme.typography.fontFamily}`,
       border: '1px solid currentColor',
