@@ -80,6 +80,41 @@ test('bars leave three quarters of every screen, and let go of a low one', async
   expect(shares[`/requests/${result.id}/result at 390×844`]).toBeGreaterThan(0.1)
 })
 
+test('the result enlarged to 200 % on a phone needs no scrolling sideways, and its labels stay apart', async () => {
+  const spread = { min: 6500, q1: 8200, median: 11_000, q3: 13_600, max: 16_700 }
+  const evidence = { ...spread, n: 8, days: 180, label: '', histogram: [1, 2, 0, 0, 1, 0, 2, 0, 1, 1] }
+  await site.t.db
+    .updateTable('purchase_item')
+    .set({ grade: 'B_3', evidence: JSON.stringify(evidence) })
+    .where('slug', 'in', result.slugs)
+    .execute()
+  const { page } = await open(195, site.world.hanako)
+  await page.goto(`/requests/${result.id}/result`)
+  await page.getByText('最低 ¥6,500').first().waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195)
+  const covered = await page.evaluate(() =>
+    [...document.querySelectorAll('.drawing')].flatMap((drawing) => {
+      const labels = [...drawing.querySelectorAll('.line > span')].map((label) => ({
+        text: label.textContent,
+        place: label.getBoundingClientRect(),
+      }))
+      return labels.flatMap((one, index) =>
+        labels
+          .slice(index + 1)
+          .filter(
+            ({ place }) =>
+              place.left < one.place.right &&
+              one.place.left < place.right &&
+              place.top < one.place.bottom &&
+              one.place.top < place.bottom,
+          )
+          .map((other) => `${one.text} and ${other.text}`),
+      )
+    }),
+  )
+  expect(covered).toEqual([])
+})
+
 test('an answer left open is said at the choice, in sight and with the focus', async () => {
   const { page } = await open(390, site.world.hanako)
   await page.goto(`/requests/${result.id}/result`)

@@ -41,6 +41,7 @@ const Root = styled('figure')(({ theme }) => {
   const { palette } = theme.okuru
   const track = `color-mix(in oklab, ${palette.primary.light} 42%, #fff)`
   return {
+    containerType: 'inline-size',
     '& figcaption': {
       display: 'flex',
       flexWrap: 'wrap',
@@ -100,6 +101,19 @@ const Root = styled('figure')(({ theme }) => {
       borderRadius: '50%',
       background: palette.bg.paper,
       border: `3px solid ${palette.primary.dark}`,
+    },
+    // On an enlarged page the labels would cover each other beside their places: one on each line instead.
+    [`@container (max-width: ${NARROWEST}px)`]: {
+      '& .drawing': { margin: '6px 0 0' },
+      '& .bar': { margin: '0 18px' },
+      '& .line': { height: 'auto' },
+      // The places are style attributes.
+      '& .line > span': {
+        position: 'static',
+        display: 'block',
+        whiteSpace: 'normal',
+        transform: 'none !important',
+      },
     },
     '& .verdict': { marginTop: 4, fontSize: 13, fontWeight: 700, lineHeight: 1.6 },
   }

@@ -13,6 +13,8 @@ const Choices = styled('fieldset')(({ theme }) => {
       gridAutoFlow: 'column',
       gridAutoColumns: 'minmax(0, 1fr)',
       gap: biz ? 4 : 8,
+      // On an enlarged page the words would break inside the buttons.
+      '@media (max-width: 280px)': { gridAutoFlow: 'row' },
     },
     '& label': {
       display: 'flex',

@@ -21,6 +21,8 @@ const Head = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '84px minmax(0, 1fr)',
   gap: 14,
+  // On an enlarged page the words would be left a letter wide beside the picture.
+  '@media (max-width: 280px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   '& h2': { fontSize: 15, lineHeight: 1.5, fontWeight: 700 },
   '& .brand': { fontSize: 12, fontWeight: 700, letterSpacing: '0.04em' },
   '& .chips': { display: 'flex', flexWrap: 'wrap', gap: 6, marginTop: 6 },
@@ -58,6 +60,7 @@ const Frame = styled(PhotoFrame)(({ theme }) => ({
 
 const Price = styled('div')(({ theme }) => ({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'baseline',
   justifyContent: 'space-between',
   marginTop: 8,
