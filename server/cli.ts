@@ -9,6 +9,7 @@ import { createFileStore } from '#server/platform/files'
 import { forgetKey, knownKeyStates, purposes } from '#server/platform/known-keys'
 import { type Booted, boot, chainKeysInUse, demoSeed, type Opened, open } from './boot.ts'
 import { closeDemoAccounts } from './demo-sign-ins.ts'
+import { checkLoad, loadHelp, loadOptions, runLoad } from './load-catalogue.ts'
 import { loadReferenceData } from './seed/reference.ts'
 import { readHouse, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
 import { explainFailure } from './start-failure.ts'
@@ -100,6 +101,13 @@ const commands: Record<string, Command | BareCommand> = {
       return Array.isArray(house) ? house : []
     },
     run: makeOperator,
+  },
+  'catalogue load': {
+    help: 'ブランド・カテゴリ・定型コメント・キャンペーンを登録します / Load brands, categories, templates, campaigns   [--help]',
+    takes: loadOptions,
+    details: loadHelp,
+    check: (given) => [...checkCompany(given), ...checkLoad(given)],
+    run: loadLists,
   },
   'demo close': {
     help: '見本のログインからパスワードを外します / Take the password off the demo sign-ins',
@@ -218,6 +226,9 @@ async function makeOperator(booted: Booted, given: Given): Promise<number> {
   if (result.categories > 0) {
     say(`商品のカテゴリを${result.categories}件用意しました。 / The categories of articles are there.`)
   }
+  say(
+    '次に、ブランドと定型コメントを登録してください。 / Next, load brands and templates: npm run okuru -- catalogue load',
+  )
   for (const address of result.mailed) {
     say(`  ${address}: サーバーの起動後、パスワードを設定するリンクを送ります / the server mails the link`)
   }
@@ -229,6 +240,14 @@ async function makeOperator(booted: Booted, given: Given): Promise<number> {
     'ログイン後、「会社」「利用規約」から店舗と規約を用意してください。 / Then sign in at /biz/login and set up companies and terms.',
   )
   return fine
+}
+
+async function loadLists(booted: Booted, given: Given): Promise<number> {
+  const { done, lines } = await runLoad(booted, given)
+  for (const line of lines)
+    if (done) say(line)
+    else process.stderr.write(`✖ ${line}\n`)
+  return done ? fine : wrong
 }
 
 async function verifyLedgers({ db, tools }: Booted, given: Given): Promise<number> {
