@@ -9,6 +9,7 @@ import { createFileStore } from '#server/platform/files'
 import { forgetKey, knownKeyStates, purposes } from '#server/platform/known-keys'
 import { type Booted, boot, chainKeysInUse, demoSeed, type Opened, open } from './boot.ts'
 import { closeDemoAccounts } from './demo-sign-ins.ts'
+import { checkLoad, loadHelp, loadOptions, runLoad } from './load-catalogue.ts'
 import { loadReferenceData } from './seed/reference.ts'
 import {
   addAdministrator,
@@ -116,6 +117,13 @@ const commands: Record<string, Command | BareCommand> = {
       return Array.isArray(person) ? person : []
     },
     run: makeAdministrator,
+  },
+  'catalogue load': {
+    help: 'ブランド・カテゴリ・定型コメント・キャンペーンを登録します / Load brands, categories, templates, campaigns   [--help]',
+    takes: loadOptions,
+    details: loadHelp,
+    check: (given) => [...checkCompany(given), ...checkLoad(given)],
+    run: loadLists,
   },
   'demo close': {
     help: '見本のログインからパスワードを外します / Take the password off the demo sign-ins',
@@ -234,6 +242,9 @@ async function makeOperator(booted: Booted, given: Given): Promise<number> {
   if (result.categories > 0) {
     say(`商品のカテゴリを${result.categories}件用意しました。 / The categories of articles are there.`)
   }
+  say(
+    '次に、ブランドと定型コメントを登録してください。 / Next, load brands and templates: npm run okuru -- catalogue load',
+  )
   for (const address of result.mailed) {
     say(`  ${address}: サーバーの起動後、パスワードを設定するリンクを送ります / the server mails the link`)
   }
@@ -265,6 +276,14 @@ async function makeAdministrator(booted: Booted, given: Given): Promise<number> 
     say(`    ${result.link.url}`)
   }
   return fine
+}
+
+async function loadLists(booted: Booted, given: Given): Promise<number> {
+  const { done, lines } = await runLoad(booted, given)
+  for (const line of lines)
+    if (done) say(line)
+    else process.stderr.write(`✖ ${line}\n`)
+  return done ? fine : wrong
 }
 
 async function verifyLedgers({ db, tools }: Booted, given: Given): Promise<number> {

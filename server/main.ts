@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { buildApp } from './app.ts'
 import { type Booted, boot, demoSeed } from './boot.ts'
 import { demoPassword, demoSignIns, hasDemo, refuseDemoAccounts } from './demo-sign-ins.ts'
+import { hasBrands } from './domains/catalogue/catalogue.service.ts'
 import { allSchedules, allTasks } from './jobs.ts'
 import { surviveBackground } from './platform/background.ts'
 import { readConfig } from './platform/config.ts'
@@ -66,7 +67,7 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   })
   const address = await listen(app, config)
   const jobs = workOnJobs(booted, background.db, metrics, tracing)
-  announce(booted, address, await hasDemo(db))
+  announce(booted, address, { demo: await hasDemo(db), brands: await hasBrands(db) })
   const gone = await Promise.race([interrupted, booted.databaseGone])
   say('止めています… / Stopping…')
   await close(app)
@@ -154,7 +155,11 @@ async function close(app: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
-function announce({ config, outbox }: Booted, address: string, demo: boolean): void {
+function announce(
+  { config, outbox }: Booted,
+  address: string,
+  has: { demo: boolean; brands: boolean },
+): void {
   const { publicUrl } = config
   const ready = Math.round(process.uptime() * 10) / 10
   const url = publicUrl.endsWith(':0') ? address : publicUrl
@@ -164,10 +169,16 @@ function announce({ config, outbox }: Booted, address: string, demo: boolean): v
   if (outbox) say(`  メール / Mail   ${url}/dev/mail`)
   if (url !== address) say(`  待ち受け / Listening on ${address}`)
   // A log is read by more people than a terminal, and kept.
-  if (demo && config.production) say('\n  見本のログインが使えます / The demo sign-ins are open (OKURU_DEMO)')
-  else if (demo) {
+  if (has.demo && config.production)
+    say('\n  見本のログインが使えます / The demo sign-ins are open (OKURU_DEMO)')
+  else if (has.demo) {
     say(`\n  見本のログイン / Demo sign-ins   パスワード / password: ${demoPassword}`)
     for (const [email, who] of demoSignIns) say(`    ${email.padEnd(24)} ${who}`)
+  }
+  if (!has.brands) {
+    say(
+      '\n  ブランドがまだありません。次の命令で登録できます / No brands yet; load them: npm run okuru -- catalogue load',
+    )
   }
   say('\n  止めるには Ctrl-C / Ctrl-C stops it\n')
 }

@@ -2,13 +2,15 @@
 // out alone. Everything else is set up by them in the browser.
 import { email } from '#contract/field'
 import { mailInvitation, makeInvitationLink } from '#server/domains/account/invitation.service'
+import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
+import { hasCategories } from '#server/domains/catalogue/catalogue.service'
 import { addUser, type Invitation } from '#server/domains/company/invite.service'
 import { createOperator } from '#server/domains/company/setup.service'
-import { systemActor } from '#server/platform/actor'
-import { inTransaction } from '#server/platform/db'
+import { type Actor, systemActor } from '#server/platform/actor'
+import { inTransaction, type Tx } from '#server/platform/db'
 import { Refusal } from '#server/platform/refusal'
 import type { Booted } from './boot.ts'
-import { loadCategories } from './seed/categories.ts'
+import { readShipped } from './seed/catalogue.ts'
 
 const companyOptions = {
   '--name': '会社名 / company name',
@@ -114,7 +116,7 @@ export async function setUpOperator(
           await mailInvitation(tx, { account_id, company: company['--name'] }, actor.at, tools)
         else links.push(await makeInvitationLink(tx, account_id, actor.at, tools))
       }
-      const categories = await loadCategories(tx)
+      const categories = await loadFirstCategories(tx, actor)
       return {
         done: true,
         categories,
@@ -126,6 +128,13 @@ export async function setUpOperator(
     if (error instanceof Refusal) return { done: false, problems: sentencesOf(error) }
     throw error
   }
+}
+
+/** Without categories nothing can be assessed and no ledger kept. Where somebody loaded their own, those are enough. */
+async function loadFirstCategories(tx: Tx, actor: Actor): Promise<number> {
+  if (await hasCategories(tx)) return 0
+  const { categories } = await loadCatalogue(tx, actor, { categories: readShipped('categories') })
+  return categories?.added ?? 0
 }
 
 const optionOf: Readonly<Record<string, string>> = {

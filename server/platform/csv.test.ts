@@ -132,6 +132,13 @@ describe('fromCsv', () => {
     })
   })
 
+  it('says on which line of the file each row begins', () => {
+    for (const end of ['\n', '\r\n']) {
+      const text = ['a,b', '1,2', '', `"x${end}y","${end}${end}"`, '3,4', '"5\r\n\n",6', '7,8'].join(end)
+      expect(fromCsv(bytes(text))).toMatchObject({ ok: true, lines: [2, 4, 8, 9, 12] })
+    }
+  })
+
   it('says what is wrong and where', () => {
     expect(fromCsv(Uint8Array.of(0xff, 0xfe, 0x41, 0x00, 0x80))).toMatchObject({
       ok: false,

@@ -92,7 +92,14 @@ export function toCp932Csv<Key extends string>(
 export type CsvEncoding = 'utf-8' | 'cp932'
 
 export type CsvReading =
-  | { ok: true; encoding: CsvEncoding; header: string[]; rows: Record<string, string>[] }
+  | {
+      ok: true
+      encoding: CsvEncoding
+      header: string[]
+      rows: Record<string, string>[]
+      /** The line of the file that each row begins on; the header is line 1. */
+      lines: number[]
+    }
   | { ok: false; code: 'encoding' | 'header' | 'columns' | 'syntax'; message: string; line: number | null }
 
 function unreadable(
@@ -136,6 +143,20 @@ function explain(error: unknown): CsvReading {
   )
 }
 
+/**
+ * The line each record begins on. The library says how far it had read, and counts a CRLF inside a cell as two lines,
+ * here and in every record behind it.
+ */
+function firstLines(records: readonly CsvRecord[]): number[] {
+  let countedTwice = 0
+  return records.map(({ record, info }) => {
+    const text = record.join('\t')
+    const breaks = text.match(/\r\n|\r|\n/g) ?? []
+    countedTwice += breaks.filter((one) => one === '\r\n').length
+    return info.lines - breaks.length - countedTwice
+  })
+}
+
 function rowsOf([first, ...records]: CsvRecord[], encoding: CsvEncoding): CsvReading {
   const header = (first?.record ?? []).map((name) => restore(name).trim())
   if (header.length === 0 || header.includes('')) {
@@ -152,7 +173,7 @@ function rowsOf([first, ...records]: CsvRecord[], encoding: CsvEncoding): CsvRea
   const rows = records.map(({ record }) =>
     Object.fromEntries(header.map((name, index) => [name, restore(record[index] ?? '')])),
   )
-  return { ok: true, encoding, header, rows }
+  return { ok: true, encoding, header, rows, lines: firstLines(records) }
 }
 
 /** Reads a file with a header line, in UTF-8 or CP932, or says in a sentence what is wrong and where. */

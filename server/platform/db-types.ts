@@ -192,7 +192,7 @@ export interface campaign {
 
 export interface comment_template {
   id: Generated<number>
-  company_id: number
+  company_id: number | null
   title: string
   body: string
   category: Generated<string>

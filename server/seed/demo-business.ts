@@ -3,20 +3,20 @@
 import { addDays } from '#contract/day'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
-import { makeBrand, makeCampaign, makeCategory } from '#server/domains/catalogue/catalogue.factory'
+import { makeCampaign } from '#server/domains/catalogue/catalogue.factory'
+import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
 import { makeCompany, makeShop, makeShopTag } from '#server/domains/company/company.factory'
 import { createOperator } from '#server/domains/company/setup.service'
 import { makeTerms } from '#server/domains/terms/terms.factory'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
-import { brands } from './brands.ts'
-import { categoryTree } from './categories.ts'
+import { readAllShipped } from './catalogue.ts'
 import { instantOf } from './demo-days.ts'
 import {
   announcements,
-  commentTemplates,
   dealers,
   employees,
+  handledBrands,
   operatorCompany,
   shops,
   termsBody,
@@ -138,49 +138,36 @@ async function makeWorkers(
   return workers
 }
 
+/** The shipped lists, with the function of `okuru catalogue load`, and the brands each shop handles. */
 async function makeMasters(
   db: Db,
   companies: readonly number[],
   made: BusinessWorld['shops'],
   opened: string,
 ) {
-  const brandIds = new Map<string, number>()
-  for (const [name, name_kana, ...aliases] of brands) {
-    brandIds.set(name, await makeBrand(db, { name, name_kana, aliases, created_at: opened }))
-  }
-  const ids = [...brandIds.values()]
+  await inTransaction(db, (tx) => loadCatalogue(tx, systemActor(new Date(opened)), readAllShipped()))
+  const brandIds = await idsByName(db, 'brand')
+  const handled = handledBrands.map((name) => {
+    const id = brandIds.get(name)
+    if (id === undefined) throw new Error(`the shipped list has no brand ${name}`)
+    return id
+  })
   await db
     .insertInto('company_brand')
-    .values(companies.flatMap((company_id) => ids.map((brand_id) => ({ company_id, brand_id }))))
+    .values(companies.flatMap((company_id) => handled.map((brand_id) => ({ company_id, brand_id }))))
     .execute()
   await db
     .insertInto('shop_brand')
     .values(
       made.flatMap(({ id: shop_id }, index) =>
-        ids.filter((_, place) => (place + index) % 3 !== 0).map((brand_id) => ({ shop_id, brand_id })),
+        handled.filter((_, place) => (place + index) % 3 !== 0).map((brand_id) => ({ shop_id, brand_id })),
       ),
     )
     .execute()
-  const categoryIds = new Map<string, number>()
-  for (const [sort, { name, ledger_class, children }] of categoryTree.entries()) {
-    const parent_id = await makeCategory(db, { name, ledger_class, sort: sort + 1 })
-    for (const [place, child] of children.entries()) {
-      categoryIds.set(
-        child,
-        await makeCategory(db, { name: child, parent_id, ledger_class, sort: place + 1 }),
-      )
-    }
-  }
-  await db
-    .insertInto('comment_template')
-    .values(
-      companies.flatMap((company_id) =>
-        commentTemplates.map(([title, body, category, short_code], index) => ({
-          ...{ company_id, title, body, category, short_code },
-          sort: index + 1,
-        })),
-      ),
-    )
-    .execute()
-  return { brandIds, categoryIds }
+  return { brandIds, categoryIds: await idsByName(db, 'item_category') }
+}
+
+async function idsByName(db: Db, table: 'brand' | 'item_category'): Promise<Map<string, number>> {
+  const rows = await db.selectFrom(table).select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [name, id]))
 }

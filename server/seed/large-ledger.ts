@@ -18,7 +18,7 @@ import {
 } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { sealPerson } from '#server/domains/antique-ledger/antique-ledger.service'
 import type { Tools } from '#server/platform/tools'
-import { categoryTree } from './categories.ts'
+import { readShipped } from './catalogue.ts'
 import { type Copier, copying } from './large-copy.ts'
 import { addressOf, type LargePerson } from './large-people.ts'
 import { boxOf, isContracted, type LargeBox, type Plan, type PoolArticle, timesOf } from './large-plan.ts'
@@ -43,9 +43,7 @@ const paper = {
 /** The chains of all dealers, each article of a contract a row, each contract a record of its seller. */
 export async function loadLedger(input: LedgerInput): Promise<number> {
   const classes = new Map<string, string>(
-    categoryTree.flatMap(({ ledger_class, children }) =>
-      children.map((child) => [child, ledger_class] as const),
-    ),
+    readShipped('categories').map(({ name, ledger_class }) => [name, ledger_class]),
   )
   const features = new Map<PoolArticle, string>()
   let person = 0

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { foldSearch } from '#contract/text'
 import type { Db } from '#server/platform/db'
 import type { brand, campaign, item_category } from '#server/platform/db-types'
+import { brandSearchText } from './brand-search.rules.ts'
 
 const created = '2026-04-01T10:00:00+09:00'
 
@@ -10,15 +10,15 @@ export async function makeBrand(
   overrides: Partial<Insertable<brand>> & { aliases?: string[] } = {},
 ): Promise<number> {
   const name = overrides.name ?? 'GUCCI'
-  const kana = overrides.name_kana ?? 'グッチ'
+  const name_kana = overrides.name_kana ?? 'グッチ'
   const aliases = overrides.aliases ?? []
   const row = await db
     .insertInto('brand')
     .values({
       name,
-      name_kana: kana,
+      name_kana,
       aliases,
-      search_text: [name, kana, ...aliases].map(foldSearch).join('\n'),
+      search_text: brandSearchText({ name, name_kana, aliases }),
       created_at: created,
       ...overrides,
     })

@@ -1,8 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ofStore } from '#server/domains/company/company.service'
 import type { Actor } from '#server/platform/actor'
-import type { Db } from '#server/platform/db'
+import type { Db, Tx } from '#server/platform/db'
+import type { brand } from '#server/platform/db-types'
 import { inScope } from '#server/platform/scope'
+import type { BrandEntry, CampaignEntry, CategoryEntry, TemplateEntry } from './catalogue-list.rules.ts'
 
 export interface BrandFilter {
   /** Folded. */
@@ -17,7 +19,7 @@ export interface BrandFilter {
 }
 
 /**
- * Brands by name, kana or alias, those that begin with the text first. What a dealer keeps private is only seen by
+ * Brands by name, kana or alias: those called just so first, then those that begin with the text. What a dealer keeps private is only seen by
  * its own staff: others do not find it at that dealer's shops.
  */
 export async function brandRows(db: Db, actor: Actor, filter: BrandFilter) {
@@ -49,8 +51,11 @@ export async function brandRows(db: Db, actor: Actor, filter: BrandFilter) {
     from brand b
     left join company_brand o on o.brand_id = b.id and o.company_id = ${ownCompany}::bigint
     ${where}
-    order by position(${filter.q} in b.search_text) > 1
-      and position(chr(10) || ${filter.q} in b.search_text) = 0, b.name, b.id
+    order by case
+        when position(chr(10) || ${filter.q} || chr(10) in chr(10) || b.search_text || chr(10)) > 0 then 0
+        when position(chr(10) || ${filter.q} in chr(10) || b.search_text) > 0 then 1
+        else 2
+      end, b.name, b.id
     limit ${filter.limit}`.execute(db)
   return rows
 }
@@ -78,6 +83,7 @@ export async function categoryRows(db: Db) {
   return rows
 }
 
+/** The own templates, and those of every dealer that no own one of the same short code replaces. */
 export async function commentTemplateRows(db: Db, actor: Actor) {
   const { rows } = await sql<{
     id: number
@@ -87,8 +93,9 @@ export async function commentTemplateRows(db: Db, actor: Actor) {
     short_code: string
   }>`
     select t.id, t.title, t.body, t.category, t.short_code from comment_template t
-    where ${inScope(actor, { company: 't.company_id' })}
-    order by t.sort, t.id`.execute(db)
+    where ${inScope(actor, { company: 't.company_id' })} or t.company_id is null and not exists (
+      select from comment_template o where o.short_code = t.short_code and ${inScope(actor, { company: 'o.company_id' })})
+    order by t.company_id is null, t.sort, t.id`.execute(db)
   return rows
 }
 
@@ -105,4 +112,120 @@ export async function campaignRows(db: Db, actor: Actor, day: string) {
     where ${inScope(actor, { company: 'c.company_id' })} and ${day}::date between c.starts_on and c.ends_on
     order by c.percent desc, c.id`.execute(db)
   return rows
+}
+
+// --- Loading lists ---
+
+/** Who loads lists reads what is there and adds what is missing: one at a time, or both would add it. */
+export async function lockCatalogue(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('catalogue.load'))`.execute(tx)
+}
+
+export const hasBrands = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('brand').select('id').limit(1).executeTakeFirst()) !== undefined
+
+export const hasCategories = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('item_category').select('id').limit(1).executeTakeFirst()) !== undefined
+
+export const dealers = (tx: Tx) =>
+  tx.selectFrom('company').select(['id', 'name']).where('is_operator', '=', false).orderBy('id').execute()
+
+export const brandMasters = (tx: Tx) =>
+  tx.selectFrom('brand').select(['id', 'name', 'name_kana', 'aliases', 'search_text']).orderBy('id').execute()
+
+const rowsAtOnce = 1000
+
+export async function insertBrands(tx: Tx, rows: readonly Insertable<brand>[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    await tx
+      .insertInto('brand')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute()
+  }
+}
+
+export async function updateBrand(
+  tx: Tx,
+  id: number,
+  set: BrandEntry & { search_text: string },
+): Promise<void> {
+  await tx.updateTable('brand').set(set).where('id', '=', id).execute()
+}
+
+export const categoryMasters = (tx: Tx) =>
+  tx.selectFrom('item_category').select(['id', 'name', 'parent_id', 'ledger_class']).orderBy('id').execute()
+
+type CategoryColumns = Pick<CategoryEntry, 'name' | 'ledger_class'>
+
+/** After its brothers. */
+export async function insertCategory(
+  tx: Tx,
+  row: CategoryColumns & { parent_id: number | null },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('item_category')
+    .values({
+      ...row,
+      sort: sql<number>`(select coalesce(max(sort), 0) + 1 from item_category
+        where parent_id is not distinct from ${row.parent_id}::bigint)`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateCategory(tx: Tx, id: number, set: CategoryColumns): Promise<void> {
+  await tx.updateTable('item_category').set(set).where('id', '=', id).execute()
+}
+
+/** A company's own templates; null for those of every dealer. */
+export const templateMasters = (tx: Tx, company: number | null) =>
+  tx
+    .selectFrom('comment_template')
+    .select(['id', 'short_code', 'title', 'body', 'category'])
+    .where('company_id', 'is not distinct from', company)
+    .execute()
+
+export async function insertTemplate(tx: Tx, company_id: number | null, row: TemplateEntry): Promise<void> {
+  await tx
+    .insertInto('comment_template')
+    .values({
+      ...{ company_id, ...row },
+      sort: sql<number>`(select coalesce(max(sort), 0) + 1 from comment_template
+        where company_id is not distinct from ${company_id}::bigint)`,
+    })
+    .execute()
+}
+
+export async function updateTemplate(tx: Tx, id: number, set: TemplateEntry): Promise<void> {
+  await tx.updateTable('comment_template').set(set).where('id', '=', id).execute()
+}
+
+/** Locked: whoever is pricing an article with one of them has finished, or waits. */
+export const campaignMasters = (tx: Tx, company: number) =>
+  tx
+    .selectFrom('campaign')
+    .select(['id', 'name', 'percent', 'starts_on', 'ends_on'])
+    .where('company_id', '=', company)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const isCampaignUsed = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('purchase_item')
+    .select('id')
+    .where('campaign_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export async function insertCampaign(tx: Tx, company_id: number, row: CampaignEntry): Promise<void> {
+  await tx
+    .insertInto('campaign')
+    .values({ company_id, ...row })
+    .execute()
+}
+
+export async function updateCampaign(tx: Tx, id: number, set: CampaignEntry): Promise<void> {
+  await tx.updateTable('campaign').set(set).where('id', '=', id).execute()
 }

@@ -1,11 +1,11 @@
 import { tokyoDate } from '#contract/day'
-import { foldSearch } from '#contract/text'
 import type { Actor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
+import { foldBrand } from './brand-search.rules.ts'
 import { brandRow, brandRows, campaignRows } from './catalogue.queries.ts'
 
-export { categoryRows, commentTemplateRows } from './catalogue.queries.ts'
+export { categoryRows, commentTemplateRows, hasBrands, hasCategories } from './catalogue.queries.ts'
 
 export interface BrandQuery {
   q?: string | undefined
@@ -24,7 +24,7 @@ const mostTaken = 5000
 
 export function listBrands(db: Db, actor: Actor, query: BrandQuery) {
   return brandRows(db, actor, {
-    q: foldSearch(query.q ?? ''),
+    q: foldBrand(query.q ?? ''),
     handled: query.shopOnly ?? query.shop_only ?? false,
     shop: query.shop ?? null,
     store: query.store,

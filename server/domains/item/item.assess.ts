@@ -264,7 +264,12 @@ const deductionSum = (deductions: readonly { amount: number }[]) =>
   deductions.reduce((sum, deduction) => sum + deduction.amount, 0)
 
 async function percentOfCampaign(tx: Tx, id: number): Promise<number | null> {
-  const row = await tx.selectFrom('campaign').select('percent').where('id', '=', id).executeTakeFirst()
+  const row = await tx
+    .selectFrom('campaign')
+    .select('percent')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
   return row?.percent ?? null
 }
 

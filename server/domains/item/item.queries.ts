@@ -2,6 +2,7 @@ import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { itemOrder } from '#contract/item'
 import { type SearchCode, searchTerms } from '#contract/search-terms'
 import { foldSearch } from '#contract/text'
+import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import { atPlace, codesOf, requestsOfCodes, unionOf } from '#server/domains/customer/code-search'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -172,7 +173,7 @@ function anythingCondition(q: string): RawBuilder<SqlBool> {
   if ('words' in terms) {
     const like = likeText(q)
     return sql<SqlBool>`(i.name_folded like ${like}
-      or i.brand_id in (select id from brand where search_text like ${like})
+      or i.brand_id in (select id from brand where search_text like ${brandLike(q)})
       or exists (select 1 from purchase_request r join customer c on c.id = r.customer_id
         where r.id = i.request_id and c.search_text like ${like}))`
   }

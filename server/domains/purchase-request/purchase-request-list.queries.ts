@@ -3,6 +3,7 @@ import { type RequestStation, requestStations } from '#contract/codes'
 import { requestOrder } from '#contract/purchase-request'
 import { searchTerms } from '#contract/search-terms'
 import { bigrams, foldSearch, withoutSeparators } from '#contract/text'
+import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import { requestsOfCodes } from '#server/domains/customer/code-search'
 import { resultIsOut } from '#server/domains/item/item.service'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
@@ -54,7 +55,7 @@ function conditions(actor: Reader, filter: RequestFilter): Part[] {
     // What is being assessed is not the customer's to read, so it is not theirs to find by either.
     const shown = actor.kind === 'customer' ? resultIsOut : part`true`
     add(part`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
-      where i.request_id = r.id and b.search_text like ${like(filter.brand_name)}))`)
+      where i.request_id = r.id and b.search_text like ${brandLike(filter.brand_name)}))`)
   }
   if (actor.kind === 'business') parts.push(...businessConditions(actor, filter))
   return parts

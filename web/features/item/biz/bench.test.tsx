@@ -55,6 +55,7 @@ const itemOnWire = (slug: string, seq: number) => ({
 
 let server: TestServer
 let evidence: Reply
+let brands: object[]
 let items: Record<string, ReturnType<typeof itemOnWire>>
 const one = 'aaaaaaaaaaaaaaaa'
 const two = 'bbbbbbbbbbbbbbbb'
@@ -80,12 +81,14 @@ function answer({ method, path, json }: Seen): Reply {
       json: { requests: 0, acceptance_rate: null, last_on: null, last_total: null, is_verified: true },
     }
   if (path === '/api/biz/price-evidence/') return evidence
-  return { json: /campaigns|brand|category/.test(path) ? [] : null }
+  if (path === '/api/brand/') return { json: brands }
+  return { json: /campaigns|category|templates/.test(path) ? [] : null }
 }
 
 beforeEach(async () => {
   localStorage.clear()
   evidence = { json: null }
+  brands = []
   items = { [one]: itemOnWire(one, 1), [two]: itemOnWire(two, 2) }
   server = await startServer(answer)
 })
@@ -183,4 +186,41 @@ it('says that past purchases could not be read, not that there are none, and rea
   evidence = { json: null }
   fireEvent.click(again)
   expect(await screen.findByText(/買取はまだありません/)).toBeTruthy()
+})
+
+describe('a site whose catalogue is empty', () => {
+  it.each([
+    ['ブランド', 'グッチ'],
+    ['カテゴリ', 'ニット'],
+  ])('says in the field of %s that it is, and who can change that', async (label, typed) => {
+    open()
+    const field = await screen.findByRole('combobox', { name: new RegExp(label) })
+    fireEvent.change(field, { target: { value: typed } })
+    expect(
+      await screen.findByText(`${label}がまだ登録されていません。運営に登録をご依頼ください。`),
+    ).toBeTruthy()
+  })
+
+  it('says so among the templates of comments', async () => {
+    open()
+    await screen.findByRole('combobox', { name: /ブランド/ })
+    press('Semicolon')
+    expect(await screen.findByText(/定型コメントがまだ登録されていません/)).toBeTruthy()
+  })
+})
+
+it('takes brands in the order of the server, which knows the aliases', async () => {
+  brands = [
+    { id: 7, name: 'AUDEMARS PIGUET', name_kana: 'オーデマ ピゲ', is_private: false },
+    { id: 8, name: 'Apuweiser-riche', name_kana: 'アプワイザー リッシェ', is_private: false },
+  ]
+  open()
+  const field = await screen.findByRole('combobox', { name: /ブランド/ })
+  fireEvent.change(field, { target: { value: 'AP' } })
+  const found = screen.getByRole('listbox', { name: 'ブランド' })
+  const options = await within(found).findAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'AUDEMARS PIGUETオーデマ ピゲ',
+    'Apuweiser-richeアプワイザー リッシェ',
+  ])
 })

@@ -25,6 +25,8 @@ type Read = { data: unknown; isError: boolean; isPlaceholderData: boolean }
 const answerOf = ({ data, isError, isPlaceholderData }: Read): Answer =>
   isError ? 'failed' : data === undefined || isPlaceholderData ? 'asking' : 'here'
 
+const noneYet = (what: string) => `${what}がまだ登録されていません。運営に登録をご依頼ください。`
+
 /** Brands by name, kana or alias, as the server knows them. */
 export function BrandField({ item, edit, text, onText, readOnly, error, ref }: Props) {
   const q = text?.trim() ?? ''
@@ -32,6 +34,11 @@ export function BrandField({ item, edit, text, onText, readOnly, error, ref }: P
     ...queryOf(catalogueCalls.brands, { query: { q, shop: item.shop } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
+  })
+  // Asked only where nothing was found: a misspelling, or a site without brands.
+  const any = useQuery({
+    ...queryOf(catalogueCalls.brands, { query: { size: 1 } }),
+    enabled: q !== '' && !read.isPlaceholderData && read.data?.length === 0,
   })
   return (
     <Combobox
@@ -50,6 +57,8 @@ export function BrandField({ item, edit, text, onText, readOnly, error, ref }: P
               .slice(0, MOST)
               .map(({ id, name, nameKana }) => ({ value: id, label: name, hint: nameKana }))
       }
+      isOrdered
+      none={any.data?.length === 0 ? noneYet('ブランド') : undefined}
       answer={q === '' ? 'here' : answerOf(read)}
       onRetry={() => read.refetch()}
       onPick={(picked) => edit({ brand: picked?.value ?? null, brandName: picked?.label ?? '' })}
@@ -78,6 +87,7 @@ export function CategoryField({ item, edit, text, onText, readOnly, error, ref }
       readOnly={readOnly}
       error={error}
       options={options}
+      none={read.data?.length === 0 ? noneYet('カテゴリ') : undefined}
       answer={answerOf(read)}
       onRetry={() => read.refetch()}
       onPick={(picked) => edit({ category: picked?.value ?? null, categoryName: picked?.label ?? '' })}

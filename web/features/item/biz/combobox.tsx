@@ -51,6 +51,10 @@ type Props = {
   text: string | undefined
   onText: (text: string | undefined) => void
   options: readonly Pick[]
+  /** The options come in their order: what names they were found by is not shown here. */
+  isOrdered?: boolean
+  /** What is said instead when there is nothing to find at all. */
+  none?: string
   answer: Answer
   /** Asks again for what failed to come. */
   onRetry: () => Promise<unknown>
@@ -81,7 +85,7 @@ function useChoosing(props: Props) {
   const [said, setSaid] = useState<string>()
   const written = text ?? ''
   const open = isOpen && text !== undefined && !props.readOnly
-  const options = inOrder(props.options, written)
+  const options = props.isOrdered ? props.options : inOrder(props.options, written)
   const current = Math.min(active ?? 0, options.length - 1)
 
   const end = () => {
@@ -102,7 +106,7 @@ function useChoosing(props: Props) {
       const option = options[current]
       if (answer === 'failed') setSaid(FAILED)
       else if (option) choose(option)
-      else setSaid(`「${written}」は見つかりません。書き直すか、消してください。`)
+      else setSaid(props.none ?? `「${written}」は見つかりません。書き直すか、消してください。`)
     },
   })
   const type = (next: string) => {
@@ -187,7 +191,7 @@ export function Combobox(props: Props) {
           {open && (
             <div className="found">
               <div className="none" role="status">
-                {note ?? choosing.said ?? (options.length === 0 && '見つかりません')}
+                {note ?? choosing.said ?? (options.length === 0 && (props.none ?? '見つかりません'))}
               </div>
               <div role="listbox" id={listId} aria-label={label} tabIndex={-1}>
                 {options.map((option, index) => (

@@ -49,9 +49,14 @@ const List = styled('ul')(({ theme }) => ({
   '& small': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
 }))
 
-function noteOf(read: { data: unknown; isError: boolean }, isWaiting: boolean, count: number): string {
+function noteOf(
+  read: { data: readonly unknown[] | undefined; isError: boolean },
+  isWaiting: boolean,
+  count: number,
+): string {
   if (isWaiting) return '読み込んでいます。読み込めたら、そのまま入れます。'
   if (read.isError) return '通信が切れて、読み込めませんでした。Enter で、もう一度読み込みます。'
+  if (read.data?.length === 0) return '定型コメントがまだ登録されていません。運営に登録をご依頼ください。'
   return read.data !== undefined && count === 0 ? '見つかりません。書き直してください。' : ''
 }
 

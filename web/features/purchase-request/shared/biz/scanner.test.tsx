@@ -33,6 +33,7 @@ const found = (more: object): Reply => ({
     seq: null,
     staff: null,
     status: 11,
+    item_status: null,
     name: '山田 花子',
     customer_name: '山田 花子',
     next: 'result',

@@ -1,0 +1,231 @@
+// The lists a catalogue is loaded from: CSV files whose columns have Japanese names, as dealers keep them in a spreadsheet.
+import { ledgerClass } from '#contract/codes'
+import { date } from '#contract/field'
+import { foldSearch, hasControlOrEmoji, isKana, normalizeDigits, toFullKatakana } from '#contract/text'
+import { fromCsv } from '#server/platform/csv'
+import { foldBrand } from './brand-search.rules.ts'
+
+export interface BrandEntry {
+  name: string
+  name_kana: string
+  aliases: string[]
+}
+export interface CategoryEntry {
+  /** Names from the top down to its parent; empty for a category at the top. */
+  above: string[]
+  name: string
+  ledger_class: string
+}
+export interface TemplateEntry {
+  short_code: string
+  title: string
+  body: string
+  category: string
+}
+export interface CampaignEntry {
+  name: string
+  percent: number
+  starts_on: string
+  ends_on: string
+}
+
+/** Each entry with the line of the file it begins on. */
+export interface CatalogueLists {
+  brands: (BrandEntry & { line: number })[]
+  categories: (CategoryEntry & { line: number })[]
+  templates: (TemplateEntry & { line: number })[]
+  campaigns: (CampaignEntry & { line: number })[]
+}
+export type ListName = keyof CatalogueLists
+/** In this order they are loaded: templates name categories. */
+export const listNames = ['brands', 'categories', 'templates', 'campaigns'] as const satisfies ListName[]
+
+export interface ListProblem {
+  list: ListName
+  line: number | null
+  column: string
+  message: string
+}
+
+interface Column {
+  header: string
+  max: number
+  mayBeBlank?: true
+  mayBreak?: true
+}
+
+/** Every column has to be there: a list without one of them would silently blank what it holds. */
+export const listColumns: Readonly<Record<ListName, readonly Column[]>> = {
+  brands: [
+    { header: 'ブランド名', max: 100 },
+    { header: 'カナ', max: 100 },
+    { header: '別名', max: 1000, mayBeBlank: true },
+  ],
+  categories: [
+    { header: '上位カテゴリ', max: 200, mayBeBlank: true },
+    { header: 'カテゴリ', max: 50 },
+    { header: '品目区分', max: 2 },
+  ],
+  templates: [
+    { header: '短い記号', max: 8 },
+    { header: '題名', max: 40 },
+    { header: '本文', max: 1000, mayBreak: true },
+    { header: '分類', max: 50, mayBeBlank: true },
+  ],
+  campaigns: [
+    { header: 'キャンペーン名', max: 60 },
+    { header: '率', max: 4 },
+    { header: '開始日', max: 10 },
+    { header: '終了日', max: 10 },
+  ],
+}
+
+const messages = {
+  missing: 'この列がありません。1行目に列の名前を入れてください。 / This column is missing.',
+  odd: 'この列は使えません。列の名前を確かめてください。 / Unknown column.',
+  none: '2行目から下に、データがありません。 / There are no rows.',
+  blank: '入力してください。 / Must not be blank.',
+  control: '制御文字や絵文字は使えません。 / Control characters and emoji are not allowed.',
+  kana: 'カタカナで入力してください。 / Must be katakana.',
+  manyAliases: '別名は20個までです。 / At most 20 aliases.',
+  ledgerClass: '品目区分は 01 から 13 で入力してください。 / Must be 01 to 13.',
+  separator: 'カテゴリの名前に「>」は使えません。 / A name must not contain ">".',
+  shortCode: '半角の英数字で入力してください。 / Must be letters a-z and digits.',
+  percent: '1 から 100 の整数で入力してください。 / Must be a whole number from 1 to 100.',
+  date: '2026-11-25 の形で入力してください。 / Must look like 2026-11-25.',
+  order: '開始日より後の日付にしてください。 / Must not be before the first day.',
+} as const
+const tooLong = (max: number) => `${max}文字以内で入力してください。 / At most ${max} characters.`
+const repeated = (line: number) => `${line}行目と同じものです。 / Repeats line ${line}.`
+
+/** The cells of one row, and what is wrong with them. */
+type Cells = (header: string) => string
+type Complain = (header: string, message: string) => void
+type Read<Entry> = (cells: Cells, complain: Complain) => { entry: Entry; key: string; keyColumn: string }
+
+const readers: { [Name in ListName]: Read<Omit<CatalogueLists[Name][number], 'line'>> } = {
+  brands: readBrand,
+  categories: readCategory,
+  templates: readTemplate,
+  campaigns: readCampaign,
+}
+
+type Reading<Name extends ListName> =
+  | { ok: true; entries: CatalogueLists[Name] }
+  | { ok: false; problems: ListProblem[] }
+
+/** All entries of a file, or everything that is wrong with it. */
+export function readList<Name extends ListName>(list: Name, bytes: Uint8Array): Reading<Name> {
+  const problems: ListProblem[] = []
+  const add = (line: number | null, column: string, message: string) =>
+    problems.push({ list, line, column, message })
+  const file = fromCsv(bytes)
+  if (!file.ok) {
+    add(file.line, '', `${file.message} / Not a CSV file that can be read (${file.code}).`)
+    return { ok: false, problems }
+  }
+  const columns = listColumns[list]
+  for (const { header } of columns) if (!file.header.includes(header)) add(1, header, messages.missing)
+  for (const header of file.header)
+    if (!columns.some((column) => column.header === header)) add(1, header, messages.odd)
+  if (problems.length > 0) return { ok: false, problems }
+
+  const known = new Map<string, number>()
+  // Spreadsheets save the rows below the last one that is filled in.
+  const filled = file.rows
+    .map((row, index) => ({ row, line: file.lines[index] ?? 0 }))
+    .filter(({ row }) => Object.values(row).some((cell) => cell.trim() !== ''))
+  if (filled.length === 0) add(null, '', messages.none)
+  const entries = filled.map(({ row, line }) => {
+    const complain: Complain = (header, message) => add(line, header, message)
+    for (const column of columns) checkCell(column, row[column.header] ?? '', complain)
+    const read = readers[list]((header) => (row[header] ?? '').trim(), complain)
+    const first = known.get(read.key)
+    if (first !== undefined) complain(read.keyColumn, repeated(first))
+    else if (read.key !== '') known.set(read.key, line)
+    return { ...read.entry, line }
+  })
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, entries: entries as CatalogueLists[Name] }
+}
+
+function checkCell({ header, max, mayBeBlank, mayBreak }: Column, value: string, complain: Complain): void {
+  const text = value.trim()
+  if (text === '' && !mayBeBlank) complain(header, messages.blank)
+  if ([...text].length > max) complain(header, tooLong(max))
+  if (hasControlOrEmoji(mayBreak ? text.replace(/\r?\n/g, '') : text)) complain(header, messages.control)
+}
+
+const mostAliases = 20
+
+function readBrand(cells: Cells, complain: Complain) {
+  const name = cells('ブランド名')
+  const kana = toFullKatakana(cells('カナ'))
+  if (kana !== '' && !isKana(kana)) complain('カナ', messages.kana)
+  const aliases = cells('別名')
+    .split(/[|｜]/)
+    .map((alias) => alias.trim())
+  const entry: BrandEntry = {
+    name,
+    name_kana: kana,
+    aliases: [...new Set(aliases)].filter((alias) => alias !== ''),
+  }
+  if (entry.aliases.length > mostAliases) complain('別名', messages.manyAliases)
+  return { entry, key: foldBrand(name), keyColumn: 'ブランド名' }
+}
+
+/** The path of a category in one text, to find it by. */
+export const categoryKey = (path: readonly string[]): string => path.map(foldSearch).join('>')
+
+function readCategory(cells: Cells, complain: Complain) {
+  const name = cells('カテゴリ')
+  if (/[>＞]/.test(name)) complain('カテゴリ', messages.separator)
+  const above = cells('上位カテゴリ')
+    .split(/[>＞]/)
+    .map((part) => part.trim())
+  const digits = normalizeDigits(cells('品目区分'))
+  // Spreadsheets take the leading zero off.
+  const code = digits.padStart(2, '0')
+  if (digits !== '' && !Object.hasOwn(ledgerClass, code)) complain('品目区分', messages.ledgerClass)
+  const entry: CategoryEntry = { above: above.filter((part) => part !== ''), name, ledger_class: code }
+  return { entry, key: name === '' ? '' : categoryKey([...entry.above, name]), keyColumn: 'カテゴリ' }
+}
+
+function readTemplate(cells: Cells, complain: Complain) {
+  const code = cells('短い記号').normalize('NFKC').toLowerCase()
+  if (code !== '' && !/^[a-z0-9]+$/.test(code)) complain('短い記号', messages.shortCode)
+  const entry: TemplateEntry = {
+    short_code: code,
+    title: cells('題名'),
+    body: cells('本文').replaceAll('\r\n', '\n'),
+    category: cells('分類'),
+  }
+  return { entry, key: code, keyColumn: '短い記号' }
+}
+
+/** What makes a campaign another one: the same name comes back every season. */
+export const campaignKey = ({ name, starts_on }: Pick<CampaignEntry, 'name' | 'starts_on'>): string =>
+  `${foldSearch(name)} ${starts_on}`
+
+function readCampaign(cells: Cells, complain: Complain) {
+  const name = cells('キャンペーン名')
+  const rate = cells('率').normalize('NFKC').replace(/%$/, '').trim()
+  const percent = /^\d{1,3}$/.test(rate) ? Number(rate) : 0
+  if (rate !== '' && (percent < 1 || percent > 100)) complain('率', messages.percent)
+  const starts_on = readDay(cells, '開始日', complain)
+  const ends_on = readDay(cells, '終了日', complain)
+  if (starts_on !== '' && ends_on !== '' && ends_on < starts_on) complain('終了日', messages.order)
+  const entry: CampaignEntry = { name, percent, starts_on, ends_on }
+  return { entry, key: name === '' ? '' : campaignKey(entry), keyColumn: 'キャンペーン名' }
+}
+
+/** Spreadsheets write `2026/1/5` for what was typed as `2026-01-05`. */
+function readDay(cells: Cells, header: string, complain: Complain): string {
+  const text = cells(header).normalize('NFKC')
+  if (text === '') return ''
+  const [, year = '', month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text) ?? []
+  const read = date.safeParse(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  if (!read.success) complain(header, messages.date)
+  return read.success ? read.data : ''
+}

@@ -1,0 +1,210 @@
+// Loading lists into the catalogue: adds what is new, changes what differs, leaves alone what the list does not name.
+import { foldSearch } from '#contract/text'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { Actor } from '#server/platform/actor'
+import type { Tx } from '#server/platform/db'
+import { brandSearchText, foldBrand } from './brand-search.rules.ts'
+import {
+  brandMasters,
+  campaignMasters,
+  categoryMasters,
+  dealers,
+  insertBrands,
+  insertCampaign,
+  insertCategory,
+  insertTemplate,
+  isCampaignUsed,
+  lockCatalogue,
+  templateMasters,
+  updateBrand,
+  updateCampaign,
+  updateCategory,
+  updateTemplate,
+} from './catalogue.queries.ts'
+import {
+  type BrandEntry,
+  type CatalogueLists,
+  campaignKey,
+  categoryKey,
+  type ListName,
+  type ListProblem,
+  listNames,
+} from './catalogue-list.rules.ts'
+
+export {
+  type CatalogueLists,
+  type ListName,
+  type ListProblem,
+  listColumns,
+  readList,
+} from './catalogue-list.rules.ts'
+
+export interface Tally {
+  added: number
+  changed: number
+  unchanged: number
+}
+export type Loaded = Partial<Record<ListName, Tally>>
+
+/** A list that does not fit what is there. Thrown, so that nothing of any list stays. */
+export class ListsRefused extends Error {
+  readonly problems: readonly ListProblem[]
+  constructor(problems: readonly ListProblem[]) {
+    super('the lists do not fit the catalogue')
+    this.problems = problems
+  }
+}
+
+/** What goes on while a list is loaded: whose it is, what was counted, what was wrong. */
+interface Load {
+  tx: Tx
+  actor: Actor
+  /** Whose templates and campaigns they are; null for templates of every dealer. */
+  company: number | null
+  complain: (list: ListName, line: number | null, column: string, message: string) => void
+}
+
+/** Loads the lists that are given, all or nothing, and says of each how much of it was new. */
+export async function loadCatalogue(
+  tx: Tx,
+  actor: Actor,
+  lists: Partial<CatalogueLists>,
+  company: number | null = null,
+): Promise<Loaded> {
+  const problems: ListProblem[] = []
+  const load: Load = {
+    ...{ tx, actor, company },
+    complain: (list, line, column, message) => problems.push({ list, line, column, message }),
+  }
+  await lockCatalogue(tx)
+  await checkCompany(load, lists)
+  if (problems.length > 0) throw new ListsRefused(problems)
+  const loaded: Loaded = {}
+  if (lists.brands) loaded.brands = await loadBrands(load, lists.brands)
+  if (lists.categories) loaded.categories = await loadCategories(load, lists.categories)
+  if (lists.templates) loaded.templates = await loadTemplates(load, lists.templates)
+  if (lists.campaigns) loaded.campaigns = await loadCampaigns(load, lists.campaigns)
+  if (problems.length > 0) throw new ListsRefused(problems)
+  const isNews = listNames.some((list) => (loaded[list]?.added ?? 0) + (loaded[list]?.changed ?? 0) > 0)
+  if (isNews) await recordActivity(tx, actor, { action: 'catalogue.load', detail: { company, ...loaded } })
+  return loaded
+}
+
+/** Campaigns are a dealer's own promise; templates may be. Says which dealers there are when that one is none. */
+async function checkCompany({ tx, company, complain }: Load, lists: Partial<CatalogueLists>): Promise<void> {
+  if (company === null && !lists.campaigns) return
+  const all = await dealers(tx)
+  if (all.some(({ id }) => id === company)) return
+  const names = all.map(({ id, name }) => `${id} ${name}`).join(', ') || '-'
+  const list = lists.campaigns ? 'campaigns' : 'templates'
+  complain(list, null, '--company', `お店の会社の番号を指定してください / name a dealer: ${names}`)
+}
+
+const tally = (): Tally => ({ added: 0, changed: 0, unchanged: 0 })
+
+async function loadBrands({ tx, actor }: Load, entries: CatalogueLists['brands']): Promise<Tally> {
+  const count = tally()
+  const known = await brandMasters(tx)
+  const byName = new Map(known.map((brand) => [brand.name, brand]))
+  // The oldest of those that fold alike: where an exact name is missing, it is the one meant.
+  const byFold = new Map(known.toReversed().map((brand) => [foldBrand(brand.name), brand]))
+  const fresh: (BrandEntry & { search_text: string; created_at: string })[] = []
+  for (const { line, ...entry } of entries) {
+    const wanted = { ...entry, search_text: brandSearchText(entry) }
+    const found = byName.get(entry.name) ?? byFold.get(foldBrand(entry.name))
+    if (!found) fresh.push({ ...wanted, created_at: actor.at.toISOString() })
+    else if (isSame(found, wanted)) count.unchanged += 1
+    else {
+      await updateBrand(tx, found.id, wanted)
+      count.changed += 1
+    }
+  }
+  await insertBrands(tx, fresh)
+  return { ...count, added: fresh.length }
+}
+
+async function loadCategories({ tx, complain }: Load, entries: CatalogueLists['categories']): Promise<Tally> {
+  const count = tally()
+  const known = await categoryMasters(tx)
+  const pathOf = (row: (typeof known)[number]): string[] => {
+    const above = known.find(({ id }) => id === row.parent_id)
+    return [...(above ? pathOf(above) : []), row.name]
+  }
+  const byPath = new Map(known.map((row) => [categoryKey(pathOf(row)), row]))
+  for (const { line, above, ...wanted } of entries) {
+    const parent = above.length === 0 ? undefined : byPath.get(categoryKey(above))
+    if (above.length > 0 && !parent) {
+      complain('categories', line, '上位カテゴリ', unknownCategory(above.join('>')))
+      continue
+    }
+    const path = categoryKey([...above, wanted.name])
+    const found = byPath.get(path)
+    if (!found) {
+      const parent_id = parent?.id ?? null
+      byPath.set(path, { parent_id, ...wanted, id: await insertCategory(tx, { parent_id, ...wanted }) })
+      count.added += 1
+    } else if (isSame(found, wanted)) count.unchanged += 1
+    else {
+      await updateCategory(tx, found.id, wanted)
+      count.changed += 1
+    }
+  }
+  return count
+}
+
+const unknownCategory = (name: string) =>
+  `「${name}」というカテゴリがありません。 / There is no category of this name.`
+
+/** What a template is for when it is not for one kind of article. */
+const forAll = '共通'
+
+async function loadTemplates(load: Load, entries: CatalogueLists['templates']): Promise<Tally> {
+  const { tx, company, complain } = load
+  const count = tally()
+  const categories = new Set([forAll, ...(await categoryMasters(tx)).map(({ name }) => name)].map(foldSearch))
+  const known = new Map((await templateMasters(tx, company)).map((row) => [row.short_code, row]))
+  for (const { line, ...wanted } of entries) {
+    if (wanted.category !== '' && !categories.has(foldSearch(wanted.category)))
+      complain('templates', line, '分類', unknownCategory(wanted.category))
+    const found = known.get(wanted.short_code)
+    if (!found) {
+      await insertTemplate(tx, company, wanted)
+      count.added += 1
+    } else if (isSame(found, wanted)) count.unchanged += 1
+    else {
+      await updateTemplate(tx, found.id, wanted)
+      count.changed += 1
+    }
+  }
+  return count
+}
+
+const percentIsUsed =
+  'この率で値付けした商品があるため、率は変えられません。別の名前にしてください。 / Articles were priced with the other rate: give the campaign another name.'
+
+async function loadCampaigns(load: Load, entries: CatalogueLists['campaigns']): Promise<Tally> {
+  const { tx, company, complain } = load
+  const count = tally()
+  if (company === null) return count
+  const known = new Map((await campaignMasters(tx, company)).map((row) => [campaignKey(row), row]))
+  for (const { line, ...wanted } of entries) {
+    const found = known.get(campaignKey(wanted))
+    if (!found) {
+      await insertCampaign(tx, company, wanted)
+      count.added += 1
+    } else if (isSame(found, wanted)) count.unchanged += 1
+    else if (found.percent !== wanted.percent && (await isCampaignUsed(tx, found.id)))
+      complain('campaigns', line, '率', percentIsUsed)
+    else {
+      await updateCampaign(tx, found.id, wanted)
+      count.changed += 1
+    }
+  }
+  return count
+}
+
+/** Whether a row already holds what is wanted. Aliases are a list; their order is the list's. */
+const isSame = <Wanted extends object>(row: Wanted, wanted: Wanted): boolean =>
+  (Object.keys(wanted) as (keyof Wanted)[]).every(
+    (key) => JSON.stringify(row[key]) === JSON.stringify(wanted[key]),
+  )

@@ -1,0 +1,20 @@
+// The lists that come with the program: brands, categories and templates of comments, for every site and for the demo.
+import { readFileSync } from 'node:fs'
+import { type CatalogueLists, readList } from '#server/domains/catalogue/catalogue.load'
+
+/** Lists that ship. Campaigns do not: each is a promise of one dealer. */
+export const shippedLists = ['brands', 'categories', 'templates'] as const
+type Shipped = (typeof shippedLists)[number]
+
+export function readShipped<Name extends Shipped>(list: Name): CatalogueLists[Name] {
+  const read = readList(list, readFileSync(`${import.meta.dirname}/catalogue/${list}.csv`))
+  if (read.ok) return read.entries
+  const [problem] = read.problems
+  throw new Error(`${list}.csv, line ${problem?.line}, ${problem?.column}: ${problem?.message}`)
+}
+
+export const readAllShipped = (): Pick<CatalogueLists, Shipped> => ({
+  brands: readShipped('brands'),
+  categories: readShipped('categories'),
+  templates: readShipped('templates'),
+})
