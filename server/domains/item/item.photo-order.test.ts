@@ -123,7 +123,11 @@ describe('staff put them into another order', () => {
 
   test('two at once: one order stands, and the other is shown it', async () => {
     for (const second of [1, 2, 3]) await upload(second)
-    const answers = await Promise.all([arrange([2, 1, 3]), arrange([3, 2, 1], {}, w.aoyama.admin.token)])
+    const { photo_order_version } = await item()
+    const answers = await Promise.all([
+      arrange([2, 1, 3], { photo_order_version }),
+      arrange([3, 2, 1], { photo_order_version }, w.aoyama.admin.token),
+    ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     const won = answers.find(({ status }) => status === 200)
     const lost = answers.find(({ status }) => status === 400)
