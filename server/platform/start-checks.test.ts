@@ -46,6 +46,9 @@ test('a data folder that cannot be written is named with its cure', async () => 
   await expect(requireWritable(path.join(folder, 'file', 'data'))).rejects.toThrow(
     /書き込めません.*OKURU_DATA_DIR.*cannot be written/s,
   )
+  // Linux answers there as if the folder above were missing, which is where the recursive mkdir of Node goes round.
+  const nowhere = process.platform === 'linux' ? '/proc/okuru' : path.join(folder, 'file', 'other')
+  await expect(requireWritable(nowhere)).rejects.toThrow(/OKURU_DATA_DIR/)
 })
 
 test('every server without an address is named', async () => {

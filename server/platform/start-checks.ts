@@ -1,6 +1,7 @@
 // What can be told before the start, in seconds and with its cure: it would otherwise show in the middle of it, or
 // with the first customer.
 import { lookup } from 'node:dns/promises'
+import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -21,7 +22,7 @@ export async function requireFreePort({ host, port }: Pick<Config, 'host' | 'por
 export async function requireWritable(dataDir: string): Promise<void> {
   const probe = path.join(dataDir, `.write-check-${process.pid}`)
   try {
-    await mkdir(dataDir, { recursive: true })
+    await makeFolder(path.resolve(dataDir))
     // Not empty: a name finds its place on a full disk, too.
     await writeFile(probe, Buffer.alloc(65_536))
     await rm(probe)
@@ -42,6 +43,15 @@ export async function requireWritable(dataDir: string): Promise<void> {
       },
     )
   }
+}
+
+/** Node's own recursive mkdir never returns where the system refuses a folder with ENOENT, as below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await makeFolder(path.dirname(folder))
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 const nameTimeout = 5_000
