@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { itemStatusLabel, ledgerClass } from './codes.ts'
+import { ledgerClass } from './codes.ts'
 import { codeShown, count, date, dateTime, id, page, paged, query, wordShown, yen } from './field.ts'
+import { itemStatusLabel } from './lifecycle.ts'
 
 export const ledgerFilter = z.object({
   customer_name: query.text,

@@ -1,12 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import {
-  authenticity,
-  decisionLabel,
-  itemStatusLabel,
-  requestStatusLabel,
-  unpricedPolicyLabel,
-} from './codes.ts'
+import { authenticity, decisionLabel, unpricedPolicyLabel } from './codes.ts'
 import {
   codeShown,
   count,
@@ -21,6 +15,7 @@ import {
   yen,
 } from './field.ts'
 import { deduction, priceEvidence } from './item.ts'
+import { itemStatusLabel, requestStatusLabel } from './lifecycle.ts'
 import { publicationProblems } from './publication.ts'
 import { agreed, requestMove } from './purchase-request.ts'
 import { act } from './put.ts'

@@ -1,14 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import {
-  accessories,
-  authenticity,
-  careNeeded,
-  decisionLabel,
-  itemGender,
-  itemStatusLabel,
-  salesChannel,
-} from './codes.ts'
+import { accessories, authenticity, careNeeded, decisionLabel, itemGender, salesChannel } from './codes.ts'
 import {
   code,
   codeShown,
@@ -31,6 +23,7 @@ import {
   yen,
   yenFrom,
 } from './field.ts'
+import { itemStatusLabel } from './lifecycle.ts'
 import { whole } from './put.ts'
 
 export const deduction = z.object({

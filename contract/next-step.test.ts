@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { itemStatus as I, requestStatus as R, requestStatusLabel } from './codes.ts'
+import { itemStatus as I, requestStatus as R, requestStatusLabel } from './lifecycle.ts'
 import { nextStepLabel, nextStepOfItem, nextStepOfRequest } from './next-step.ts'
 
 const facts = { allAssessed: false, hasReturns: false }

@@ -1,6 +1,6 @@
+import { itemStatus as I, type ItemStatus, requestStatus as R, type RequestStatus } from './lifecycle.ts'
 // Where the work on a box or an article goes on, by its status. The scanner, the panels beside the lists and the
 // search all lead there.
-import { itemStatus as I, type ItemStatus, requestStatus as R, type RequestStatus } from './codes.ts'
 
 /** The steps with what a button to each of them says. */
 export const nextStepLabel = {

@@ -1,4 +1,4 @@
-import { itemStatus } from './codes.ts'
+import { itemStatus } from './lifecycle.ts'
 
 /** What has to be true of an article before its result may go out: asked at the bench while it is assessed, and by
  * the server when it is published. */

@@ -6,11 +6,7 @@ import {
   deliveringOptionLabel,
   deliveringOptions,
   holdKindLabel,
-  itemStatusLabel,
   pickupTimeSlotLabel,
-  requestStationLabel,
-  requestStations,
-  requestStatusLabel,
   unpricedPolicyLabel,
 } from './codes.ts'
 import {
@@ -38,6 +34,7 @@ import {
   yen,
   yenFrom,
 } from './field.ts'
+import { itemStatusLabel, requestStationLabel, requestStations, requestStatusLabel } from './lifecycle.ts'
 import { type NextStep, nextStepLabel } from './next-step.ts'
 import { publicationProblems } from './publication.ts'
 import { act, whole } from './put.ts'

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestStatusLabel } from '#contract/codes'
+import { finalStatuses, requestStatusLabel } from '#contract/lifecycle'
+import { itemTransitions, requestTransitions } from '#contract/status-move'
 import { tryContract } from '#server/domains/contract/contract.service'
-import { itemTransitions } from '#server/domains/item/item.rules'
 import { closeOverdueOffers } from '#server/domains/purchase-request/purchase-request.jobs'
-import { finalStatuses, requestTransitions } from '#server/domains/purchase-request/purchase-request.rules'
 import { type TestApp, testApp } from './support/app.ts'
 import { answer, apply, assessAll, type Box, move, read } from './support/steps.ts'
 import { makeWorld, type World } from './support/world.ts'
@@ -296,14 +295,15 @@ test('every jump that is not in the table is refused by the database as well', a
   }
 })
 
-test('the table of the database is the table of the rules', async () => {
-  const { rows } = await t.pool.query<{ src: string }>(
-    "select prosrc as src from pg_proc where proname in ('purchase_request_guard', 'purchase_item_guard') order by proname",
+test('the table of the database is the table of the contract', async () => {
+  const { rows } = await t.pool.query<{ subject: string; from_status: number; to_status: number }>(
+    'select subject, from_status, to_status from status_move',
   )
-  const pairs = (text: string | undefined) =>
-    [...(text ?? '').matchAll(/\{(\d+),(\d+)\}/g)].map((match) => `${match[1]}-${match[2]}`).sort()
-  const unique = (moves: readonly { from: number; to: number }[]) =>
-    [...new Set(moves.map((move) => `${move.from}-${move.to}`))].sort()
-  expect(pairs(rows[0]?.src)).toEqual(unique(itemTransitions))
-  expect(pairs(rows[1]?.src)).toEqual(unique(requestTransitions))
+  const stored = (subject: string) =>
+    rows.filter((row) => row.subject === subject).map((row) => `${row.from_status}-${row.to_status}`)
+  const unique = (moves: readonly { from: number; to: number }[]) => [
+    ...new Set(moves.map((move) => `${move.from}-${move.to}`)),
+  ]
+  expect(stored('item').sort()).toEqual(unique(itemTransitions).sort())
+  expect(stored('request').sort()).toEqual(unique(requestTransitions).sort())
 })

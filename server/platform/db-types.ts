@@ -706,6 +706,12 @@ export interface shop_tag {
   name: string
 }
 
+export interface status_move {
+  subject: string
+  from_status: number
+  to_status: number
+}
+
 export interface stored_file {
   id: Generated<number>
   key: string
@@ -813,6 +819,7 @@ export interface DB {
   shop_brand: shop_brand
   shop_shop_tag: shop_shop_tag
   shop_tag: shop_tag
+  status_move: status_move
   stored_file: stored_file
   terms: terms
   transfer: transfer

@@ -15,6 +15,7 @@ import * as customer from '#contract/customer'
 import * as field from '#contract/field'
 import * as identity from '#contract/identity'
 import * as item from '#contract/item'
+import * as lifecycle from '#contract/lifecycle'
 import * as preAssessment from '#contract/pre-assessment'
 import * as productization from '#contract/productization'
 import * as purchaseRequest from '#contract/purchase-request'
@@ -61,8 +62,8 @@ const codeSets: Readonly<Record<string, { schema: z.ZodType; names?: Readonly<Re
   CareNeeded: { schema: field.code(codes.careNeeded) },
   SalesChannel: { schema: field.code(codes.salesChannel) },
   AccountType: { schema: field.code(codes.accountType) },
-  PurchaseRequestStatus: { schema: field.code(codes.requestStatusLabel), names: codes.requestStatus },
-  PurchaseItemStatus: { schema: field.code(codes.itemStatusLabel), names: codes.itemStatus },
+  PurchaseRequestStatus: { schema: field.code(lifecycle.requestStatusLabel), names: lifecycle.requestStatus },
+  PurchaseItemStatus: { schema: field.code(lifecycle.itemStatusLabel), names: lifecycle.itemStatus },
   TransferStatus: { schema: field.code(codes.transferStatusLabel) },
   Grade: { schema: field.grade },
   IdentificationClause: { schema: field.word(codes.identificationClauseLabel) },

@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from './actor.ts'
-import { forBuilder, type Part, part, word } from './statement.ts'
 
 interface Columns {
   customer?: string
@@ -8,8 +8,8 @@ interface Columns {
   shop?: string
 }
 
-const everything = part`true`
-const none = part`false`
+const everything = sql<SqlBool>`true`
+const none = sql<SqlBool>`false`
 
 /**
  * The one place where a query is cut down to what its reader owns. A customer sees rows of its own customer
@@ -17,22 +17,17 @@ const none = part`false`
  * have closes it to that kind of reader. Operator staff belong to a company without shops, so dealers' rows
  * are never theirs.
  */
-export function scopeOf(actor: Actor, columns: Columns): Part {
+export function scopeOf(actor: Actor, columns: Columns): RawBuilder<SqlBool> {
   if (actor.kind === 'system') return everything
   if (actor.kind === 'customer') {
     if (!columns.customer || actor.customer_id === null) return none
-    return part`${word(columns.customer)} = ${actor.customer_id}`
+    return sql<SqlBool>`${sql.ref(columns.customer)} = ${actor.customer_id}`
   }
   if (actor.kind === 'business') {
     if (!columns.company) return none
-    const company = part`${word(columns.company)} = ${actor.company_id}`
+    const company = sql<SqlBool>`${sql.ref(columns.company)} = ${actor.company_id}`
     if (actor.shop_ids === null || !columns.shop) return company
-    return part`${company} and ${word(columns.shop)} = any(${actor.shop_ids}::bigint[])`
+    return sql<SqlBool>`${company} and ${sql.ref(columns.shop)} = any(${actor.shop_ids}::bigint[])`
   }
   return none
-}
-
-/** The same for a statement of the query builder. */
-export function inScope(actor: Actor, columns: Columns): RawBuilder<SqlBool> {
-  return forBuilder(scopeOf(actor, columns))
 }

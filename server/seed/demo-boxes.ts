@@ -1,7 +1,8 @@
 // The boxes of the demo, each as a list of things people did at certain times. Who did what is done again by the
 // real services, so that histories, consents, the ledger and the books say what they would say.
-import { requestStatus as S } from '#contract/codes'
+
 import { addDays, tokyoDate } from '#contract/day'
+import { requestStatus as S } from '#contract/lifecycle'
 import { answerOffer, secondLook } from '#server/domains/assessment/assessment.answer'
 import { publish } from '#server/domains/assessment/assessment.service'
 import { rescindByCustomer } from '#server/domains/contract/contract.rescind'

@@ -1,5 +1,5 @@
+import { type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 // Which boxes the demo has: every state of the fourteen, most of them long finished, spread over four months.
-import { type RequestStatus, requestStatus as S } from '#contract/codes'
 
 export interface BoxPlan {
   /** Where it stands now. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestStatusLabel } from '#contract/codes'
+import { requestStatusLabel } from '#contract/lifecycle'
 import { demoPassword } from '#server/demo-sign-ins'
 import { verifyAll } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { type TestApp, testApp } from '../../tests/support/app.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { requestStatus as S } from '#contract/codes'
+import { requestStatus as S } from '#contract/lifecycle'
 import { formatCount } from '#contract/text'
 import { termsVersion, type Worker } from './demo-business.ts'
 import { type Copier, copying, copyOf } from './large-copy.ts'

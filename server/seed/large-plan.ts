@@ -1,5 +1,5 @@
 // What one box of the large world is, computed from its number alone: passes over all boxes agree without keeping them.
-import { requestStatus as S } from '#contract/codes'
+import { requestStatus as S } from '#contract/lifecycle'
 import { foldSearch } from '#contract/text'
 import { type Article, drawArticle } from './goods.ts'
 import { type Dice, dice } from './random.ts'

@@ -1,4 +1,4 @@
-import type { RequestStation } from '#contract/codes'
+import type { RequestStation } from '#contract/lifecycle'
 import type { Account } from '#web/lib/session.ts'
 
 type Who = 'dealer' | 'admin' | 'operator'

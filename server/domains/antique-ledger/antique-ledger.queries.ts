@@ -4,7 +4,7 @@ import type { Actor, BusinessActor } from '#server/platform/actor'
 import { type Db, lastly, type Tx } from '#server/platform/db'
 import { jobAdded } from '#server/platform/jobs'
 import type { Window } from '#server/platform/paging'
-import { inScope } from '#server/platform/scope'
+import { scopeOf } from '#server/platform/scope'
 import { type ChainEnd, genesisHash, type LedgerFacts, type SealedRow } from './antique-ledger.rules.ts'
 
 /** A row before it is sealed, with the record of the person it names. */
@@ -107,7 +107,7 @@ export async function rowBySeq(
 ): Promise<StandingRow | undefined> {
   const { rows } = await sql<StandingRow>`select ${factColumns} from antique_ledger l
     where l.company_id = ${companyId} and l.seq = ${seq}
-      and ${inScope(actor, { company: 'l.company_id', shop: 'l.shop_id' })}`.execute(tx)
+      and ${scopeOf(actor, { company: 'l.company_id', shop: 'l.shop_id' })}`.execute(tx)
   return rows[0]
 }
 
@@ -117,7 +117,7 @@ export async function lockPerson(
   personId: number,
 ): Promise<{ id: number } | undefined> {
   const { rows } = await sql<{ id: number }>`select p.id from antique_ledger_person p
-    where p.id = ${personId} and ${inScope(actor, { company: 'p.company_id' })} for update`.execute(tx)
+    where p.id = ${personId} and ${scopeOf(actor, { company: 'p.company_id' })} for update`.execute(tx)
   return rows[0]
 }
 
@@ -146,7 +146,7 @@ export interface LedgerFilter {
 }
 
 function conditions(actor: BusinessActor, filter: LedgerFilter): RawBuilder<SqlBool> {
-  const parts = [inScope(actor, { company: 'l.company_id', shop: 'l.shop_id' })]
+  const parts = [scopeOf(actor, { company: 'l.company_id', shop: 'l.shop_id' })]
   if (filter.date_from) parts.push(sql<SqlBool>`l.occurred_on >= ${filter.date_from}::date`)
   if (filter.date_to) parts.push(sql<SqlBool>`l.occurred_on <= ${filter.date_to}::date`)
   if (filter.shop !== undefined) parts.push(sql<SqlBool>`l.shop_id = ${filter.shop}`)
@@ -246,7 +246,7 @@ export async function officeOf(
         as office_address
     from company c
     left join lateral (
-      select s.* from shop s where s.company_id = c.id and ${asked} and ${inScope(actor, { company: 's.company_id', shop: 's.id' })}
+      select s.* from shop s where s.company_id = c.id and ${asked} and ${scopeOf(actor, { company: 's.company_id', shop: 's.id' })}
       order by s.id limit 1
     ) s on true
     where c.id = ${actor.company_id} and ${found}`.execute(db)

@@ -1,5 +1,5 @@
-import { itemStatus as I, requestStatus as S } from '#contract/codes'
 import { answerConsent } from '#contract/consent'
+import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import {
   lockRequest,

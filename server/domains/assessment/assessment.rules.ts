@@ -1,5 +1,5 @@
-import { itemStatus as I } from '#contract/codes'
 import type { ErrorCode } from '#contract/error'
+import { itemStatus as I } from '#contract/lifecycle'
 
 export type Decision = 'sell' | 'return' | 'dispose'
 

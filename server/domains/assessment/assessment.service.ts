@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type RequestStatus, requestStatus as S } from '#contract/codes'
 import { answerConsent } from '#contract/consent'
 import { tokyoDate } from '#contract/day'
+import { isBeingAssessed, type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 import { evidenceMinimum, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerItemStatus, isDisputed, isRescinded, isResultOut } from '#server/domains/item/item.rules'
@@ -40,7 +40,7 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
   ])
   const isPublished = isResultOut(record)
   const isStaff = actor.kind === 'business'
-  const isOpen = isBeingAssessed(record)
+  const isOpen = isBeingAssessed(record.status)
   // What was shown stays as it was; what is still being assessed is looked at as it would be published now.
   const items = isOpen && isStaff ? await withEvidence(db, record.company_id, stored, actor.at) : stored
   const visible = isPublished || isStaff ? items : []
@@ -78,9 +78,6 @@ const secondLookOf = (record: RequestRecord, askedAt: string) => ({
   answer: record.second_look_answer,
   answered_at: record.second_look_answered_at,
 })
-
-const isBeingAssessed = ({ status }: { status: number }): boolean =>
-  status === S.ASSESSING || status === S.REASSESSING
 
 const totalOf = (items: readonly AssessedRow[]) =>
   items.filter((item) => item.status === 2).reduce((sum, item) => sum + (item.price ?? 0), 0)

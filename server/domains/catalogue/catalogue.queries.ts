@@ -3,7 +3,7 @@ import { ofStore } from '#server/domains/company/company.service'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { brand } from '#server/platform/db-types'
-import { inScope } from '#server/platform/scope'
+import { scopeOf } from '#server/platform/scope'
 import type { BrandEntry, CampaignEntry, CategoryEntry, TemplateEntry } from './catalogue-list.rules.ts'
 
 export interface BrandFilter {
@@ -93,8 +93,8 @@ export async function commentTemplateRows(db: Db, actor: Actor) {
     short_code: string
   }>`
     select t.id, t.title, t.body, t.category, t.short_code from comment_template t
-    where ${inScope(actor, { company: 't.company_id' })} or t.company_id is null and not exists (
-      select from comment_template o where o.short_code = t.short_code and ${inScope(actor, { company: 'o.company_id' })})
+    where ${scopeOf(actor, { company: 't.company_id' })} or t.company_id is null and not exists (
+      select from comment_template o where o.short_code = t.short_code and ${scopeOf(actor, { company: 'o.company_id' })})
     order by t.company_id is null, t.sort, t.id`.execute(db)
   return rows
 }
@@ -109,7 +109,7 @@ export async function campaignRows(db: Db, actor: Actor, day: string) {
     ends_on: string
   }>`
     select c.id, c.name, c.percent, c.starts_on, c.ends_on from campaign c
-    where ${inScope(actor, { company: 'c.company_id' })} and ${day}::date between c.starts_on and c.ends_on
+    where ${scopeOf(actor, { company: 'c.company_id' })} and ${day}::date between c.starts_on and c.ends_on
     order by c.percent desc, c.id`.execute(db)
   return rows
 }

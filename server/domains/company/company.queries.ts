@@ -3,7 +3,7 @@ import { sharedStoreKey } from '#contract/setup-input'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
-import { inScope } from '#server/platform/scope'
+import { scopeOf } from '#server/platform/scope'
 
 type DeliveringOption = 'PICKUP_AND_SELF' | 'PICKUP_ONLY' | 'SELF_ONLY'
 
@@ -156,7 +156,7 @@ export async function openShop(db: Db, id: number) {
 export async function ownShop(db: Db, actor: BusinessActor, id: number) {
   const { rows } = await sql<{ id: number }>`
     select s.id from shop s
-    where s.id = ${id} and ${inScope(actor, { company: 's.company_id', shop: 's.id' })}`.execute(db)
+    where s.id = ${id} and ${scopeOf(actor, { company: 's.company_id', shop: 's.id' })}`.execute(db)
   return rows[0]
 }
 
@@ -194,7 +194,7 @@ export interface StaffRow {
 
 /** Staff of the own company; whoever is limited to shops sees those who work in them. */
 function colleagues(actor: Actor): RawBuilder<SqlBool> {
-  const company = inScope(actor, { company: 'b.company_id' })
+  const company = scopeOf(actor, { company: 'b.company_id' })
   if (actor.kind !== 'business' || actor.shop_ids === null) return company
   return sql<SqlBool>`${company} and (
     not exists (select from business_user_shop l where l.business_user_id = b.id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requestStatus as S } from '#contract/codes'
+import { requestStatus as S } from '#contract/lifecycle'
 import { formatCount } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { appendReturn } from '#server/domains/antique-ledger/antique-ledger.service'

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely'
-import { job as jobLabels, labelOf, requestStatus as S } from '#contract/codes'
+import { job as jobLabels, labelOf } from '#contract/codes'
 import { ageOn, tokyoDate } from '#contract/day'
+import { requestStatus as S } from '#contract/lifecycle'
 import { append, preparePurchases } from '#server/domains/antique-ledger/antique-ledger.service'
 import { preparePurchase } from '#server/domains/book/book.service'
 import { itemsMoved } from '#server/domains/item/item.service'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { tokyoDate } from '#contract/day'
+import { isBought } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { isBought } from '#server/domains/item/item.rules'
 import { lockRequest } from '#server/domains/purchase-request/purchase-request.move'
 import type { CustomerActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { notFound, refuse } from '#server/platform/refusal'
-import { inScope } from '#server/platform/scope'
+import { scopeOf } from '#server/platform/scope'
 import { taxIn } from './contract.rules.ts'
 
 /** Percent. Used clothing is never of the reduced rate. */
@@ -33,7 +33,7 @@ async function find(db: Db, actor: SignedIn, requestId: number): Promise<Stateme
         from purchase_item i where i.request_id = r.id and i.purchased_at is not null) as items
     from purchase_request r join customer c on c.id = r.customer_id join company k on k.id = r.company_id join shop s on s.id = r.shop_id
     where r.id = ${requestId} and r.contracted_at is not null and r.is_invoice_issuer
-      and ${inScope(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}`.execute(
+      and ${scopeOf(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}`.execute(
     db,
   )
   return rows[0]

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { SearchCode } from '#contract/search-terms'
-import { type Part, part } from '#server/platform/statement'
+import type { Part } from '#server/platform/statement'
 
 // SQL for searches by code. Nothing here is cut down to what a reader owns: the list that uses it does that.
 
@@ -14,7 +15,7 @@ const startOf = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}
 
 /** Selects put together, so that each goes over its own index; a condition with `or` would go over none. */
 export function unionOf(selects: readonly Part[]): Part {
-  return selects.reduce((all, one) => part`${all} union all ${one}`, part`select null::bigint`)
+  return selects.reduce((all, one) => sql`${all} union all ${one}`, sql`select null::bigint`)
 }
 
 /** Ids of the customers with these telephone numbers and mail addresses. */
@@ -23,17 +24,17 @@ function customersByContact(codes: readonly SearchCode[]): Part[] {
   const emails = codesOf(codes, 'email').map(({ value }) => value)
   return [
     ...(phones.length > 0
-      ? [part`select id from customer where phone <> '' and phone = any(${phones}::text[])`]
+      ? [sql`select id from customer where phone <> '' and phone = any(${phones}::text[])`]
       : []),
     ...(emails.length > 0
       ? [
-          part`select c.id from account a join customer c on c.account_id = a.id
+          sql`select c.id from account a join customer c on c.account_id = a.id
             where a.kind = 'customer' and a.email_folded = any(${emails}::text[])`,
         ]
       : []),
     ...codesOf(codes, 'email_start').map(
       ({ value }) =>
-        part`select c.id from account a join customer c on c.account_id = a.id
+        sql`select c.id from account a join customer c on c.account_id = a.id
           where a.kind = 'customer' and a.email_folded like ${startOf(value)}`,
     ),
   ]
@@ -51,21 +52,21 @@ function requestsByLabel(codes: readonly SearchCode[]): Part[] {
     ...codesOf(codes, 'other').flatMap(({ value }) => [value, value.toUpperCase(), value.toLowerCase()]),
   ]
   return [
-    ...(ids.length > 0 ? [part`select id from purchase_request where id = any(${ids}::bigint[])`] : []),
+    ...(ids.length > 0 ? [sql`select id from purchase_request where id = any(${ids}::bigint[])`] : []),
     ...(boxes.length > 0
-      ? [part`select id from purchase_request where box_code = any(${boxes}::text[])`]
+      ? [sql`select id from purchase_request where box_code = any(${boxes}::text[])`]
       : []),
     ...(slugs.length > 0
-      ? [part`select request_id from purchase_item where slug = any(${slugs}::text[])`]
+      ? [sql`select request_id from purchase_item where slug = any(${slugs}::text[])`]
       : []),
-    ...(numbers.length > 0 ? [part`select request_id from purchase_item where ${atPlace(numbers)}`] : []),
+    ...(numbers.length > 0 ? [sql`select request_id from purchase_item where ${atPlace(numbers)}`] : []),
     ...(parcels.length > 0
       ? [
-          part`select id from purchase_request where tracking_number <> '' and tracking_number = any(${parcels}::text[])`,
-          part`select id from purchase_request
+          sql`select id from purchase_request where tracking_number <> '' and tracking_number = any(${parcels}::text[])`,
+          sql`select id from purchase_request
             where return_tracking_number <> '' and return_tracking_number = any(${parcels}::text[])`,
           // A box can go back in several parcels; the request names the last one.
-          part`select request_id from return_parcel where tracking_number = any(${parcels}::text[])`,
+          sql`select request_id from return_parcel where tracking_number = any(${parcels}::text[])`,
         ]
       : []),
   ]
@@ -73,7 +74,7 @@ function requestsByLabel(codes: readonly SearchCode[]): Part[] {
 
 /** Rows of `purchase_item` by request and sequence. */
 export function atPlace(numbers: readonly OfKind<'item_number'>[]): Part {
-  return part`(request_id, seq) in (select * from unnest(
+  return sql`(request_id, seq) in (select * from unnest(
     ${numbers.map(({ request }) => request)}::bigint[], ${numbers.map(({ seq }) => seq)}::int[]))`
 }
 
@@ -83,7 +84,7 @@ export function requestsOfCodes(codes: readonly SearchCode[]): Part {
   return unionOf([
     ...requestsByLabel(codes),
     ...(contacts.length > 0
-      ? [part`select id from purchase_request where customer_id in (${unionOf(contacts)})`]
+      ? [sql`select id from purchase_request where customer_id in (${unionOf(contacts)})`]
       : []),
   ])
 }
@@ -94,7 +95,7 @@ export function customersOfCodes(codes: readonly SearchCode[]): Part {
   return unionOf([
     ...customersByContact(codes),
     ...(labels.length > 0
-      ? [part`select customer_id from purchase_request where id in (${unionOf(labels)})`]
+      ? [sql`select customer_id from purchase_request where id in (${unionOf(labels)})`]
       : []),
   ])
 }

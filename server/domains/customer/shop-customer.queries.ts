@@ -5,8 +5,8 @@ import { bigrams, foldSearch, withoutSeparators } from '#contract/text'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
-import { inScope } from '#server/platform/scope'
-import { forBuilder, part } from '#server/platform/statement'
+import { scopeOf } from '#server/platform/scope'
+
 import { customersOfCodes } from './code-search.ts'
 import { isBusiness } from './related-shop.service.ts'
 
@@ -50,17 +50,17 @@ function anythingConditions(q: string): RawBuilder<SqlBool>[] {
   if ('words' in terms) return nameConditions(q)
   const { codes } = terms
   const [only] = codes
-  const found = part`c.id in (${customersOfCodes(codes)})`
+  const found = sql<SqlBool>`c.id in (${customersOfCodes(codes)})`
   // A few digits alone may also be their own number, or a part of their telephone number.
   if (codes.length === 1 && only?.kind === 'request')
-    return [forBuilder(part`(c.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`} or ${found})`)]
-  return [forBuilder(found)]
+    return [sql<SqlBool>`(c.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`} or ${found})`]
+  return [found]
 }
 
 function conditions(actor: BusinessActor, filter: ShopCustomerFilter): RawBuilder<SqlBool> {
   const parts = [
     sql<SqlBool>`rs.shop_id = ${filter.shop}`,
-    inScope(actor, { company: 's.company_id', shop: 's.id' }),
+    scopeOf(actor, { company: 's.company_id', shop: 's.id' }),
     isBusiness,
   ]
   parts.push(...nameConditions(filter.name))
@@ -114,7 +114,7 @@ function trade(actor: BusinessActor, customer: RawBuilder<unknown>) {
       coalesce(sum(i.price) filter (where i.status in (6, 8, 9)), 0)::bigint as purchased_total,
       round(avg((i.decision = 'sell')::int) filter (where i.price > 0 and i.decision is not null), 3)::float8 as acceptance_rate
     from purchase_request r left join purchase_item i on i.request_id = r.id
-    where r.customer_id = ${customer} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`
+    where r.customer_id = ${customer} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`
 }
 
 export interface ShopCustomerFacts {
@@ -144,6 +144,6 @@ export async function shopCustomerFacts(
           where e.transfer_id = newest.id and a.company_id = s.company_id)), '') as bounce_reason
     from related_shop rs join shop s on s.id = rs.shop_id cross join lateral (${trade(actor, sql`rs.customer_id`)}) t
     where rs.shop_id = ${key.shop_pk} and rs.customer_id = ${key.id}
-      and ${inScope(actor, { company: 's.company_id', shop: 's.id' })} and ${isBusiness}`.execute(db)
+      and ${scopeOf(actor, { company: 's.company_id', shop: 's.id' })} and ${isBusiness}`.execute(db)
   return rows[0] ?? null
 }

@@ -4,8 +4,8 @@ import { requireSecondPerson } from '#server/domains/company/second-person.servi
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
-import { inScope } from '#server/platform/scope'
-import { ask, type Part, part, word } from '#server/platform/statement'
+import { scopeOf } from '#server/platform/scope'
+import { ask, type Part } from '#server/platform/statement'
 
 export interface HoldRow {
   id: number
@@ -21,7 +21,7 @@ export interface HoldRow {
   seizure: string
 }
 
-const holdRows = part`
+const holdRows = sql`
     select h.id, h.kind, h.reason, h.request_id as request, h.item_id as item, coalesce(p.name, '') as placed_by, h.placed_at,
       coalesce(f.name, '') as first_release_by, coalesce(x.name, '') as released_by, h.released_at, h.seizure
     from hold h
@@ -31,12 +31,12 @@ const holdRows = part`
 
 /** Holds of a request, newest first, released ones too, as a column of a statement that reads the request. */
 export function holdsJson(requestId: string): Part {
-  return part`coalesce((select jsonb_agg(to_jsonb(held) order by held.id desc)
-    from (${holdRows} where h.request_id = ${word(requestId)}) held), '[]')`
+  return sql`coalesce((select jsonb_agg(to_jsonb(held) order by held.id desc)
+    from (${holdRows} where h.request_id = ${sql.ref(requestId)}) held), '[]')`
 }
 
 async function holdById(db: Db, holdId: number): Promise<HoldRow> {
-  const [hold] = await ask<HoldRow>(db, part`${holdRows} where h.id = ${holdId}`)
+  const [hold] = await ask<HoldRow>(db, sql`${holdRows} where h.id = ${holdId}`)
   if (!hold) throw new Error(`hold ${holdId} is gone`)
   return hold
 }
@@ -163,10 +163,10 @@ interface LockedHold {
 async function lockHold(tx: Tx, actor: BusinessActor, holdId: number): Promise<LockedHold | undefined> {
   await sql`
     select r.id from purchase_request r where r.id = (select h.request_id from hold h where h.id = ${holdId})
-      and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })} for update`.execute(tx)
+      and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })} for update`.execute(tx)
   const { rows } = await sql<LockedHold>`
     select h.id, h.request_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
-    where h.id = ${holdId} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(tx)
+    where h.id = ${holdId} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(tx)
   return rows[0]
 }
 

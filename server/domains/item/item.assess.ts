@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
-import { itemStatus as I, requestStatus as S } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
+import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'

@@ -1,4 +1,5 @@
-import { itemStatusLabel, labelOf } from '#contract/codes'
+import { labelOf } from '#contract/codes'
+import { itemStatusLabel } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { csvPieces } from '#server/platform/csv'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requestStatus as S } from '#contract/codes'
+import { isUndecided } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -78,7 +78,7 @@ export async function arrangePhotos(
     await sql`select 1 from purchase_request where id = ${found.request} for share`.execute(tx)
     await sql`select 1 from purchase_item where id = ${found.id} for update`.execute(tx)
     const item = (await itemBySlug(tx, actor, slug)) ?? found
-    if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(item.request_status as 3)) {
+    if (!isUndecided(item.request_status)) {
       throw refuse('guard_failed', { message: '公開した査定結果の写真の順番は変えられません。' })
     }
     const photos = await placedPhotos(tx, { item: item.id })

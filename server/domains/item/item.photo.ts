@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { requestStatus as S } from '#contract/codes'
 import { photoKinds } from '#contract/item'
+import { isUndecided, requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import type { BusinessActor } from '#server/platform/actor'
@@ -97,7 +97,7 @@ export async function removePhoto(
     const status = await statusKept(tx, found.request)
     // Read again: somebody may have named the photo in a deduction before the status stood still.
     const item = (await itemBySlug(tx, actor, slug)) ?? found
-    if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(status as 3)) {
+    if (!isUndecided(status)) {
       throw refuse('guard_failed', { message: '公開した査定結果の写真は消せません。' })
     }
     if (item.deductions.some((deduction) => deduction.photo === photoId)) {
@@ -160,8 +160,7 @@ export async function addItem(
     )
     const request = rows[0]
     if (!request) throw notFound()
-    if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(request.status as 3))
-      throw refuse('illegal_transition')
+    if (!isUndecided(request.status)) throw refuse('illegal_transition')
     if (await isRequestHeld(tx, requestId)) throw refuse('held')
     const isAssessing = request.status !== S.ARRIVED
     // Counted under the lock: whoever adds at the same time comes after this one.

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { itemOrder } from '#contract/item'
+import { resultStatuses } from '#contract/lifecycle'
 import { type SearchCode, searchTerms } from '#contract/search-terms'
 import { foldSearch } from '#contract/text'
 import { brandLike } from '#server/domains/catalogue/brand-search.rules'
@@ -8,14 +9,14 @@ import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
-import { inScope } from '#server/platform/scope'
-import { ask, forBuilder, type Part, part } from '#server/platform/statement'
-import { isDisputed, resultStatuses } from './item.rules.ts'
+import { scopeOf } from '#server/platform/scope'
+import { ask, type Part } from '#server/platform/statement'
+import { isDisputed } from './item.rules.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
 
 /** `isResultOut` of a request `r`, for what a customer's filters may find and orders may tell apart. */
-export const resultIsOut = part`(r.offered_at is not null and r.status = any(${resultStatuses}::smallint[]))`
+export const resultIsOut = sql`(r.offered_at is not null and r.status = any(${resultStatuses}::smallint[]))`
 
 /** Everything one item's page shows, as stored; the service decides what its reader gets. */
 export async function itemBySlug(db: Db, actor: Actor, slug: string) {
@@ -32,7 +33,7 @@ export async function itemBySlug(db: Db, actor: Actor, slug: string) {
     left join brand b on b.id = i.brand_id
     left join item_category k on k.id = i.category_id
     left join campaign g on g.id = i.campaign_id
-    where i.slug = ${slug} and ${inScope(actor, scopeColumns)}`.execute(db)
+    where i.slug = ${slug} and ${scopeOf(actor, scopeColumns)}`.execute(db)
   return rows[0]
 }
 
@@ -129,7 +130,7 @@ export interface SummaryRow {
 export async function itemsOfRequest(db: Db, requestId: number): Promise<SummaryRow[]> {
   return ask<SummaryRow>(
     db,
-    part`
+    sql`
     select i.id, i.slug, i.seq, i.name, i.status, coalesce(b.name, '') as brand_name, coalesce(k.name, '') as category_name, i.grade, i.price, i.authenticity, i.purchased_at, i.disposed_at,
       p.id as photo_id, p.key, p.thumbnail_key, p.kind, p.caption
     from purchase_item i
@@ -177,11 +178,11 @@ function anythingCondition(q: string): RawBuilder<SqlBool> {
       or exists (select 1 from purchase_request r join customer c on c.id = r.customer_id
         where r.id = i.request_id and c.search_text like ${like}))`
   }
-  const found = part`i.id in (${itemsOfCodes(terms.codes)})`
+  const found = sql<SqlBool>`i.id in (${itemsOfCodes(terms.codes)})`
   const [only] = terms.codes
   // What is called 501 is found by it, too.
   const isName = terms.codes.length === 1 && (only?.kind === 'request' || only?.kind === 'other')
-  return forBuilder(isName ? part`(${found} or i.name_folded like ${likeText(q)})` : found)
+  return isName ? sql<SqlBool>`(${found} or i.name_folded like ${likeText(q)})` : found
 }
 
 function itemsOfCodes(codes: readonly SearchCode[]): Part {
@@ -190,19 +191,19 @@ function itemsOfCodes(codes: readonly SearchCode[]): Part {
   const others = codesOf(codes, 'other').map(({ value }) => `%${value}%`)
   const boxes = codes.filter(({ kind }) => kind !== 'item' && kind !== 'item_number')
   return unionOf([
-    ...(slugs.length > 0 ? [part`select id from purchase_item where slug = any(${slugs}::text[])`] : []),
-    ...(numbers.length > 0 ? [part`select id from purchase_item where ${atPlace(numbers)}`] : []),
+    ...(slugs.length > 0 ? [sql`select id from purchase_item where slug = any(${slugs}::text[])`] : []),
+    ...(numbers.length > 0 ? [sql`select id from purchase_item where ${atPlace(numbers)}`] : []),
     ...(others.length > 0
-      ? [part`select id from purchase_item where product_number ilike any(${others}::text[])`]
+      ? [sql`select id from purchase_item where product_number ilike any(${others}::text[])`]
       : []),
     ...(boxes.length > 0
-      ? [part`select id from purchase_item where request_id in (${requestsOfCodes(boxes)})`]
+      ? [sql`select id from purchase_item where request_id in (${requestsOfCodes(boxes)})`]
       : []),
   ])
 }
 
 function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<SqlBool> {
-  const parts = [inScope(actor, { company: 'i.company_id', shop: 'i.shop_id' })]
+  const parts = [scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })]
   if (filter.q) parts.push(anythingCondition(filter.q))
   if (filter.slug)
     parts.push(sql<SqlBool>`i.slug like ${`${filter.slug.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)

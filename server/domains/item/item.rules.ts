@@ -1,66 +1,6 @@
-import { itemStatus as I, type ItemStatus, requestStatus as S } from '#contract/codes'
+import { itemStatus as I, isBought, requestStatus as S, showsResult } from '#contract/lifecycle'
+import { type ItemMover, type ItemTransition, itemTransitions } from '#contract/status-move'
 import { percentOf, sumYen, type Yen, yen } from '#server/platform/money'
-
-export type ItemMover = 'assessor' | 'answer' | 'system' | 'staff' | 'rescission'
-
-export interface ItemTransition {
-  from: ItemStatus
-  to: ItemStatus
-  by: ItemMover
-  /** Request statuses in which the move is possible. */
-  during: readonly number[]
-  label: string
-}
-
-const assessing = [S.ASSESSING, S.REASSESSING]
-const t = (
-  from: ItemStatus,
-  to: ItemStatus,
-  by: ItemMover,
-  during: readonly number[],
-  label: string,
-): ItemTransition => ({
-  from,
-  to,
-  by,
-  during,
-  label,
-})
-
-/** Every allowed move of an item; a trigger in the database holds the same list. */
-export const itemTransitions: readonly ItemTransition[] = [
-  t(I.RECEIVED, I.ASSESSING, 'assessor', assessing, '査定を始める'),
-  t(I.ASSESSING, I.ASSESSED, 'assessor', assessing, '査定を終える'),
-  t(I.ASSESSING, I.NOT_BUYABLE, 'assessor', assessing, '買取不可にする'),
-  t(I.ASSESSED, I.ASSESSING, 'assessor', assessing, '査定をやり直す'),
-  t(I.NOT_BUYABLE, I.ASSESSING, 'assessor', assessing, '査定をやり直す'),
-  // A second look: what the customer asks about is open again until somebody has looked.
-  t(I.ASSESSED, I.ASSESSING, 'answer', [S.OFFERED], 'もう一度見てもらう'),
-  t(I.NOT_BUYABLE, I.ASSESSING, 'answer', [S.OFFERED], 'もう一度見てもらう'),
-  t(I.ASSESSED, I.ACCEPTED, 'answer', [S.OFFERED], '売る'),
-  t(I.ASSESSED, I.RETURN_REQUESTED, 'answer', [S.OFFERED], '返してもらう'),
-  t(I.NOT_BUYABLE, I.RETURN_REQUESTED, 'answer', [S.OFFERED, S.ANSWERED], '返してもらう'),
-  t(I.ACCEPTED, I.ASSESSED, 'staff', [S.ANSWERED], '再査定に戻す'),
-  t(I.ACCEPTED, I.RETURN_REQUESTED, 'system', [S.ANSWERED], '返してもらう'),
-  t(I.ACCEPTED, I.PURCHASED, 'system', [S.ANSWERED], '買い取る'),
-  // The customer wants the box back before anything was decided.
-  t(I.RECEIVED, I.RETURN_REQUESTED, 'system', [S.ARRIVED, S.ASSESSING, S.REASSESSING], '返してもらう'),
-  t(I.ASSESSING, I.RETURN_REQUESTED, 'system', [S.ASSESSING, S.REASSESSING], '返してもらう'),
-  t(I.ASSESSED, I.RETURN_REQUESTED, 'system', [S.ASSESSING, S.REASSESSING, S.OFFERED], '返してもらう'),
-  t(I.NOT_BUYABLE, I.RETURN_REQUESTED, 'system', [S.ASSESSING, S.REASSESSING, S.OFFERED], '返してもらう'),
-  t(I.RETURN_REQUESTED, I.RETURNED, 'staff', [S.RETURNING], '返送する'),
-  t(I.PURCHASED, I.PRODUCTIZING, 'staff', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '商品化を始める'),
-  t(I.PRODUCTIZING, I.PRODUCTIZED, 'staff', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '商品化を終える'),
-  t(I.PRODUCTIZED, I.PRODUCTIZING, 'staff', [S.CONTRACTED, S.COMPLETED, S.RETURNING], '商品化をやり直す'),
-  // From there it goes back like anything else: packed, with a parcel and its number.
-  t(
-    I.PURCHASED,
-    I.RETURN_REQUESTED,
-    'rescission',
-    [S.CONTRACTED, S.COMPLETED, S.RETURNING],
-    '契約を取り消す',
-  ),
-]
 
 export function findItemTransition(
   from: number,
@@ -85,23 +25,12 @@ export function assessorMoves(
     .map((move) => ({ to: move.to, label: move.label }))
 }
 
-/** Statuses in which a result that was offered is the one to read. */
-export const resultStatuses: readonly number[] = [
-  S.OFFERED,
-  S.ANSWERED,
-  S.CONTRACTED,
-  S.COMPLETED,
-  S.RETURNING,
-  S.RETURNED,
-  S.ABORTED,
-]
-
 /**
  * Whether the customer may read what the assessors wrote: before a result is out, and after one was opened again, it is
  * work in progress, also when the box goes back from there. Filters and orders ask the same by `resultIsOut`.
  */
 export const isResultOut = (request: { status: number; offered_at: string | null }): boolean =>
-  request.offered_at !== null && resultStatuses.includes(request.status)
+  request.offered_at !== null && showsResult(request.status)
 
 export interface SecondLook {
   status: number
@@ -121,10 +50,6 @@ export const isDisputed = (
   item.status <= I.NOT_BUYABLE &&
   !item.disposed_at &&
   (request.second_look_items.length === 0 || request.second_look_items.includes(item.slug))
-
-/** Bought, on its way to sale or there. */
-export const isBought = (status: number): boolean =>
-  status === I.PURCHASED || status === I.PRODUCTIZING || status === I.PRODUCTIZED
 
 /** It was bought, and its contract was taken back. */
 export const isRescinded = (item: { status: number; purchased_at: string | null }): boolean =>

@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
+import type { ItemMover } from '#contract/status-move'
 import { isAnyItemHeld } from '#server/domains/hold/hold.service'
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
 import { pictureOf } from '#server/platform/picture'
 import { notFound, refuse } from '#server/platform/refusal'
-import { inScope } from '#server/platform/scope'
+import { scopeOf } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import {
   countItems,
@@ -25,7 +26,6 @@ import {
   customerItemStatus,
   type Evidence,
   findItemTransition,
-  type ItemMover,
   isDisputed,
   isResultOut,
   spreadOf,
@@ -307,10 +307,10 @@ export async function customerHistory(db: Db, actor: BusinessActor, requestId: n
   }>`
     with this as (
       select r.customer_id, r.company_id from purchase_request r
-      where r.id = ${requestId} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
+      where r.id = ${requestId} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
     ), past as (
       select p.* from purchase_request p join this using (customer_id, company_id)
-      where p.id <> ${requestId} and ${inScope(actor, { company: 'p.company_id', shop: 'p.shop_id' })}
+      where p.id <> ${requestId} and ${scopeOf(actor, { company: 'p.company_id', shop: 'p.shop_id' })}
     )
     select (select count(*) from past) as requests,
       (select count(*) from purchase_item i join past p on p.id = i.request_id where i.purchased_at is not null) as sold,

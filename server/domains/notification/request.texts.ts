@@ -1,5 +1,7 @@
 // What customers are told of their requests.
-import { carrierLabel, labelOf, pickupTimeSlotLabel, requestStatus as S } from '#contract/codes'
+
+import { carrierLabel, labelOf, pickupTimeSlotLabel } from '#contract/codes'
+import { requestStatus as S } from '#contract/lifecycle'
 import { formatPhone, formatYen } from '#contract/text'
 import { dayJa, type Message, timeJa } from './notification.texts.ts'
 

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { type RequestStation, requestStations } from '#contract/codes'
+import {
+  type RequestStation,
+  requestStations,
+  requestStatus as S,
+  stationStatuses,
+} from '#contract/lifecycle'
 import { requestOrder } from '#contract/purchase-request'
 import { searchTerms } from '#contract/search-terms'
 import { bigrams, foldSearch, withoutSeparators } from '#contract/text'
@@ -10,9 +15,9 @@ import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { ask, joined, limited, nothing, type Part, part, word } from '#server/platform/statement'
+import { ask, codes, joined, limited, nothing, type Part } from '#server/platform/statement'
 import { type Agreed, agreedOfRequest } from './purchase-request.queries.ts'
-import { isAtStation, stationOfRequest, stationStatuses } from './purchase-request.station.ts'
+import { isAtStation, isLate, stationOfRequest } from './purchase-request.station.ts'
 
 // The list of requests: what is asked for, how many there are, and a page of it.
 
@@ -41,20 +46,20 @@ const like = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&'
 
 /** Conditions both lists share. Customers' names are searched by business users only. */
 function conditions(actor: Reader, filter: RequestFilter): Part[] {
-  const parts = [scopeOf(actor, scopeColumns)]
+  const parts: Part[] = [scopeOf(actor, scopeColumns)]
   const add = (part: Part) => parts.push(part)
-  if (filter.id !== undefined) add(part`r.id = ${filter.id}`)
-  if (filter.status !== undefined) add(part`r.status = ${filter.status}`)
-  if (filter.shop !== undefined) add(part`r.shop_id = ${filter.shop}`)
-  if (filter.date_from) add(part`r.created_at >= ${`${filter.date_from}T00:00:00+09:00`}::timestamptz`)
+  if (filter.id !== undefined) add(sql`r.id = ${filter.id}`)
+  if (filter.status !== undefined) add(sql`r.status = ${filter.status}`)
+  if (filter.shop !== undefined) add(sql`r.shop_id = ${filter.shop}`)
+  if (filter.date_from) add(sql`r.created_at >= ${`${filter.date_from}T00:00:00+09:00`}::timestamptz`)
   if (filter.date_to)
-    add(part`r.created_at < ${`${filter.date_to}T00:00:00+09:00`}::timestamptz + interval '1 day'`)
+    add(sql`r.created_at < ${`${filter.date_to}T00:00:00+09:00`}::timestamptz + interval '1 day'`)
   if (filter.delivering_option) add(wayCondition(filter.delivering_option))
-  if (filter.pickup_date) add(part`r.pickup_date = ${filter.pickup_date}::date`)
+  if (filter.pickup_date) add(sql`r.pickup_date = ${filter.pickup_date}::date`)
   if (filter.brand_name) {
     // What is being assessed is not the customer's to read, so it is not theirs to find by either.
-    const shown = actor.kind === 'customer' ? resultIsOut : part`true`
-    add(part`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
+    const shown = actor.kind === 'customer' ? resultIsOut : sql`true`
+    add(sql`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
       where i.request_id = r.id and b.search_text like ${brandLike(filter.brand_name)}))`)
   }
   if (actor.kind === 'business') parts.push(...businessConditions(actor, filter))
@@ -64,14 +69,14 @@ function conditions(actor: Reader, filter: RequestFilter): Part[] {
 /** A request is sent in one way; `PICKUP_AND_SELF` is what a shop offers, and finds the requests to such shops. */
 function wayCondition(option: string): Part {
   return option === 'PICKUP_AND_SELF'
-    ? part`exists (select from shop w where w.id = r.shop_id and w.delivering_option = 'PICKUP_AND_SELF')`
-    : part`r.delivering_option = ${option}`
+    ? sql`exists (select from shop w where w.id = r.shop_id and w.delivering_option = 'PICKUP_AND_SELF')`
+    : sql`r.delivering_option = ${option}`
 }
 
 function businessConditions(actor: BusinessActor, filter: RequestFilter): Part[] {
   const parts: Part[] = []
-  if (filter.customer_id !== undefined) parts.push(part`r.customer_id = ${filter.customer_id}`)
-  if (filter.assessor !== undefined) parts.push(part`r.assessor_id = ${filter.assessor}`)
+  if (filter.customer_id !== undefined) parts.push(sql`r.customer_id = ${filter.customer_id}`)
+  if (filter.assessor !== undefined) parts.push(sql`r.assessor_id = ${filter.assessor}`)
   if (filter.customer_name) parts.push(nameCondition(actor, filter.customer_name))
   if (filter.q) parts.push(anythingCondition(actor, filter.q))
   if (filter.view) parts.push(viewCondition(actor, filter.view))
@@ -82,11 +87,11 @@ function businessConditions(actor: BusinessActor, filter: RequestFilter): Part[]
 function nameCondition(actor: BusinessActor, name: string): Part {
   const folded = foldSearch(name)
   const grams = bigrams(folded)
-  const text = part`c.search_text like ${like(name)}`
+  const text = sql`c.search_text like ${like(name)}`
   if (folded.length < 2) return text
-  const first = part`exists (select 1 from request_name_gram g
+  const first = sql`exists (select 1 from request_name_gram g
     where g.company_id = ${actor.company_id} and g.gram = ${grams[0] as string} and g.request_id = r.id)`
-  return isPair(name) ? first : part`${first} and ${text}`
+  return isPair(name) ? first : sql`${first} and ${text}`
 }
 
 function anythingCondition(actor: BusinessActor, q: string): Part {
@@ -96,34 +101,30 @@ function anythingCondition(actor: BusinessActor, q: string): Part {
   const [only] = codes
   // A few digits alone may also be a part of a telephone number.
   if (codes.length === 1 && only?.kind === 'request')
-    return part`(r.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`})`
-  return part`r.id in (${requestsOfCodes(codes)})`
+    return sql`(r.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`})`
+  return sql`r.id in (${requestsOfCodes(codes)})`
 }
 
 const isStation = (view: string): view is RequestStation =>
   (requestStations as readonly string[]).includes(view)
 
-/** Saved views: the stations of the shop, and some across them. "Late" is what a promise to a customer says. */
+/** What an assessor has taken on, until the contract. */
+const inAssessorsHands = [S.ARRIVED, S.ASSESSING, S.OFFERED, S.REASSESSING, S.ANSWERED]
+
+/** Saved views: the stations of the shop, and some across them. */
 export function viewCondition(actor: BusinessActor, view: string): Part {
   const at = actor.at.toISOString()
   switch (view) {
     case 'late':
-      return part`((r.status = 3 and r.arrived_at < ${at}::timestamptz - interval '2 days')
-        or (r.status = 10 and r.arrived_at < ${at}::timestamptz - interval '4 days')
-        or (r.status = 12 and r.status_changed_at < ${at}::timestamptz - interval '3 days')
-        or (r.status = 0 and r.created_at < ${at}::timestamptz - interval '1 day')
-        or (r.status = 1 and r.pickup_date < (${at}::timestamptz at time zone 'Asia/Tokyo')::date - 3)
-        or (r.status = 2 and r.status_changed_at < ${at}::timestamptz - interval '5 days')
-        or (r.status = 11 and r.offer_expires_at < ${at}::timestamptz + interval '1 day')
-        or (r.status = 22 and r.status_changed_at < ${at}::timestamptz - interval '3 days'))`
+      return isLate(actor.at)
     case 'arriving':
-      return part`(r.status in (1, 2) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
+      return sql`(r.status in (${codes([S.AWAITING_SHIPMENT, S.IN_TRANSIT])}) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
     case 'mine':
-      return part`(r.assessor_id = ${actor.business_user_id} and r.status in (3, 10, 11, 12, 13))`
+      return sql`(r.assessor_id = ${actor.business_user_id} and r.status in (${codes(inAssessorsHands)}))`
     case 'objected':
-      return part`r.id in (select o.request_id from count_objection o where o.answered_at is null)`
+      return sql`r.id in (select o.request_id from count_objection o where o.answered_at is null)`
     default:
-      return isStation(view) ? isAtStation(view) : part`true`
+      return isStation(view) ? isAtStation(view) : sql`true`
   }
 }
 
@@ -153,8 +154,8 @@ function countersSuffice(filter: RequestFilter): boolean {
 export async function countRequests(db: Db, actor: Reader, filter: RequestFilter): Promise<number> {
   const counted = countedByCounters(actor, filter) ?? countedByPairs(actor, filter)
   const statement = counted
-    ? part`select ${counted} as n`
-    : part`
+    ? sql`select ${counted} as n`
+    : sql`
       select count(*) as n from purchase_request r ${joinCustomer(filter)}
       where ${joined(conditions(actor, filter), ' and ')}`
   const [row] = await ask<{ n: number }>(db, statement)
@@ -170,7 +171,7 @@ export async function countByStation(
   const scope = conditions(actor, shop === undefined ? {} : { shop })
   const rows = await ask<{ station: string | null; count: number; late: number }>(
     db,
-    part`
+    sql`
       select ${stationOfRequest} as station, count(*) as count, count(*) filter (where ${viewCondition(actor, 'late')}) as late
       from purchase_request r
       where ${joined(scope, ' and ')} and r.status = any(${stationStatuses}::smallint[]) group by 1`,
@@ -196,10 +197,10 @@ export async function openObjections(
 function countedByCounters(actor: Reader, filter: RequestFilter): Part | null {
   if (actor.kind !== 'business' || !countersSuffice(filter)) return null
   const parts = [scopeOf(actor, { company: 'n.company_id', shop: 'n.shop_id' })]
-  if (filter.status !== undefined) parts.push(part`n.status = ${filter.status}`)
-  if (filter.shop !== undefined) parts.push(part`n.shop_id = ${filter.shop}`)
+  if (filter.status !== undefined) parts.push(sql`n.status = ${filter.status}`)
+  if (filter.shop !== undefined) parts.push(sql`n.shop_id = ${filter.shop}`)
   const where = joined(parts, ' and ')
-  return part`(select coalesce(sum(n.count), 0)::bigint from (
+  return sql`(select coalesce(sum(n.count), 0)::bigint from (
     select n.company_id, n.shop_id, n.status, n.count from request_count n
     union all select n.company_id, n.shop_id, n.status, n.delta from request_count_delta n) n where ${where})`
 }
@@ -209,7 +210,7 @@ function countedByPairs(actor: Reader, filter: RequestFilter): Part | null {
   const { customer_name: name, ...rest } = filter
   if (actor.kind !== 'business' || actor.shop_ids !== null || !name || !isPair(name)) return null
   if (rest.status !== undefined || rest.shop !== undefined || !countersSuffice(rest)) return null
-  return part`(select count(*) from request_name_gram g
+  return sql`(select count(*) from request_name_gram g
     where ${scopeOf(actor, { company: 'g.company_id' })} and g.gram = ${bigrams(foldSearch(name))[0] as string})`
 }
 
@@ -217,7 +218,7 @@ function countedByPairs(actor: Reader, filter: RequestFilter): Part | null {
 // the one by name does, and looking all the same took two thirds of its time.
 function joinCustomer(filter: RequestFilter): Part {
   const looks = filter.q || (filter.customer_name && !isPair(filter.customer_name))
-  return looks ? part`join customer c on c.id = r.customer_id` : nothing
+  return looks ? sql`join customer c on c.id = r.customer_id` : nothing
 }
 
 const isPair = (name: string): boolean => foldSearch(name).length === 2
@@ -275,7 +276,7 @@ export async function firstRequests(
   if (!counted) return null
   const rows = await ask<RequestListRow & { total: number }>(
     db,
-    pageOf(actor, filter, { limit, offset: 0, fromEnd: false }, part`, ${counted} as total`),
+    pageOf(actor, filter, { limit, offset: 0, fromEnd: false }, sql`, ${counted} as total`),
   )
   const [first] = rows
   return first ? { rows, count: first.total } : null
@@ -289,16 +290,18 @@ function pageOf(
 ): Part {
   const order = orderingOf(filter.ordering, requestOrder)
   const total =
-    actor.kind === 'customer' ? part`case when ${resultIsOut} then r.offer_total end` : word('r.offer_total')
+    actor.kind === 'customer'
+      ? sql`case when ${resultIsOut} then r.offer_total end`
+      : sql.ref('r.offer_total')
   const columns = [
     ...order.map(({ field, desc }) => ({ column: orderColumns[field], desc })),
     { column: 'r.id', desc: order[0]?.desc ?? true } as const,
   ]
   const sorted = ({ column, desc }: { column: OrderColumn; desc: boolean }) =>
-    direction(column === 'r.offer_total' ? total : word(column), desc, nullable.has(column))
+    direction(column === 'r.offer_total' ? total : sql.ref(column), desc, nullable.has(column))
   const inner = columns.map(({ column, desc }) => sorted({ column, desc: desc !== fromEnd }))
   const outer = columns.map(sorted)
-  return part`
+  return sql`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
       r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total} as offer_total, ${agreedOfRequest}, r.offer_expires_at,
       r.created_at, r.updated_at, r.status_changed_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
@@ -323,9 +326,9 @@ const nullable = new Set<OrderColumn>([
 
 function direction(sortedBy: Part, desc: boolean, hasNulls: boolean): Part {
   // Where nulls go is said only where there can be any: an index is not read in order for a word it does not know.
-  if (!hasNulls) return desc ? part`${sortedBy} desc` : part`${sortedBy} asc`
+  if (!hasNulls) return desc ? sql`${sortedBy} desc` : sql`${sortedBy} asc`
   // Nulls last going down and first going up, so that reading from the end mirrors reading from the start.
-  return desc ? part`${sortedBy} desc nulls last` : part`${sortedBy} asc nulls first`
+  return desc ? sql`${sortedBy} desc nulls last` : sql`${sortedBy} asc nulls first`
 }
 
 /** Folds the appended deltas into the counters; a second folder running at once finds nothing to do. */

@@ -4,7 +4,7 @@ import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { notFound, unknownKey } from '#server/platform/refusal'
-import { inScope } from '#server/platform/scope'
+import { scopeOf } from '#server/platform/scope'
 import { lockRequest } from './purchase-request.queries.ts'
 
 export async function holdRequest(
@@ -44,7 +44,7 @@ export async function holdRequest(
 /** Whether the hold is there for this reader; asked only when a body was bad. */
 export async function holdExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
   const { rows } = await sql`select 1 from hold h join purchase_request r on r.id = h.request_id
-    where h.id = ${id} and ${inScope(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(db)
+    where h.id = ${id} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(db)
   return rows.length > 0
 }
 

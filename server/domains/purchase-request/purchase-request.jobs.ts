@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requestStatus as S } from '#contract/codes'
+import { editableStatuses, requestStatus as S } from '#contract/lifecycle'
 import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -83,8 +83,6 @@ async function isIdentified(tx: Tx, request: { customer_id: number; company_id: 
   return rows.length > 0
 }
 
-const unsentStatuses: readonly number[] = [S.APPLIED, S.AWAITING_SHIPMENT]
-
 /**
  * Nothing has to be arranged for a box its customer brings to the carrier: where to send it stands on the page from
  * the application on. A pickup has to be booked, which staff do.
@@ -114,14 +112,14 @@ export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       update purchase_request r set reminders_sent = 1, updated_at = ${at.toISOString()}
-      where r.status = any(${unsentStatuses}::smallint[]) and r.reminders_sent = 0 and ${untouchedSince} <= ${before(at, 7)}
+      where r.status = any(${editableStatuses}::smallint[]) and r.reminders_sent = 0 and ${untouchedSince} <= ${before(at, 7)}
       returning r.id`.execute(tx)
     await remind(tx, rows, 'unsent')
   })
   const due = (db: Db, after: number, upTo: number, limit: number): Found =>
     sql<{ id: number }>`
     select r.id from purchase_request r
-    where r.status = any(${unsentStatuses}::smallint[]) and r.reminders_sent >= 1 and ${untouchedSince} <= ${before(at, 14)}
+    where r.status = any(${editableStatuses}::smallint[]) and r.reminders_sent >= 1 and ${untouchedSince} <= ${before(at, 14)}
       and r.id > ${after} and r.id <= ${upTo}
     order by r.id limit ${limit}`.execute(db)
   await forEach(

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql, type Updateable } from 'kysely'
-import { requestStatus as S } from '#contract/codes'
+import { isEditable, isFinal, requestStatus as S } from '#contract/lifecycle'
+import type { RequestMover } from '#contract/status-move'
 import { activityRow } from '#server/domains/activity/activity.service'
 import { type Actor, actorColumns } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
@@ -7,11 +8,11 @@ import type { purchase_request } from '#server/platform/db-types'
 import { jobAdded } from '#server/platform/jobs'
 import { refuse } from '#server/platform/refusal'
 import type { RequestRecord } from './purchase-request.queries.ts'
-import { findTransition, isEditable, isFinal, type Mover } from './purchase-request.rules.ts'
+import { findTransition } from './purchase-request.rules.ts'
 
 export { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 
-export function moverOf(actor: Actor): Mover {
+export function moverOf(actor: Actor): RequestMover {
   return actor.kind === 'customer' ? 'customer' : actor.kind === 'business' ? 'staff' : 'system'
 }
 
@@ -23,7 +24,7 @@ export interface Move {
   /** Other columns that change with the move. */
   set?: Omit<Updateable<purchase_request>, 'id' | 'status' | 'version'>
   /** Who moves, when it is not the actor: the system acts on what a customer decided. */
-  as?: Mover
+  as?: RequestMover
 }
 
 /** What a change without a move brings with it. Who changes what was not sent yet is given the whole time anew. */

@@ -1,4 +1,4 @@
-import { requestStatus as S } from '#contract/codes'
+import { isUndecided } from '#contract/lifecycle'
 import { mostOpeningPhotos } from '#contract/purchase-request'
 import { placeForPhoto, takenAt } from '#server/domains/item/item.photo-order'
 import type { BusinessActor } from '#server/platform/actor'
@@ -54,7 +54,7 @@ export async function addOpeningPhoto(
 }
 
 function requireOpened(status: number): void {
-  if (![S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(status as 3)) throw refuse('illegal_transition')
+  if (!isUndecided(status)) throw refuse('illegal_transition')
 }
 
 async function openingPhotos(tx: Tx, requestId: number) {

@@ -1,9 +1,16 @@
-import { itemStatus as I, requestStatusLabel, requestStatus as S } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
+import {
+  itemStatus as I,
+  isBeingAssessed,
+  isBought,
+  isEditable,
+  isUndecided,
+  requestStatusLabel,
+  requestStatus as S,
+} from '#contract/lifecycle'
 import { problemsOf } from '#contract/publication'
 import {
   customerItemStatus,
-  isBought,
   isDisputed,
   isRescinded,
   isResultOut,
@@ -18,7 +25,7 @@ import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { trackingUrl } from './carrier.rules.ts'
 import { type RequestDetailRecord, requestDetail, requestHistory } from './purchase-request.queries.ts'
-import { countDiffers, isEditable, isPickupDue, movesFor } from './purchase-request.rules.ts'
+import { countDiffers, isPickupDue, movesFor } from './purchase-request.rules.ts'
 
 export { requestDetail }
 
@@ -228,13 +235,11 @@ function summary(item: SummaryRow, request: SecondLook, actor: Reader, tools: Pi
     price: item.price,
     photo,
     is_disputed: isDisputed(request, item),
-    problems: actor.kind === 'business' && isBeingAssessed(request) ? problemsShown(item) : [],
+    problems: actor.kind === 'business' && isBeingAssessed(request.status) ? problemsShown(item) : [],
     is_disposed: item.disposed_at !== null,
     is_rescinded: isRescinded(item),
   }
 }
-
-const isBeingAssessed = ({ status }: { status: number }) => status === S.ASSESSING || status === S.REASSESSING
 
 /** What the row of an article says of itself; whether its price is unusual is not known from it. */
 const problemsShown = (item: SummaryRow) =>
@@ -273,7 +278,7 @@ function promises(record: RequestDetailRecord, at: Date) {
     steps.push({ status, label, promised_at: by?.toISOString() ?? null, is_late: by !== null && by < at })
   const days = (from: string, count: number) =>
     endOfTokyoDay(addBusinessDays(tokyoDate(new Date(from)), count))
-  if ([S.ARRIVED, S.ASSESSING, S.REASSESSING].includes(record.status as 3) && record.arrived_at) {
+  if (isUndecided(record.status) && record.arrived_at) {
     add(
       S.OFFERED,
       '査定結果をお知らせする目安',

@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely'
-import type { RequestStation } from '#contract/codes'
+import type { RequestStation } from '#contract/lifecycle'
 import type { Place } from '#server/domains/account/address.rules'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { request_history } from '#server/platform/db-types'
 import type { PictureRow } from '#server/platform/picture'
-import { inScope, scopeOf } from '#server/platform/scope'
-import { ask, part } from '#server/platform/statement'
+import { scopeOf } from '#server/platform/scope'
+import { ask } from '#server/platform/statement'
 import { stationOfRequest } from './purchase-request.station.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' } as const
@@ -15,7 +15,7 @@ const scopeColumns = { customer: 'r.customer_id', company: 'r.company_id', shop:
 /** Locks a request first of all; null when it is missing or not the actor's. */
 export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<RequestRecord | null> {
   const { rows } = await sql<RequestRecord>`
-    select r.* from purchase_request r where r.id = ${id} and ${inScope(actor, scopeColumns)} for update`.execute(
+    select r.* from purchase_request r where r.id = ${id} and ${scopeOf(actor, scopeColumns)} for update`.execute(
     tx,
   )
   return rows[0] ?? null
@@ -73,7 +73,7 @@ export interface Agreed {
 }
 
 /** SQL for `agreed` of the contract, for a request aliased `r`. */
-export const agreedOfRequest = part`case when r.status in (13, 20, 21, 22, 23) then
+export const agreedOfRequest = sql`case when r.status in (13, 20, 21, 22, 23) then
   (select jsonb_build_object('count', count(*), 'total', coalesce(sum(i.price), 0)) from purchase_item i
     where i.request_id = r.id and i.status in (4, 6, 8, 9)) end as agreed`
 
@@ -125,13 +125,13 @@ export interface RescissionRow {
 }
 
 /** The parcels that went back from the request `r`, in their order. */
-const parcelsJson = part`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'carrier', p.carrier,
+const parcelsJson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'carrier', p.carrier,
     'tracking_number', p.tracking_number, 'item_count', p.item_count, 'sent_at', p.sent_at,
     'items', (select coalesce(jsonb_agg(i.slug order by i.seq), '[]') from purchase_item i where i.return_parcel_id = p.id)) order by p.id)
   from return_parcel p where p.request_id = r.id), '[]')`
 
 /** Who took back what of the contract of the request `r`; the items' histories say it. */
-const rescissionsJson = part`case when r.contracted_at is null then '[]' else coalesce((
+const rescissionsJson = sql`case when r.contracted_at is null then '[]' else coalesce((
   select jsonb_agg(jsonb_build_object('at', x.at, 'by', case x.actor_kind when 'customer' then 'customer' else 'dealer' end,
     'reason', x.reason, 'items', x.items) order by x.at)
   from (
@@ -140,7 +140,7 @@ const rescissionsJson = part`case when r.contracted_at is null then '[]' else co
     where i.request_id = r.id and h.from_status = 6 and h.to_status in (5, 7) group by 1, 2, 3
   ) x), '[]') end`
 
-const objectionsJson = part`coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'text', o.text, 'at', o.at, 'answer', o.answer,
+const objectionsJson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'text', o.text, 'at', o.at, 'answer', o.answer,
     'answered_at', o.answered_at) order by o.id)
   from count_objection o where o.request_id = r.id), '[]')`
 
@@ -152,7 +152,7 @@ export async function requestDetail(
 ): Promise<RequestDetailRecord | undefined> {
   const [record] = await ask<RequestDetailRecord>(
     db,
-    part`
+    sql`
     select r.*, ${agreedOfRequest}, c.name as customer_name,
       r.pickup_address is not null and r.pickup_address is distinct from jsonb_build_object('postal_code', c.postal_code,
         'prefecture', c.prefecture, 'city', c.city, 'address1', c.address1, 'address2', c.address2) as pickup_address_differs,
@@ -186,7 +186,7 @@ type HistoryRow = Omit<Selectable<request_history>, 'request_id' | 'actor_id'>
 export async function requestHistory(db: Db, id: number) {
   return ask<HistoryRow>(
     db,
-    part`select id, from_status, to_status, actor_kind, actor_name, reason, is_reason_public, at
+    sql`select id, from_status, to_status, actor_kind, actor_name, reason, is_reason_public, at
       from request_history where request_id = ${id} order by id`,
   )
 }

@@ -1,4 +1,4 @@
-import { requestStatus as S } from '#contract/codes'
+import { isExpected, requestStatus as S } from '#contract/lifecycle'
 import { addItems } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
@@ -26,8 +26,7 @@ export async function receiveBox(
   await inTransactionOnce(db, actor, once, async (tx) => {
     const request = await lockRequest(tx, actor, id)
     if (!request) throw notFound()
-    if (![S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT].includes(request.status as 0))
-      throw refuse('illegal_transition')
+    if (!isExpected(request.status)) throw refuse('illegal_transition')
     if (input.version !== request.version) {
       throw refuse('stale_version', { extra: { current: await businessRequest(tx, actor, id, tools) } })
     }

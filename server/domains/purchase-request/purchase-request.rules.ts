@@ -1,75 +1,10 @@
-import { type RequestStatus, requestStatus as S } from '#contract/codes'
 import type { ErrorCode } from '#contract/error'
+import { type RequestStatus, requestStatus as S } from '#contract/lifecycle'
+import { type RequestMover, type RequestTransition, requestTransitions } from '#contract/status-move'
 
-/** `rescission`: whoever takes a contract back; never a move of its own. */
-export type Mover = 'customer' | 'staff' | 'system' | 'rescission'
-
-export interface Transition {
-  from: RequestStatus
-  to: RequestStatus
-  by: readonly Mover[]
-  /** The verb on the button. */
-  label: string
-  /** What the mover has to give with it. */
-  needs: readonly string[]
-}
-
-const t = (
-  from: RequestStatus,
-  to: RequestStatus,
-  by: readonly Mover[],
-  label: string,
-  needs: readonly string[] = [],
-): Transition => ({
-  from,
-  to,
-  by,
-  label,
-  needs,
-})
-
-/** Every allowed move of a request. Anything else is refused, here and by a trigger in the database. */
-export const requestTransitions: readonly Transition[] = [
-  t(S.APPLIED, S.AWAITING_SHIPMENT, ['staff', 'system'], '集荷・発送の手配を済ませる'),
-  t(S.APPLIED, S.CANCELED, ['customer', 'staff', 'system'], '申し込みを取り消す'),
-  t(S.AWAITING_SHIPMENT, S.CANCELED, ['customer', 'staff', 'system'], '申し込みを取り消す'),
-  t(S.AWAITING_SHIPMENT, S.IN_TRANSIT, ['customer', 'staff', 'system'], '輸送中にする'),
-  t(S.AWAITING_SHIPMENT, S.ARRIVED, ['staff'], '受け取る', ['item_count']),
-  t(S.IN_TRANSIT, S.ARRIVED, ['staff'], '受け取る', ['item_count']),
-  t(S.IN_TRANSIT, S.ABORTED, ['staff'], '紛失として中止する', ['reason']),
-  t(S.ARRIVED, S.ASSESSING, ['staff'], '査定を始める'),
-  t(S.ASSESSING, S.OFFERED, ['staff'], '査定結果を公開する', ['publish']),
-  t(S.REASSESSING, S.OFFERED, ['staff'], '査定結果を公開する', ['publish']),
-  t(S.ARRIVED, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
-  t(S.ASSESSING, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
-  t(S.REASSESSING, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
-  t(S.ANSWERED, S.ABORTED, ['staff'], '取引を中止する', ['reason']),
-  t(S.ARRIVED, S.RETURNING, ['customer', 'staff'], '箱ごと返送する', ['reason']),
-  t(S.ASSESSING, S.RETURNING, ['customer', 'staff'], '箱ごと返送する', ['reason']),
-  t(S.OFFERED, S.RETURNING, ['customer', 'system'], 'すべて返してもらう'),
-  t(S.REASSESSING, S.RETURNING, ['customer', 'staff'], '箱ごと返送する', ['reason']),
-  t(S.OFFERED, S.RETURNED, ['customer'], 'すべてリサイクルに出す'),
-  t(S.OFFERED, S.REASSESSING, ['customer', 'staff'], '再査定にする', ['reason']),
-  t(S.OFFERED, S.ANSWERED, ['customer', 'system'], '回答する', ['decisions']),
-  t(S.ANSWERED, S.REASSESSING, ['staff'], '再査定に戻す', ['reason']),
-  t(S.ANSWERED, S.CONTRACTED, ['system'], '契約する'),
-  t(S.ANSWERED, S.RETURNING, ['customer', 'system'], '売却をやめて返してもらう', ['reason']),
-  t(S.CONTRACTED, S.COMPLETED, ['system'], '完了する'),
-  t(S.CONTRACTED, S.RETURNING, ['staff'], '返送を手配する'),
-  t(S.COMPLETED, S.RETURNING, ['rescission'], '取り消した品を返送する'),
-  t(S.RETURNING, S.COMPLETED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number', 'parcel_count']),
-  t(S.RETURNING, S.RETURNED, ['staff'], '返送を済ませる', ['carrier', 'tracking_number', 'parcel_count']),
-  t(S.RETURNING, S.ABORTED, ['staff'], '返送できないまま終える', ['reason']),
-]
-
-export function findTransition(from: number, to: number, by: Mover): Transition | undefined {
+export function findTransition(from: number, to: number, by: RequestMover): RequestTransition | undefined {
   return requestTransitions.find((move) => move.from === from && move.to === to && move.by.includes(by))
 }
-
-/** Where a request ends. Only a rescission opens one again: what was bought then goes back. */
-export const finalStatuses: readonly RequestStatus[] = [S.CANCELED, S.COMPLETED, S.RETURNED, S.ABORTED]
-
-export const isFinal = (status: number): boolean => (finalStatuses as readonly number[]).includes(status)
 
 /** What is known of a request when its moves are drawn. */
 export interface MoveContext {
@@ -105,7 +40,7 @@ export function movesFor(
     .map((move) => ({ to: move.to, label: move.label, needs: [...move.needs] }))
 }
 
-function isOpen(move: Transition, context: MoveContext, by: 'customer' | 'staff'): boolean {
+function isOpen(move: RequestTransition, context: MoveContext, by: 'customer' | 'staff'): boolean {
   if (context.isHeld && (stoppedByHold as readonly number[]).includes(move.to)) return false
   // What was accepted becomes an assessed item again, and a held one does not move.
   if (context.isHeld && move.from === S.ANSWERED) return false
@@ -167,9 +102,6 @@ export const isPickupDue = (
   today: string,
 ): boolean =>
   request.delivering_option === 'PICKUP_ONLY' && request.pickup_date !== null && request.pickup_date <= today
-
-/** Before it is on its way a customer may change it. */
-export const isEditable = (status: number): boolean => status === S.APPLIED || status === S.AWAITING_SHIPMENT
 
 /** Whether another number arrived than the customer declared; who declared none has nothing to compare. */
 export const countDiffers = (request: {

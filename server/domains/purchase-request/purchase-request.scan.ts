@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { nextStepOfItem, nextStepOfRequest } from '#contract/next-step'
 import { codeKind, staffOfCode, tidyCode } from '#contract/scan-code'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
 import { scopeOf } from '#server/platform/scope'
-import { ask, type Part, part } from '#server/platform/statement'
+import { ask, type Part } from '#server/platform/statement'
 
 interface ScannedRow {
   request: number
@@ -51,20 +52,20 @@ export async function scanCode(db: Db, actor: BusinessActor, text: string) {
 function targetOf(kind: ReturnType<typeof codeKind>, code: string): Part {
   switch (kind) {
     case 'box':
-      return part`select id as request, null::bigint as item from purchase_request where box_code = ${code}`
+      return sql`select id as request, null::bigint as item from purchase_request where box_code = ${code}`
     case 'request':
-      return part`select id as request, null::bigint as item from purchase_request where id = ${Number(code)}`
+      return sql`select id as request, null::bigint as item from purchase_request where id = ${Number(code)}`
     case 'item':
-      return part`select request_id as request, id as item from purchase_item where slug = ${code}`
+      return sql`select request_id as request, id as item from purchase_item where slug = ${code}`
     case 'item_number': {
       const [request, seq] = code.split('-').map(Number)
-      return part`select request_id as request, id as item from purchase_item
+      return sql`select request_id as request, id as item from purchase_item
         where request_id = ${request}::bigint and seq = ${seq}::int`
     }
     default: {
       // On its way here, on its way back, or sent back before.
       const numbers = [code, code.toUpperCase()]
-      return part`select id as request, null::bigint as item from purchase_request
+      return sql`select id as request, null::bigint as item from purchase_request
           where tracking_number <> '' and tracking_number = any(${numbers}::text[])
         union all select id, null from purchase_request
           where return_tracking_number <> '' and return_tracking_number = any(${numbers}::text[])
@@ -77,7 +78,7 @@ async function scannedRow(db: Db, actor: BusinessActor, target: Part): Promise<S
   // Carriers use their numbers again: of several boxes the newest is meant.
   const [row] = await ask<ScannedRow>(
     db,
-    part`select r.id as request, r.status as request_status, c.name as customer_name, i.slug, i.seq, i.status as item_status,
+    sql`select r.id as request, r.status as request_status, c.name as customer_name, i.slug, i.seq, i.status as item_status,
         trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), k.name))) as item_name,
         exists (select from purchase_item a where a.request_id = r.id)
           and not exists (select from purchase_item a where a.request_id = r.id and a.status in (0, 1)) as all_assessed,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { requestStatus as S } from '#contract/codes'
 import { addDays, tokyoDate } from '#contract/day'
+import { isEditable, requestStatus as S } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import type { Place } from '#server/domains/account/address.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -14,14 +14,14 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
-import { inScope } from '#server/platform/scope'
+import { scopeOf } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import { normalizeTrackingNumber } from './carrier.rules.ts'
 import { requestPage } from './purchase-request.list.ts'
 import { moveRequest, touched, withdrawOffer, writeHistory } from './purchase-request.move.ts'
 import { customerRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
-import { applicationRefusal, isEditable, isPickupDue, pickupDateIsOpen } from './purchase-request.rules.ts'
+import { applicationRefusal, isPickupDue, pickupDateIsOpen } from './purchase-request.rules.ts'
 import type { RequestFilter } from './purchase-request-list.queries.ts'
 
 export interface RequestInput {
@@ -394,7 +394,7 @@ export async function erasePickupAddresses(tx: Tx, customerId: number): Promise<
 /** Whether the request is there for this reader; asked only when a body was bad. */
 export async function requestExists(db: Db, actor: Actor, id: number): Promise<boolean> {
   const { rows } = await sql`select 1 from purchase_request r
-    where r.id = ${id} and ${inScope(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}`.execute(
+    where r.id = ${id} and ${scopeOf(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}`.execute(
     db,
   )
   return rows.length > 0

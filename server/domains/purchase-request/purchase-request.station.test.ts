@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestStations, requestStatusLabel } from '#contract/codes'
+import { requestStations, requestStatusLabel } from '#contract/lifecycle'
 import { makeItem } from '#server/domains/item/item.factory'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'

@@ -1,29 +1,56 @@
-import type { RequestStation } from '#contract/codes'
-import { nothing, type Part, part } from '#server/platform/statement'
+import { sql } from 'kysely'
+import {
+  itemStatus as I,
+  lateRules,
+  type RequestStation,
+  requestStages,
+  requestStations,
+  requestStatus as S,
+} from '#contract/lifecycle'
+import { codes, type Part } from '#server/platform/statement'
 
-const isUnfinished = part`exists (select from purchase_item i where i.request_id = r.id and i.status in (0, 1))`
+const hasItems = (...statuses: readonly number[]): Part =>
+  sql`exists (select from purchase_item i where i.request_id = r.id and i.status in (${codes(statuses)}))`
 
-/**
- * Where the work on the request `r` waits. Lists, counts and the day all ask here, and no request stands at two
- * stations: a second look stays at its own until it is published again, whatever its items are at.
- */
-const stations: Readonly<Record<RequestStation, Part>> = {
-  shipping: part`r.status in (0, 1, 2)`,
-  assessing: part`(r.status = 3 or (r.status = 10 and ${isUnfinished}))`,
-  to_publish: part`(r.status = 10 and not ${isUnfinished})`,
-  second_look: part`r.status = 12`,
-  answered: part`r.status = 13`,
-  returning: part`(r.status = 22 or (r.status = 20 and exists (select from purchase_item i where i.request_id = r.id and i.status = 5)))`,
+const isUnfinished = hasItems(I.RECEIVED, I.ASSESSING)
+const goesBack = hasItems(I.RETURN_REQUESTED)
+
+/** Where the requests of some statuses wait depends on their items as well. */
+const ofItems: Readonly<Record<number, Partial<Record<RequestStation, Part>>>> = {
+  [S.ASSESSING]: { assessing: isUnfinished, to_publish: sql`not ${isUnfinished}` },
+  [S.CONTRACTED]: { returning: goesBack },
 }
 
-/** Statuses of which some requests wait at a station: what a count has to look at. */
-export const stationStatuses: readonly number[] = [0, 1, 2, 3, 10, 12, 13, 20, 22]
-
-/** Whether the request `r` stands at a station. */
-export const isAtStation = (station: RequestStation): Part => stations[station]
+/**
+ * Whether the request `r` stands at a station. Lists, counts and the day all ask here, and no request stands at two
+ * stations: a second look stays at its own until it is published again, whatever its items are at.
+ */
+export function isAtStation(station: RequestStation): Part {
+  const whole = requestStages.filter((row) => row.station === station && !ofItems[row.code])
+  const split = Object.entries(ofItems).flatMap(([status, at]) => {
+    const stands = at[station]
+    return stands ? [sql`(r.status = ${sql.lit(Number(status))} and ${stands})`] : []
+  })
+  const list = whole.length > 0 ? [sql`r.status in (${codes(whole.map(({ code }) => code))})`] : []
+  return sql`(${sql.join([...list, ...split], sql` or `)})`
+}
 
 /** The station of the request `r`; null where nothing waits for the shop. */
-export const stationOfRequest: Part = part`case ${Object.entries(stations).reduce(
-  (cases, [name, stands]) => part`${cases} when ${stands} then ${name}::text`,
-  nothing,
+export const stationOfRequest: Part = sql`case ${sql.join(
+  requestStations.map((station) => sql`when ${isAtStation(station)} then ${station}::text`),
+  sql` `,
 )} end`
+
+/** Whether the request `r` has been where it is for longer than it should be. */
+export function isLate(at: Date): Part {
+  const now = sql`${at.toISOString()}::timestamptz`
+  const rules = lateRules.map(({ status, since, days }) => {
+    const column = sql.ref(`r.${since}`)
+    const isOver =
+      since === 'pickup_date'
+        ? sql`${column} < (${now} at time zone 'Asia/Tokyo')::date - ${sql.lit(days)}`
+        : sql`${column} < ${now} - ${sql.lit(`${days} days`)}::interval`
+    return sql`(r.status = ${sql.lit(status)} and ${isOver})`
+  })
+  return sql`(${sql.join(rules, sql` or `)})`
+}

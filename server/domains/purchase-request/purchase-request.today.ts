@@ -1,4 +1,4 @@
-import { requestStationLabel } from '#contract/codes'
+import { requestStageOf, requestStationLabel } from '#contract/lifecycle'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import {
@@ -42,7 +42,7 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
         ? { key, label: '今日届く', count: arrivals, late: 0 }
         : { key, label: requestStationLabel[key], ...(stations.get(key) ?? { count: 0, late: 0 }) },
     ),
-    late: late.map((row) => ({ ...row, late_reason: lateReason(row.status) })),
+    late: late.map((row) => ({ ...row, late_reason: requestStageOf(row.status)?.late?.reason ?? '' })),
     // Answered in between: then nothing waits any more.
     objected: objected
       .flatMap((row) => {
@@ -52,18 +52,4 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
       .toSorted((a, b) => a.objected_at.localeCompare(b.objected_at)),
     arriving,
   }
-}
-
-function lateReason(status: number): string {
-  const reasons: Record<number, string> = {
-    0: '申し込みから1日を過ぎても、集荷・発送の手配がまだです',
-    1: '集荷の日から3日を過ぎても届いていません',
-    2: '発送から5日を過ぎても届いていません',
-    3: '到着から2日を過ぎても、査定が始まっていません',
-    10: '到着から4日を過ぎました',
-    11: 'お返事の期限が1日以内です',
-    12: '再査定が長引いています',
-    22: '返送の手配から3日を過ぎました',
-  }
-  return reasons[status] ?? '目安の日を過ぎました'
 }

@@ -3,7 +3,7 @@ import { payoutActs } from '#contract/transfer'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
-import { inScope } from '#server/platform/scope'
+import { scopeOf } from '#server/platform/scope'
 import type {
   LineResult,
   LineReturn,
@@ -144,7 +144,7 @@ export async function batchActs(db: Db, actor: Actor, id: number): Promise<ActRo
       coalesce((a.detail ->> 'paid')::int, 0) as paid, coalesce((a.detail ->> 'bounced')::int, 0) as bounced,
       coalesce((a.detail ->> 'returned')::int, 0) as returned
     from activity a left join business_user u on u.account_id = a.actor_id
-    where a.object_type = 'payout_batch' and a.object_id = ${String(id)} and ${inScope(actor, { company: 'a.company_id' })}
+    where a.object_type = 'payout_batch' and a.object_id = ${String(id)} and ${scopeOf(actor, { company: 'a.company_id' })}
       and a.action = any(${payoutActs.map((act) => `payout.${act}`)}::text[])
     order by a.id`.execute(db)
   return rows
@@ -285,7 +285,7 @@ export async function writeRefused(
 const ownShares = (actor: Actor) => sql`
   select e.transfer_id, sum(e.amount)::bigint as amount
   from book_account a join book_entry e on e.debit_account_id = a.id
-  where a.kind = 'customer' and ${inScope(actor, { company: 'a.company_id' })}
+  where a.kind = 'customer' and ${scopeOf(actor, { company: 'a.company_id' })}
     and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL') and e.transfer_id is not null
   group by e.transfer_id`
 

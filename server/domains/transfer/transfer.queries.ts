@@ -3,7 +3,7 @@ import type { transactionKinds } from '#contract/codes'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
-import { inScope } from '#server/platform/scope'
+import { scopeOf } from '#server/platform/scope'
 import type { TransferFacts } from './transfer.rules.ts'
 
 export interface CustomerRow extends Omit<TransferFacts, 'can_account_receive'> {
@@ -122,11 +122,11 @@ export async function bouncesOf(db: Db, customerId: number): Promise<{ count: nu
 const ownEntries = (actor: Actor) => sql`
   select e.id, e.kind, e.amount, e.request_id, e.transfer_id, e.note, e.created_at, a.company_id
   from book_account a join book_entry e on e.credit_account_id = a.id
-  where a.kind = 'customer' and ${inScope(actor, { customer: 'a.customer_id' })}
+  where a.kind = 'customer' and ${scopeOf(actor, { customer: 'a.customer_id' })}
   union all
   select e.id, e.kind, -e.amount, e.request_id, e.transfer_id, e.note, e.created_at, a.company_id
   from book_account a join book_entry e on e.debit_account_id = a.id
-  where a.kind = 'customer' and ${inScope(actor, { customer: 'a.customer_id' })}`
+  where a.kind = 'customer' and ${scopeOf(actor, { customer: 'a.customer_id' })}`
 
 export async function countTransactions(db: Db, actor: Actor): Promise<number> {
   const { rows } = await sql<{ count: number }>`

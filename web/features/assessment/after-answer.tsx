@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { requestStatus as S } from '#contract/codes'
+import { requestStatus as S } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { Notice, type NoticeTone } from '#web/ui/notice.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'

@@ -1,5 +1,5 @@
-import { itemStatus } from '#contract/codes'
 import type { AnswerTotals as Said } from '#contract/consent'
+import { itemStatus } from '#contract/lifecycle'
 
 export type Decision = 'sell' | 'return' | 'dispose'
 

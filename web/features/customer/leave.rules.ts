@@ -1,4 +1,4 @@
-import { requestStatus } from '#contract/codes'
+import { isFinal } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 
 type Row = { id: number; status: number; shopName: string }
@@ -11,13 +11,6 @@ export type Obstacle = {
   id?: string
 }
 
-const over: readonly number[] = [
-  requestStatus.CANCELED,
-  requestStatus.COMPLETED,
-  requestStatus.RETURNED,
-  requestStatus.ABORTED,
-]
-
 /** What has to end before somebody can leave, each with the place where it can be seen to. */
 export function obstaclesOf(known: {
   rows: readonly Row[]
@@ -25,7 +18,7 @@ export function obstaclesOf(known: {
   isTransferInprogress: boolean
 }): Obstacle[] {
   const found: Obstacle[] = known.rows
-    .filter(({ status }) => !over.includes(status))
+    .filter(({ status }) => !isFinal(status))
     .map(({ id, shopName }) => ({
       key: `request-${id}`,
       text: `${shopName}への申し込み ${id} が、まだ終わっていません。`,

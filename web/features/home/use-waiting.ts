@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { accountCalls } from '#contract/account'
-import { requestStatus } from '#contract/codes'
 import { identityCalls } from '#contract/identity'
+import { requestStatus } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { transferCalls } from '#contract/transfer'
 import { queryOf, useCall } from '#web/lib/query-client.ts'

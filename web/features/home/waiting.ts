@@ -1,6 +1,6 @@
-import { requestStatus } from '#contract/codes'
 import { formatDateJa, tokyoDate } from '#contract/day'
 import type { identityCalls } from '#contract/identity'
+import { isFinal, requestStatus } from '#contract/lifecycle'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import type { transferCalls } from '#contract/transfer'
@@ -140,19 +140,12 @@ export function waitingFor(known: {
   return found
 }
 
-const over: readonly number[] = [
-  requestStatus.COMPLETED,
-  requestStatus.CANCELED,
-  requestStatus.RETURNED,
-  requestStatus.ABORTED,
-]
-
 /** Whether somebody still has something to do: only then the shop writes next. */
-export const isUnderWay = ({ status }: Pick<Row, 'status'>): boolean => !over.includes(status)
+export const isUnderWay = ({ status }: Pick<Row, 'status'>): boolean => !isFinal(status)
 
 /** The colour beside a state: whose turn it is, done, or just under way. */
 export function chipToneOf(status: number): ChipTone {
   if (status === requestStatus.OFFERED) return 'wait'
   if (status === requestStatus.CONTRACTED || status === requestStatus.COMPLETED) return 'ok'
-  return over.includes(status) ? 'gray' : 'plain'
+  return isFinal(status) ? 'gray' : 'plain'
 }

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
-import { labelOf, requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { labelOf } from '#contract/codes'
+import { isExpected, requestStatusLabel, requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { ApiError } from '#web/lib/api-error.ts'
 import { shortDate } from '#web/lib/dates.ts'
@@ -59,7 +60,6 @@ export default function RequestPage() {
   )
 }
 
-const beforeArrival: readonly number[] = [S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT]
 const resultIsThere: readonly number[] = [S.OFFERED, S.ANSWERED, S.CONTRACTED, S.COMPLETED]
 
 function Shown({ request }: { request: PurchaseRequest }) {
@@ -79,7 +79,7 @@ function Shown({ request }: { request: PurchaseRequest }) {
       </Stack>
       <Columns>
         <div>
-          {beforeArrival.includes(request.status) && (
+          {isExpected(request.status) && (
             <Section title={request.pickupAddress ? '箱の番号と集荷先' : '箱の番号と送り先'}>
               <Card>
                 <BoxCode code={request.boxCode} />

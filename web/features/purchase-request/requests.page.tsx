@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { labelOf, requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { labelOf } from '#contract/codes'
+import { requestStatusLabel, requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
 import { shortDate, timeLeft } from '#web/lib/dates.ts'
@@ -111,7 +112,7 @@ function RequestEntry({ request }: { request: RequestRow }) {
         {request.boxCount}箱{request.itemCount ? `・${request.itemCount}点` : ''}
       </p>
       <p className="next">
-        {(next.who || next.done) && <b>{turnText(next)}</b>}
+        {(next.turn || next.done) && <b>{turnText(next)}</b>}
         {next.what}
       </p>
       {sum && (

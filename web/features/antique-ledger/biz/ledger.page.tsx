@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
-import { itemStatusLabel } from '#contract/codes'
+import { itemStatusLabel } from '#contract/lifecycle'
 import { formatCount } from '#contract/text'
 import { ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'

@@ -1,4 +1,4 @@
-import { itemStatus as I } from '#contract/codes'
+import { itemStatus as I } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import type { BizRequest } from '#web/features/purchase-request/shared/biz/types.ts'

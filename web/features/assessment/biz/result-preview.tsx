@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { assessmentCalls } from '#contract/assessment'
-import { gradeWords, itemStatus as I, labelOf, unpricedPolicyLabel } from '#contract/codes'
+import { gradeWords, labelOf, unpricedPolicyLabel } from '#contract/codes'
+import { itemStatus as I } from '#contract/lifecycle'
 import { evidenceMinimum } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'

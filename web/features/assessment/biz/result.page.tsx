@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { assessmentCalls } from '#contract/assessment'
-import { requestStatus as R } from '#contract/codes'
+import { isBeingAssessed } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { Blocks, RequestChips } from '#web/features/purchase-request/shared/biz/request-head.tsx'
 import { RequestMoves } from '#web/features/purchase-request/shared/biz/request-moves.tsx'
@@ -29,8 +29,6 @@ const Grid = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 380px' },
   [theme.breakpoints.down('lg')]: { '& > .side': { order: -1 } },
 }))
-
-const unpublished: readonly number[] = [R.ASSESSING, R.REASSESSING]
 
 /** The last look before a customer sees it: exactly what they will read, what is missing, and the deadline. */
 export default function ResultPage() {
@@ -74,7 +72,7 @@ function Matter({ result, request }: { result: Assessment; request: BizRequest }
       <div className="side">
         <Stack gap={16}>
           <Blocks request={request} />
-          {unpublished.includes(request.status) ? (
+          {isBeingAssessed(request.status) ? (
             <PublishCard result={result} request={request} onPublished={reread} />
           ) : (
             <Published result={result} request={request} />

@@ -1,14 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
-import {
-  accessories,
-  authenticity,
-  careNeeded,
-  type Grade,
-  itemStatus as I,
-  itemGender,
-  salesChannel,
-} from '#contract/codes'
+import { accessories, authenticity, careNeeded, type Grade, itemGender, salesChannel } from '#contract/codes'
+import { itemStatus as I } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import { useCall } from '#web/lib/query-client.ts'

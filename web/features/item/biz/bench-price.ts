@@ -1,4 +1,4 @@
-import { itemStatus as I } from '#contract/codes'
+import { itemStatus as I } from '#contract/lifecycle'
 import type { Item } from './bench-types.ts'
 
 export type Account = {

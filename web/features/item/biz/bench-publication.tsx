@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { RefObject } from 'react'
-import { itemStatus as I } from '#contract/codes'
+import { itemStatus as I } from '#contract/lifecycle'
 import { type PublicationProblem, priceBand, problemsOf } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import { monthDay } from '#web/lib/dates.ts'

@@ -1,12 +1,5 @@
-import {
-  accessories,
-  authenticity,
-  careNeeded,
-  itemGender,
-  itemStatusLabel,
-  labelOf,
-  salesChannel,
-} from '#contract/codes'
+import { accessories, authenticity, careNeeded, itemGender, labelOf, salesChannel } from '#contract/codes'
+import { itemStatusLabel } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import type { Patch, WritableField } from './bench-types.ts'
 

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { requestStatus as R, requestStatusLabel } from '#contract/codes'
+import { isExpected, requestStatus as R, requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
@@ -13,8 +13,6 @@ import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { Bench } from './bench.tsx'
 import type { BenchRequest } from './use-bench-items.ts'
-
-const before: readonly number[] = [R.APPLIED, R.AWAITING_SHIPMENT, R.IN_TRANSIT]
 
 export default function BenchPage() {
   const id = Number(useParams({ strict: false }).id)
@@ -35,7 +33,7 @@ export default function BenchPage() {
 function NotYet({ request, again }: { request: BenchRequest; again: () => void }) {
   const move = useMutationOf(purchaseRequestCalls.move, { onSettled: again })
   const params = { id: request.id }
-  if (before.includes(request.status))
+  if (isExpected(request.status))
     return (
       <MessagePanel
         title="まだ箱が届いていません"

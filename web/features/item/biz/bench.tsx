@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { itemStatus as I, requestStatus as R, requestStatusLabel } from '#contract/codes'
 import { itemCalls } from '#contract/item'
+import { itemStatus as I, isBeingAssessed, requestStatusLabel } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { HoldDialog } from '#web/features/hold/shared/hold-dialog.tsx'
@@ -63,8 +63,6 @@ const missingWords = {
 
 /** 真贋 基準内. */
 const GENUINE = 1
-const assessing: readonly number[] = [R.ASSESSING, R.REASSESSING]
-
 /** Heard by whoever types on without looking. */
 function refused() {
   beep(false)
@@ -103,7 +101,7 @@ function useBenchWork(request: BenchRequest) {
     comment: useRef(null),
   }
   const file = useRef<HTMLInputElement>(null)
-  const readOnly = !assessing.includes(request.status) || (view?.status ?? 0) > I.NOT_BUYABLE
+  const readOnly = !isBeingAssessed(request.status) || (view?.status ?? 0) > I.NOT_BUYABLE
   const figures = entry ? account(entry) : null
   const extras = useBenchExtras(request, slug, selection.pick)
 
@@ -169,7 +167,7 @@ function useBenchWork(request: BenchRequest) {
     else if (state[which] > 0) notify.info('保存が終わってから、もう一度お試しください。')
   }
   const allDone =
-    assessing.includes(request.status) &&
+    isBeingAssessed(request.status) &&
     rows.every(({ status, halfWritten }) => !halfWritten && (isDone(status) || status > I.NOT_BUYABLE))
   return {
     queue,

@@ -1,4 +1,4 @@
-import { itemStatus as I } from '#contract/codes'
+import { itemStatus as I } from '#contract/lifecycle'
 import { fieldsOf, type Item, isSame, type Patch, pick, type WritableField, without } from './bench-types.ts'
 
 export type Problem =

@@ -10,7 +10,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { labelOf, requestStatus as R, requestStatusLabel } from '#contract/codes'
+import { labelOf } from '#contract/codes'
+import { isExpected, requestStatusLabel } from '#contract/lifecycle'
 import { nextStepLabel } from '#contract/next-step'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { tidyCode } from '#contract/scan-code'
@@ -71,8 +72,6 @@ const Problem = styled('div')(({ theme }) => ({
   borderRadius: 12,
   '& b': { display: 'block' },
 }))
-
-const beforeArrival: readonly number[] = [R.APPLIED, R.AWAITING_SHIPMENT, R.IN_TRANSIT]
 
 /**
  * Told once when what a scan has led to is on the screen: what is typed next is meant for it, unless the
@@ -300,7 +299,7 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
   return (
     <WhenRead state={state}>
       {(request) =>
-        beforeArrival.includes(request.status) ? (
+        isExpected(request.status) ? (
           <IntakeCount
             request={request}
             photos={photos}

@@ -1,5 +1,6 @@
-import { isEndedRequest, pickupTimeSlotLabel, pickupTimeSlots, requestStatus as R } from '#contract/codes'
+import { isEndedRequest, pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
 import { companyCalls } from '#contract/company'
+import { isExpected } from '#contract/lifecycle'
 import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useCall } from '#web/lib/query-client.ts'
@@ -79,7 +80,6 @@ export function NoteCard({ request }: { request: BizRequest }) {
   )
 }
 
-const onTheWay: readonly number[] = [R.APPLIED, R.AWAITING_SHIPMENT, R.IN_TRANSIT]
 type Carrier = (typeof carrierOptions)[number]['value']
 type Slot = (typeof pickupTimeSlots)[number]
 type Shipping = { carrier?: string; tracking?: string; date?: string; slot?: string; since?: Since }
@@ -104,7 +104,7 @@ export function ShippingCard({ request }: { request: BizRequest }) {
   const date = typed.date ?? request.pickupDate ?? ''
   const slot = typed.slot ?? request.pickupTimeSlot ?? ''
   const writer = useRequestWriter(request, draft.clear)
-  if (!onTheWay.includes(request.status)) return null
+  if (!isExpected(request.status)) return null
   const wrong = tracking && carrier ? trackingProblem(carrier, tracking) : undefined
   const said = writer.error ? fieldErrors(writer.error) : {}
   const isPickup = request.deliveringOption === 'PICKUP_ONLY'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { requestStatus as R } from '#contract/codes'
+import { requestStatus as R } from '#contract/lifecycle'
 import { deadlineOf, monthDay, monthDayTime } from '#web/lib/dates.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'

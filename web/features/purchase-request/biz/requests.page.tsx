@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { requestStationLabel } from '#contract/codes'
+import { requestStationLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { useListState } from '#web/lib/list-state.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'

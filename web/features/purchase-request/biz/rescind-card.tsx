@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { itemStatus as I } from '#contract/codes'
+import { itemStatus as I } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'

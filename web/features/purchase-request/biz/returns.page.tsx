@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { requestStatus as R } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
+import { requestStatus as R } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPostalCode } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'

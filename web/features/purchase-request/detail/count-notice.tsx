@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { requestStatus as S } from '#contract/codes'
+import { requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPhone } from '#contract/text'
 import { PhotoGallery } from '#web/features/assessment/shared/photo-gallery.tsx'

@@ -1,4 +1,5 @@
-import { labelOf, requestStatusLabel, requestStatus as S } from '#contract/codes'
+import { labelOf } from '#contract/codes'
+import { isExpected, requestStageOf, requestStatusLabel, requestStatus as S } from '#contract/lifecycle'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -6,28 +7,13 @@ import { Section } from '#web/ui/page.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
 import type { PurchaseRequest } from './use-request.ts'
 
-const titles: Readonly<Record<number, string>> = {
-  [S.APPLIED]: 'お申し込み',
-  [S.AWAITING_SHIPMENT]: '集荷・発送の手配',
-  [S.IN_TRANSIT]: '箱を発送',
-  [S.ARRIVED]: 'お店に到着・開封',
-  [S.ASSESSING]: '査定を開始',
-  [S.OFFERED]: '査定結果のご案内',
-  [S.REASSESSING]: '再査定を開始',
-  [S.ANSWERED]: 'お返事',
-  [S.CONTRACTED]: '買取成立',
-  [S.COMPLETED]: '買取完了',
-  [S.RETURNING]: 'お返しの手配',
-  [S.RETURNED]: 'お返し完了',
-}
-
 /** What happened, where it stands, and what is promised by when. */
 function stepsOf(request: Pick<PurchaseRequest, 'statusHistory' | 'promises' | 'status'>): TimelineStep[] {
   const last = request.statusHistory.length - 1
   const past = request.statusHistory.map(
     (line, index): TimelineStep => ({
       key: `h${line.id}`,
-      title: titles[line.toStatus] ?? labelOf(requestStatusLabel, line.toStatus),
+      title: requestStageOf(line.toStatus)?.event ?? labelOf(requestStatusLabel, line.toStatus),
       when: shortDateTime(line.at),
       body: [line.actor, line.reason].filter(Boolean).join('・') || undefined,
       state: index === last ? 'now' : 'done',
@@ -44,8 +30,6 @@ function stepsOf(request: Pick<PurchaseRequest, 'statusHistory' | 'promises' | '
   return [...past, ...ahead]
 }
 
-const stillOutside: readonly number[] = [S.APPLIED, S.AWAITING_SHIPMENT, S.IN_TRANSIT]
-
 /** A promise that was not kept is said before anybody has to ask. */
 export function LateNotice({ request }: { request: Pick<PurchaseRequest, 'promises' | 'status'> }) {
   const late = request.promises.find((promise) => promise.isLate && request.status !== S.OFFERED)
@@ -54,7 +38,7 @@ export function LateNotice({ request }: { request: Pick<PurchaseRequest, 'promis
     <Notice tone="wait" title="お待たせして申し訳ありません">
       目安の{shortDate(late.promisedAt)}
       を過ぎてしまいました。
-      {stillOutside.includes(request.status)
+      {isExpected(request.status)
         ? '手配は続けています。'
         : '作業は続けており、お品物は大切にお預かりしています。'}
     </Notice>

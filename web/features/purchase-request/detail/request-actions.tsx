@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { requestStatus as S } from '#contract/codes'
+import { requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPhone, formatYen } from '#contract/text'
 import { sentenceFor } from '#web/lib/ask.ts'

@@ -1,13 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { addressLine } from '#contract/address'
-import {
-  carrierLabel,
-  itemStatusLabel,
-  labelOf,
-  pickupTimeSlotLabel,
-  unpricedPolicyLabel,
-} from '#contract/codes'
+import { carrierLabel, labelOf, pickupTimeSlotLabel, unpricedPolicyLabel } from '#contract/codes'
+import { itemStatusLabel } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { itemStatus } from '#contract/codes'
+import { itemStatus } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import { sentenceFor } from '#web/lib/ask.ts'

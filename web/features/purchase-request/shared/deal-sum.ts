@@ -1,4 +1,4 @@
-import { requestStatus as S } from '#contract/codes'
+import { requestStatus as S } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 
 interface Deal {

@@ -1,16 +1,22 @@
-import { itemStatus, requestStatus as S } from '#contract/codes'
+import { itemStatus, requestStageOf, requestStatus as S, type Turn } from '#contract/lifecycle'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
 
-export type Actor = 'お客さま' | 'お店' | '運送会社'
+const turnName = { customer: 'お客さま', shop: 'お店', carrier: '運送会社' } as const satisfies Record<
+  Turn,
+  string
+>
 
 export interface NextStep {
   /** Who acts next; nobody once it is over. */
-  who: Actor | null
+  turn: Turn | null
   what: string
   /** The headline where nobody acts next. */
   done?: string
 }
+
+/** `turn` only where it is not whose the status says. */
+type Step = Omit<NextStep, 'turn'> & { turn?: Turn }
 
 export interface Journey {
   status: number
@@ -25,75 +31,71 @@ export interface Journey {
   items?: readonly { status: number }[]
 }
 
-const toSend = ({ deliveringOption, pickupDate }: Journey): NextStep =>
+const toSend = ({ deliveringOption, pickupDate }: Journey): Step =>
   deliveringOption === 'PICKUP_ONLY'
     ? {
-        who: 'お客さま',
         what: pickupDate
           ? `${shortDate(pickupDate)}の集荷で、箱をお渡しください。`
           : '集荷で、箱をお渡しください。',
       }
-    : { who: 'お客さま', what: '箱を着払いでお送りください。' }
+    : { what: '箱を着払いでお送りください。' }
 
-const answered = ({ whatBlocksContract = [] }: Journey): NextStep =>
+const answered = ({ whatBlocksContract = [] }: Journey): Step =>
   whatBlocksContract.some((line) => line.includes('本人確認'))
-    ? { who: 'お店', what: '本人確認の方法を、お店からご案内します。終わると契約に進みます。' }
-    : { who: 'お店', what: 'お返事をお受けしました。契約の手続きをしています。' }
+    ? { what: '本人確認の方法を、お店からご案内します。終わると契約に進みます。' }
+    : { what: 'お返事をお受けしました。契約の手続きをしています。' }
 
 /** Only what goes back is still to be done; a list does not know of it. */
-const contracted = ({ agreed, items = [] }: Journey): NextStep => {
+const contracted = ({ agreed, items = [] }: Journey): Step => {
   const goesBack = items.some(({ status }) => status === itemStatus.RETURN_REQUESTED)
   if (agreed?.count === 0) {
     return goesBack
-      ? { who: 'お店', what: '売却を取り消しました。お品物を発送する準備をしています。' }
-      : { who: null, done: '売却を取り消しました', what: '代金は残高から差し引きました。' }
+      ? { turn: 'shop', what: '売却を取り消しました。お品物を発送する準備をしています。' }
+      : { done: '売却を取り消しました', what: '代金は残高から差し引きました。' }
   }
   return goesBack
     ? {
-        who: 'お店',
+        turn: 'shop',
         what: '買取が成立し、代金は残高に入りました。お返しする品を発送する準備をしています。',
       }
-    : { who: null, done: '買取が成立しました', what: '代金は残高に入りました。' }
+    : { done: '買取が成立しました', what: '代金は残高に入りました。' }
 }
 
-const steps: Readonly<Record<number, (journey: Journey) => NextStep>> = {
+const steps: Readonly<Record<number, (journey: Journey) => Step>> = {
   [S.APPLIED]: toSend,
   [S.AWAITING_SHIPMENT]: toSend,
-  [S.IN_TRANSIT]: () => ({ who: '運送会社', what: '箱がお店に向かっています。' }),
-  [S.ARRIVED]: () => ({ who: 'お店', what: '箱が届きました。査定の順番をお待ちください。' }),
-  [S.ASSESSING]: () => ({ who: 'お店', what: '1点ずつ査定しています。' }),
+  [S.IN_TRANSIT]: () => ({ what: '箱がお店に向かっています。' }),
+  [S.ARRIVED]: () => ({ what: '箱が届きました。査定の順番をお待ちください。' }),
+  [S.ASSESSING]: () => ({ what: '1点ずつ査定しています。' }),
   [S.OFFERED]: ({ offerExpiresAt }) => ({
-    who: 'お客さま',
+    turn: 'customer',
     what: offerExpiresAt
       ? `査定結果をご覧になり、${shortDateTime(offerExpiresAt)}までにお返事ください。`
       : '査定結果をご覧になり、お返事ください。',
   }),
-  [S.REASSESSING]: () => ({ who: 'お店', what: 'もう一度査定しています。お返事の期限は止まっています。' }),
+  [S.REASSESSING]: () => ({ what: 'もう一度査定しています。お返事の期限は止まっています。' }),
   [S.ANSWERED]: answered,
   [S.CONTRACTED]: contracted,
   [S.RETURNING]: ({ returnTrackingNumber }) =>
     returnTrackingNumber
-      ? { who: '運送会社', what: 'お返しする品がお客さまに向かっています。' }
-      : { who: 'お店', what: 'お返しする品を発送する準備をしています。' },
+      ? { turn: 'carrier', what: 'お返しする品がお客さまに向かっています。' }
+      : { what: 'お返しする品を発送する準備をしています。' },
   [S.COMPLETED]: ({ agreed }) =>
     agreed?.count === 0
-      ? { who: null, done: '売却を取り消しました', what: 'お取引は終わりました。' }
-      : { who: null, what: '買取が完了しました。ありがとうございました。' },
-  [S.RETURNED]: () => ({ who: null, what: '売却はなく、お取引は終わりました。' }),
-  [S.CANCELED]: () => ({ who: null, what: 'この申し込みは取り消されました。' }),
-  [S.ABORTED]: () => ({ who: null, what: 'このお取引は中止になりました。' }),
+      ? { done: '売却を取り消しました', what: 'お取引は終わりました。' }
+      : { what: '買取が完了しました。ありがとうございました。' },
+  [S.RETURNED]: () => ({ what: '売却はなく、お取引は終わりました。' }),
+  [S.CANCELED]: () => ({ what: 'この申し込みは取り消されました。' }),
+  [S.ABORTED]: () => ({ what: 'このお取引は中止になりました。' }),
 }
 
 /** What happens next and whose turn it is. */
-export const nextOf = (journey: Journey): NextStep =>
-  steps[journey.status]?.(journey) ?? { who: 'お店', what: '手続きをしています。' }
+export const nextOf = (journey: Journey): NextStep => ({
+  turn: requestStageOf(journey.status)?.turn ?? null,
+  ...(steps[journey.status]?.(journey) ?? { what: '手続きをしています。' }),
+})
 
-export const turnText = ({ who, done = '終わりました' }: NextStep): string =>
-  who ? `次は${who}の番です` : done
+export const turnText = ({ turn, done = '終わりました' }: NextStep): string =>
+  turn ? `次は${turnName[turn]}の番です` : done
 
-export function toneOf(status: number): ChipTone {
-  if (status === S.OFFERED) return 'wait'
-  if (status === S.CONTRACTED || status === S.COMPLETED) return 'ok'
-  const over: readonly number[] = [S.CANCELED, S.RETURNED, S.ABORTED]
-  return over.includes(status) ? 'gray' : 'plain'
-}
+export const toneOf = (status: number): ChipTone => requestStageOf(status)?.tone.customer ?? 'plain'

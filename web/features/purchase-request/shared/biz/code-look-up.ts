@@ -1,4 +1,5 @@
-import { itemStatusLabel, labelOf, requestStatusLabel } from '#contract/codes'
+import { labelOf } from '#contract/codes'
+import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
 import { type NextStep, nextStepLabel } from '#contract/next-step'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { type CodeKind, codeKind } from '#contract/scan-code'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { requestStatus as R, type RequestStatus } from '#contract/codes'
+import { requestStatus as R, type RequestStatus } from '#contract/lifecycle'
 import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { itemStatus as I, requestStatus as R } from '#contract/codes'
+import { itemStatus as I, requestStatus as R } from '#contract/lifecycle'
 import { type NextStep, nextStepLabel, nextStepOfRequest } from '#contract/next-step'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'

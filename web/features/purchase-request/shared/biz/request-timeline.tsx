@@ -1,4 +1,5 @@
-import { labelOf, requestStatusLabel } from '#contract/codes'
+import { labelOf } from '#contract/codes'
+import { requestStatusLabel } from '#contract/lifecycle'
 import { monthDay, monthDayTime } from '#web/lib/dates.ts'
 import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
 import { carrierShort } from './carrier.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { itemStatus as I, requestStatus as R } from '#contract/codes'
+import { itemStatus as I, requestStatus as R } from '#contract/lifecycle'
 import { returnPlan, returnText } from './return-articles.tsx'
 import type { BizRequest } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { itemStatus as I, requestStatus as R } from '#contract/codes'
+import { itemStatus as I, isBought, requestStatus as R } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { Muted, Stack } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -10,8 +10,6 @@ import type { BizRequest } from './types.ts'
 type Item = BizRequest['items'][number]
 type Of = Pick<BizRequest, 'status' | 'items'>
 
-const bought: readonly number[] = [I.PURCHASED, I.PRODUCTIZING, I.PRODUCTIZED]
-
 /** Which articles of a box go back, which stay as they are bought, and which the customer gave to recycling. */
 export function returnPlan({ status, items }: Of) {
   // Once the parcel is arranged, or the rest is bought, it is known; before, all that is still open goes back.
@@ -20,7 +18,7 @@ export function returnPlan({ status, items }: Of) {
     back: items.filter((item) =>
       isArranged ? item.status === I.RETURN_REQUESTED : item.status <= I.RETURN_REQUESTED && !item.isDisposed,
     ),
-    kept: items.filter((item) => bought.includes(item.status)),
+    kept: items.filter((item) => isBought(item.status)),
     disposed: items.filter(({ isDisposed }) => isDisposed),
   }
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { labelOf, requestStatusLabel } from '#contract/codes'
+import { labelOf } from '#contract/codes'
+import { requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { currentOf } from '#web/lib/currents.ts'
 import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'

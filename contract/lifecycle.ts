@@ -1,0 +1,270 @@
+// The life of a request and of an item: one row a status. Labels, tones, stations, what is late and the lists of statuses
+// that SQL asks for are derived from these rows. Moves between statuses: status-move.ts.
+
+export type Tone = 'plain' | 'wait' | 'ok' | 'late' | 'gray'
+/** Whose turn it is. */
+export type Turn = 'customer' | 'shop' | 'carrier'
+
+/** Where the work of a shop on a request waits: at one station, or nowhere. In the order of the work. */
+export const requestStationLabel = {
+  shipping: '発送待ち・輸送中',
+  assessing: '査定',
+  to_publish: '確認・公開',
+  second_look: '再査定',
+  answered: '手続き中',
+  returning: '返送',
+} as const
+export type RequestStation = keyof typeof requestStationLabel
+export const requestStations = Object.keys(requestStationLabel) as [RequestStation, ...RequestStation[]]
+
+/** Columns of a request from which lateness is counted. */
+export type LateSince = 'created_at' | 'arrived_at' | 'status_changed_at' | 'pickup_date' | 'offer_expires_at'
+
+interface RequestStage {
+  code: number
+  label: string
+  /** For a column of a dense table, where the label is too long. */
+  shortLabel?: string
+  /** Headline of the status in the customer's timeline, where it is not the label. */
+  event?: string
+  tone: { customer: Tone; staff: Tone }
+  /** Null once nobody has to do anything. */
+  turn: Turn | null
+  isFinal?: true
+  /** The box has not arrived. */
+  isExpected?: true
+  /** The shop has the box, and no result is out. */
+  isUndecided?: true
+  /** Assessors write on its items. */
+  isBeingAssessed?: true
+  /** The customer may still change or cancel it. */
+  isEditable?: true
+  /** A result that was offered is the one to read. */
+  showsResult?: true
+  /**
+   * Where it waits. While it is assessed it waits at `to_publish` once every item is done; a contracted one waits at
+   * `returning` as long as something goes back.
+   */
+  station?: RequestStation
+  /** Late once this many days have passed since the column's day or instant. */
+  late?: { since: LateSince; days: number; reason: string }
+}
+
+const requestTable = {
+  APPLIED: {
+    code: 0,
+    label: '申込受付',
+    event: 'お申し込み',
+    tone: { customer: 'plain', staff: 'gray' },
+    turn: 'customer',
+    isExpected: true,
+    isEditable: true,
+    station: 'shipping',
+    late: { since: 'created_at', days: 1, reason: '申し込みから1日を過ぎても、集荷・発送の手配がまだです' },
+  },
+  AWAITING_SHIPMENT: {
+    code: 1,
+    label: '発送待ち',
+    event: '集荷・発送の手配',
+    tone: { customer: 'plain', staff: 'gray' },
+    turn: 'customer',
+    isExpected: true,
+    isEditable: true,
+    station: 'shipping',
+    late: { since: 'pickup_date', days: 3, reason: '集荷の日から3日を過ぎても届いていません' },
+  },
+  IN_TRANSIT: {
+    code: 2,
+    label: '輸送中',
+    event: '箱を発送',
+    tone: { customer: 'plain', staff: 'gray' },
+    turn: 'carrier',
+    isExpected: true,
+    station: 'shipping',
+    late: { since: 'status_changed_at', days: 5, reason: '発送から5日を過ぎても届いていません' },
+  },
+  ARRIVED: {
+    code: 3,
+    label: '到着',
+    event: 'お店に到着・開封',
+    tone: { customer: 'plain', staff: 'plain' },
+    turn: 'shop',
+    isUndecided: true,
+    station: 'assessing',
+    late: { since: 'arrived_at', days: 2, reason: '到着から2日を過ぎても、査定が始まっていません' },
+  },
+  CANCELED: {
+    code: 4,
+    label: '取り消し',
+    tone: { customer: 'gray', staff: 'gray' },
+    turn: null,
+    isFinal: true,
+  },
+  ASSESSING: {
+    code: 10,
+    label: '査定中',
+    event: '査定を開始',
+    tone: { customer: 'plain', staff: 'plain' },
+    turn: 'shop',
+    isUndecided: true,
+    isBeingAssessed: true,
+    station: 'assessing',
+    late: { since: 'arrived_at', days: 4, reason: '到着から4日を過ぎました' },
+  },
+  OFFERED: {
+    code: 11,
+    label: '査定結果のご確認待ち',
+    shortLabel: 'ご確認待ち',
+    event: '査定結果のご案内',
+    tone: { customer: 'wait', staff: 'wait' },
+    turn: 'customer',
+    showsResult: true,
+    late: { since: 'offer_expires_at', days: -1, reason: 'お返事の期限が1日以内です' },
+  },
+  REASSESSING: {
+    code: 12,
+    label: '再査定中',
+    event: '再査定を開始',
+    tone: { customer: 'plain', staff: 'plain' },
+    turn: 'shop',
+    isUndecided: true,
+    isBeingAssessed: true,
+    station: 'second_look',
+    late: { since: 'status_changed_at', days: 3, reason: '再査定が長引いています' },
+  },
+  ANSWERED: {
+    code: 13,
+    label: 'お返事済み(手続き中)',
+    shortLabel: '手続き中',
+    event: 'お返事',
+    tone: { customer: 'plain', staff: 'wait' },
+    turn: 'shop',
+    showsResult: true,
+    station: 'answered',
+  },
+  CONTRACTED: {
+    code: 20,
+    label: '買取成立',
+    tone: { customer: 'ok', staff: 'ok' },
+    turn: null,
+    showsResult: true,
+    station: 'returning',
+  },
+  COMPLETED: {
+    code: 21,
+    label: '買取完了',
+    tone: { customer: 'ok', staff: 'ok' },
+    turn: null,
+    isFinal: true,
+    showsResult: true,
+  },
+  RETURNING: {
+    code: 22,
+    label: '返送手配中',
+    event: 'お返しの手配',
+    tone: { customer: 'plain', staff: 'gray' },
+    turn: 'shop',
+    showsResult: true,
+    station: 'returning',
+    late: { since: 'status_changed_at', days: 3, reason: '返送の手配から3日を過ぎました' },
+  },
+  RETURNED: {
+    code: 23,
+    label: '返送完了(不成立)',
+    shortLabel: '返送完了',
+    event: 'お返し完了',
+    tone: { customer: 'gray', staff: 'gray' },
+    turn: null,
+    isFinal: true,
+    showsResult: true,
+  },
+  ABORTED: {
+    code: 24,
+    label: '取引中止',
+    tone: { customer: 'gray', staff: 'gray' },
+    turn: null,
+    isFinal: true,
+    showsResult: true,
+  },
+} as const satisfies Record<string, RequestStage>
+
+interface ItemStage {
+  code: number
+  label: string
+  tone: Tone
+  /** Sold to the shop, on its way to sale or there. */
+  isBought?: true
+}
+
+const itemTable = {
+  RECEIVED: { code: 0, label: '未査定', tone: 'gray' },
+  ASSESSING: { code: 1, label: '査定中', tone: 'wait' },
+  ASSESSED: { code: 2, label: '査定済', tone: 'ok' },
+  NOT_BUYABLE: { code: 3, label: '買取不可', tone: 'late' },
+  ACCEPTED: { code: 4, label: '承諾(買取希望)', tone: 'ok' },
+  RETURN_REQUESTED: { code: 5, label: '返送', tone: 'gray' },
+  PURCHASED: { code: 6, label: '買取成立', tone: 'ok', isBought: true },
+  RETURNED: { code: 7, label: '返送済', tone: 'gray' },
+  PRODUCTIZING: { code: 8, label: '商品化中', tone: 'plain', isBought: true },
+  PRODUCTIZED: { code: 9, label: '商品化完了', tone: 'ok', isBought: true },
+} as const satisfies Record<string, ItemStage>
+
+type Row = { readonly code: number; readonly label: string }
+type Rows = { readonly [name: string]: Row }
+type CodesOf<R extends Rows> = { readonly [Name in keyof R]: R[Name]['code'] }
+type LabelsOf<R extends Rows> = { readonly [Name in keyof R as R[Name]['code']]: R[Name]['label'] }
+
+const codesOf = <R extends Rows>(rows: R) =>
+  Object.fromEntries(Object.entries(rows).map(([name, { code }]) => [name, code])) as CodesOf<R>
+const labelsOf = <R extends Rows>(rows: R) =>
+  Object.fromEntries(Object.values(rows).map(({ code, label }) => [code, label])) as LabelsOf<R>
+
+export const requestStatus = codesOf(requestTable)
+export type RequestStatus = (typeof requestStatus)[keyof typeof requestStatus]
+export const requestStatusLabel = labelsOf(requestTable)
+
+export const itemStatus = codesOf(itemTable)
+export type ItemStatus = (typeof itemStatus)[keyof typeof itemStatus]
+export const itemStatusLabel = labelsOf(itemTable)
+
+export const requestStages: readonly RequestStage[] = Object.values(requestTable)
+const itemStages: readonly ItemStage[] = Object.values(itemTable)
+const requestByCode = new Map(requestStages.map((row) => [row.code, row]))
+const itemByCode = new Map(itemStages.map((row) => [row.code, row]))
+
+/** The row of a status; undefined for a number that is none. */
+export const requestStageOf = (status: number): RequestStage | undefined => requestByCode.get(status)
+export const itemStageOf = (status: number): ItemStage | undefined => itemByCode.get(status)
+
+const requestsThat = (is: (row: RequestStage) => boolean | undefined): readonly RequestStatus[] =>
+  requestStages.filter(is).map(({ code }) => code as RequestStatus)
+
+/** Where a request ends. Only a rescission opens one again: what was bought then goes back. */
+export const finalStatuses = requestsThat(({ isFinal }) => isFinal)
+/** Statuses in which the customer may change or cancel a request. */
+export const editableStatuses = requestsThat(({ isEditable }) => isEditable)
+/** Statuses in which a result that was offered is the one to read. */
+export const resultStatuses = requestsThat(({ showsResult }) => showsResult)
+/** Statuses of which some requests wait at a station. */
+export const stationStatuses = requestsThat(({ station }) => station !== undefined)
+/** Statuses in which an item is bought. */
+export const boughtStatuses: readonly ItemStatus[] = itemStages
+  .filter(({ isBought }) => isBought)
+  .map(({ code }) => code as ItemStatus)
+
+const includes = (list: readonly number[]) => (status: number) => list.includes(status)
+
+export const isFinal = includes(finalStatuses)
+/** Whether the box is still on its way, or not sent yet. */
+export const isExpected = includes(requestsThat((row) => row.isExpected))
+/** Whether the shop has the box and no result is out. */
+export const isUndecided = includes(requestsThat((row) => row.isUndecided))
+/** Whether assessors write on its items. */
+export const isBeingAssessed = includes(requestsThat((row) => row.isBeingAssessed))
+export const isEditable = includes(editableStatuses)
+export const isBought = includes(boughtStatuses)
+/** Whether a result that was offered is the one to read. */
+export const showsResult = includes(resultStatuses)
+
+/** What makes a request late, by status. */
+export const lateRules = requestStages.flatMap(({ code, late }) => (late ? [{ status: code, ...late }] : []))
