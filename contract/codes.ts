@@ -21,7 +21,8 @@ export const identificationKind = {
   3: '在留カード・特別永住者証明書',
   9: 'その他',
 } as const
-/** 4 is retired: never answered, refused as input. */
+/** How far an identity check is. 4 is retired: never answered, refused as input. */
+export const ekyc = { NONE: 0, STARTED: 1, IN_REVIEW: 2, APPROVED: 3, REFUSED: 5 } as const
 export const ekycStatus = {
   0: '未申請',
   1: '手続き中',
@@ -48,6 +49,7 @@ export const salesChannel = { 1: '自社EC', 2: '店舗', 3: '業者間オーク
 /** Zengin deposit item codes (全銀協 預金種目). */
 export const accountType = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' } as const
 
+export const transferStatus = { REQUESTED: 0, PAID: 1, FAILED: 2 } as const
 export const transferStatusLabel = { 0: '受付', 1: '振込済', 2: '失敗' } as const
 
 export const grades = [

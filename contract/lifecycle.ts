@@ -192,16 +192,18 @@ interface ItemStage {
   code: number
   label: string
   tone: Tone
+  /** Neither bought nor on its way back. */
+  isOpen?: true
   /** Sold to the shop, on its way to sale or there. */
   isBought?: true
 }
 
 const itemTable = {
-  RECEIVED: { code: 0, label: '未査定', tone: 'gray' },
-  ASSESSING: { code: 1, label: '査定中', tone: 'wait' },
-  ASSESSED: { code: 2, label: '査定済', tone: 'ok' },
-  NOT_BUYABLE: { code: 3, label: '買取不可', tone: 'late' },
-  ACCEPTED: { code: 4, label: '承諾(買取希望)', tone: 'ok' },
+  RECEIVED: { code: 0, label: '未査定', tone: 'gray', isOpen: true },
+  ASSESSING: { code: 1, label: '査定中', tone: 'wait', isOpen: true },
+  ASSESSED: { code: 2, label: '査定済', tone: 'ok', isOpen: true },
+  NOT_BUYABLE: { code: 3, label: '買取不可', tone: 'late', isOpen: true },
+  ACCEPTED: { code: 4, label: '承諾(買取希望)', tone: 'ok', isOpen: true },
   RETURN_REQUESTED: { code: 5, label: '返送', tone: 'gray' },
   PURCHASED: { code: 6, label: '買取成立', tone: 'ok', isBought: true },
   RETURNED: { code: 7, label: '返送済', tone: 'gray' },
@@ -247,10 +249,13 @@ export const editableStatuses = requestsThat(({ isEditable }) => isEditable)
 export const resultStatuses = requestsThat(({ showsResult }) => showsResult)
 /** Statuses of which some requests wait at a station. */
 export const stationStatuses = requestsThat(({ station }) => station !== undefined)
+const itemsThat = (is: (row: ItemStage) => boolean | undefined): readonly ItemStatus[] =>
+  itemStages.filter(is).map(({ code }) => code as ItemStatus)
+
+/** Statuses in which an item is neither bought nor on its way back. */
+export const openItemStatuses = itemsThat(({ isOpen }) => isOpen)
 /** Statuses in which an item is bought. */
-export const boughtStatuses: readonly ItemStatus[] = itemStages
-  .filter(({ isBought }) => isBought)
-  .map(({ code }) => code as ItemStatus)
+export const boughtStatuses = itemsThat((row) => row.isBought)
 
 const includes = (list: readonly number[]) => (status: number) => list.includes(status)
 
@@ -263,6 +268,7 @@ export const isUndecided = includes(requestsThat((row) => row.isUndecided))
 export const isBeingAssessed = includes(requestsThat((row) => row.isBeingAssessed))
 export const isEditable = includes(editableStatuses)
 export const isBought = includes(boughtStatuses)
+export const isOpenItem = includes(openItemStatuses)
 /** Whether a result that was offered is the one to read. */
 export const showsResult = includes(resultStatuses)
 

@@ -21,6 +21,7 @@ const checks = {
   ],
   '型 / types': [tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'],
   '壁 / walls': ['scripts/walls.mjs'],
+  '状態の名前 / named codes': ['scripts/codes.mjs'],
   '使われていないもの / unused code': [tool('knip', 'bin', 'knip.js'), '--no-progress'],
 }
 

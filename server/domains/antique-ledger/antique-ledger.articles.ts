@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isBoughtItem, isReturnedItem } from '#server/domains/item/item.predicates'
 import type { Tx } from '#server/platform/db'
 import type { Finding } from './antique-ledger.verify.ts'
 
@@ -41,10 +42,10 @@ export async function checkArticles(tx: Tx, companyId: number): Promise<Finding 
       select 3, 'price', r.seq, null from recorded r join item i on i.id = r.item_id where r.entry_kind = '買受け' and i.price <> r.price
       union all
       select 4, 'still_bought', r.seq, null from recorded r join item i on i.id = r.item_id
-        where r.entry_kind = '返還' and i.status in (6, 8, 9)
+        where r.entry_kind = '返還' and ${isBoughtItem('i')}
       union all
       select 5, 'not_returned', null, i.slug from item i
-        where i.status = 7 and not exists (select from recorded r where r.item_id = i.id and r.entry_kind = '返還')
+        where ${isReturnedItem('i')} and not exists (select from recorded r where r.item_id = i.id and r.entry_kind = '返還')
     )
     select what, count(*) as count, min(seq) as seq, min(slug) as slug from mismatch group by place, what order by place limit 1`.execute(
     tx,

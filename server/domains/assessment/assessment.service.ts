@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { answerConsent } from '#contract/consent'
 import { tokyoDate } from '#contract/day'
-import { isBeingAssessed, type RequestStatus, requestStatus as S } from '#contract/lifecycle'
+import { itemStatus as I, isBeingAssessed, type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 import { evidenceMinimum, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerItemStatus, isDisputed, isRescinded, isResultOut } from '#server/domains/item/item.rules'
@@ -80,10 +80,11 @@ const secondLookOf = (record: RequestRecord, askedAt: string) => ({
 })
 
 const totalOf = (items: readonly AssessedRow[]) =>
-  items.filter((item) => item.status === 2).reduce((sum, item) => sum + (item.price ?? 0), 0)
+  items.filter((item) => item.status === I.ASSESSED).reduce((sum, item) => sum + (item.price ?? 0), 0)
 
 /** Whether a result is about it: neither on its way back nor given to recycling by an earlier answer. */
-const isOffered = (item: AssessedRow): boolean => item.status !== 5 && item.disposed_at === null
+const isOffered = (item: AssessedRow): boolean =>
+  item.status !== I.RETURN_REQUESTED && item.disposed_at === null
 
 const problemsIn = (item: AssessedRow) =>
   problemsOf(
@@ -229,7 +230,7 @@ async function withEvidence(
   items: readonly AssessedRow[],
   at: Date,
 ): Promise<AssessedRow[]> {
-  const priced = items.filter((item) => item.status === 2)
+  const priced = items.filter((item) => item.status === I.ASSESSED)
   const found = await evidenceOf(db, companyId, priced, at)
   return items.map((item) => {
     const place = priced.indexOf(item)
@@ -267,8 +268,8 @@ async function acceptByApplication(
   offerId: number,
   total: number,
 ): Promise<void> {
-  const sell = items.filter((item) => item.status === 2)
-  const rest = items.filter((item) => item.status === 3)
+  const sell = items.filter((item) => item.status === I.ASSESSED)
+  const rest = items.filter((item) => item.status === I.NOT_BUYABLE)
   const dispose = request.unpriced_policy === 'dispose' ? rest : []
   await settleAnswer(tx, actor, request, {
     sell,
@@ -329,13 +330,13 @@ export async function settleAnswer(
   await moveItems(
     tx,
     mover,
-    decided.giveBack.filter((item) => item.status === 2),
+    decided.giveBack.filter((item) => item.status === I.ASSESSED),
     { ...during, to: 5, set: { decision: 'return', refused_at: at } },
   )
   await moveItems(
     tx,
     mover,
-    decided.giveBack.filter((item) => item.status === 3),
+    decided.giveBack.filter((item) => item.status === I.NOT_BUYABLE),
     { ...during, to: 5, set: { decision: 'return', refused_at: at } },
   )
   if (decided.dispose.length > 0) {

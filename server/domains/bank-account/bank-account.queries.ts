@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { transferStatus as T } from '#contract/codes'
 import { withoutSeparators } from '#contract/text'
 import type { Db } from '#server/platform/db'
 import { foldBank } from './bank-search.rules.ts'
@@ -33,9 +34,10 @@ export async function bankAccountRow(db: Db, customerId: number): Promise<BankAc
 }
 
 export async function hasTransferUnderWay(db: Db, customerId: number): Promise<boolean> {
-  const { rows } = await sql`select from transfer where customer_id = ${customerId} and status = 0`.execute(
-    db,
-  )
+  const { rows } =
+    await sql`select from transfer where customer_id = ${customerId} and status = ${sql.lit(T.REQUESTED)}`.execute(
+      db,
+    )
   return rows.length > 0
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { transferStatus as T } from '#contract/codes'
 import type { Db } from '#server/platform/db'
 
 interface Row {
@@ -61,26 +62,26 @@ async function transferChecks(db: Db): Promise<Row[]> {
       select batch_id, count(*) as lines, sum(amount)::bigint as total from payout_line group by batch_id
     )
     select 'in_progress_equals_open_transfers' as name,
-      (select coalesce(sum(amount), 0)::bigint from transfer where status = 0) as expected,
+      (select coalesce(sum(amount), 0)::bigint from transfer where status = ${sql.lit(T.REQUESTED)}) as expected,
       (select coalesce(sum(balance), 0)::bigint from book_account where kind = 'in_progress') as found
     union all
     select 'transfers_equal_entries', 0, count(*) from transfer t left join booked b on b.transfer_id = t.id
       where (coalesce(b.drawn, 0), coalesce(b.paid, 0), coalesce(b.sent_back, 0), coalesce(b.returned, 0)) is distinct from
-        (t.amount, case when t.status = 1 or t.returned_at is not null then t.amount else 0 end,
+        (t.amount, case when t.status = ${sql.lit(T.PAID)} or t.returned_at is not null then t.amount else 0 end,
           case when t.returned_at is not null then t.amount else 0 end, case t.status when 2 then t.amount else 0 end)
     union all
     select 'batches_equal_lines', 0, count(*) from payout_batch b left join line l on l.batch_id = b.id
       where b.total <> coalesce(l.total, 0) or b.line_count <> coalesce(l.lines, 0)
     union all
     select 'lines_equal_transfers', 0, count(*) from payout_line l join transfer t on t.id = l.transfer_id
-      where l.amount <> t.amount or (l.result = 'paid' and t.status <> 1) or (l.result = 'bounced' and t.status <> 2)
+      where l.amount <> t.amount or (l.result = 'paid' and t.status <> ${sql.lit(T.PAID)}) or (l.result = 'bounced' and t.status <> ${sql.lit(T.FAILED)})
         or (t.refused_by is not null and l.result <> 'canceled')
         or (l.result = 'returned') <> (l.result <> 'canceled' and t.returned_at is not null)
-        or (l.result = 'pending' and t.status <> 0)
+        or (l.result = 'pending' and t.status <> ${sql.lit(T.REQUESTED)})
     union all
     select 'paid_transfers_have_a_line', 0, count(*) from transfer t
-      where t.status <> 0 and t.refused_by is null and not exists (
-        select from payout_line l where l.transfer_id = t.id and l.result = case when t.status = 1 then 'paid' when t.returned_at is null then 'bounced' else 'returned' end)`.execute(
+      where t.status <> ${sql.lit(T.REQUESTED)} and t.refused_by is null and not exists (
+        select from payout_line l where l.transfer_id = t.id and l.result = case when t.status = ${sql.lit(T.PAID)} then 'paid' when t.returned_at is null then 'bounced' else 'returned' end)`.execute(
     db,
   )
   return rows

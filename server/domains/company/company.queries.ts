@@ -1,9 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { requestStatus as S } from '#contract/lifecycle'
 import { sharedStoreKey } from '#contract/setup-input'
+import { approvedFirst, isInForce } from '#server/domains/identity/identification.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
+import { codes } from '#server/platform/statement'
 
 type DeliveringOption = 'PICKUP_AND_SELF' | 'PICKUP_ONLY' | 'SELF_ONLY'
 
@@ -89,15 +92,18 @@ export interface Pace {
   acceptance_rate: number | null
 }
 
+/** Requests whose offer came to an end by its answer. */
+const settledStatuses = [S.CONTRACTED, S.COMPLETED, S.RETURNING, S.RETURNED]
+
 /** Of every shop since the instant: how long offers took from arrival, and how many of those settled were accepted. */
 export async function paceRows(db: Db, since: string, fewest: number): Promise<Pace[]> {
   const { rows } = await sql<Pace>`
     select r.shop_id, count(*) as offers,
       round(percentile_cont(0.5) within group (
         order by extract(epoch from r.offered_at - r.arrived_at) / 86400)::numeric, 1)::float8 as lead_time_days,
-      case when count(*) filter (where r.status in (20, 21, 22, 23)) >= ${fewest} then
+      case when count(*) filter (where r.status in (${codes(settledStatuses)})) >= ${fewest} then
         round(count(*) filter (where r.contracted_at is not null)::numeric
-          / count(*) filter (where r.status in (20, 21, 22, 23)), 2)::float8 end as acceptance_rate
+          / count(*) filter (where r.status in (${codes(settledStatuses)})), 2)::float8 end as acceptance_rate
     from purchase_request r
     where r.offered_at >= ${since} and r.arrived_at is not null
     group by r.shop_id
@@ -178,7 +184,7 @@ export async function relatedShopRow(
     from (select 1) as one
     left join related_shop rs on rs.customer_id = ${customerId} and rs.shop_id = ${shop.id}
     left join lateral (select * from identification f where f.customer_id = ${customerId} and f.company_id = ${shop.company_id}
-      and f.cleared_at is null order by f.ekyc_status = 3 desc limit 1) i on true`.execute(db)
+      and ${isInForce('f')} order by ${approvedFirst('f')} limit 1) i on true`.execute(db)
   return rows[0] as RelatedShopRow
 }
 

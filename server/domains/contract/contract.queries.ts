@@ -1,4 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
+import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
+import { isIdentified } from '#server/domains/identity/identification.predicates'
+import { goesBackItem } from '#server/domains/item/item.predicates'
 import { type Db, type Tx, together } from '#server/platform/db'
 
 export interface SellerRecord {
@@ -64,14 +67,14 @@ function sellerOf(tx: Tx, request: Asked): CompiledQuery {
   return sql`
     select
       exists (select from hold h where h.request_id = ${request.id} and h.released_at is null) as is_held,
-      exists (select from purchase_item i where i.request_id = ${request.id} and i.status = 5) as has_returns,
+      exists (select from purchase_item i where i.request_id = ${request.id} and ${goesBackItem('i')}) as has_returns,
       exists (select from related_shop s where s.customer_id = c.id and s.shop_id = ${request.shop_id} and s.has_transactions) as is_known,
       f.id is not null as is_verified, f.id as identification_id,
       c.id, c.name, c.name_kana, c.prefecture, c.city, c.address1, c.address2, c.job, c.job_detail, c.birthday_enc, c.is_corporate,
       f.clause, f.identification_kind, f.document_name, f.document_issuer, f.document_number_enc, f.verified_name, f.verified_birthday_enc,
       f.verified_address
     from customer c
-    left join identification f on f.customer_id = c.id and f.company_id = ${request.company_id} and f.cleared_at is null and f.ekyc_status = 3
+    left join identification f on f.customer_id = c.id and f.company_id = ${request.company_id} and ${isIdentified('f')}
     where c.id = ${request.customer_id}`.compile(tx)
 }
 
@@ -111,15 +114,17 @@ function acceptedLocked(tx: Tx, request: Asked): CompiledQuery {
     from purchase_item i
     join item_category k on k.id = i.category_id
     left join brand b on b.id = i.brand_id
-    where i.request_id = ${request.id} and i.status = 4 order by i.id for update of i`.compile(tx)
+    where i.request_id = ${request.id} and i.status = ${sql.lit(I.ACCEPTED)} order by i.id for update of i`.compile(
+    tx,
+  )
 }
 
 /** Answered requests that look as if they could be closed now, from an id on. */
 export async function closable(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from purchase_request r
-    where r.status = 13 and r.id > ${after} and exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
-      and f.cleared_at is null and f.ekyc_status = 3)
+    where r.status = ${sql.lit(S.ANSWERED)} and r.id > ${after} and exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
+      and ${isIdentified('f')})
       and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
     order by r.id limit ${limit}`.execute(db)
   return rows

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { transferStatus as T } from '#contract/codes'
 import type { Place } from '#server/domains/account/address.rules'
+import { approvedFirst, isIdentified, isInForce } from '#server/domains/identity/identification.predicates'
 import type { Db, Tx } from '#server/platform/db'
 
 export interface CustomerRow {
@@ -50,10 +52,10 @@ export async function customerRow(
       a.email, a.is_email_auth,
       coalesce((select sum(b.balance) from book_account b where b.customer_id = c.id and b.kind = 'customer'
         and (${companyId}::bigint is null or b.company_id = ${companyId}::bigint)), 0)::bigint as balance,
-      exists (select from transfer t where t.customer_id = c.id and t.status = 0
+      exists (select from transfer t where t.customer_id = c.id and t.status = ${sql.lit(T.REQUESTED)}
         and (${companyId}::bigint is null or exists (select from book_entry e join book_account b on b.id = e.debit_account_id
           where e.transfer_id = t.id and b.company_id = ${companyId}::bigint))) as is_transfer_inprogress,
-      exists (select from identification i where i.customer_id = c.id and i.cleared_at is null and i.ekyc_status = 3
+      exists (select from identification i where i.customer_id = c.id and ${isIdentified('i')}
         and (${companyId}::bigint is null or i.company_id = ${companyId}::bigint)) as is_identity_verified
     from customer c join account a on a.id = c.account_id where c.id = ${customerId}`.execute(db)
   return rows[0] ?? null
@@ -79,7 +81,7 @@ export async function relatedShops(
         'ekyc_status', coalesce(i.ekyc_status, 0)) as identification
     from related_shop rs join shop s on s.id = rs.shop_id
     left join lateral (select * from identification f where f.customer_id = rs.customer_id and f.company_id = s.company_id
-      and f.cleared_at is null order by f.ekyc_status = 3 desc limit 1) i on true
+      and ${isInForce('f')} order by ${approvedFirst('f')} limit 1) i on true
     where rs.customer_id = ${customerId} and (${shopId}::bigint is null or rs.shop_id = ${shopId}::bigint)
     order by rs.shop_id`.execute(db)
   return rows

@@ -2,6 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { shopCustomerOrder } from '#contract/customer'
 import { searchTerms } from '#contract/search-terms'
 import { bigrams, foldSearch, withoutSeparators } from '#contract/text'
+import { isIdentified } from '#server/domains/identity/identification.predicates'
+import { isBoughtItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
@@ -31,7 +33,7 @@ export interface ShopCustomerRow {
 }
 
 const verified = sql<SqlBool>`exists (select from identification v where v.customer_id = rs.customer_id
-  and v.company_id = s.company_id and v.cleared_at is null and v.ekyc_status = 3)`
+  and v.company_id = s.company_id and ${isIdentified('v')})`
 
 function nameConditions(name: string): RawBuilder<SqlBool>[] {
   const folded = foldSearch(name)
@@ -111,7 +113,7 @@ export async function listShopCustomers(
 function trade(actor: BusinessActor, customer: RawBuilder<unknown>) {
   return sql`
     select count(distinct r.id) as request_count, max(r.created_at) as last_request_at,
-      coalesce(sum(i.price) filter (where i.status in (6, 8, 9)), 0)::bigint as purchased_total,
+      coalesce(sum(i.price) filter (where ${isBoughtItem('i')}), 0)::bigint as purchased_total,
       round(avg((i.decision = 'sell')::int) filter (where i.price > 0 and i.decision is not null), 3)::float8 as acceptance_rate
     from purchase_request r left join purchase_item i on i.request_id = r.id
     where r.customer_id = ${customer} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { requireSecondPerson } from '#server/domains/company/second-person.service'
 import type { BusinessActor } from '#server/platform/actor'
@@ -185,6 +186,6 @@ async function moveDeadline(tx: Tx, requestId: number, at: string): Promise<void
     )
     update purchase_request set offer_expires_at = offer_expires_at + (${at}::timestamptz - greatest(stretch.since, offered_at))
     from stretch
-    where id = ${requestId} and status = 11 and offer_expires_at is not null
+    where id = ${requestId} and status = ${sql.lit(S.OFFERED)} and offer_expires_at is not null
       and not exists (select from hold where request_id = ${requestId} and released_at is null)`.execute(tx)
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { requestStatus as S } from '#contract/lifecycle'
 import { isBusiness } from '#server/domains/customer/related-shop.service'
+import { approvedFirst, isInForce } from '#server/domains/identity/identification.predicates'
 import type { Db } from '#server/platform/db'
 
 export interface IdentificationRow {
@@ -68,7 +70,7 @@ export async function dealerChecks(
       coalesce(i.identification_kind, 0) as identification_kind, coalesce(i.ekyc_status, 0) as ekyc_status
     from company c
     left join lateral (select * from identification f where f.company_id = c.id and f.customer_id = ${customerId}
-      and f.cleared_at is null order by f.ekyc_status = 3 desc limit 1) i on true
+      and ${isInForce('f')} order by ${approvedFirst('f')} limit 1) i on true
     where i.id is not null or c.id in (
       select r.company_id from purchase_request r
       where r.customer_id = ${customerId} and r.status = any(${[...openStatuses]}::smallint[])
@@ -108,7 +110,7 @@ export async function accountHolder(db: Db, customerId: number, accountId: numbe
 /** Requests that only waited for the customer to be identified by this dealer. */
 export async function answeredRequests(db: Db, customerId: number, companyId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from purchase_request where customer_id = ${customerId} and company_id = ${companyId} and status = 13
+    select id from purchase_request where customer_id = ${customerId} and company_id = ${companyId} and status = ${sql.lit(S.ANSWERED)}
     order by id`.execute(db)
   return rows.map((row) => row.id)
 }

@@ -1,11 +1,12 @@
 import type * as z from 'zod'
-import { openRequestStatuses } from '#contract/codes'
+import { ekyc, openRequestStatuses } from '#contract/codes'
 import type { identificationRecord } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import type { identityCalls } from '#contract/identity'
 import { toFullKatakana } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
+import { identifies } from '#server/domains/identity/identification.predicates'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
@@ -28,8 +29,6 @@ type Keys = Pick<Tools, 'keys'>
 type RecordInput = z.output<typeof identityCalls.record.body>
 export type IdentificationRecord = z.output<typeof identificationRecord>
 
-const complete = 3
-const underReview = 2
 const superseded = '新しい本人確認の記録に置き換えました。'
 const numberPlace = 'identification.document_number_enc'
 const birthdayPlace = 'identification.verified_birthday_enc'
@@ -87,7 +86,7 @@ export async function identityInForce(
   companyId: number,
 ): Promise<IdentificationRow | null> {
   const rows = await identificationRows(db, customerId, companyId)
-  return rows.find((row) => row.cleared_at === null && row.ekyc_status === complete) ?? null
+  return rows.find((row) => identifies(row)) ?? null
 }
 
 /** Staff's record of a check. What the clause still demands is stored with it and keeps it from counting. */
@@ -168,7 +167,7 @@ async function formerCheck(
 ): Promise<Verified | null> {
   for (const row of await identificationRows(tx, customerId, companyId)) {
     if (row.cleared_at !== null && row.cleared_reason !== superseded) return null
-    if (row.ekyc_status !== complete) continue
+    if (row.ekyc_status !== ekyc.APPROVED) continue
     const { verified_birthday } = openIdentification(row, tools)
     return {
       verified_name: row.verified_name,
@@ -200,7 +199,7 @@ async function supersede(
     .where('customer_id', '=', customerId)
     .where('company_id', '=', companyId)
     .where('cleared_at', 'is', null)
-    .$if(!byComplete, (query) => query.where('ekyc_status', '<>', complete))
+    .$if(!byComplete, (query) => query.where('ekyc_status', '<>', ekyc.APPROVED))
     .execute()
 }
 
@@ -222,7 +221,7 @@ async function insertRecord(
       id,
       customer_id: of.id,
       company_id: of.company_id,
-      ekyc_status: isComplete ? complete : underReview,
+      ekyc_status: isComplete ? ekyc.APPROVED : ekyc.IN_REVIEW,
       document_number_enc:
         document_number === '' ? null : keys.field.encrypt(document_number, numberPlace, id),
       verified_birthday_enc: keys.field.encrypt(verified_birthday, birthdayPlace, id),
@@ -278,7 +277,7 @@ export async function withdrawIdentification(
       .where('cleared_at', 'is', null)
       .returning(['id', 'ekyc_status'])
       .execute()
-    const inForce = cleared.find((row) => row.ekyc_status === complete) ?? cleared[0]
+    const inForce = cleared.find((row) => row.ekyc_status === ekyc.APPROVED) ?? cleared[0]
     if (!inForce) throw notFound()
     await recordActivity(tx, actor, {
       action: 'identification.clear',

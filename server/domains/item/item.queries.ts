@@ -11,6 +11,7 @@ import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
 import { ask, type Part } from '#server/platform/statement'
+import { isBoughtItem } from './item.predicates.ts'
 import { isDisputed } from './item.rules.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
@@ -317,7 +318,7 @@ export async function pastPrices(
     select array(
       select p.price from purchase_item p
       where p.company_id = ${companyId} and p.brand_id = k.brand and p.category_id = k.category and left(p.grade, 1) = k.band
-        and p.purchased_at >= ${since.toISOString()} and p.purchased_at is not null and p.status in (6, 8, 9)
+        and p.purchased_at >= ${since.toISOString()} and p.purchased_at is not null and ${isBoughtItem('p')}
       order by p.purchased_at desc limit 2000
     ) as prices
     from rows from (unnest(

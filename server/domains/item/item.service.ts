@@ -3,6 +3,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
 import type { ItemMover } from '#contract/status-move'
 import { isAnyItemHeld } from '#server/domains/hold/hold.service'
+import { isIdentified } from '#server/domains/identity/identification.predicates'
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
@@ -219,7 +220,7 @@ export function presentItem(
     photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
     photo_order_version: record.photo_order_version,
     history: history
-      .filter((line) => isStaff || line.to_status < 8)
+      .filter((line) => isStaff || customerItemStatus(line.to_status) === line.to_status)
       .map((line) => ({
         ...line,
         // Staff's own words are theirs; the customer reads the move.
@@ -318,7 +319,7 @@ export async function customerHistory(db: Db, actor: BusinessActor, requestId: n
       (select (max(contracted_at) at time zone 'Asia/Tokyo')::date from past) as last_on,
       (select p.offer_total from past p where p.contracted_at is not null order by p.contracted_at desc limit 1) as last_total,
       exists (select 1 from identification f join this t on f.customer_id = t.customer_id and f.company_id = t.company_id
-        where f.cleared_at is null and f.ekyc_status = 3) as is_verified
+        where ${isIdentified('f')}) as is_verified
     from this`.execute(db)
   const row = rows[0]
   if (!row) throw notFound()

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { tokyoDate } from '#contract/day'
+import { itemStatus as I } from '#contract/lifecycle'
+import { isIdentified } from '#server/domains/identity/identification.predicates'
+import { isBackItem, isBoughtItem } from '#server/domains/item/item.predicates'
 import { addBusinessDays } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import type { TransferNews } from './notification.texts.ts'
@@ -25,8 +28,7 @@ export async function requestNews(
       exists (select from consent w where w.request_id = r.id and w.kind = 'auto_accept'
         and w.offer_id = (select max(o.id) from offer o where o.request_id = r.id)) as is_auto_accepted,
       exists (select from bank_account b where b.customer_id = c.id) as has_bank_account,
-      exists (select from identification f where f.customer_id = c.id and f.company_id = r.company_id and f.cleared_at is null
-        and f.ekyc_status = 3) as is_verified,
+      exists (select from identification f where f.customer_id = c.id and f.company_id = r.company_id and ${isIdentified('f')}) as is_verified,
       (select count(*) from offer o where o.request_id = r.id) as offers,
       coalesce(i.priced, 0) as priced, coalesce(i.bought, 0) as bought, coalesce(i.back, 0) as back, coalesce(p.item_count, 0) as parcel_count, coalesce(i.total, 0) as bought_total,
       coalesce((select e.amount from book_entry e where e.request_id = r.id and e.kind = 'SET_OFF'), 0) as set_off,
@@ -37,9 +39,9 @@ export async function requestNews(
     join customer c on c.id = r.customer_id
     join account a on a.id = c.account_id
     left join lateral (
-      select count(*) filter (where price > 0) as priced, count(*) filter (where status in (6, 8, 9)) as bought,
-        count(*) filter (where status in (5, 7)) as back, sum(price) filter (where status in (6, 8, 9))::bigint as total
-      from purchase_item where request_id = r.id
+      select count(*) filter (where price > 0) as priced, count(*) filter (where ${isBoughtItem('l')}) as bought,
+        count(*) filter (where ${isBackItem('l')}) as back, sum(price) filter (where ${isBoughtItem('l')})::bigint as total
+      from purchase_item l where l.request_id = r.id
     ) i on true
     left join lateral (select item_count from return_parcel where request_id = r.id order by id desc limit 1) p on true
     where r.id = ${requestId} and c.left_at is null and a.is_active`.execute(db)
@@ -76,7 +78,7 @@ export async function rescindedNews(
       coalesce((select -a.balance from book_account a join purchase_request r on r.customer_id = a.customer_id and r.company_id = a.company_id
         where r.id = ${requestId} and a.kind = 'receivable'), 0) as receivable
     from purchase_item i
-    left join lateral (select actor_kind, reason from item_history where item_id = i.id and from_status = 6 and to_status = 5
+    left join lateral (select actor_kind, reason from item_history where item_id = i.id and from_status = ${sql.lit(I.PURCHASED)} and to_status = ${sql.lit(I.RETURN_REQUESTED)}
       order by id desc limit 1) h on true
     where i.request_id = ${requestId} and i.id = any(${itemIds}::bigint[])`.execute(db)
   return rows[0] ?? { count: 0, total: 0, is_by_dealer: false, reason: '', receivable: 0 }

@@ -1,5 +1,5 @@
 import { tokyoDate } from '#contract/day'
-import { isBought, requestStatus as S } from '#contract/lifecycle'
+import { itemStatus as I, isBought, requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { heldParts } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
@@ -190,7 +190,7 @@ async function startAssessment(tx: Tx, actor: BusinessActor, request: RequestRec
     tx,
     actor,
     // What is held stays as it came until it is released; the others are begun.
-    items.filter((item) => item.status === 0 && !held.box && !held.items.has(item.id)),
+    items.filter((item) => item.status === I.RECEIVED && !held.box && !held.items.has(item.id)),
     { to: 1, by: 'assessor', requestStatus: moved.status },
   )
 }
@@ -201,7 +201,7 @@ async function reopen(tx: Tx, actor: BusinessActor, request: RequestRecord, reas
   await moveItems(
     tx,
     actor,
-    items.filter((item) => item.status === 4),
+    items.filter((item) => item.status === I.ACCEPTED),
     {
       to: 2,
       by: 'staff',
@@ -221,7 +221,7 @@ async function reopen(tx: Tx, actor: BusinessActor, request: RequestRecord, reas
 
 async function bookReturn(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {
   const items = await lockItems(tx, request.id)
-  if (!items.some((item) => item.status === 5))
+  if (!items.some((item) => item.status === I.RETURN_REQUESTED))
     throw refuse('guard_failed', { message: '返送する商品がありません。' })
   await moveRequest(tx, actor, request, { to: S.RETURNING })
 }
@@ -242,7 +242,7 @@ async function finishReturn(
   const items = await lockItems(tx, request.id)
   const bought = items.filter((item) => isBought(item.status)).length
   if (to !== returnEnd({ bought })) throw refuse('illegal_transition')
-  const packed = items.filter((item) => item.status === 5)
+  const packed = items.filter((item) => item.status === I.RETURN_REQUESTED)
   if (counted === undefined) throw invalidField('parcel_count', '箱に入れた点数を入力してください。')
   if (counted !== packed.length) {
     throw refuse('parcel_count_differs', {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { editableStatuses, requestStatus as S } from '#contract/lifecycle'
+import { isIdentified } from '#server/domains/identity/identification.predicates'
 import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -37,7 +38,7 @@ async function forEach(
 export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<void> {
   const due = (after: number, limit: number): Found =>
     sql<{ id: number }>`
-    select r.id from purchase_request r where r.status = 11 and r.id > ${after} and r.offer_expires_at <= ${at.toISOString()}
+    select r.id from purchase_request r where r.status = ${sql.lit(S.OFFERED)} and r.id > ${after} and r.offer_expires_at <= ${at.toISOString()}
       and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
     order by r.id limit ${limit}`.execute(db)
   await forEach(due, log, (id) =>
@@ -60,9 +61,9 @@ export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<vo
 export async function closeUnverified(db: Db, at: Date, log: Log): Promise<void> {
   const due = (after: number, limit: number): Found =>
     sql<{ id: number }>`
-    select r.id from purchase_request r where r.status = 13 and r.id > ${after} and r.answered_at <= ${before(at, 30)}
+    select r.id from purchase_request r where r.status = ${sql.lit(S.ANSWERED)} and r.id > ${after} and r.answered_at <= ${before(at, 30)}
       and not exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
-        and f.cleared_at is null and f.ekyc_status = 3)
+        and ${isIdentified('f')})
       and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
     order by r.id limit ${limit}`.execute(db)
   await forEach(due, log, (id) =>
@@ -70,16 +71,19 @@ export async function closeUnverified(db: Db, at: Date, log: Log): Promise<void>
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
       // Somebody may have recorded the check while this waited for the lock.
-      if (request?.status === S.ANSWERED && !(await isIdentified(tx, request)))
+      if (request?.status === S.ANSWERED && !(await isCustomerIdentified(tx, request)))
         await returnWholeBox(tx, actor, request, '本人確認が30日以内に終わらなかったため', 'system')
     }),
   )
 }
 
-async function isIdentified(tx: Tx, request: { customer_id: number; company_id: number }): Promise<boolean> {
+async function isCustomerIdentified(
+  tx: Tx,
+  request: { customer_id: number; company_id: number },
+): Promise<boolean> {
   const { rows } = await sql`
     select from identification f where f.customer_id = ${request.customer_id} and f.company_id = ${request.company_id}
-      and f.cleared_at is null and f.ekyc_status = 3`.execute(tx)
+      and ${isIdentified('f')}`.execute(tx)
   return rows.length > 0
 }
 
@@ -91,7 +95,7 @@ export async function arrangeSelfSent(db: Db, at: Date, log: Log): Promise<void>
   const due = (after: number, limit: number): Found =>
     sql<{ id: number }>`
     select r.id from purchase_request r
-    where r.status = 0 and r.id > ${after} and r.delivering_option = 'SELF_ONLY' and r.created_at <= ${before(at, 1)}
+    where r.status = ${sql.lit(S.APPLIED)} and r.id > ${after} and r.delivering_option = 'SELF_ONLY' and r.created_at <= ${before(at, 1)}
     order by r.id limit ${limit}`.execute(db)
   await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
@@ -158,7 +162,7 @@ export async function remindOffers(db: Db, at: Date): Promise<void> {
   for (const [index, days] of reminderDays.entries()) {
     await inTransaction(db, async (tx) => {
       const due = await sql<{ id: number }>`
-        select id from purchase_request where status = 11 and reminders_sent = ${index}
+        select id from purchase_request where status = ${sql.lit(S.OFFERED)} and reminders_sent = ${index}
           and offered_at <= ${before(at, days)} and offer_expires_at > ${at.toISOString()}
         order by id for update`.execute(tx)
       // After the lock: a hold may have been placed while it was waited for.

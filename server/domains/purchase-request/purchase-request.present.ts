@@ -115,7 +115,8 @@ function isStopped(record: Held, items: readonly { id: number; status: number }[
   return record.holds.some(
     (hold) =>
       hold.released_at === null &&
-      (hold.item === null || items.some((item) => item.id === hold.item && item.status === 5)),
+      (hold.item === null ||
+        items.some((item) => item.id === hold.item && item.status === I.RETURN_REQUESTED)),
   )
 }
 
@@ -127,7 +128,7 @@ export function moveContext(
   return {
     status: record.status,
     bought: items.filter((item) => isBought(item.status)).length,
-    toReturn: items.filter((item) => item.status === 5).length,
+    toReturn: items.filter((item) => item.status === I.RETURN_REQUESTED).length,
     isHeld: isStopped(record, items),
     secondLookUsed: record.second_look_at !== null,
     offerOpen: record.offer_expires_at !== null && new Date(record.offer_expires_at) > at,
@@ -255,7 +256,7 @@ function rescissionUntil(
   items: readonly { status: number }[],
   at: Date,
 ): string | null {
-  if (!record.contracted_at || !items.some((item) => item.status === 6)) return null
+  if (!record.contracted_at || !items.some((item) => item.status === I.PURCHASED)) return null
   const until = new Date(new Date(record.contracted_at).getTime() + rescissionHours * 3_600_000)
   return until > at ? until.toISOString() : null
 }

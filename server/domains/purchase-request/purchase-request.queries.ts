@@ -1,13 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { RequestStation } from '#contract/lifecycle'
+import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import type { Place } from '#server/domains/account/address.rules'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
+import { isIdentified } from '#server/domains/identity/identification.predicates'
+import { isSoldItem } from '#server/domains/item/item.predicates'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { request_history } from '#server/platform/db-types'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
-import { ask } from '#server/platform/statement'
+import { ask, codes } from '#server/platform/statement'
 import { stationOfRequest } from './purchase-request.station.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' } as const
@@ -73,9 +76,9 @@ export interface Agreed {
 }
 
 /** SQL for `agreed` of the contract, for a request aliased `r`. */
-export const agreedOfRequest = sql`case when r.status in (13, 20, 21, 22, 23) then
+export const agreedOfRequest = sql`case when r.status in (${codes([S.ANSWERED, S.CONTRACTED, S.COMPLETED, S.RETURNING, S.RETURNED])}) then
   (select jsonb_build_object('count', count(*), 'total', coalesce(sum(i.price), 0)) from purchase_item i
-    where i.request_id = r.id and i.status in (4, 6, 8, 9)) end as agreed`
+    where i.request_id = r.id and ${isSoldItem('i')}) end as agreed`
 
 export interface RequestDetailRecord extends RequestRecord {
   agreed: Agreed | null
@@ -137,7 +140,7 @@ const rescissionsJson = sql`case when r.contracted_at is null then '[]' else coa
   from (
     select h.at, h.actor_kind, h.reason, jsonb_agg(i.slug order by i.seq) as items
     from item_history h join purchase_item i on i.id = h.item_id
-    where i.request_id = r.id and h.from_status = 6 and h.to_status in (5, 7) group by 1, 2, 3
+    where i.request_id = r.id and h.from_status = ${sql.lit(I.PURCHASED)} and h.to_status in (${codes([I.RETURN_REQUESTED, I.RETURNED])}) group by 1, 2, 3
   ) x), '[]') end`
 
 const objectionsJson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'text', o.text, 'at', o.at, 'answer', o.answer,
@@ -162,7 +165,7 @@ export async function requestDetail(
       ${stationOfRequest} as station,
       exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held,
       exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
-        and f.cleared_at is null and f.ekyc_status = 3) as is_verified,
+        and ${isIdentified('f')}) as is_verified,
       (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id
         and ${scopeOf(actor, { customer: 'p.customer_id', company: 'p.company_id', shop: 'p.shop_id' })}) as customer_request_count,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nextStepOfItem, nextStepOfRequest } from '#contract/next-step'
 import { codeKind, staffOfCode, tidyCode } from '#contract/scan-code'
+import { goesBackItem, isUnfinishedItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
@@ -81,8 +82,8 @@ async function scannedRow(db: Db, actor: BusinessActor, target: Part): Promise<S
     sql`select r.id as request, r.status as request_status, c.name as customer_name, i.slug, i.seq, i.status as item_status,
         trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), k.name))) as item_name,
         exists (select from purchase_item a where a.request_id = r.id)
-          and not exists (select from purchase_item a where a.request_id = r.id and a.status in (0, 1)) as all_assessed,
-        exists (select from purchase_item a where a.request_id = r.id and a.status = 5) as has_returns
+          and not exists (select from purchase_item a where a.request_id = r.id and ${isUnfinishedItem('a')}) as all_assessed,
+        exists (select from purchase_item a where a.request_id = r.id and ${goesBackItem('a')}) as has_returns
       from (${target}) t join purchase_request r on r.id = t.request join customer c on c.id = r.customer_id
       left join purchase_item i on i.id = t.item
       left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id

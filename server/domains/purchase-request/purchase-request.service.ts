@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { addDays, tokyoDate } from '#contract/day'
-import { isEditable, requestStatus as S } from '#contract/lifecycle'
+import {
+  itemStatus as I,
+  isEditable,
+  isOpenItem,
+  openItemStatuses,
+  requestStatus as S,
+} from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import type { Place } from '#server/domains/account/address.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -360,11 +366,11 @@ export async function returnWholeBox(
 ): Promise<RequestRecord> {
   await refuseHeld(tx, request.id)
   const items = await lockItems(tx, request.id)
-  const back = items.filter((item) => item.status <= 4 && item.disposed_at === null)
-  for (const status of [0, 1, 2, 3, 4]) {
+  const back = items.filter((item) => isOpenItem(item.status) && item.disposed_at === null)
+  for (const status of openItemStatuses) {
     const those = back.filter((item) => item.status === status)
     await moveItems(tx, actor, those, {
-      to: 5,
+      to: I.RETURN_REQUESTED,
       by: 'system',
       requestStatus: request.status,
       reason,

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { transferStatus as T } from '#contract/codes'
 import type { Db } from '#server/platform/db'
 
 export interface Due {
@@ -19,7 +20,7 @@ const within = (id: string, { after, upTo }: Stretch) =>
 /** Something with this customer is not over: money on either side, a transfer under way, a request, a hold. */
 const isBusy = (customer: string, open: readonly number[]): RawBuilder<SqlBool> => sql`(
   exists (select from book_account a where a.customer_id = ${sql.ref(customer)} and a.kind in ('customer', 'receivable') and a.balance <> 0)
-  or exists (select from transfer t where t.customer_id = ${sql.ref(customer)} and t.status = 0)
+  or exists (select from transfer t where t.customer_id = ${sql.ref(customer)} and t.status = ${sql.lit(T.REQUESTED)})
   or exists (select from purchase_request r where r.customer_id = ${sql.ref(customer)} and (r.status = any(${[...open]}::smallint[])
     or exists (select from hold h where h.request_id = r.id and h.released_at is null))))`
 

@@ -1,3 +1,4 @@
+import { transferStatus as T } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
@@ -145,7 +146,7 @@ export async function refuseTransfer(
   return inTransactionOnce(db, actor, once, async (tx) => {
     const [transfer] = await lockSubjects(tx, [id])
     if (!transfer) throw notFound()
-    if (transfer.status !== 0 || transfer.is_taken)
+    if (transfer.status !== T.REQUESTED || transfer.is_taken)
       throw refuse('illegal_transition', {
         message: 'この振込は、振込データに入っているか、すでに結果が出ています。',
       })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { transferStatus as T } from '#contract/codes'
 import { payoutActs } from '#contract/transfer'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -43,7 +44,7 @@ const subjectTables = sql`
 export async function waitingSubjects(db: Db, payDate: string, limit: number): Promise<Subject[]> {
   const { rows } = await sql<Subject>`
     select ${subjectColumns} from ${subjectTables}
-    where t.status = 0 and t.scheduled_on <= ${payDate}
+    where t.status = ${sql.lit(T.REQUESTED)} and t.scheduled_on <= ${payDate}
       and not exists (select from payout_line l where l.transfer_id = t.id and l.result in ('pending', 'paid'))
     order by t.scheduled_on, t.id limit ${limit}`.execute(db)
   return rows
@@ -255,7 +256,7 @@ export async function writeReturns(
       from news n where l.id = n.line and l.result = 'paid'
       returning l.transfer_id, n.reason
     )
-    update transfer t set status = 2, failed_reason = line.reason, returned_at = ${at.toISOString()}::timestamptz, version = t.version + 1
+    update transfer t set status = ${sql.lit(T.FAILED)}, failed_reason = line.reason, returned_at = ${at.toISOString()}::timestamptz, version = t.version + 1
     from line where t.id = line.transfer_id
     returning t.id, line.reason`.execute(tx)
   return rows.toSorted((a, b) => a.id - b.id)
@@ -303,7 +304,7 @@ export async function listShares(db: Db, actor: Actor, window: Window) {
     paid_on: string | null
   }>`
     select t.id as transfer, own.amount, t.status, t.requested_at,
-      case when t.status = 1 then t.settled_at::date end as paid_on
+      case when t.status = ${sql.lit(T.PAID)} then t.settled_at::date end as paid_on
     from (${ownShares(actor)}) own join transfer t on t.id = own.transfer_id
     order by t.id desc limit ${window.limit} offset ${window.offset}`.execute(db)
   return rows

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { transferStatus as T } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
 import type { BusinessActor } from '#server/platform/actor'
 import { nextBusinessDay } from '#server/platform/calendar'
@@ -259,7 +260,7 @@ export async function createPayoutBatch(
 }
 
 function takenProblem({ transfer, status, is_taken }: Subject, index: number): PayoutProblemRow[] {
-  if (status === 0 && !is_taken) return []
+  if (status === T.REQUESTED && !is_taken) return []
   const message = `振込番号${transfer}は、ほかの振込データに入っているか、すでに結果が出ています。`
   return [
     {

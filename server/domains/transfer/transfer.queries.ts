@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { transactionKinds } from '#contract/codes'
+import { transferStatus as T } from '#contract/codes'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
@@ -49,9 +50,9 @@ export async function customerRows(db: Db, customerIds: readonly number[]): Prom
       b.account_holder_kana, b.account_type, b.id as bank_account_id, b.account_number_enc, b.account_number_tail,
       b.bank_code, coalesce(bank.name, '') as bank_name, b.branch_code, coalesce(branch.name, '') as branch_name,
       bank.name_kana as bank_kana, branch.name_kana as branch_kana,
-      exists (select from transfer t where t.customer_id = c.id and t.status = 0) as has_transfer_under_way,
-      coalesce(settled.status = 2 and settled.settled_at >= b.updated_at, false) as is_account_bounced,
-      case when settled.status = 2 then coalesce(settled.returned_at, settled.settled_at) end as newest_bounce_at,
+      exists (select from transfer t where t.customer_id = c.id and t.status = ${sql.lit(T.REQUESTED)}) as has_transfer_under_way,
+      coalesce(settled.status = ${sql.lit(T.FAILED)} and settled.settled_at >= b.updated_at, false) as is_account_bounced,
+      case when settled.status = ${sql.lit(T.FAILED)} then coalesce(settled.returned_at, settled.settled_at) end as newest_bounce_at,
       coalesce(held.balance, 0) as balance, held.newest_credit_at,
       (select max(a.at) from activity a where a.object_type = 'customer' and a.object_id = c.id::text
         and a.action = 'transfer.expiry_reminder') as reminded_at
@@ -59,7 +60,7 @@ export async function customerRows(db: Db, customerIds: readonly number[]): Prom
     left join bank_account b on b.customer_id = c.id
     left join bank on bank.bank_code = b.bank_code
     left join bank_branch branch on branch.bank_code = b.bank_code and branch.branch_code = b.branch_code
-    left join lateral (select t.status, t.settled_at, t.returned_at from transfer t where t.customer_id = c.id and t.status <> 0
+    left join lateral (select t.status, t.settled_at, t.returned_at from transfer t where t.customer_id = c.id and t.status <> ${sql.lit(T.REQUESTED)}
       order by t.id desc limit 1) settled on true
     left join lateral (select sum(a.balance)::bigint as balance, max(a.newest_credit_at) as newest_credit_at
       from book_account a where a.customer_id = c.id and a.kind = 'customer') held on true
@@ -113,7 +114,7 @@ export async function openTransferOf(db: Db, customerId: number) {
 /** How often the bank sent money back, and why at the newest transfer (nothing when that one went well). */
 export async function bouncesOf(db: Db, customerId: number): Promise<{ count: number; reason: string }> {
   const { rows } = await sql<{ count: number; reason: string }>`
-    select count(*) filter (where status = 2) as count,
+    select count(*) filter (where status = ${sql.lit(T.FAILED)}) as count,
       coalesce((array_agg(failed_reason order by coalesce(returned_at, settled_at, requested_at) desc, id desc))[1], '') as reason
     from transfer where customer_id = ${customerId}`.execute(db)
   return rows[0] ?? { count: 0, reason: '' }

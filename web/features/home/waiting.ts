@@ -1,3 +1,4 @@
+import { ekyc } from '#contract/codes'
 import { formatDateJa, tokyoDate } from '#contract/day'
 import type { identityCalls } from '#contract/identity'
 import { isFinal, requestStatus } from '#contract/lifecycle'
@@ -59,12 +60,12 @@ function ofRequest(row: Row): Waiting | undefined {
 
 /** How the check of a dealer stands that has not ended well: what is on hand for the customer, and who acts. */
 function identityWords(status: number): { title: string; body: string } {
-  if (status === 5)
+  if (status === ekyc.REFUSED)
     return {
       title: '本人確認をもう一度お願いします',
       body: '確認を終えられませんでした。足りないものは、お店からご案内します。',
     }
-  if (status === 1 || status === 2)
+  if (status === ekyc.STARTED || status === ekyc.IN_REVIEW)
     return {
       title: '本人確認を進めています',
       body: 'お店が確認しています。足りないものがあれば、お店からご連絡します。',

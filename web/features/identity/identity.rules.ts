@@ -1,4 +1,4 @@
-import { identificationKind, labelOf } from '#contract/codes'
+import { ekyc, identificationKind, labelOf } from '#contract/codes'
 import type { identityCalls } from '#contract/identity'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
@@ -14,14 +14,15 @@ export function stateOf(dealer: Pick<Dealer, 'ekycStatus' | 'verifiedWith'>): {
 } {
   const { ekycStatus, verifiedWith: kind } = dealer
   const paper = kind === 0 ? '' : `${labelOf(identificationKind, kind)}で`
-  if (ekycStatus === 3) return { chip: '確認済み', tone: 'ok', text: `${paper}確認が終わっています。` }
-  if (ekycStatus === 5)
+  if (ekycStatus === ekyc.APPROVED)
+    return { chip: '確認済み', tone: 'ok', text: `${paper}確認が終わっています。` }
+  if (ekycStatus === ekyc.REFUSED)
     return {
       chip: 'もう一度必要です',
       tone: 'late',
       text: '確認を終えられませんでした。お店から、足りないものをご案内します。',
     }
-  if (ekycStatus === 1 || ekycStatus === 2)
+  if (ekycStatus === ekyc.STARTED || ekycStatus === ekyc.IN_REVIEW)
     return {
       chip: '確認中',
       tone: 'wait',

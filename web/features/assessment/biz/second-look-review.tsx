@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import type { Ref } from 'react'
+import { itemStatus as I } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { monthDayTime } from '#web/lib/dates.ts'
 import { TextArea } from '#web/ui/field.tsx'
@@ -38,8 +39,8 @@ const said = (price: number | null, grade: string | null): string =>
 
 /** What became of an article that was asked about, against the result before. */
 export function changeText({ before, itemStatus, price, grade }: Assessed): string {
-  if (itemStatus < 2) return 'まだ見直していません'
-  const now = said(itemStatus === 3 ? null : price, grade)
+  if (itemStatus < I.ASSESSED) return 'まだ見直していません'
+  const now = said(itemStatus === I.NOT_BUYABLE ? null : price, grade)
   if (!before) return now
   const then = said(before.price, before.grade)
   return then === now ? `${now} 変わりません` : `${then} → ${now}`
@@ -69,7 +70,7 @@ export function SecondLookReview({ result, request, answer, onAnswer, error, fie
         {items
           .filter(({ isDisputed }) => isDisputed)
           .map((item) => (
-            <li key={item.slug} data-open={item.itemStatus < 2 ? '' : undefined}>
+            <li key={item.slug} data-open={item.itemStatus < I.ASSESSED ? '' : undefined}>
               <Link to="/biz/bench/$id" params={{ id: String(request) }} search={{ item: item.slug }}>
                 {`${item.seq}点目`}
               </Link>

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef } from 'react'
+import { itemStatus as I } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
 import { itemStatusText } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import { PhotoFrame } from '#web/ui/garment.tsx'
@@ -129,10 +130,10 @@ export function BenchItems({ rows, slug, onPick }: Props) {
                 </b>
                 <RowState row={row} here={row.slug === slug} />
               </span>
-              {row.slug === slug && row.status < 2 ? (
+              {row.slug === slug && row.status < I.ASSESSED ? (
                 <StatusChip tone="wait">入力中</StatusChip>
               ) : (
-                row.status !== 3 && row.price !== null && <Yen amount={row.price} />
+                row.status !== I.NOT_BUYABLE && row.price !== null && <Yen amount={row.price} />
               )}
             </button>
           </li>

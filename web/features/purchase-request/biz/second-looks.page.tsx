@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { requestStatus as R } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { monthDay } from '#web/lib/dates.ts'
 import { useListState } from '#web/lib/list-state.ts'
@@ -54,7 +55,7 @@ export default function SecondLooksPage() {
     const detail = details[index]?.data
     const count = detail?.secondLookItems.length ?? 0
     const asked = detail?.secondLookReason && `${count > 0 ? `${count}点 ・ ` : ''}${detail.secondLookReason}`
-    const reopened = detail?.statusHistory.findLast(({ toStatus }) => toStatus === 12)
+    const reopened = detail?.statusHistory.findLast(({ toStatus }) => toStatus === R.REASSESSING)
     return { ...row, reason: detail && (asked || reopened?.reason || '理由の記載はありません') }
   })
   return (

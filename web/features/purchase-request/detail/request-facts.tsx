@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { addressLine } from '#contract/address'
 import { carrierLabel, labelOf, pickupTimeSlotLabel, unpricedPolicyLabel } from '#contract/codes'
-import { itemStatusLabel } from '#contract/lifecycle'
+import { itemStatus as I, itemStatusLabel } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -208,7 +208,7 @@ export function RequestItems({ request }: { request: PurchaseRequest }) {
               </span>
               <span className="end">
                 <Yen amount={item.price} />
-                <StatusChip tone={item.status === 6 ? 'ok' : 'gray'}>
+                <StatusChip tone={item.status === I.PURCHASED ? 'ok' : 'gray'}>
                   {labelOf(itemStatusLabel, item.status)}
                 </StatusChip>
               </span>

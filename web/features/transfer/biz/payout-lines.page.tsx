@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { transferStatusLabel } from '#contract/codes'
+import { transferStatus as T, transferStatusLabel } from '#contract/codes'
 import { formatDateJa, formatDateTimeJa } from '#contract/day'
 import { transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -21,10 +21,14 @@ type PayoutLine = AskResult<typeof transferCalls.companyPayouts>['results'][numb
 const SIZE = 50
 
 const labels: Readonly<Record<number, string>> = transferStatusLabel
-const tones: Readonly<Record<number, ChipTone>> = { 0: 'wait', 1: 'ok', 2: 'late' }
+const tones: Readonly<Record<number, ChipTone>> = {
+  [T.REQUESTED]: 'wait',
+  [T.PAID]: 'ok',
+  [T.FAILED]: 'late',
+}
 
 const Status = ({ status }: { status: number }) => (
-  <StatusChip tone={tones[status]}>{status === 2 ? '組戻し' : (labels[status] ?? status)}</StatusChip>
+  <StatusChip tone={tones[status]}>{status === T.FAILED ? '組戻し' : (labels[status] ?? status)}</StatusChip>
 )
 
 const columns: readonly Column<PayoutLine>[] = [

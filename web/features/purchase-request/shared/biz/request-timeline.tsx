@@ -1,5 +1,5 @@
 import { labelOf } from '#contract/codes'
-import { requestStatusLabel } from '#contract/lifecycle'
+import { requestStatus as R, requestStatusLabel } from '#contract/lifecycle'
 import { monthDay, monthDayTime } from '#web/lib/dates.ts'
 import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
 import { carrierShort } from './carrier.ts'
@@ -7,11 +7,11 @@ import type { BizRequest } from './types.ts'
 
 /** What a line of the history is about besides its name. */
 function detailOf(request: BizRequest, status: number): string {
-  if (status === 3 && request.arrivedItemCount !== null) {
+  if (status === R.ARRIVED && request.arrivedItemCount !== null) {
     const weight = request.arrivedWeightG ? `・${(request.arrivedWeightG / 1000).toFixed(1)}kg` : ''
     return ` ${request.arrivedItemCount}点${weight}`
   }
-  return status === 2 ? ` ${carrierShort(request.carrier)} ${request.trackingNumber}` : ''
+  return status === R.IN_TRANSIT ? ` ${carrierShort(request.carrier)} ${request.trackingNumber}` : ''
 }
 
 /** The newest on top: what is promised next, then what has happened. */
