@@ -231,7 +231,3 @@ export function labelOf(
   if (code === null || code === undefined) return '—'
   return Object.hasOwn(set, code) ? (set[code] as string) : `不明(${code})`
 }
-
-/** Requests that are neither finished nor given up. */
-export const openRequestStatuses = [0, 1, 2, 3, 10, 11, 12, 13, 20, 22]
-export const isEndedRequest = (status: number): boolean => !openRequestStatuses.includes(status)

@@ -243,6 +243,8 @@ const requestsThat = (is: (row: RequestStage) => boolean | undefined): readonly 
 
 /** Where a request ends. Only a rescission opens one again: what was bought then goes back. */
 export const finalStatuses = requestsThat(({ isFinal }) => isFinal)
+/** Statuses of requests that are neither finished nor given up. */
+export const openRequestStatuses = requestsThat(({ isFinal }) => !isFinal)
 /** Statuses in which the customer may change or cancel a request. */
 export const editableStatuses = requestsThat(({ isEditable }) => isEditable)
 /** Statuses in which a result that was offered is the one to read. */

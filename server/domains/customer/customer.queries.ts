@@ -92,7 +92,7 @@ export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
   await tx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().executeTakeFirst()
 }
 
-export async function hasOpenRequests(db: Db, customerId: number, open: number[]): Promise<boolean> {
+export async function hasOpenRequests(db: Db, customerId: number, open: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select from purchase_request where customer_id = ${customerId} and status = any(${open}::smallint[]) limit 1`.execute(
     db,

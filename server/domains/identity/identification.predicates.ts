@@ -13,6 +13,6 @@ export const isIdentified = (alias: string) =>
 export const identifies = (row: { cleared_at: string | null; ekyc_status: number }): boolean =>
   row.cleared_at === null && row.ekyc_status === ekyc.APPROVED
 
-/** The newest one in force of a customer to be joined as a row: an approved one before all others. */
+/** For `order by`: an approved one before all others. */
 export const approvedFirst = (alias: string) =>
   sql`${sql.ref(`${alias}.ekyc_status`)} = ${sql.lit(ekyc.APPROVED)} desc`

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/lifecycle'
 import { isBusiness } from '#server/domains/customer/related-shop.service'
-import { approvedFirst, isInForce } from '#server/domains/identity/identification.predicates'
 import type { Db } from '#server/platform/db'
+import { approvedFirst, isInForce } from './identification.predicates.ts'
 
 export interface IdentificationRow {
   id: number

@@ -1,18 +1,19 @@
 import type * as z from 'zod'
-import { ekyc, openRequestStatuses } from '#contract/codes'
+import { ekyc } from '#contract/codes'
 import type { identificationRecord } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import type { identityCalls } from '#contract/identity'
+import { openRequestStatuses } from '#contract/lifecycle'
 import { toFullKatakana } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
-import { identifies } from '#server/domains/identity/identification.predicates'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { nextId } from '#server/platform/next-id'
 import { invalid, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { identifies } from './identification.predicates.ts'
 import {
   accountHolder,
   answeredRequests,

@@ -1,7 +1,7 @@
 // What is kept of people ends: here is asked every night whose time is over. Who erases is the domain that wrote it.
 
-import { openRequestStatuses } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
+import { openRequestStatuses } from '#contract/lifecycle'
 import { dueBefore } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { erasePerson } from '#server/domains/antique-ledger/antique-ledger.service'
 import { eraseProfile, lockCustomer } from '#server/domains/customer/customer.service'

@@ -1,6 +1,6 @@
-import { isEndedRequest, pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
+import { pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
 import { companyCalls } from '#contract/company'
-import { isExpected } from '#contract/lifecycle'
+import { isExpected, isFinal } from '#contract/lifecycle'
 import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useCall } from '#web/lib/query-client.ts'
@@ -32,7 +32,7 @@ export function AssignCard({ request }: { request: BizRequest }) {
         label="担当"
         emptyLabel="決まっていません"
         value={request.assessor ?? ''}
-        disabled={isEndedRequest(request.status)}
+        disabled={isFinal(request.status)}
         error={writer.error ? sentenceFor(writer.error) : undefined}
         onChange={(event) => void choose(event.target.value)}
         options={(own.length > 0 ? own : data).map(({ id, name }) => ({ value: id, label: name }))}

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { isEndedRequest } from '#contract/codes'
+import { isFinal } from '#contract/lifecycle'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { beep } from '#web/ui/beep.ts'
 import { useScans } from '#web/ui/use-scans.ts'
@@ -33,7 +33,7 @@ export function useBadges(request: BizRequest): ReactNode {
   const assign = async (code: string) => {
     const looked = await lookUpCode(code)
     const { assessor, assessorName, status } = latest.current.request
-    if ('problem' in looked || isEndedRequest(status)) {
+    if ('problem' in looked || isFinal(status)) {
       beep(false)
       const detail = 'problem' in looked ? looked.problem : '終わった申し込みの担当は変えられません。'
       return say({ code, tone: 'unknown', title: code, detail })
