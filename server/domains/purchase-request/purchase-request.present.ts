@@ -290,6 +290,6 @@ function promises(record: RequestDetailRecord, at: Date) {
     add(S.ANSWERED, 'お返事の期限', new Date(record.offer_expires_at))
   if (record.status === S.RETURNING) add(S.RETURNED, 'お返しの発送の目安', days(record.status_changed_at, 3))
   if (record.status === S.APPLIED)
-    add(S.AWAITING_SHIPMENT, `${requestStatusLabel[1]}のご案内`, days(record.created_at, 1))
+    add(S.AWAITING_SHIPMENT, `${requestStatusLabel[S.AWAITING_SHIPMENT]}のご案内`, days(record.created_at, 1))
   return steps
 }

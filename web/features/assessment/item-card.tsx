@@ -81,19 +81,21 @@ const Sum = styled('dl')(({ theme }) => ({
   },
   // A line with its picture is as high as a thumb; the other lines stay close together.
   '& > div:has(button)': { alignItems: 'center', padding: 0 },
-  '& button': {
-    minWidth: 44,
-    minHeight: 44,
-    padding: '0 4px',
-    border: 0,
-    background: 'none',
-    font: 'inherit',
-    fontWeight: 700,
-    color: theme.okuru.palette.primary.main,
-    textDecoration: 'underline',
-    textUnderlineOffset: 3,
-    cursor: 'pointer',
-  },
+}))
+
+/** Opens the photo that shows what is said, large enough for a thumb. */
+const PhotoLink = styled('button')(({ theme }) => ({
+  minWidth: 44,
+  minHeight: 44,
+  padding: '0 4px',
+  border: 0,
+  background: 'none',
+  font: 'inherit',
+  fontWeight: 700,
+  color: theme.okuru.palette.primary.main,
+  textDecoration: 'underline',
+  textUnderlineOffset: 3,
+  cursor: 'pointer',
 }))
 
 const Comment = styled('p')(({ theme }) => ({
@@ -102,19 +104,6 @@ const Comment = styled('p')(({ theme }) => ({
   lineHeight: 1.7,
   whiteSpace: 'pre-line',
   '& b': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
-  '& button': {
-    minWidth: 44,
-    minHeight: 44,
-    padding: '0 4px',
-    border: 0,
-    background: 'none',
-    font: 'inherit',
-    fontWeight: 700,
-    color: theme.okuru.palette.primary.main,
-    textDecoration: 'underline',
-    textUnderlineOffset: 3,
-    cursor: 'pointer',
-  },
 }))
 
 type Props = {
@@ -135,9 +124,9 @@ export function ItemCard({ item, decision, onDecide, missing = false, choiceRef 
   const showPhoto = (id: number | null): ReactNode => {
     const index = numberOf(id)
     return index < 0 ? null : (
-      <button type="button" onClick={() => setPhoto(index)}>
+      <PhotoLink type="button" onClick={() => setPhoto(index)}>
         写真{index + 1}
-      </button>
+      </PhotoLink>
     )
   }
   return (

@@ -4,6 +4,7 @@ import { labelOf } from '#contract/codes'
 import { formatDateJa, tokyoDate } from '#contract/day'
 import { requestStatusLabel } from '#contract/lifecycle'
 import { dealSumOf } from '#web/features/purchase-request/shared/deal-sum.ts'
+import { toneOf } from '#web/features/purchase-request/shared/journey.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -14,7 +15,7 @@ import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { useWaiting, type WaitingState } from './use-waiting.ts'
-import { chipToneOf, type Row } from './waiting.ts'
+import type { Row } from './waiting.ts'
 import { WaitingForYou } from './waiting-list.tsx'
 
 const Columns = styled('div')(({ theme }) => ({
@@ -100,7 +101,7 @@ function Newest({ row }: { row: Row }) {
             {row.shopName} 申し込み {row.id}
           </Link>
         </h3>
-        <StatusChip tone={chipToneOf(row.status)}>{labelOf(requestStatusLabel, row.status)}</StatusChip>
+        <StatusChip tone={toneOf(row.status)}>{labelOf(requestStatusLabel, row.status)}</StatusChip>
       </div>
       <p>
         {formatDateJa(tokyoDate(row.createdAt))}のお申し込み・

@@ -6,7 +6,6 @@ import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import type { transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
-import type { ChipTone } from '#web/ui/status-chip.tsx'
 
 export type Row = AskResult<typeof purchaseRequestCalls.list>['results'][number]
 type Check = AskResult<typeof identityCalls.checks>[number]
@@ -143,10 +142,3 @@ export function waitingFor(known: {
 
 /** Whether somebody still has something to do: only then the shop writes next. */
 export const isUnderWay = ({ status }: Pick<Row, 'status'>): boolean => !isFinal(status)
-
-/** The colour beside a state: whose turn it is, done, or just under way. */
-export function chipToneOf(status: number): ChipTone {
-  if (status === requestStatus.OFFERED) return 'wait'
-  if (status === requestStatus.CONTRACTED || status === requestStatus.COMPLETED) return 'ok'
-  return isFinal(status) ? 'gray' : 'plain'
-}

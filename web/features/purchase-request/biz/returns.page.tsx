@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { customerCalls } from '#contract/customer'
 import { requestStatus as R } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
@@ -17,32 +17,17 @@ import { Muted } from '#web/ui/page.tsx'
 import { WhenPartRead, WhenRead } from '#web/ui/query-state.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
 import { ReturnArticles, returnText } from '../shared/biz/return-articles.tsx'
-import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
+import { requestColumns, statusColumn } from '../shared/biz/row-columns.tsx'
 import type { BizRequest, BizRequestRow } from '../shared/biz/types.ts'
 
 type ShopCustomer = AskResult<typeof customerCalls.shopCustomer>
 
 const columns: readonly Column<BizRequestRow>[] = [
-  {
-    key: 'id',
-    header: '番号',
-    width: 72,
-    cell: ({ id }) => (
-      <Link to="/biz/requests/$id" params={{ id: String(id) }}>
-        {id}
-      </Link>
-    ),
-  },
-  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
-  {
-    key: 'status',
-    header: '状況',
-    cell: (row) => <StatusChip tone={requestTone(row.status)}>{requestStatusText(row.status)}</StatusChip>,
-  },
+  ...requestColumns,
+  statusColumn,
   { key: 'since', header: '返送が決まった日', cell: (row) => monthDay(row.statusChangedAt) },
   { key: 'shop', header: '店舗', cell: (row) => row.shopName },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },

@@ -18,9 +18,8 @@ import { Muted, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
-import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
+import { requestColumns, statusColumn } from '../shared/biz/row-columns.tsx'
 import { shippingText } from './request-columns.tsx'
 
 type Today = AskResult<typeof purchaseRequestCalls.today>
@@ -183,22 +182,8 @@ const reasonCell = ({ lateReason }: LateRow) => (
 )
 
 const lateColumns: readonly Column<LateRow>[] = [
-  {
-    key: 'id',
-    header: '番号',
-    width: 72,
-    cell: ({ id }) => (
-      <Link to="/biz/requests/$id" params={{ id: String(id) }}>
-        {id}
-      </Link>
-    ),
-  },
-  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
-  {
-    key: 'status',
-    header: '状況',
-    cell: (row) => <StatusChip tone={requestTone(row.status)}>{requestStatusText(row.status)}</StatusChip>,
-  },
+  ...requestColumns,
+  statusColumn,
   { key: 'reason', header: '遅れの理由', wrap: true, cell: reasonCell },
   { key: 'arrived', header: '届いた日', cell: (row) => monthDay(row.arrivedAt) },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
@@ -223,17 +208,7 @@ const arrivingColumns: readonly Column<Row>[] = [
 ]
 
 const objectedColumns: readonly Column<ObjectedRow>[] = [
-  {
-    key: 'id',
-    header: '番号',
-    width: 72,
-    cell: ({ id }) => (
-      <Link to="/biz/requests/$id" params={{ id: String(id) }}>
-        {id}
-      </Link>
-    ),
-  },
-  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
+  ...requestColumns,
   {
     key: 'said',
     header: 'ご指摘',
