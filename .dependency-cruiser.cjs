@@ -7,7 +7,7 @@ const levels = [
   ['book', 'transfer'],
   ['purchase-request', 'item', 'assessment', 'pre-assessment', 'analysis'],
   ['antique-ledger', 'stolen-goods', 'productization', 'next-engine'],
-  ['contract', 'leave', 'retention', 'notification', 'announcement', 'ad-tracking', 'insight'],
+  ['deal', 'leave', 'retention', 'notification', 'announcement', 'ad-tracking', 'insight'],
 ]
 
 const domain = (names) => `^server/domains/(${names.join('|')})/`

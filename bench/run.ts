@@ -6,7 +6,7 @@ import { note, verdict } from './figures.ts'
 
 const parts: Record<string, (data: Data) => Promise<void>> = {
   requests: async (data) => (await import('./requests.bench.ts')).benchRequests(data),
-  contract: async (data) => (await import('./contract.bench.ts')).benchContract(data),
+  deal: async (data) => (await import('./deal.bench.ts')).benchDeals(data),
   pages: async (data) => (await import('./pages.bench.ts')).benchPages(data),
 }
 

@@ -40,7 +40,7 @@ export const assessedItem = z.object({
     .object({ price: yen.nullable(), grade: (grade as z.ZodType as z.ZodType<string>).nullable() })
     .nullable(),
   decision: wordShown(decisionLabel).nullable(),
-  /** It was bought, and its contract was taken back. */
+  /** It was bought, and its deal was taken back. */
   is_rescinded: z.boolean(),
   comment: z.string(),
   /** Said only of a price below what was paid for the same kind before. */

@@ -164,7 +164,7 @@ export const itemSummary = z.object({
   is_disputed: z.boolean(),
   /** Given to recycling by the customer's answer. */
   is_disposed: z.boolean(),
-  /** It was bought, and its contract was taken back. */
+  /** It was bought, and its deal was taken back. */
   is_rescinded: z.boolean(),
   /** What keeps it from being published as far as it shows by itself, for staff: prices are looked at as a whole. */
   problems: z.array(z.enum(publicationProblems)),
@@ -370,7 +370,7 @@ export const purchaseRequestCalls = {
     ok: purchaseStatement,
   }),
   rescind: call('POST /api/purchase_requests/{id}/rescind/', {
-    summary: 'Take a contract back within 24 hours for items not yet productized',
+    summary: 'Take a deal back within 24 hours for items not yet productized',
     may: 'customer.self',
     idempotent: true,
     body: z.object({ slugs: z.array(z.string().max(40)).min(1).max(500), reason: maybeText(500).optional() }),
@@ -378,8 +378,7 @@ export const purchaseRequestCalls = {
     errors: ['rescission_expired', 'illegal_transition', 'held', 'idempotency_key_reused'],
   }),
   bizRescind: call('POST /api/biz/purchase_requests/{id}/rescind/', {
-    summary:
-      'Take a contract back as the dealer, for items not yet productized; the customer is told the reason',
+    summary: 'Take a deal back as the dealer, for items not yet productized; the customer is told the reason',
     may: 'biz.contract.rescind',
     idempotent: true,
     freshSignIn: true,

@@ -15,7 +15,7 @@ export const returnParcel = z.object({
   sent_at: dateTime,
 })
 
-/** A contract that was taken back, in whole or in part. */
+/** A deal that was taken back, in whole or in part. */
 export const rescission = z.object({
   at: dateTime,
   by: z.enum(['customer', 'dealer']),

@@ -2,7 +2,7 @@
 // its table `status_move`.
 import { itemStatus as I, type ItemStatus, type RequestStatus, requestStatus as S } from './lifecycle.ts'
 
-/** `rescission`: whoever takes a contract back; never a move of its own. */
+/** `rescission`: whoever takes a deal back; never a move of its own. */
 export type RequestMover = 'customer' | 'staff' | 'system' | 'rescission'
 
 export interface RequestTransition {

@@ -216,7 +216,7 @@ export const transferCalls = {
     ok: z.object({
       balance: yen,
       receivable: yen.describe(
-        'What is set off against the next prices: paid out before its contract was taken back.',
+        'What is set off against the next prices: paid out before its deal was taken back.',
       ),
       accounts: z.array(z.object({ company: id, dealer: z.string(), balance: yen, receivable: yen })),
       transfer_in_progress: transfer.omit({ balance: true }).nullable(),

@@ -27,7 +27,7 @@ const checks = {
 
 // Where each project's tests live, so that a project whose tests are no longer found is noticed.
 const rootsOf = {
-  server: /^(contract|server|scripts|tests)\/(?!browser\/)/,
+  server: /^(deal|server|scripts|tests)\/(?!browser\/)/,
   web: /^web\//,
   browser: /^tests\/browser\//,
 }

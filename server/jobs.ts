@@ -1,7 +1,7 @@
 import { accountSchedules, accountTasks } from '#server/domains/account/account.jobs'
 import { antiqueLedgerJobs } from '#server/domains/antique-ledger/antique-ledger.jobs'
 import { bookJobs } from '#server/domains/book/book.jobs'
-import { contractJobs } from '#server/domains/contract/contract.jobs'
+import { dealJobs } from '#server/domains/deal/deal.jobs'
 import { notificationJobs } from '#server/domains/notification/notification.jobs'
 import { purchaseRequestJobs } from '#server/domains/purchase-request/purchase-request.jobs'
 import { retentionJobs } from '#server/domains/retention/retention.jobs'
@@ -35,7 +35,7 @@ const domains: Jobs[] = [
   transferJobs,
   antiqueLedgerJobs,
   retentionJobs,
-  contractJobs,
+  dealJobs,
   purchaseRequestJobs,
   notificationJobs,
 ]

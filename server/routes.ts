@@ -7,8 +7,8 @@ import { bankAccountRoutes } from '#server/domains/bank-account/bank-account.rou
 import { bookRoutes } from '#server/domains/book/book.routes'
 import { catalogueRoutes } from '#server/domains/catalogue/catalogue.routes'
 import { companyRoutes, companySetupRoutes } from '#server/domains/company/company.routes'
-import { contractRoutes } from '#server/domains/contract/contract.routes'
 import { customerRoutes } from '#server/domains/customer/customer.routes'
+import { dealRoutes } from '#server/domains/deal/deal.routes'
 import { identityRoutes } from '#server/domains/identity/identity.routes'
 import { itemRoutes } from '#server/domains/item/item.routes'
 import { productizationRoutes } from '#server/domains/productization/productization.routes'
@@ -21,7 +21,7 @@ import type { Tools } from '#server/platform/tools'
 
 const domains: Routes[] = [
   assessmentRoutes,
-  contractRoutes,
+  dealRoutes,
   itemRoutes,
   productizationRoutes,
   purchaseRequestRoutes,

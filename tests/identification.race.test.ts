@@ -1,8 +1,8 @@
-// A dealer may buy only while the seller's identification holds. What ends it meets contracts that are just being made.
+// A dealer may buy only while the seller's identification holds. What ends it meets deals that are just being made.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tryContract } from '#server/domains/contract/contract.service'
+import { closeDeal } from '#server/domains/deal/deal.service'
 import { makeIdentification } from '#server/domains/identity/identity.factory'
 import { type TestApp, testApp } from './support/app.ts'
 import { makeWorld, type World } from './support/world.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
     'insert into related_shop (customer_id, shop_id, has_transactions, created_at) values ($1, $2, true, now())',
     [w.hanako.id, w.aoyama.shops[0]],
   )
-  // What others have committed by the moment a purchase is written down, whatever the contract had read before.
+  // What others have committed by the moment a purchase is written down, whatever the deal had read before.
   await t.pool.query(`
     create table bought_while (identified boolean);
     create function note_purchase() returns trigger language plpgsql as $$ begin
@@ -59,9 +59,9 @@ async function answeredBoxes(): Promise<number[]> {
 
 async function race(
   end: () => Promise<{ status: number }>,
-): Promise<{ contracts: number; unidentified: number }> {
+): Promise<{ deals: number; unidentified: number }> {
   await t.pool.query('truncate bought_while')
-  let contracts = 0
+  let deals = 0
   for (let round = 0; round < rounds; round++) {
     await t.pool.query(
       'update identification set cleared_at = now() where customer_id = $1 and cleared_at is null',
@@ -71,28 +71,28 @@ async function race(
     const ids = await answeredBoxes()
     const [ended, ...outcomes] = await Promise.all([
       sleep(randomInt(10)).then(end),
-      ...ids.map((id) => sleep(randomInt(30)).then(() => tryContract(t.db, id, t.clock.now(), t.tools))),
+      ...ids.map((id) => sleep(randomInt(30)).then(() => closeDeal(t.db, id, t.clock.now(), t.tools))),
     ])
     expect(ended.status).toBe(200)
     expect(['contracted', 'not_verified']).toEqual(expect.arrayContaining([...new Set(outcomes)]))
-    contracts += outcomes.filter((outcome) => outcome === 'contracted').length
+    deals += outcomes.filter((outcome) => outcome === 'contracted').length
   }
   const { rows } = await t.pool.query<{ n: number }>(
     'select count(*)::int as n from bought_while where not identified',
   )
-  return { contracts, unidentified: rows[0]?.n ?? -1 }
+  return { deals, unidentified: rows[0]?.n ?? -1 }
 }
 
 test('no purchase after staff have withdrawn the identification', { timeout: 120_000 }, async () => {
-  const { contracts, unidentified } = await race(() =>
+  const { deals, unidentified } = await race(() =>
     t.ask(`POST /api/biz/shops/${w.aoyama.shops[0]}/customers/${w.hanako.id}/identification/clear/`, {
       token: w.aoyama.staff.token,
       body: { reason: '書類に疑義があるため' },
     }),
   )
   // Otherwise nothing met.
-  expect(contracts).toBeGreaterThan(0)
-  expect(contracts).toBeLessThan(rounds * boxes)
+  expect(deals).toBeGreaterThan(0)
+  expect(deals).toBeLessThan(rounds * boxes)
   expect(unidentified).toBe(0)
 })
 
@@ -100,7 +100,7 @@ test('no purchase after the customer has changed the address that was checked', 
   timeout: 120_000,
 }, async () => {
   let house = 0
-  const { contracts, unidentified } = await race(() =>
+  const { deals, unidentified } = await race(() =>
     t.ask(`PATCH /api/customers/${w.hanako.id}/`, {
       token: w.hanako.token,
       body: {
@@ -114,7 +114,7 @@ test('no purchase after the customer has changed the address that was checked', 
       },
     }),
   )
-  expect(contracts).toBeGreaterThan(0)
-  expect(contracts).toBeLessThan(rounds * boxes)
+  expect(deals).toBeGreaterThan(0)
+  expect(deals).toBeLessThan(rounds * boxes)
   expect(unidentified).toBe(0)
 })

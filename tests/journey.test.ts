@@ -135,7 +135,7 @@ test('the same answer twice has one effect, a different one is refused', async (
   expect(consents[0]?.text).toContain('合計¥17,500')
 })
 
-test('within a day a contract can be taken back, and the books and the ledger say so', async () => {
+test('within a day a deal can be taken back, and the books and the ledger say so', async () => {
   const box = await contracted(t, w)
   const before = (await t.ask('GET /api/balance/', { token: w.hanako.token })).body.balance
   const answerOf = await t.ask(`POST /api/purchase_requests/${box.id}/rescind/`, {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { finalStatuses, requestStatusLabel } from '#contract/lifecycle'
 import { itemTransitions, requestTransitions } from '#contract/status-move'
-import { tryContract } from '#server/domains/contract/contract.service'
+import { closeDeal } from '#server/domains/deal/deal.service'
 import { closeOverdueOffers } from '#server/domains/purchase-request/purchase-request.jobs'
 import { type TestApp, testApp } from './support/app.ts'
 import { answer, apply, assessAll, type Box, move, read } from './support/steps.ts'
@@ -86,7 +86,7 @@ const events: Record<string, (box: Box) => Promise<number | undefined>> = {
       })
     ).status
   },
-  contract: async (box) => void (await tryContract(t.db, box.id, t.clock.now(), t.tools)),
+  deal: async (box) => void (await closeDeal(t.db, box.id, t.clock.now(), t.tools)),
   deadline: async () =>
     void (await closeOverdueOffers(t.db, new Date(t.clock.now().getTime() + 20 * 86_400_000), t.tools.log)),
   hold: async (box) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors } from '#contract/error'
 import { makePurchase } from '#server/domains/book/book.factory'
-import { tryContract } from '#server/domains/contract/contract.service'
+import { closeDeal } from '#server/domains/deal/deal.service'
 import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.factory'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
 import { answer, contracted, offered } from './support/steps.ts'
@@ -239,7 +239,7 @@ async function payOut(ids: number[], key: string): Promise<void> {
   expect(done.body.state).toBe('closed')
 }
 
-test('a contract taken back after its money has left becomes a debt, not a hole in the books', async () => {
+test('a deal taken back after its money has left becomes a debt, not a hole in the books', async () => {
   const box = await contracted(t, w)
   const asked = await t.ask('POST /api/transfer/', { token: w.hanako.token, key: 'out', body: {} })
   expect(asked.body.amount).toBe(17_500)
@@ -291,7 +291,7 @@ test('the debt is set off once against the next price of the same dealer, and sh
     { kind: 'PURCHASE', amount: 17_500, balance_after: 17_500, purchase_request: next.id },
   ])
   // The job that closes a deal may run again, and the next price is whole.
-  await tryContract(t.db, next.id, t.clock.now(), t.tools)
+  await closeDeal(t.db, next.id, t.clock.now(), t.tools)
   expect(await own()).toMatchObject({ balance: 3_500, receivable: 0 })
   await contracted(t, w)
   expect(await own()).toMatchObject({ balance: 21_000, receivable: 0 })

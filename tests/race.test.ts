@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tryContract } from '#server/domains/contract/contract.service'
+import { closeDeal } from '#server/domains/deal/deal.service'
 import { type Db, makeDb, makePool } from '#server/platform/db'
 import { type TestApp, testApp } from './support/app.ts'
 import { answer, apply, assessAll, offered, read, receive, startAssessing } from './support/steps.ts'
@@ -107,12 +107,12 @@ test('a box received twice with one key makes its items once', async () => {
   expect(other.body.code).toBe('idempotency_key_reused')
 })
 
-test('ten workers closing the same deal write one contract', async () => {
+test('ten workers closing the same deal write one deal', async () => {
   const before = await balance()
   const box = await offered(t, w)
   await answer(t, box, { decision_all: 'sell' })
   const outcomes = await Promise.all(
-    Array.from({ length: 10 }, () => tryContract(t.db, box.id, t.clock.now(), t.tools)),
+    Array.from({ length: 10 }, () => closeDeal(t.db, box.id, t.clock.now(), t.tools)),
   )
   expect(outcomes.filter((one) => one === 'contracted')).toHaveLength(1)
   expect(await balance()).toBe(before + 17_500)
@@ -151,7 +151,7 @@ function dyingDb(nth: number): { db: Db; count: () => number; end: () => Promise
   return { db, count: () => seen, end: () => pool.end() }
 }
 
-test('killed between any two steps of the contract, nothing half of it stays', async () => {
+test('killed between any two steps of the deal, nothing half of it stays', async () => {
   const box = await offered(t, w)
   await answer(t, box, { decision_all: 'sell' })
   const before = await rowsOf(box.id)
@@ -159,7 +159,7 @@ test('killed between any two steps of the contract, nothing half of it stays', a
   // The first opens the transaction; a connection that is gone by then is replaced.
   for (let nth = 2; nth < 80; nth++) {
     const dying = dyingDb(nth)
-    const outcome = await tryContract(dying.db, box.id, t.clock.now(), t.tools).catch(() => 'killed' as const)
+    const outcome = await closeDeal(dying.db, box.id, t.clock.now(), t.tools).catch(() => 'killed' as const)
     await dying.end().catch(() => undefined)
     if (outcome === 'contracted') {
       steps = dying.count()
@@ -170,7 +170,7 @@ test('killed between any two steps of the contract, nothing half of it stays', a
     // Killed between the commit and the word that it is on the disk: all of it is there, and nobody was told.
     if (left.request.status === 20) {
       steps = nth
-      expect(await tryContract(t.db, box.id, t.clock.now(), t.tools)).toBe('not_answered')
+      expect(await closeDeal(t.db, box.id, t.clock.now(), t.tools)).toBe('not_answered')
       break
     }
     expect(left).toEqual(before)

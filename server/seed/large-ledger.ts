@@ -40,7 +40,7 @@ const paper = {
   document_issuer: '公安委員会',
 }
 
-/** The chains of all dealers, each article of a contract a row, each contract a record of its seller. */
+/** The chains of all dealers, each article of a deal a row, each deal a record of its seller. */
 export async function loadLedger(input: LedgerInput): Promise<number> {
   const classes = new Map<string, string>(
     readShipped('categories').map(({ name, ledger_class }) => [name, ledger_class]),
@@ -51,7 +51,7 @@ export async function loadLedger(input: LedgerInput): Promise<number> {
   const start = performance.now()
   return copying(input.pool, { rows: copyLedger, persons: copyPersons }, async ({ rows, persons }, ready) => {
     for (const [dealer, company] of input.companies.entries()) {
-      const boxes = contractsOf(input.plan, dealer)
+      const boxes = dealsOf(input.plan, dealer)
       const facts = function* (): Generator<SeededRow> {
         for (const index of boxes) {
           person += 1
@@ -70,8 +70,8 @@ export async function loadLedger(input: LedgerInput): Promise<number> {
   })
 }
 
-/** Requests of a dealer that became contracts, by time: boxes are numbered by it. */
-function contractsOf(plan: Plan, dealer: number): number[] {
+/** Requests of a dealer that became deals, by time: boxes are numbered by it. */
+function dealsOf(plan: Plan, dealer: number): number[] {
   const found: { index: number; at: number }[] = []
   for (let index = 0; index < plan.wanted.requests; index++) {
     if (!isContracted(plan.skeletons[index]?.status ?? 0)) continue

@@ -35,7 +35,7 @@ interface Deal {
   transfer: number
 }
 
-/** Every contract's price, and a week later its transfer, in the order of time. */
+/** Every deal's price, and a week later its transfer, in the order of time. */
 function happenings(plan: Plan): Happening[] {
   const list: Happening[] = []
   const waiting = new Set<number>()

@@ -31,7 +31,7 @@ export async function ledgerBench() {
     return insertItem(t, world, { company, shop, number: made }, overrides)
   }
 
-  /** A contract about `count` new articles, or about the given ones. */
+  /** A deal about `count` new articles, or about the given ones. */
   const buy = async (
     company: number,
     shop: number,
@@ -117,7 +117,7 @@ const sellerOf = (world: World) => ({
   age: 36,
 })
 
-/** The articles as a contract leaves them, past the states before it. */
+/** The articles as a deal leaves them, past the states before it. */
 async function markBought(tx: Tx, items: readonly LedgerItem[], at: Date): Promise<void> {
   await sql`set local session_replication_role = replica`.execute(tx)
   await sql`

@@ -153,7 +153,7 @@ export async function offered(
   return { ...box, slugs }
 }
 
-/** A box whose contract is written. */
+/** A box whose deal is written. */
 export async function contracted(t: TestApp, w: World, prices: (number | null)[] = [14_000, 3_500, null]) {
   const box = await offered(t, w, {}, prices)
   ok(await answer(t, box, { decision_all: 'sell' }))

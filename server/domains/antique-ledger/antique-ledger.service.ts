@@ -78,7 +78,7 @@ export interface Purchase {
 
 type AppendTools = Pick<Tools, 'keys'>
 
-/** The rows of one contract, with one record of the seller. Takes the company's head: nothing may be locked after. */
+/** The rows of one deal, with one record of the seller. Takes the company's head: nothing may be locked after. */
 export async function appendPurchases(
   tx: Tx,
   actor: Actor,
@@ -92,7 +92,7 @@ export async function appendPurchases(
 }
 
 /**
- * A statement that writes the seller of one contract down, to be sent together with others, and the rows before they
+ * A statement that writes the seller of one deal down, to be sent together with others, and the rows before they
  * are sealed. For who has something else to lock before the head, so that the head is not waited for longer than
  * needed.
  */
@@ -123,7 +123,7 @@ export function preparePurchases(
   return { statement, rowsOf }
 }
 
-/** A rescinded contract: the article goes back to whom it came from (払出し・返還). */
+/** A rescinded deal: the article goes back to whom it came from (払出し・返還). */
 export async function appendReturn(
   tx: Tx,
   actor: Actor,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => bench.t.close())
 
 describe('appending', () => {
-  test('writes what the law asks for, one row an article and one person a contract', async () => {
+  test('writes what the law asks for, one row an article and one person a deal', async () => {
     const { company, shop } = await bench.newDealer()
     const rows = await bench.buy(company, shop, 3)
     expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3])
@@ -80,23 +80,23 @@ describe('appending', () => {
 
   test('by twenty writers at once makes one chain without gaps', async () => {
     const { company, shop } = await bench.newDealer()
-    const contracts = await Promise.all(
+    const deals = await Promise.all(
       Array.from({ length: 20 }, async () => [
         await bench.makeItem(company, shop),
         await bench.makeItem(company, shop),
       ]),
     )
-    await Promise.all(contracts.map((bought) => bench.buy(company, shop, 0, { items: bought })))
+    await Promise.all(deals.map((bought) => bench.buy(company, shop, 0, { items: bought })))
     const result = await bench.verify(company)
     expect(result).toMatchObject({ is_ok: true, count: 40 })
     const { rows } = await sql<{ seq: number; person_id: number }>`select seq, person_id from antique_ledger
       where company_id = ${company} order by seq`.execute(bench.t.db)
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1))
-    // A contract's rows stand together.
+    // A deal's rows stand together.
     for (let n = 0; n < 40; n += 2) expect(rows[n]?.person_id).toBe(rows[n + 1]?.person_id)
   })
 
-  test('leaves nothing when the contract fails, and refuses to buy an article twice', async () => {
+  test('leaves nothing when the deal fails, and refuses to buy an article twice', async () => {
     const { company, shop } = await bench.newDealer()
     const item = await bench.makeItem(company, shop)
     await bench.buy(company, shop, 0, { items: [item] })
@@ -340,7 +340,7 @@ describe('erasing a person', () => {
 })
 
 describe('copied chains', () => {
-  test('verify, and go on by ordinary contracts', async () => {
+  test('verify, and go on by ordinary deals', async () => {
     const { company, shop } = await bench.newDealer()
     const seller = { ...bench.seller(), name: '佐藤\t美咲', address: '東京都\\港区\n1-1' }
     const person = sealPerson(company, seller, '運転免許証', bench.t.clock.now(), bench.t.tools)

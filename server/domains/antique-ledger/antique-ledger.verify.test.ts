@@ -302,7 +302,7 @@ describe('the checkpoint file', () => {
     await cutTo(company, 2)
     const gone = { is_ok: false, problem: expect.stringMatching(/控えファイルが失われています/) }
     expect(await bench.verify(company)).toMatchObject(gone)
-    // Neither the next contract nor the night makes a new witness of what is left.
+    // Neither the next deal nor the night makes a new witness of what is left.
     await bench.buy(company, shop, 1)
     await bench.t.pool.query(`select graphile_worker.add_job('antique-ledger.verify')`)
     await bench.t.runJobs()

@@ -355,7 +355,7 @@ export async function settleAnswer(
   }
   const to = await destination(tx, request.id, decided)
   await moveRequest(tx, actor, request, { to, as, set: { answered_at: at } })
-  if (to === S.ANSWERED) await addJob(tx, 'contract.try', { request: request.id })
+  if (to === S.ANSWERED) await addJob(tx, 'deal.close', { request: request.id })
 }
 
 /** Something sold → answered; nothing sold but something to send → returning; nothing left at all → returned. */

@@ -162,7 +162,7 @@ interface By {
 }
 
 /**
- * The parts of a statement (`with …`) that post one contract's price: accounts locked by id, balances moved, the
+ * The parts of a statement (`with …`) that post one deal's price: accounts locked by id, balances moved, the
  * entry written with the balances as they were when the lock came. What the customer owes the dealer is set off in
  * the same statement; customers who owe nothing, nearly all, get a shorter one.
  */

@@ -70,7 +70,7 @@ async function payEverybody(round: number): Promise<void> {
   await recordPayoutResults(t.db, maker, { ...batch, results })
 }
 
-/** As a contract that is taken back does it: the customer is locked before the money is touched. */
+/** As a deal that is taken back does it: the customer is locked before the money is touched. */
 async function takeBack(tx: Tx, customer_id: number, request_id: number, amount: number) {
   await lockCustomer(tx, customer_id)
   return rescind(tx, systemActor(t.clock.now()), {
@@ -82,7 +82,7 @@ async function takeBack(tx: Tx, customer_id: number, request_id: number, amount:
   })
 }
 
-test('money that comes back while its contract is being taken back goes to what is owed for it', async () => {
+test('money that comes back while its deal is being taken back goes to what is owed for it', async () => {
   const made = await makePayee(t.db, t.tools, w.aoyama.company)
   const seller: CustomerActor = { ...common(), ...made, kind: 'customer', role: 'customer' }
   const request = await makePurchase(t.db, {

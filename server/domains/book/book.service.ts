@@ -123,10 +123,10 @@ export interface Purchase {
 }
 
 /**
- * A contract's price: the company owes it, the customer holds it, less what the customer owes that company. Once a
+ * A deal's price: the company owes it, the customer holds it, less what the customer owes that company. Once a
  * request. The newest credit is now, so a deadline that had passed begins again. Answers a statement that finds the
  * accounts, to be sent together with others, and what opens those that are missing and then posts the price, as parts
- * of the statement (`with …`) that ends the contract: the company's account is waited for as briefly as can be. Who
+ * of the statement (`with …`) that ends the deal: the company's account is waited for as briefly as can be. Who
  * asks for it has locked the customer.
  */
 export function preparePurchase(
@@ -163,7 +163,7 @@ export async function purchase(tx: Tx, actor: Actor, input: Purchase): Promise<v
 }
 
 /**
- * Takes back part or all of a contract's price: from the customer's account as far as it reaches, the rest is a
+ * Takes back part or all of a deal's price: from the customer's account as far as it reaches, the rest is a
  * receivable, as it was already paid out or is on its way. Who asks for it has locked the customer.
  */
 export async function rescind(
@@ -250,7 +250,7 @@ export async function startTransfer(
 /**
  * What the bank did: what it paid leaves the house, what it could not pay goes back to the very accounts it came
  * from, and so does what it had paid and sent back on a later day, by way of the house. One posting for both, so that all accounts are locked in their order at once. The customers to whom money
- * comes back are locked before it is asked what they owe: a contract that is being taken back meanwhile may add to it.
+ * comes back are locked before it is asked what they owe: a deal that is being taken back meanwhile may add to it.
  */
 export async function settleTransfers(
   tx: Tx,
@@ -289,7 +289,7 @@ export async function settleTransfers(
 }
 
 /**
- * Money comes back although its contract was rescinded while it was on its way: the price is not owed any more, so
+ * Money comes back although its deal was rescinded while it was on its way: the price is not owed any more, so
  * it goes to what was taken for paid out then.
  */
 async function setOffsOf(

@@ -42,7 +42,7 @@ async function holdById(db: Db, holdId: number): Promise<HoldRow> {
   return hold
 }
 
-/** Whether anything of the box is held: until the contract one held item stops the whole box. */
+/** Whether anything of the box is held: until the deal one held item stops the whole box. */
 export async function isRequestHeld(db: Db, requestId: number): Promise<boolean> {
   const row = await db
     .selectFrom('hold')

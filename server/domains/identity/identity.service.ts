@@ -117,7 +117,7 @@ export async function recordIdentification(
       object_id: key.id,
       detail: { identification: id, clause: check.clause, missing: missing.length },
     })
-    if (missing.length === 0) await tryContracts(tx, key.id, dealer.company_id)
+    if (missing.length === 0) await closeDeals(tx, key.id, dealer.company_id)
     return recordById(tx, key.id, dealer.company_id, id, tools)
   })
 }
@@ -236,10 +236,10 @@ async function insertRecord(
   return id
 }
 
-/** What the customer already agreed to becomes a contract as soon as nothing else is in the way. */
-async function tryContracts(tx: Tx, customerId: number, companyId: number): Promise<void> {
+/** What the customer already agreed to becomes a deal as soon as nothing else is in the way. */
+async function closeDeals(tx: Tx, customerId: number, companyId: number): Promise<void> {
   for (const request of await answeredRequests(tx, customerId, companyId)) {
-    await addJob(tx, 'contract.try', { request })
+    await addJob(tx, 'deal.close', { request })
   }
 }
 
@@ -268,7 +268,7 @@ export async function withdrawIdentification(
 ): Promise<IdentificationRecord> {
   return inTransaction(db, async (tx) => {
     const dealer = await dealerOfCustomer(tx, actor, key.id, key.shop_pk)
-    // A contract that is being made holds the customer, too: it is made before this, or finds nothing in force.
+    // A deal that is being made holds the customer, too: it is made before this, or finds nothing in force.
     if (!dealer || !(await lockedSubject(tx, key.id))) throw notFound()
     const cleared = await tx
       .updateTable('identification')

@@ -77,12 +77,12 @@ const request = async (company: number, shop: number, status: number) => {
     .executeTakeFirstOrThrow()
   return row.id
 }
-const contractJobs = async () => {
+const dealJobs = async () => {
   const { rows: jobs } = await t.pool.query<{ request: number }>(
     `select (j.payload->>'request')::bigint as request from graphile_worker._private_jobs j
      join graphile_worker._private_tasks t on t.id = j.task_id
      join purchase_request r on r.id = (j.payload->>'request')::bigint
-     where t.identifier = 'contract.try' and r.customer_id = $1 order by 1`,
+     where t.identifier = 'deal.close' and r.customer_id = $1 order by 1`,
     [customer],
   )
   return jobs.map((job) => job.request)
@@ -114,7 +114,7 @@ describe('a complete check', () => {
     const [row] = await rows()
     expect(row?.document_number_enc?.toString('latin1')).not.toContain('301234567890')
     expect(row?.verified_birthday_enc?.toString('latin1')).not.toContain('1990')
-    expect(await contractJobs()).toEqual([waiting])
+    expect(await dealJobs()).toEqual([waiting])
     const inForce = await identityInForce(t.db, customer, company)
     expect(inForce).toMatchObject({
       id: answer.body.id,
@@ -180,7 +180,7 @@ describe('an incomplete check', () => {
         '書類の氏名が、お客さまの登録と違います。',
       ],
     })
-    expect(await contractJobs()).toEqual([])
+    expect(await dealJobs()).toEqual([])
     expect(await identityInForce(t.db, customer, world.aoyama.company)).toBeNull()
     const second = await record(clause7())
     expect(second.body).toMatchObject({ ekyc_status: 3, missing: [] })
@@ -188,7 +188,7 @@ describe('an incomplete check', () => {
       { id: answer.body.id, cleared_reason: '新しい本人確認の記録に置き換えました。' },
       { id: second.body.id, cleared_at: null },
     ])
-    expect(await contractJobs()).toHaveLength(1)
+    expect(await dealJobs()).toHaveLength(1)
   })
 
   test('an account in another name is not the same name', async () => {

@@ -11,7 +11,7 @@ const has =
 
 /** Sold to the shop and not taken back. */
 export const isBoughtItem = has(...boughtStatuses)
-/** Sold to the shop, or going to be once the contract is made. */
+/** Sold to the shop, or going to be once the deal is made. */
 export const isSoldItem = has(I.ACCEPTED, ...boughtStatuses)
 /** Its assessment is not finished. */
 export const isUnfinishedItem = has(I.RECEIVED, I.ASSESSING)

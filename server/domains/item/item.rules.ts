@@ -51,7 +51,7 @@ export const isDisputed = (
   !item.disposed_at &&
   (request.second_look_items.length === 0 || request.second_look_items.includes(item.slug))
 
-/** It was bought, and its contract was taken back. */
+/** It was bought, and its deal was taken back. */
 export const isRescinded = (item: { status: number; purchased_at: string | null }): boolean =>
   item.purchased_at !== null && !isBought(item.status)
 

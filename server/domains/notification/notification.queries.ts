@@ -66,7 +66,7 @@ export async function moveNews(
   return rows[0]
 }
 
-/** What was taken back of a contract, by whom and why, and what of its price had been paid out already. */
+/** What was taken back of a deal, by whom and why, and what of its price had been paid out already. */
 export async function rescindedNews(
   db: Db,
   requestId: number,

@@ -103,7 +103,7 @@ export async function tellRescission(
     rescindedNews(db, requestId, itemIds),
   ])
   if (!request || items.count === 0) return
-  // An article leaves a contract once, so the smallest of them names the event.
+  // An article leaves a deal once, so the smallest of them names the event.
   const event = `rescinded.${requestId}.${Math.min(...itemIds)}`
   await tell(db, request, event, rescindedMessage(request, items), tools)
 }

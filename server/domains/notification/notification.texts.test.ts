@@ -172,7 +172,7 @@ describe('what a customer reads', () => {
     expect(requestMessage({ ...answered, is_auto_accepted: true }, move(11, 13))?.body).toContain('減額')
   })
 
-  it('names who took a contract back, with the reason of the shop', () => {
+  it('names who took a deal back, with the reason of the shop', () => {
     const taken = {
       count: 1,
       total: 5_000,

@@ -102,7 +102,7 @@ function requestText(request: RequestNews, move: MoveNews): Said | null {
     case S.CONTRACTED:
       return contracted(request)
     case S.COMPLETED:
-      // Without anything to return the contract has said it all a moment before.
+      // Without anything to return the deal has said it all a moment before.
       return move.from === S.CONTRACTED ? null : sentBack(request)
     case S.RETURNING:
       return returning(request, move)

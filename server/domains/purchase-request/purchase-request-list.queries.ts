@@ -108,7 +108,7 @@ function anythingCondition(actor: BusinessActor, q: string): Part {
 const isStation = (view: string): view is RequestStation =>
   (requestStations as readonly string[]).includes(view)
 
-/** What an assessor has taken on, until the contract. */
+/** What an assessor has taken on, until the deal. */
 const inAssessorsHands = [S.ARRIVED, S.ASSESSING, S.OFFERED, S.REASSESSING, S.ANSWERED]
 
 /** Saved views: the stations of the shop, and some across them. */

@@ -32,7 +32,7 @@ test('nothing is agreed while the customer has not answered', async () => {
   expect(await agreedOf(box)).toMatchObject({ agreed: null, assessed: 17_500 })
 })
 
-test('of a result of three, only the one that was sold was agreed, before and after the contract', async () => {
+test('of a result of three, only the one that was sold was agreed, before and after the deal', async () => {
   const box = await offered(t, w)
   const [jacket, knit] = box.slugs
   const decisions = [

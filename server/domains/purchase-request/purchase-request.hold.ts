@@ -56,7 +56,7 @@ export async function releaseHoldOf(
 ) {
   return inTransaction(db, async (tx) => {
     const { hold, ended } = await releaseHold(tx, actor, holdId, input)
-    if (ended) await addJob(tx, 'contract.try', { request: hold.request })
+    if (ended) await addJob(tx, 'deal.close', { request: hold.request })
     return hold
   })
 }

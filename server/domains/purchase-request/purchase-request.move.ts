@@ -95,7 +95,7 @@ export function requestMoved(
 }
 
 /**
- * The customer hears nothing of it: the work begins, the end follows at once on the contract, which has said it, or the
+ * The customer hears nothing of it: the work begins, the end follows at once on the deal, which has said it, or the
  * message of the rescission says that the goods go back.
  */
 function isSilent(from: number, to: number): boolean {

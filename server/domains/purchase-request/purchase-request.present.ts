@@ -109,7 +109,7 @@ async function load(db: Db, actor: Reader, id: number) {
 
 type Held = Pick<RequestDetailRecord, 'is_held' | 'contracted_at' | 'holds'>
 
-/** Before the contract one held article stops the whole box; after it only what it is on. */
+/** Before the deal one held article stops the whole box; after it only what it is on. */
 function isStopped(record: Held, items: readonly { id: number; status: number }[]): boolean {
   if (record.contracted_at === null) return record.is_held
   return record.holds.some(
@@ -261,7 +261,7 @@ function rescissionUntil(
   return until > at ? until.toISOString() : null
 }
 
-/** What the contract still waits for, in words for the reader. */
+/** What the deal still waits for, in words for the reader. */
 export function whatBlocks(
   record: Pick<RequestDetailRecord, 'status' | 'is_verified' | 'is_held'>,
 ): string[] {

@@ -133,7 +133,7 @@ const parcelsJson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', p.id
     'items', (select coalesce(jsonb_agg(i.slug order by i.seq), '[]') from purchase_item i where i.return_parcel_id = p.id)) order by p.id)
   from return_parcel p where p.request_id = r.id), '[]')`
 
-/** Who took back what of the contract of the request `r`; the items' histories say it. */
+/** Who took back what of the deal of the request `r`; the items' histories say it. */
 const rescissionsJson = sql`case when r.contracted_at is null then '[]' else coalesce((
   select jsonb_agg(jsonb_build_object('at', x.at, 'by', case x.actor_kind when 'customer' then 'customer' else 'dealer' end,
     'reason', x.reason, 'items', x.items) order by x.at)

@@ -11,7 +11,7 @@ export interface MoveContext {
   status: number
   bought: number
   toReturn: number
-  /** Something is held: of the whole box before the contract, of what goes back after it. */
+  /** Something is held: of the whole box before the deal, of what goes back after it. */
   isHeld: boolean
   secondLookUsed: boolean
   offerOpen: boolean

@@ -334,7 +334,7 @@ export async function cancelRequest(db: Db, actor: CustomerActor, id: number): P
   })
 }
 
-/** The whole box back before anything is sold, or the sale withdrawn before the contract. */
+/** The whole box back before anything is sold, or the sale withdrawn before the deal. */
 export async function wantBack(db: Db, actor: CustomerActor, id: number, reason: string, tools: Tools) {
   await inTransaction(db, async (tx) => {
     const request = await lockRequest(tx, actor, id)
@@ -382,7 +382,7 @@ export async function returnWholeBox(
   return moved
 }
 
-/** Until the contract one held article stops the box. */
+/** Until the deal one held article stops the box. */
 export async function refuseHeld(tx: Tx, requestId: number): Promise<void> {
   if (await isRequestHeld(tx, requestId)) throw refuse('held')
 }

@@ -156,7 +156,7 @@ describe('what was paid and comes back', () => {
     await expectProof()
   })
 
-  test('goes to what is owed for a contract that was taken back meanwhile', async () => {
+  test('goes to what is owed for a deal that was taken back meanwhile', async () => {
     const seller = await makeSeller()
     const request = await sells(seller, 7_000)
     const transfer = await asks(seller)

@@ -48,7 +48,7 @@ test('names verified before count only while none is in force', () => {
   expect(holderIsVerified('タカハシ ヨウコ', { names_in_force: [], names_before: [] })).toBe(false)
 })
 
-test('the balance goes by itself a week after the newest contract, or today when that has passed', () => {
+test('the balance goes by itself a week after the newest deal, or today when that has passed', () => {
   expect(autoTransferDate(facts(), 100, '2026-11-20', '2026-11-24')).toBe('2026-11-27')
   expect(autoTransferDate(facts(), 100, '2026-11-01', '2026-11-24')).toBe('2026-11-24')
   for (const changes of [

@@ -252,7 +252,7 @@ async function runTask(task: string): Promise<void> {
   await allTasks(t.db, t.tools)[task]?.({})
 }
 
-test('seven days after the newest contract the balance goes by itself, where that was wished', async () => {
+test('seven days after the newest deal the balance goes by itself, where that was wished', async () => {
   const willing = await makeSeller()
   await sells(willing, 700, '2026-11-17T23:30:00+09:00')
   const recent = await makeSeller()

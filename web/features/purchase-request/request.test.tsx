@@ -207,7 +207,7 @@ describe('a request on its way', () => {
     expect(screen.getByRole('link', { name: '本人確認について見る' })).toBeTruthy()
   })
 
-  it('leaves nobody a turn after the contract unless something goes back', async () => {
+  it('leaves nobody a turn after the deal unless something goes back', async () => {
     const item = { seq: 1, brand_name: 'LOEWE', category_name: '', grade: null, photo: null, price: 100 }
     const sold = { ...item, slug: 'a', name: 'コート', status: 6 }
     request = { ...base, status: 20, is_editable: false, items: [sold] }

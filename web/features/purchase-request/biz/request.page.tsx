@@ -19,7 +19,7 @@ import { ObjectionCard } from './objection-card.tsx'
 import { AssignCard, NoteCard, ShippingCard } from './request-cards.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { RequestItems } from './request-items.tsx'
-import { RescindContract } from './rescind-card.tsx'
+import { RescindDeal } from './rescind-card.tsx'
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -91,7 +91,7 @@ function Matter({ request }: { request: BizRequest }) {
             <Stack gap={12}>
               <RequestTotal request={request} />
               <RequestMoves key={request.id} request={request} />
-              <RescindContract key={`rescind-${request.id}`} request={request} />
+              <RescindDeal key={`rescind-${request.id}`} request={request} />
             </Stack>
           </Card>
           <AssignCard key={`assign-${request.id}`} request={request} />

@@ -20,8 +20,8 @@ import { Stack } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
 
-/** Taking a contract back is for the administrators of the dealer, as long as something is not on its way to sale. */
-export function RescindContract({ request }: { request: BizRequest }) {
+/** Taking a deal back is for the administrators of the dealer, as long as something is not on its way to sale. */
+export function RescindDeal({ request }: { request: BizRequest }) {
   const staff = useStaff()
   const [open, setOpen] = useState(false)
   const isPossible = request.items.some(({ status }) => status === I.PURCHASED)

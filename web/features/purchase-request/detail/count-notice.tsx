@@ -33,7 +33,7 @@ const Matter = styled(Card)(({ theme }) => ({
   '& .MuiButton-root': { maxWidth: 360 },
 }))
 
-/** Until there is a contract or the goods go back it is what has to be settled first; then it is a record. */
+/** Until there is a deal or the goods go back it is what has to be settled first; then it is a record. */
 export const isCountOpen = ({ status, countObjections }: PurchaseRequest): boolean =>
   status < S.ANSWERED || countObjections.some(({ answeredAt }) => answeredAt === null)
 

@@ -28,7 +28,7 @@ describe('what goes back', () => {
     expect(returnText(half)).toBe('買い取った2点はお店に残ります。売らなかった1点をお返しします。')
   })
 
-  it('is what the contract was taken back for, even if the rest went back before', () => {
+  it('is what the deal was taken back for, even if the rest went back before', () => {
     const later = box(R.RETURNING, [
       item(1, I.PURCHASED),
       item(2, I.RETURNED),

@@ -1,4 +1,4 @@
-import { tryContract } from '#server/domains/contract/contract.service'
+import { closeDeal } from '#server/domains/deal/deal.service'
 import { foldCounts } from '#server/domains/purchase-request/purchase-request-list.queries'
 import { inTransaction } from '#server/platform/db'
 import { busiestStaff, type Data } from './data.ts'
@@ -8,30 +8,30 @@ import { median } from './load.ts'
 const connections = 16
 const articles = 10
 const rounds = 5
-const contractsARound = 400
+const dealsARound = 400
 const warmUp = 150
 
-/** Whole contracts of one dealer, as the job makes them, on as many connections as the pool has. */
-export async function benchContract(data: Data): Promise<void> {
+/** Whole deals of one dealer, as the job makes them, on as many connections as the pool has. */
+export async function benchDeals(data: Data): Promise<void> {
   const { company } = await busiestStaff(data)
   const { rows } = await data.pool.query<{ fsync: string }>('show fsync')
   if (rows[0]?.fsync !== 'on') throw new Error('the database does not force its writes to disk')
-  const ids = await answeredRequests(data, company, warmUp + rounds * contractsARound)
-  // What making them has left to the disk is not the contracts' doing.
+  const ids = await answeredRequests(data, company, warmUp + rounds * dealsARound)
+  // What making them has left to the disk is not the deals' doing.
   await data.pool.query('checkpoint')
   const before = await ledgerRows(data, company)
-  await contractAll(data, ids.splice(0, warmUp))
+  await closeAll(data, ids.splice(0, warmUp))
   const speeds: number[] = []
   for (let round = 0; round < rounds; round++) {
-    speeds.push(await contractAll(data, ids.splice(0, contractsARound)))
+    speeds.push(await closeAll(data, ids.splice(0, dealsARound)))
   }
   const written = (await ledgerRows(data, company)) - before
-  note(`contracts a second by round: ${speeds.map((speed) => Math.round(speed)).join(', ')}`)
-  figure(`contracts of ${articles} items, one dealer, ${connections} connections`, median(speeds), '/s', {
+  note(`deals a second by round: ${speeds.map((speed) => Math.round(speed)).join(', ')}`)
+  figure(`deals of ${articles} items, one dealer, ${connections} connections`, median(speeds), '/s', {
     atLeast: 200,
   })
-  figure('ledger rows missing', (warmUp + rounds * contractsARound) * articles - written, '', { atMost: 0 })
-  // What the contracts asked to be done afterwards is of no use here.
+  figure('ledger rows missing', (warmUp + rounds * dealsARound) * articles - written, '', { atMost: 0 })
+  // What the deals asked to be done afterwards is of no use here.
   await data.pool.query('delete from graphile_worker._private_jobs')
   await inTransaction(data.db, foldCounts)
   // The database does it by itself a minute later; the next run may begin before.
@@ -46,13 +46,13 @@ async function ledgerRows({ pool }: Data, company: number): Promise<number> {
   return rows[0]?.seq ?? 0
 }
 
-/** Answers contracts a second. */
-async function contractAll(data: Data, ids: readonly number[]): Promise<number> {
+/** Answers deals a second. */
+async function closeAll(data: Data, ids: readonly number[]): Promise<number> {
   const waiting = [...ids]
   const start = performance.now()
   const work = async () => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const outcome = await tryContract(data.db, id, new Date(), data)
+      const outcome = await closeDeal(data.db, id, new Date(), data)
       if (outcome !== 'contracted') throw new Error(`request ${id}: ${outcome}`)
     }
   }

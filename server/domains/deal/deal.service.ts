@@ -14,7 +14,7 @@ import { type Actor, systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx, together } from '#server/platform/db'
 import { sumYen, yen } from '#server/platform/money'
 import type { Tools } from '#server/platform/tools'
-import { lockDeal, type SellerRecord, type SoldRecord } from './contract.queries.ts'
+import { lockDeal, type SellerRecord, type SoldRecord } from './deal.queries.ts'
 
 export type Outcome = 'contracted' | 'not_answered' | 'held' | 'not_verified' | 'under_age'
 
@@ -23,16 +23,16 @@ export type Outcome = 'contracted' | 'not_answered' | 'held' | 'not_verified' | 
  * and nothing is held. One transaction writes states, the ledger, the money and the obligation; asked again it
  * does nothing. Answers what happened or what is still missing.
  */
-export async function tryContract(
+export async function closeDeal(
   db: Db,
   requestId: number,
   at: Date,
   tools: Pick<Tools, 'keys'>,
 ): Promise<Outcome> {
-  return inTransaction(db, (tx) => contractIn(tx, systemActor(at), requestId, tools))
+  return inTransaction(db, (tx) => closeIn(tx, systemActor(at), requestId, tools))
 }
 
-async function contractIn(
+async function closeIn(
   tx: Tx,
   actor: Actor,
   requestId: number,
@@ -58,7 +58,7 @@ async function contractIn(
     price.statement,
     ...statesClosed(tx, actor, request, seller, items),
   ])
-  // All contracts of a dealer pass through the head of its chain and its account: last of all, and held for two
+  // All deals of a dealer pass through the head of its chain and its account: last of all, and held for two
   // statements and the commit.
   const beside = await price.posted(accounts)
   await append(tx, request.company_id, ledger.rowsOf(person), tools, { beside, isLast: true })
@@ -135,7 +135,7 @@ function statesClosed(
   return statements
 }
 
-/** Full years on the day of the contract, by the birthday on the document (else the one entered). */
+/** Full years on the day of the deal, by the birthday on the document (else the one entered). */
 function ageOf(seller: SellerRecord, at: Date, tools: Pick<Tools, 'keys'>): number | null {
   const birthday =
     fromDocument(seller, 'verified_birthday_enc', tools) ??

@@ -6,7 +6,7 @@ import { randomKey, type TestApp, testApp, testStart } from '../../../tests/supp
 import { type Box, contracted, move, read } from '../../../tests/support/steps.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 
-/** Contracts that are taken back: where the goods, the money and the word about it go. */
+/** Deals that are taken back: where the goods, the money and the word about it go. */
 let t: TestApp
 let w: World
 beforeAll(async () => {
@@ -180,7 +180,7 @@ test('a rescission and the parcel leaving at once: what was not in it waits for 
   await inTheBooks()
 })
 
-describe('a dealer takes a contract back', () => {
+describe('a dealer takes a deal back', () => {
   test('with a reason, which the customer is told, after the customer’s own day is over', async () => {
     const box = await contracted(t, w, [14_000, 3_500])
     t.clock.forward(5 * 86_400_000)

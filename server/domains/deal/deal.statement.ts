@@ -7,7 +7,7 @@ import type { CustomerActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { notFound, refuse } from '#server/platform/refusal'
 import { scopeOf } from '#server/platform/scope'
-import { taxIn } from './contract.rules.ts'
+import { taxIn } from './deal.rules.ts'
 
 /** Percent. Used clothing is never of the reduced rate. */
 const taxRate = 10
@@ -91,7 +91,7 @@ export async function confirmStatement(
     await sql`update purchase_request set statement_confirmed_at = ${actor.at.toISOString()}::timestamptz,
       statement_confirmed_total = ${shown.total} where id = ${requestId}`.execute(tx)
     await recordActivity(tx, actor, {
-      action: 'contract.confirm_statement',
+      action: 'deal.confirm_statement',
       object_type: 'request',
       object_id: requestId,
       detail: { total: shown.total },

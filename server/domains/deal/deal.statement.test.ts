@@ -63,7 +63,7 @@ test('is confirmed once, as it was shown, and again after something was taken ba
   expect(body.items.map((item: { is_rescinded: boolean }) => item.is_rescinded)).toEqual([false, true])
   expect((await confirm(box, 14_000)).body.confirmed_at).not.toBeNull()
   const { rows } = await t.pool.query(
-    "select count(*)::int as count from activity where action = 'contract.confirm_statement' and object_id = $1",
+    "select count(*)::int as count from activity where action = 'deal.confirm_statement' and object_id = $1",
     [box.id],
   )
   expect(rows[0].count).toBe(2)
@@ -88,7 +88,7 @@ test('is not confirmed by a total that is just being taken back', async () => {
   }
 })
 
-test('is not there before the contract, nor for somebody who issues no invoices', async () => {
+test('is not there before the deal, nor for somebody who issues no invoices', async () => {
   await t.pool.query(
     "update customer set is_invoice_issuer = false, invoice_registration_number = '' where id = $1",
     [w.hanako.id],

@@ -3,7 +3,7 @@ import { makeRequest } from '#server/domains/purchase-request/purchase-request.f
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { answer, offered, read } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
-import { contractJobs } from './contract.jobs.ts'
+import { dealJobs } from './deal.jobs.ts'
 
 let t: TestApp
 let w: World
@@ -31,6 +31,6 @@ test('a deal closes although hundreds before it, answered and identified, cannot
   // The job that says so was lost.
   await t.pool.query('delete from graphile_worker._private_jobs')
   expect((await read(t, box)).status).toBe(13)
-  await contractJobs.tasks(t.db, t.tools)['contract.scan']?.({})
+  await dealJobs.tasks(t.db, t.tools)['deal.scan']?.({})
   expect((await read(t, box)).status).toBe(20)
 })

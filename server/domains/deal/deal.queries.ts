@@ -61,7 +61,7 @@ export async function lockDeal(
 
 /**
  * The seller of a request with the identification in force for its dealer (empty where there is none), and what else
- * decides on the contract. Holds only while request and customer are locked.
+ * decides on the deal. Holds only while request and customer are locked.
  */
 function sellerOf(tx: Tx, request: Asked): CompiledQuery {
   return sql`

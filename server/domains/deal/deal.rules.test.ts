@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { taxIn } from './contract.rules.ts'
+import { taxIn } from './deal.rules.ts'
 
 it.each([
   [11_000, 1_000],

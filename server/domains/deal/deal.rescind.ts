@@ -22,10 +22,10 @@ import { addJob } from '#server/platform/jobs'
 import { sumYen, yen } from '#server/platform/money'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { lockCustomer } from './contract.queries.ts'
+import { lockCustomer } from './deal.queries.ts'
 
 /**
- * Within 24 hours after the contract the customer takes back what is not yet productized: the goods go back like any
+ * Within 24 hours after the deal the customer takes back what is not yet productized: the goods go back like any
  * other, the ledger gets a 返還 row each, the money comes off the balance (or becomes a receivable when it has left).
  */
 export async function rescindByCustomer(
@@ -37,7 +37,7 @@ export async function rescindByCustomer(
   tools: Tools,
 ) {
   await inTransactionOnce(db, actor, once, async (tx) => {
-    const request = await lockContracted(tx, actor, requestId)
+    const request = await lockClosed(tx, actor, requestId)
     const until = new Date(request.contracted_at).getTime() + rescissionHours * 3_600_000
     if (actor.at.getTime() > until) throw refuse('rescission_expired')
     const items = await lockNamed(tx, requestId, input.slugs)
@@ -60,7 +60,7 @@ export async function rescindByCustomer(
 }
 
 /**
- * The dealer takes a contract back, at any time before an article is on its way to sale, with a reason that its
+ * The dealer takes a deal back, at any time before an article is on its way to sale, with a reason that its
  * customer is told. Ledger, money and goods go the same way as when the customer does it.
  */
 export async function rescindByDealer(
@@ -72,7 +72,7 @@ export async function rescindByDealer(
   tools: Tools,
 ) {
   await inTransactionOnce(db, actor, once, async (tx) => {
-    const request = await lockContracted(tx, actor, requestId)
+    const request = await lockClosed(tx, actor, requestId)
     if (input.version !== request.version) {
       throw refuse('stale_version', {
         extra: { current: await businessRequest(tx, actor, requestId, tools) },
@@ -87,7 +87,7 @@ export async function rescindByDealer(
 
 type Contracted = RequestRecord & { contracted_at: string }
 
-async function lockContracted(
+async function lockClosed(
   tx: Tx,
   actor: CustomerActor | BusinessActor,
   requestId: number,
@@ -127,7 +127,7 @@ async function rescindItems(
   reason: string,
   tools: Pick<Tools, 'keys'>,
 ): Promise<void> {
-  // A contract of the same customer that is being made meanwhile has to see what this one leaves to be set off.
+  // A deal of the same customer that is being made meanwhile has to see what this one leaves to be set off.
   await lockCustomer(tx, request.customer_id)
   await moveItems(tx, actor, items, {
     to: 5,
@@ -139,7 +139,7 @@ async function rescindItems(
   await sendBack(tx, actor, request, reason)
   const ids = items.map((item) => item.id)
   await recordActivity(tx, actor, {
-    action: 'contract.rescind',
+    action: 'deal.rescind',
     object_type: 'request',
     object_id: request.id,
     detail: { items: items.length },

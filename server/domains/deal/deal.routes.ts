@@ -1,10 +1,10 @@
 import { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { requestExists } from '#server/domains/purchase-request/purchase-request.service'
 import { handle, type Routes } from '#server/platform/handle'
-import { rescindByCustomer, rescindByDealer } from './contract.rescind.ts'
-import { confirmStatement, purchaseStatement } from './contract.statement.ts'
+import { rescindByCustomer, rescindByDealer } from './deal.rescind.ts'
+import { confirmStatement, purchaseStatement } from './deal.statement.ts'
 
-export const contractRoutes: Routes = (app, db, tools) => {
+export const dealRoutes: Routes = (app, db, tools) => {
   handle(app, calls.statement, async ({ params, actor }) => purchaseStatement(db, actor, params.id))
   handle(app, calls.bizStatement, async ({ params, actor }) => purchaseStatement(db, actor, params.id))
   handle(
