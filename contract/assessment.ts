@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { authenticity, decisionLabel, unpricedPolicyLabel } from './codes.ts'
+import { dealBlockers } from './deal-blocker.ts'
 import {
   codeShown,
   count,
@@ -84,6 +85,7 @@ export const assessment = z.object({
   consent_text: z.string(),
   consent_version: z.string(),
   items: z.array(assessedItem),
+  deal_blockers: z.array(z.enum(dealBlockers)),
   what_blocks: z.array(z.string()),
   allowed_transitions: z.array(requestMove),
   version,

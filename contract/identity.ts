@@ -16,6 +16,7 @@ export const dealerCheck = z.object({
   id,
   name: z.string(),
   shops: z.array(z.string()).describe("The dealer's shops the reader has to do with."),
+  shop_ids: z.array(id).describe('The same shops by their keys, in the same order.'),
   identification_kind: codeShown(identificationKind),
   ekyc_status: codeShown(ekycStatus),
 })

@@ -9,6 +9,7 @@ import {
   pickupTimeSlotLabel,
   unpricedPolicyLabel,
 } from './codes.ts'
+import { dealBlockers } from './deal-blocker.ts'
 import {
   address,
   code,
@@ -228,6 +229,7 @@ const requestDetail = requestRow.extend({
 
 /** A request as its customer sees it: items only once published, staff's notes never. */
 export const purchaseRequest = requestDetail.extend({
+  deal_blockers: z.array(z.enum(dealBlockers)),
   what_blocks_contract: z.array(z.string()),
   ship_to: z.object({ name: z.string(), postal_code: z.string(), address: z.string(), phone: z.string() }),
   is_editable: z.boolean(),
@@ -252,6 +254,7 @@ export const bizPurchaseRequest = requestDetail.extend({
   station: word(requestStationLabel).nullable(),
   holds: z.array(hold),
   is_held: z.boolean(),
+  deal_blockers: z.array(z.enum(dealBlockers)),
   what_blocks: z.array(z.string()),
 })
 

@@ -1,5 +1,5 @@
-// Codes of requests, items, transfers and identity checks go by their names outside contract/. A number in a condition
-// hides which status is meant, from readers and from whoever adds one.
+// Codes of requests, items, transfers and identity checks go by their names outside contract/: a number in a condition
+// hides which status is meant. And nothing is decided by a word found in a Japanese sentence: decisions read codes.
 import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './tools.mjs'
@@ -10,6 +10,8 @@ const bare = new RegExp(
   `\\b(?:${column})\\b\\s*(?:===|!==|<>|<=|>=|=|<|>|in|not in)\\s*\\(?\\s*-?\\d{1,2}(?!\\d)`,
   'g',
 )
+const bySentence =
+  /\.(?:includes|startsWith|indexOf|search)\(\s*['"`][^'"`)]*[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
 
 const files = ['server/domains', 'web/features', 'web/app'].flatMap((part) =>
   fs
@@ -21,8 +23,10 @@ const found = files.flatMap((name) =>
   fs
     .readFileSync(path.join(root, name), 'utf8')
     .split('\n')
-    .flatMap((line, index) => [...line.matchAll(bare)].map(([text]) => `${name}:${index + 1} ${text}`)),
+    .flatMap((line, index) =>
+      [...line.matchAll(bare), ...line.matchAll(bySentence)].map(([text]) => `${name}:${index + 1} ${text}`),
+    ),
 )
 for (const line of found) console.error(line)
-console.log(`${files.length} files, ${found.length} codes written as numbers`)
+console.log(`${files.length} files, ${found.length} codes written as numbers or decided by a sentence`)
 process.exit(found.length > 0 || files.length < 100 ? 1 : 0)

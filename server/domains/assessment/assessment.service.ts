@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { answerConsent } from '#contract/consent'
 import { tokyoDate } from '#contract/day'
+import { dealBlockerSentences } from '#contract/deal-blocker'
 import { itemStatus as I, isBeingAssessed, type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 import { evidenceMinimum, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -12,9 +13,9 @@ import {
   type RequestRecord,
 } from '#server/domains/purchase-request/purchase-request.move'
 import {
+  dealBlockersOf,
   moveContext,
   requestDetail,
-  whatBlocks,
 } from '#server/domains/purchase-request/purchase-request.present'
 import { movesFor } from '#server/domains/purchase-request/purchase-request.rules'
 import { applicationConsentText, refuseHeld } from '#server/domains/purchase-request/purchase-request.service'
@@ -44,6 +45,7 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
   // What was shown stays as it was; what is still being assessed is looked at as it would be published now.
   const items = isOpen && isStaff ? await withEvidence(db, record.company_id, stored, actor.at) : stored
   const visible = isPublished || isStaff ? items : []
+  const blockers = dealBlockersOf(record)
   return {
     purchase_request: record.id,
     status: record.status,
@@ -65,7 +67,8 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
       problems: isStaff && isOpen && isOffered(item) ? problemsIn(item) : [],
       before: before.get(item.slug) ?? null,
     })),
-    what_blocks: whatBlocks(record),
+    deal_blockers: blockers,
+    what_blocks: dealBlockerSentences(blockers),
     allowed_transitions: movesFor(moveContext(record, items, actor.at), isStaff ? 'staff' : 'customer'),
     version: record.version,
   }

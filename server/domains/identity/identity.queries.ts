@@ -47,6 +47,7 @@ export interface DealerCheck {
   id: number
   name: string
   shops: string[]
+  shop_ids: number[]
   identification_kind: number
   ekyc_status: number
 }
@@ -67,6 +68,7 @@ export async function dealerChecks(
     )
     select c.id, c.name,
       coalesce((select jsonb_agg(b.name order by b.id) from business b where b.company_id = c.id), '[]') as shops,
+      coalesce((select jsonb_agg(b.id order by b.id) from business b where b.company_id = c.id), '[]') as shop_ids,
       coalesce(i.identification_kind, 0) as identification_kind, coalesce(i.ekyc_status, 0) as ekyc_status
     from company c
     left join lateral (select * from identification f where f.company_id = c.id and f.customer_id = ${customerId}

@@ -426,6 +426,7 @@ describe('the own page of checks', () => {
         id: world.aoyama.company,
         name: expect.any(String),
         shops: [expect.any(String)],
+        shop_ids: [shop],
         identification_kind: 0,
         ekyc_status: 0,
       },

@@ -1,4 +1,5 @@
 import { tokyoDate } from '#contract/day'
+import { type DealBlocker, dealBlockerSentences, dealBlockers } from '#contract/deal-blocker'
 import {
   itemStatus as I,
   isBeingAssessed,
@@ -36,6 +37,7 @@ export const rescissionHours = 24
 /** One own request as its customer reads it: three statements. */
 export async function customerRequest(db: Db, actor: CustomerActor, id: number, tools: Pick<Tools, 'keys'>) {
   const { record, items, history } = await load(db, actor, id)
+  const blockers = dealBlockersOf(record)
   return {
     ...common(record, items, actor, tools),
     items: isResultOut(record) ? items.map((item) => ofCustomer(summary(item, record, actor, tools))) : [],
@@ -53,7 +55,8 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
       reason: line.actor_kind === 'customer' || line.is_reason_public ? line.reason : '',
     })),
     allowed_transitions: movesFor(moveContext(record, items, actor.at), 'customer'),
-    what_blocks_contract: whatBlocks(record),
+    deal_blockers: blockers,
+    what_blocks_contract: dealBlockerSentences(blockers),
     ship_to: {
       name: `${record.shop_name} 買取受付`,
       postal_code: record.shop_postal_code,
@@ -70,6 +73,7 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
 /** One request of the own shops as staff read it: three statements. */
 export async function businessRequest(db: Db, actor: BusinessActor, id: number, tools: Pick<Tools, 'keys'>) {
   const { record, items, history } = await load(db, actor, id)
+  const blockers = dealBlockersOf(record)
   return {
     ...common(record, items, actor, tools),
     items: items.map((item) => summary(item, record, actor, tools)),
@@ -92,7 +96,8 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
     station: record.station,
     holds: record.holds,
     is_held: record.is_held,
-    what_blocks: whatBlocks(record),
+    deal_blockers: blockers,
+    what_blocks: dealBlockerSentences(blockers),
   }
 }
 
@@ -261,15 +266,12 @@ function rescissionUntil(
   return until > at ? until.toISOString() : null
 }
 
-/** What the deal still waits for, in words for the reader. */
-export function whatBlocks(
+export function dealBlockersOf(
   record: Pick<RequestDetailRecord, 'status' | 'is_verified' | 'is_held'>,
-): string[] {
+): DealBlocker[] {
   if (record.status !== S.ANSWERED) return []
-  return [
-    ...(record.is_verified ? [] : ['本人確認が終わると契約に進みます。']),
-    ...(record.is_held ? ['確認中の事項があるため、手続きを一時的に止めています。'] : []),
-  ]
+  const blocks: Record<DealBlocker, boolean> = { not_identified: !record.is_verified, held: record.is_held }
+  return dealBlockers.filter((blocker) => blocks[blocker])
 }
 
 /** The steps still ahead with the day each is promised for; late is what has passed it. */

@@ -318,6 +318,7 @@ describe('on the way', () => {
     const seen = await t.ask(`GET /api/purchase_requests/${box.id}/`, { token })
     expect(seen.body).toMatchObject({
       status: 13,
+      deal_blockers: ['not_identified'],
       what_blocks_contract: ['本人確認が終わると契約に進みます。'],
     })
     await closeUnverified(t.db, new Date(new Date(start).getTime() + 29 * 86_400_000), t.tools.log)

@@ -51,6 +51,7 @@ const offered = {
     thing('b', 2, 'ニット', 3500),
     thing('c', 3, 'バッグ', null),
   ],
+  deal_blockers: [],
   what_blocks: [],
   allowed_transitions: [],
   version: 4,

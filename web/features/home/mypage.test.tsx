@@ -142,13 +142,31 @@ describe('what waits for the customer', () => {
 
   it('names the identification an answered request waits for, until the dealer has it', async () => {
     rows = [row(3, 13)]
-    checks = [{ id: 1, name: '株式会社青山', shops: ['青山店'], identification_kind: 0, ekyc_status: 0 }]
+    checks = [
+      {
+        id: 1,
+        name: '株式会社青山',
+        shops: ['青山店'],
+        shop_ids: [1],
+        identification_kind: 0,
+        ekyc_status: 0,
+      },
+    ]
     open()
     expect(await screen.findByText('本人確認のご準備をお願いします')).toBeTruthy()
     const link = screen.getByRole('link', { name: '本人確認について見る' })
     expect(link.getAttribute('href')).toBe('/profile/identity')
     cleanup()
-    checks = [{ id: 1, name: '株式会社青山', shops: ['青山店'], identification_kind: 1, ekyc_status: 3 }]
+    checks = [
+      {
+        id: 1,
+        name: '株式会社青山',
+        shops: ['青山店'],
+        shop_ids: [1],
+        identification_kind: 1,
+        ekyc_status: 3,
+      },
+    ]
     open()
     expect(await screen.findByText(nothing)).toBeTruthy()
   })

@@ -75,12 +75,11 @@ function identityWords(status: number): { title: string; body: string } {
   }
 }
 
-const CHECKED = 3
-
 /** An answered request waits for nothing but the identification by its dealer. */
 function ofIdentity(row: Row, checks: readonly Check[]): Waiting | undefined {
-  const dealer = checks.find(({ shops }) => shops.includes(row.shopName))
-  if (row.status !== requestStatus.ANSWERED || !dealer || dealer.ekycStatus === CHECKED) return undefined
+  const dealer = checks.find(({ shopIds }) => shopIds.includes(row.shop))
+  if (row.status !== requestStatus.ANSWERED || !dealer || dealer.ekycStatus === ekyc.APPROVED)
+    return undefined
   const { title, body } = identityWords(dealer.ekycStatus)
   return {
     key: `identity-${row.id}`,

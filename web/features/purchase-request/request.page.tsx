@@ -140,7 +140,7 @@ function NextCard({ request }: { request: PurchaseRequest }) {
   const next = nextOf(request)
   const sum = dealSumOf(request)
   const params = { id: String(request.id) }
-  const toIdentity = request.whatBlocksContract.some((line) => line.includes('本人確認'))
+  const toIdentity = request.dealBlockers.includes('not_identified')
   return (
     <Turn>
       <h2>{turnText(next)}</h2>

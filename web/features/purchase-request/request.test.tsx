@@ -62,6 +62,7 @@ const base = {
   promises: [] as object[],
   allowed_transitions: [{ to: 4, label: '申し込みを取り消す', needs: [] as string[] }],
   version: 1,
+  deal_blockers: [] as string[],
   what_blocks_contract: [] as string[],
   ship_to: { name: '青山店 買取受付', postal_code: '1070062', address: '東京都港区', phone: '0312345678' },
   is_editable: true,
@@ -199,6 +200,7 @@ describe('a request on its way', () => {
       ...base,
       status: 13,
       is_editable: false,
+      deal_blockers: ['not_identified'],
       what_blocks_contract: ['本人確認が終わると契約に進みます。'],
     }
     open()

@@ -59,6 +59,7 @@ const base = {
   consent_text: '',
   consent_version: '',
   items: [thing(1), thing(2)],
+  deal_blockers: [],
   what_blocks: [],
   allowed_transitions: [],
   version: 3,

@@ -1,3 +1,4 @@
+import type { DealBlocker } from '#contract/deal-blocker'
 import { itemStatus, requestStageOf, requestStatus as S, type Turn } from '#contract/lifecycle'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
@@ -26,7 +27,7 @@ export interface Journey {
   /** Items sold and not rescinded. */
   agreed?: { count: number } | null
   /** Only where one request is shown whole. */
-  whatBlocksContract?: readonly string[]
+  dealBlockers?: readonly DealBlocker[]
   returnTrackingNumber?: string
   items?: readonly { status: number }[]
 }
@@ -40,8 +41,8 @@ const toSend = ({ deliveringOption, pickupDate }: Journey): Step =>
       }
     : { what: '箱を着払いでお送りください。' }
 
-const answered = ({ whatBlocksContract = [] }: Journey): Step =>
-  whatBlocksContract.some((line) => line.includes('本人確認'))
+const answered = ({ dealBlockers = [] }: Journey): Step =>
+  dealBlockers.includes('not_identified')
     ? { what: '本人確認の方法を、お店からご案内します。終わると契約に進みます。' }
     : { what: 'お返事をお受けしました。契約の手続きをしています。' }
 

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { dealBlockerSentences } from '#contract/deal-blocker'
 import { Icon } from '#web/ui/icons.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -85,7 +86,7 @@ const Block = styled('ul')(({ theme }) => ({
 /** What keeps the request from going on. */
 export function Blocks({ request }: { request: BizRequest }) {
   const lines = [
-    ...request.whatBlocks,
+    ...dealBlockerSentences(request.dealBlockers),
     ...request.holds
       .filter(({ releasedAt }) => releasedAt === null)
       .map(({ reason, firstReleaseBy }) =>

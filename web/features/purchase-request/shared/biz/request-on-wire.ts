@@ -66,5 +66,6 @@ export const requestOnWire = {
   station: null as string | null,
   holds: [],
   is_held: false,
+  deal_blockers: [],
   what_blocks: [],
 }
