@@ -154,21 +154,6 @@ function firstPaint(): Plugin {
   }
 }
 
-/** The component gallery exists only while developing. */
-function gallery(): Plugin {
-  return {
-    name: 'okuru-gallery',
-    apply: 'serve',
-    configureServer(server) {
-      server.middlewares.use((request, _response, next) => {
-        if (request.url?.startsWith('/__gallery'))
-          request.url = request.url.replace('/__gallery', '/ui/gallery.html')
-        next()
-      })
-    },
-  }
-}
-
 const FIRST_PAGES = /[\\/]web[\\/](app|features[\\/]home)[\\/]/
 const LEAN = '\0calls-only:'
 
@@ -243,7 +228,6 @@ export default defineConfig({
     themesWithoutVariables(),
     firstPaint(),
     officeWorker(ROOT),
-    gallery(),
     precompress(),
   ],
   html: { cspNonce: NONCE },

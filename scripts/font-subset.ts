@@ -20,7 +20,7 @@ const RECIPE = 'v2'
 const fileOf = (weight: SubsetFace['weight']): string => `noto-sans-jp-${weight}.woff2`
 
 const SOURCES = ['web/**/*.{ts,tsx,html}', 'contract/**/*.ts']
-const NOT_STOREFRONT = /\.(test|spec|stories)\.|\/biz|biz\.|-biz|gallery|\/bench|(?:^|\/)node_modules\//
+const NOT_STOREFRONT = /\.(test|spec|stories)\.|\/biz|biz\.|-biz|\/bench|(?:^|\/)node_modules\//
 const FIRST_SCREEN = /\/(app|ui)\/|top|home|login|shell/i
 
 const range = (from: number, to: number): string =>

@@ -2,8 +2,8 @@ import { styled } from '@mui/material/styles'
 import { type ChangeEvent, useId } from 'react'
 import type { Photo } from '#web/lib/photo-queue.ts'
 import { FieldGroup, type FieldProps } from './field.tsx'
-import { PhotoFrame } from './garment.tsx'
 import { Icon } from './icons.tsx'
+import { PhotoFrame } from './photo-frame.tsx'
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',

@@ -2,9 +2,9 @@ import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, useState } from 'react'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { PhotoFrame } from '#web/ui/garment.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 
 export type Photo = { id: number; url: string; thumbnailUrl: string; caption: string }
 

@@ -12,10 +12,10 @@ import { MainButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { PhotoFrame } from '#web/ui/garment.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
+import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
 
 const Matter = styled(Card)(({ theme }) => ({

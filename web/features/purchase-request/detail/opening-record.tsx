@@ -4,8 +4,8 @@ import { PhotoGallery } from '#web/features/assessment/shared/photo-gallery.tsx'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
-import { PhotoFrame } from '#web/ui/garment.tsx'
 import { Section } from '#web/ui/page.tsx'
+import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import type { PurchaseRequest } from './use-request.ts'
 
 const Photos = styled('div')({

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { PhotoFrame } from '#web/ui/garment.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 
 const Frame = styled(PhotoFrame)(({ theme }) => ({
   position: 'relative',
