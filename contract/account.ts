@@ -96,6 +96,8 @@ export const device = z.object({
   is_current: z.boolean(),
 })
 
+export const about = 'Signing up and in, passwords, devices.'
+
 export const accountCalls = {
   signIn: call('POST /api/auth/jwt/create/', {
     summary: 'Customer sign-in',

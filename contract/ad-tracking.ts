@@ -4,6 +4,8 @@ import { dateTime } from './field.ts'
 
 const tag = z.string().max(500).optional()
 
+export const about = 'Where visitors came from.'
+
 export const adTrackingCalls = {
   create: call('POST /api/ad-tracking/create/', {
     summary: 'Remember where a visitor came from',

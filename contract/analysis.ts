@@ -3,6 +3,8 @@ import { call } from './call.ts'
 
 const loose = z.object({}).loose()
 
+export const about = 'Suggestions from photos and numbers.'
+
 export const analysisCalls = {
   images: call('POST /api/biz/analyze_images/', {
     summary: 'Suggest brand, category, colour from photos',

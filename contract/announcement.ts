@@ -10,6 +10,8 @@ export const announcement = z.object({
   level: z.enum(['info', 'important']),
 })
 
+export const about = 'News for visitors and customers.'
+
 export const announcementCalls = {
   list: call('GET /api/announcements/', {
     summary: 'Announcements, newest first',

@@ -40,6 +40,8 @@ export const ledgerRow = z.object({
   created_at: dateTime,
 })
 
+export const about = 'The ledger that the law demands of dealers in second-hand goods (古物台帳).'
+
 export const antiqueLedgerCalls = {
   list: call('GET /api/biz/antique-ledger/', {
     summary: 'Antique ledger of the own company',

@@ -126,6 +126,8 @@ const shape = {
   ],
 } as const
 
+export const about = 'Offers and the answers to them.'
+
 export const assessmentCalls = {
   get: call('GET /api/purchase_requests/{purchase_request_pk}/assessment/', {
     summary: 'The assessment of a request',

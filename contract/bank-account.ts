@@ -35,6 +35,8 @@ export const bankAccountInput = z.object({
 const errors = ['unknown_bank', 'unknown_branch', 'reauthentication_required'] as const
 const changeErrors = [...errors, 'transfer_in_progress', 'stale_version'] as const
 
+export const about = 'Customers’ bank accounts; banks and branches.'
+
 export const bankAccountCalls = {
   list: call('GET /api/customers/{customer_pk}/banckaccount/', {
     summary: 'The bank account, none or one',

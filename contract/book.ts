@@ -30,6 +30,8 @@ export const proof = z.object({
 
 const entryFilter = { kind: query.text, account: query.int }
 
+export const about = 'The operator’s books.'
+
 export const bookCalls = {
   kinds: call('GET /api/biz/book/kinds/', {
     summary: 'The trial balance: every kind of account, debit and credit apart',

@@ -30,6 +30,8 @@ export const bulkResult = z.object({
   errors: z.array(z.object({ line: count, field: z.string(), message: z.string() })),
 })
 
+export const about = 'Brands, categories, templates of comments, campaigns.'
+
 export const catalogueCalls = {
   brands: call('GET /api/brand/', {
     summary: 'Brands by name, kana or alias',

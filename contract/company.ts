@@ -86,6 +86,8 @@ const businessUserInput = z.object({
   is_admin: z.boolean(),
 })
 
+export const about = 'Dealers, shops and their staff.'
+
 export const companyCalls = {
   shops: call('GET /api/shop/', {
     summary: 'Shops a box can be sent to',

@@ -121,6 +121,8 @@ export const shopCustomer = customer
 
 export const shopCustomerOrder = { fields: ['name', 'created_at', 'id'], usual: '-created_at' } as const
 
+export const about = 'Customers’ own data, and customers as shops see them.'
+
 export const customerCalls = {
   list: call('GET /api/customers/', {
     summary: 'The own customer record as a list of one',

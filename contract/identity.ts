@@ -21,6 +21,8 @@ export const dealerCheck = z.object({
   ekyc_status: codeShown(ekycStatus),
 })
 
+export const about = 'Identity checks.'
+
 export const identityCalls = {
   checks: call('GET /api/identity-checks/', {
     summary: 'How the own identity stands with every dealer that has an open request or a check of it',

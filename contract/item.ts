@@ -174,6 +174,8 @@ const refusals = ['illegal_transition', 'stale_version', 'price_mismatch', 'guar
 /** What a photo of an article shows. */
 export const photoKinds = ['intake', 'assessment', 'defect', 'label', 'return'] as const
 
+export const about = 'Articles: assessment, photos, lists.'
+
 export const itemCalls = {
   get: call('GET /api/purchase_items/{slug}/', { summary: 'One item', may: 'item.read', ok: item }),
   replace: call('PUT /api/purchase_items/{slug}/', {

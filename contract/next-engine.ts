@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { count, dateTime, query, windowed } from './field.ts'
 
+export const about = 'Connection to Next Engine.'
+
 export const nextEngineCalls = {
   connect: call('POST /next-engine/auth/', {
     summary: 'Connect the company to Next Engine',

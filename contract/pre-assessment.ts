@@ -37,6 +37,8 @@ const upload = <const R extends Route>(route: R, summary: string) =>
     ok: bulkResult,
   })
 
+export const about = 'Pre-assessment at the counter.'
+
 export const preAssessmentCalls = {
   assessments: list('GET /api/pre-assessment/assessments/', 'Pre-assessments'),
   createAssessment: write('POST /api/pre-assessment/assessments/', 'Begin a pre-assessment'),

@@ -6,6 +6,8 @@ import { itemRow } from './item.ts'
 
 const manage = z.object({}).loose()
 
+export const about = 'Bought articles on their way to sale.'
+
 export const productizationCalls = {
   list: call('GET /api/biz/item-productization/', {
     summary: 'Bought items on their way to sale',

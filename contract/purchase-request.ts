@@ -281,6 +281,8 @@ export const mostOpeningPhotos = 40
 
 const inputRefusals = ['delivering_option_not_offered', 'pickup_date_invalid'] as const
 
+export const about = 'Requests from the application to the end of the business.'
+
 export const purchaseRequestCalls = {
   list: call('GET /api/purchase_requests/', {
     summary: 'Own requests',

@@ -130,6 +130,8 @@ export const setupTerms = z.object({
 const versioned = z.object({ version })
 const may = 'operator.setup'
 
+export const about = 'What the operator sets up: companies, shops, people, news, terms.'
+
 export const setupCalls = {
   companies: call('GET /api/biz/companies/', {
     summary: 'Companies of this site, the operator first',

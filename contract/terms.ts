@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { date } from './field.ts'
 
+export const about = 'Terms of use.'
+
 export const termsCalls = {
   current: call('GET /api/terms/', {
     summary: 'The terms in force',

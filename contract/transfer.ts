@@ -176,6 +176,8 @@ export const payoutOriginator = z.object({
   updated_at: dateTime.nullable(),
 })
 
+export const about = 'Transfers to customers, and the bank files that carry them.'
+
 export const transferCalls = {
   specialWithdrawal: call('POST /api/balance/special-withdrawl/', {
     summary: 'Pay out a balance after its deadline',

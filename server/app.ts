@@ -13,6 +13,7 @@ import { registerCompression } from '#server/platform/compress'
 import type { Db } from '#server/platform/db'
 import { renderOutbox } from '#server/platform/dev-mail-page'
 import { registerDocs } from '#server/platform/docs'
+import type { Domain } from '#server/platform/domain'
 import { registerFiles } from '#server/platform/file-route'
 import { handleNotBuilt } from '#server/platform/handle'
 import { registerHealth } from '#server/platform/health'
@@ -29,7 +30,7 @@ import type { Tools } from '#server/platform/tools'
 import { createTracing, type Tracing } from '#server/platform/tracing'
 import { registerWeb, webFolder } from '#server/platform/web'
 import { registerMethodCheck, registerWire, sendError } from '#server/platform/wire'
-import { registerDomains } from './routes.ts'
+import * as domains from './domains.ts'
 
 export interface AppOptions extends Tools {
   db: Db
@@ -43,6 +44,8 @@ export interface AppOptions extends Tools {
   web?: string
   limits?: IntakeLimits
 }
+
+const parts: Domain[] = Object.values(domains)
 
 /** The whole server, wired by name; it opens nothing and listens nowhere. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -84,7 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(multipart, {
     limits: { fileSize: 20_000_000, files: 10, fields: 20, fieldSize: 100_000 },
   })
-  registerDomains(app, db, tools)
+  for (const { routes } of parts) routes?.(app, db, tools)
   for (const { call } of allCalls) {
     if (call.notBuilt && !app.served.has(call.route)) handleNotBuilt(app, call)
   }

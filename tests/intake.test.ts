@@ -221,6 +221,6 @@ test('a photo goes to the disk as it comes; cut off it leaves nothing, and what 
 
   await writeFile(path.join(folder, 'left.upload'), 'by a process that was killed')
   const night = { now: () => new Date(Date.now() + 2 * 3_600_000) }
-  await allTasks(t.db, { ...t.tools, clock: night as typeof t.tools.clock })['upload.clean']?.({})
+  await allTasks(t.db, { ...t.tools, clock: night as typeof t.tools.clock })['upload.clean']({})
   expect(await files()).toEqual([])
 }, 40_000)

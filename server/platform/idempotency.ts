@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import type { SignedIn } from './actor.ts'
 import { type Db, inTransaction, type Tx } from './db.ts'
 import type { FieldCipher } from './field-cipher.ts'
-import type { JobTable } from './jobs.ts'
+import type { Jobs } from './jobs.ts'
 import { refuse } from './refusal.ts'
-import type { Tools } from './tools.ts'
 
 /** What a caller asked to happen once: the call, its body and its `Idempotency-Key`, if it has one. */
 export type Once = { call: string; body: unknown } & (
@@ -88,14 +87,13 @@ function sorted(value: unknown): unknown {
 
 const daysKept = 7
 
-/** Forgets keys after seven days: by then nobody repeats a call. */
-export function idempotencyTasks(db: Db, tools: Pick<Tools, 'clock'>): JobTable {
-  return {
+/** Deletes keys after seven days: by then nobody repeats a call. */
+export const idempotencyJobs: Jobs<'idempotency'> = {
+  tasks: (db, { clock }) => ({
     'idempotency.clean': async () => {
-      const before = new Date(tools.clock.now().getTime() - daysKept * 86_400_000)
+      const before = new Date(clock.now().getTime() - daysKept * 86_400_000)
       await db.deleteFrom('idempotency_key').where('created_at', '<', before.toISOString()).execute()
     },
-  }
+  }),
+  schedules: [{ task: 'idempotency.clean', match: '20 18 * * *' }],
 }
-
-export const idempotencySchedules = [{ task: 'idempotency.clean', match: '20 18 * * *' }]

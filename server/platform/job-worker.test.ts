@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../../tests/support/database.ts'
 import { type Db, inTransaction, makeDb, makePool } from './db.ts'
 import { type JobWorker, startJobs } from './job-worker.ts'
-import { addJob, type JobHandler } from './jobs.ts'
+import { addJob, type JobName, runJob } from './jobs.ts'
 import { logTest } from './log.ts'
 
 let connectionString: string
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const add = (name: string, payload: Record<string, unknown> = {}) =>
-  inTransaction(db, (tx) => addJob(tx, name, payload))
+  inTransaction(db, (tx) => addJob(tx, name as JobName, payload as never))
 
 /** A job that a killed process had begun. */
 async function leaveJob(name: string): Promise<void> {
@@ -42,7 +42,10 @@ async function leaveJob(name: string): Promise<void> {
   )
 }
 
-function work(name: string, handler: JobHandler = async () => undefined) {
+function work(
+  name: string,
+  handler: (payload: Record<string, unknown>) => Promise<void> = async () => undefined,
+) {
   const done: unknown[] = []
   const { logger, lines } = logTest('warn')
   const tasks = {
@@ -65,6 +68,10 @@ const marksOf = async (name: string) =>
       [name],
     )
   ).rows
+
+test('a job without a handler is an error, not skipped', async () => {
+  await expect(runJob({}, 'test.unknown', {})).rejects.toThrow('no handler for the job test.unknown')
+})
 
 test('what a killed process was at is done again, also while others live', async () => {
   const other = work('test.other')
@@ -122,7 +129,8 @@ test('connections killed again and again under work end nothing, and every job i
   )
   const all = 600
   await inTransaction(db, async (tx) => {
-    for (let number = 1; number <= all; number++) await addJob(tx, 'test.effect', { number })
+    for (let number = 1; number <= all; number++)
+      await addJob(tx, 'test.effect' as JobName, { number } as never)
   })
   await expect.poll(() => done.length, { timeout: 10_000 }).toBeGreaterThan(0)
   const killer = makePool({ connectionString, max: 1 })

@@ -14,13 +14,13 @@ import type pg from 'pg'
 import { inBackground } from './background.ts'
 import { DatabaseUnavailable } from './database-trouble.ts'
 import { holdWorkerMark, startFreeing, type WorkerMark } from './job-mark.ts'
-import type { JobTable, Schedule } from './jobs.ts'
+import type { AnyJobs, Schedule } from './jobs.ts'
 import type { Logger } from './log.ts'
 import { limits, makePool } from './pool.ts'
 
 export interface JobWorkerOptions {
   connectionString: string
-  tasks: JobTable
+  tasks: AnyJobs
   schedules: Schedule[]
   log: Logger
   onDone?: (task: string, ok: boolean) => void
@@ -169,7 +169,7 @@ function taskList(options: JobWorkerOptions, underWay: Set<Promise<unknown>>): R
     Object.entries(options.tasks).map(([name, handler]): [string, Task] => [
       name,
       async (payload) => {
-        const work = doJob(name, () => handler((payload ?? {}) as Record<string, unknown>), options)
+        const work = doJob(name, () => handler(payload as never), options)
         underWay.add(work)
         await work.finally(() => underWay.delete(work))
       },

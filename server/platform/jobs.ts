@@ -1,17 +1,47 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
+import type { Tools } from './tools.ts'
 
-/** What a job gets: a payload of ids only, never personal data. */
-export type JobHandler = (payload: Record<string, unknown>) => Promise<void>
-export interface JobTable {
-  [name: string]: JobHandler
+/**
+ * Every job by name, with its payload: ids only, never personal data. Domains add theirs by declaration merging, so
+ * that a job nobody does cannot be queued or scheduled.
+ */
+export interface JobPayloads {
+  'field.reseal': unknown
+  'idempotency.clean': unknown
+  'mail.send': { mail: number }
+  'rate_count.clean': unknown
+  'unclaimed_file.clean': unknown
+  'unclaimed_file.discard': { key: string }
+  'upload.clean': unknown
+}
+export type JobName = keyof JobPayloads
+
+/** The handlers of all jobs whose names begin with `Owner` and a dot. */
+export type JobTable<Owner extends string = string> = {
+  [K in Extract<JobName, `${Owner}.${string}`>]: (payload: JobPayloads[K]) => Promise<void>
 }
 
-/** Work that comes by itself: name and cron pattern (minute hour day month weekday, Asia/Tokyo times as UTC). */
+/** Work that comes by itself. The cron pattern (minute hour day month weekday) is in UTC. */
 export interface Schedule {
-  task: string
-  /** In UTC, as the queue reads it. */
+  task: JobName
   match: string
+}
+
+/** The background work of a domain, or of a part of the platform. */
+export interface Jobs<Owner extends string> {
+  tasks: (db: Db, tools: Tools) => JobTable<Owner>
+  schedules?: Schedule[]
+}
+
+/** Handlers by name, for what runs jobs without knowing them. */
+export type AnyJobs = Readonly<Record<string, (payload: never) => Promise<void>>>
+
+/** Runs a job read from the queue. */
+export async function runJob(tasks: AnyJobs, name: string, payload: unknown): Promise<void> {
+  const handler = tasks[name]
+  if (!handler) throw new Error(`no handler for the job ${name}`)
+  await handler(payload as never)
 }
 
 interface JobOptions {
@@ -23,20 +53,20 @@ interface JobOptions {
 const mostAttempts = 12
 
 /** Puts a job into the queue in the same transaction: it happens exactly if the transaction does. */
-export async function addJob(
+export async function addJob<K extends JobName>(
   tx: Tx,
-  task: string,
-  payload: Record<string, unknown>,
+  task: K,
+  payload: JobPayloads[K],
   options: JobOptions = {},
 ): Promise<void> {
   await sql`select ${jobAdded(task, payload, options)}`.execute(tx)
 }
 
 /** The same job for each payload, in one statement however many there are. */
-export async function addJobs(
+export async function addJobs<K extends JobName>(
   tx: Tx,
-  task: string,
-  payloads: readonly Record<string, unknown>[],
+  task: K,
+  payloads: readonly JobPayloads[K][],
   options: Pick<JobOptions, 'maxAttempts'> = {},
 ): Promise<void> {
   if (payloads.length === 0) return
@@ -46,10 +76,10 @@ export async function addJobs(
   ))`.execute(tx)
 }
 
-/** The same as part of a statement that writes something else, which spares a way to the database and back. */
-export function jobAdded(
-  task: string,
-  payload: Record<string, unknown>,
+/** The same as an expression inside another statement, which saves a round trip. */
+export function jobAdded<K extends JobName>(
+  task: K,
+  payload: JobPayloads[K],
   options: JobOptions = {},
 ): RawBuilder<unknown> {
   return sql`(graphile_worker.add_job(

@@ -1,6 +1,5 @@
-import type { Db, Tx } from './db.ts'
-import { addJob, type JobTable } from './jobs.ts'
-import type { Tools } from './tools.ts'
+import type { Tx } from './db.ts'
+import { addJob, type Jobs } from './jobs.ts'
 
 export interface QueuedMail {
   account_id: number | null
@@ -28,14 +27,14 @@ export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<voi
   await addJob(tx, 'mail.send', { mail: row.id })
 }
 
-/** Sends what waits. The text is emptied once it has left: it may hold a one-time link. */
-export function mailTasks(db: Db, tools: Pick<Tools, 'mail' | 'clock'>): JobTable {
-  return {
-    'mail.send': async (payload) => {
+/** Sends a queued mail and empties its text, which may hold a one-time link. */
+export const mailJobs: Jobs<'mail'> = {
+  tasks: (db, tools) => ({
+    'mail.send': async ({ mail }) => {
       const row = await db
         .selectFrom('mail')
         .selectAll()
-        .where('id', '=', Number(payload.mail))
+        .where('id', '=', mail)
         .where('sent_at', 'is', null)
         .executeTakeFirst()
       if (!row) return
@@ -46,5 +45,5 @@ export function mailTasks(db: Db, tools: Pick<Tools, 'mail' | 'clock'>): JobTabl
         .where('id', '=', row.id)
         .execute()
     },
-  }
+  }),
 }

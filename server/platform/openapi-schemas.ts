@@ -1,54 +1,13 @@
 import * as z from 'zod'
-import * as account from '#contract/account'
-import * as adTracking from '#contract/ad-tracking'
-import * as analysis from '#contract/analysis'
-import * as announcement from '#contract/announcement'
-import * as antiqueLedger from '#contract/antique-ledger'
-import * as assessment from '#contract/assessment'
-import * as bankAccount from '#contract/bank-account'
-import * as book from '#contract/book'
 import { allCalls } from '#contract/calls'
-import * as catalogue from '#contract/catalogue'
 import * as codes from '#contract/codes'
-import * as company from '#contract/company'
-import * as customer from '#contract/customer'
+import * as domains from '#contract/domains'
 import * as field from '#contract/field'
-import * as identity from '#contract/identity'
-import * as item from '#contract/item'
 import * as lifecycle from '#contract/lifecycle'
-import * as preAssessment from '#contract/pre-assessment'
-import * as productization from '#contract/productization'
-import * as purchaseRequest from '#contract/purchase-request'
-import * as setup from '#contract/setup'
-import * as terms from '#contract/terms'
-import * as transfer from '#contract/transfer'
 import { entityWords, withWords } from './openapi-words.ts'
 
 export type Json = { [key: string]: unknown }
 type Registry = ReturnType<typeof z.registry<{ id: string }>>
-
-const modules = [
-  field,
-  account,
-  adTracking,
-  analysis,
-  announcement,
-  antiqueLedger,
-  assessment,
-  bankAccount,
-  book,
-  catalogue,
-  company,
-  customer,
-  identity,
-  item,
-  preAssessment,
-  productization,
-  purchaseRequest,
-  setup,
-  terms,
-  transfer,
-]
 
 /** Code sets by the name their schema has in documents, with names of the values where the contract gives them. */
 const codeSets: Readonly<Record<string, { schema: z.ZodType; names?: Readonly<Record<string, number>> }>> = {
@@ -97,7 +56,9 @@ export function collectSchemas(): Schemas {
     out.add(schema, { id })
     into.add(schema, { id })
   }
-  for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
+  for (const [name, value] of [field, ...Object.values(domains)].flatMap((module) =>
+    Object.entries<unknown>(module),
+  )) {
     if (value instanceof z.ZodObject && !out.has(value)) out.add(value, { id: pascal(name) })
   }
   const words = new Map(Object.entries(entityWords))

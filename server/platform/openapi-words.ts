@@ -75,30 +75,6 @@ export const entityWords: Readonly<Record<string, string>> = {
   Transfer: 'A transfer to the customer’s bank account.',
 }
 
-/** What the document says of each domain of calls. */
-export const tagWords: Readonly<Record<string, string>> = {
-  account: 'Signing up and in, passwords, devices.',
-  adTracking: 'Where visitors came from.',
-  analysis: 'Suggestions from photos and numbers.',
-  announcement: 'News for visitors and customers.',
-  antiqueLedger: 'The ledger that the law demands of dealers in second-hand goods (古物台帳).',
-  assessment: 'Offers and the answers to them.',
-  bankAccount: 'Customers’ bank accounts; banks and branches.',
-  book: 'The operator’s books.',
-  catalogue: 'Brands, categories, templates of comments, campaigns.',
-  company: 'Dealers, shops and their staff.',
-  customer: 'Customers’ own data, and customers as shops see them.',
-  identity: 'Identity checks.',
-  item: 'Articles: assessment, photos, lists.',
-  nextEngine: 'Connection to Next Engine.',
-  preAssessment: 'Pre-assessment at the counter.',
-  productization: 'Bought articles on their way to sale.',
-  purchaseRequest: 'Requests from the application to the end of the business.',
-  setup: 'What the operator sets up: companies, shops, people, news, terms.',
-  terms: 'Terms of use.',
-  transfer: 'Transfers to customers, and the bank files that carry them.',
-}
-
 const formatExamples: Readonly<Record<string, string>> = {
   date: '2026-11-21',
   'date-time': '2026-11-21T11:27:11.364455+09:00',

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { type AnyCall, checksSession, isIntegerParam, paramNames, successStatus } from '#contract/call'
 import { allCalls } from '#contract/calls'
+import * as domains from '#contract/domains'
 import { errors } from '#contract/error'
 import { permissions } from '#contract/permission'
 import { isAct } from '#contract/put'
 import { fieldWords } from './openapi-field-words.ts'
 import { errorSchemas, plainResponses, refusalsOf, responsesOf } from './openapi-refusals.ts'
 import { collectSchemas, type Json, operationId, type Schemas, tidy } from './openapi-schemas.ts'
-import { tagWords, withWords } from './openapi-words.ts'
+import { withWords } from './openapi-words.ts'
 
 /**
  * The calls as an OpenAPI document. Version 3.0.3, because the generators in use understand it best (a nullable
@@ -35,10 +36,7 @@ export function openApi(server = '/'): Json {
         'Mail-in buying of used branded clothing. Every path is served with and without its final slash.',
     },
     servers: [{ url: server }],
-    tags: [...new Set(allCalls.map(({ name }) => tagOf(name)))].map((name) => ({
-      name,
-      description: tagWords[name],
-    })),
+    tags: Object.entries(domains).map(([name, { about }]) => ({ name, description: about })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

@@ -10,7 +10,7 @@ import { type Db, inTransaction, type Tx } from './db.ts'
 import { signFileUrl } from './files.ts'
 import { reencodeImage } from './image.ts'
 import { checkInput } from './input-text.ts'
-import type { JobTable, Schedule } from './jobs.ts'
+import type { Jobs } from './jobs.ts'
 import { privateFile, privateFolder } from './private-folder.ts'
 import { invalidField, Refusal, refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
@@ -141,9 +141,9 @@ export async function drawPicture({ path }: Pick<Upload, 'path'>, folder: string
   }
 }
 
-/** In the night, what a process that died left of uploads under way. */
-export function uploadTasks(_db: Db, { config, clock }: Pick<Tools, 'config' | 'clock'>): JobTable {
-  return {
+/** Every night, deletes what a process that died left of its uploads. */
+export const uploadJobs: Jobs<'upload'> = {
+  tasks: (_db, { config, clock }) => ({
     'upload.clean': async () => {
       const folder = uploadFolder(config)
       for (const name of await readdir(folder).catch(() => [])) {
@@ -152,10 +152,9 @@ export function uploadTasks(_db: Db, { config, clock }: Pick<Tools, 'config' | '
         if (file && clock.now().getTime() - file.mtimeMs > 3_600_000) await rm(path, { force: true })
       }
     },
-  }
+  }),
+  schedules: [{ task: 'upload.clean', match: '55 18 * * *' }],
 }
-
-export const uploadSchedules: Schedule[] = [{ task: 'upload.clean', match: '55 18 * * *' }]
 
 /**
  * Stores a drawn picture and runs `work` in a transaction, which makes the picture's row with `claim` once nothing

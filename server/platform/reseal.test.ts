@@ -1,7 +1,6 @@
 import { createCipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allTasks } from '#server/jobs'
-import { sealedColumns } from '#server/sealed-columns'
+import { allTasks, sealedColumns } from '#server/jobs'
 import { type TestApp, testApp } from '../../tests/support/app.ts'
 import { contracted } from '../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../tests/support/world.ts'
@@ -102,7 +101,7 @@ test('values of the earlier form are read as before, and sealed anew in the nigh
   expect(account.status).toBe(200)
 
   const newer = createFieldCipher([{ id: 'f2', key: randomBytes(32) }, key])
-  await allTasks(t.db, { ...t.tools, keys: { ...t.tools.keys, field: newer } })['field.reseal']?.({})
+  await allTasks(t.db, { ...t.tools, keys: { ...t.tools.keys, field: newer } })['field.reseal']({})
   for (const { table, column } of sealedColumns) {
     const place = `${table}.${column}`
     const values = await valuesOf(table, column)
@@ -118,5 +117,5 @@ test('a value that does not open stays as it is and is told of, the others go on
     w.hanako.id,
   ])
   const job = allTasks(t.db, { ...t.tools, keys: { ...t.tools.keys, field: newest } })['field.reseal']
-  await expect(job?.({})).rejects.toThrow('failed')
+  await expect(job({})).rejects.toThrow('failed')
 })

@@ -1,14 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import { eachAlone } from './each.ts'
-import type { JobTable, Schedule } from './jobs.ts'
-import type { Tools } from './tools.ts'
+import type { Jobs } from './jobs.ts'
 
-/** A column of encrypted values: what its rows are known by to the cipher. */
+/** A column of encrypted values. The cipher binds each to its row: by `row`, or by its id. */
 export interface SealedColumn {
   table: string
   column: string
-  row: RawBuilder<string>
+  row?: RawBuilder<string>
 }
 
 interface SealedRow {
@@ -24,7 +23,7 @@ async function* staleRows(db: Db, at: SealedColumn, start: Buffer): AsyncGenerat
   const column = sql.ref(at.column)
   for (let after = 0; ; ) {
     const { rows } = await sql<SealedRow>`
-      select id, ${at.row} as row, ${column} as sealed from ${sql.table(at.table)}
+      select id, ${at.row ?? sql`id::text`} as row, ${column} as sealed from ${sql.table(at.table)}
       where id > ${after} and substring(${column} from 1 for ${start.length}::int) <> ${start}
       order by id limit ${batch}`.execute(db)
     yield* rows
@@ -35,23 +34,23 @@ async function* staleRows(db: Db, at: SealedColumn, start: Buffer): AsyncGenerat
 }
 
 /**
- * Seals values anew that were written with an earlier key, or before values were bound to their row. After it an
- * earlier key may go. A value somebody changed meanwhile is left as it is: it is new.
+ * Every night at 4:20 (Tokyo), encrypts values again that have an earlier key or form, after which that key may go. A
+ * value that was changed meanwhile is left alone.
  */
-export function resealTasks(columns: readonly SealedColumn[]) {
-  return (db: Db, { keys, log }: Pick<Tools, 'keys' | 'log'>): JobTable => ({
-    'field.reseal': async () => {
-      for (const at of columns) {
-        const place = `${at.table}.${at.column}`
-        await eachAlone(staleRows(db, at, keys.field.start), log, async ({ id, row, sealed }) => {
-          const fresh = keys.field.encryptBytes(keys.field.decryptBytes(sealed, place, row), place, row)
-          await sql`update ${sql.table(at.table)} set ${sql.ref(at.column)} = ${fresh}
-            where id = ${id} and ${sql.ref(at.column)} = ${sealed}`.execute(db)
-        })
-      }
-    },
-  })
+export function resealJobs(columns: readonly SealedColumn[]): Jobs<'field'> {
+  return {
+    tasks: (db, { keys, log }) => ({
+      'field.reseal': async () => {
+        for (const at of columns) {
+          const place = `${at.table}.${at.column}`
+          await eachAlone(staleRows(db, at, keys.field.start), log, async ({ id, row, sealed }) => {
+            const fresh = keys.field.encryptBytes(keys.field.decryptBytes(sealed, place, row), place, row)
+            await sql`update ${sql.table(at.table)} set ${sql.ref(at.column)} = ${fresh}
+              where id = ${id} and ${sql.ref(at.column)} = ${sealed}`.execute(db)
+          })
+        }
+      },
+    }),
+    schedules: [{ task: 'field.reseal', match: '20 19 * * *' }],
+  }
 }
-
-/** At 4:20 in the night of Tokyo. */
-export const resealSchedules: Schedule[] = [{ task: 'field.reseal', match: '20 19 * * *' }]

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
-import type { JobTable, Schedule } from './jobs.ts'
+import type { Jobs } from './jobs.ts'
 import type { Secret } from './keys.ts'
 import type { Rate, Taken } from './throttle.ts'
-import type { Tools } from './tools.ts'
 
 /**
  * Counts in the database, so that a limit holds over all processes and a restart. For what is rare and dear: signing
@@ -64,13 +63,12 @@ export function createSharedThrottle(db: Db, secret: Secret): SharedThrottle {
   }
 }
 
-/** Forgets windows that are over. */
-export function rateCountTasks(db: Db, { clock }: Pick<Tools, 'clock'>): JobTable {
-  return {
+/** Deletes windows that are over. */
+export const rateCountJobs: Jobs<'rate_count'> = {
+  tasks: (db, { clock }) => ({
     'rate_count.clean': async () => {
       await db.deleteFrom('rate_count').where('ends_at', '<=', clock.now().toISOString()).execute()
     },
-  }
+  }),
+  schedules: [{ task: 'rate_count.clean', match: '25 * * * *' }],
 }
-
-export const rateCountSchedules: Schedule[] = [{ task: 'rate_count.clean', match: '25 * * * *' }]

@@ -8,7 +8,7 @@ import { type S3StandIn, startS3Server } from '../../tests/support/s3-server.ts'
 import { createFileStore, type FileStore } from './files.ts'
 import { type DrawnPicture, drawPicture, keepPicture } from './picture.ts'
 import { refuse } from './refusal.ts'
-import { discardUnclaimed, unclaimedFileTasks } from './unclaimed-file.ts'
+import { discardUnclaimed, unclaimedFileJobs } from './unclaimed-file.ts'
 
 let t: TestApp
 let s3: S3StandIn
@@ -45,7 +45,7 @@ test('the job waits for who is deleting, and goes on when that one dies before t
   const dying = await t.pool.connect()
   await dying.query('begin')
   await dying.query('select from unclaimed_file where key = $1 for update', [key])
-  const job = unclaimedFileTasks(t.db, { ...t.tools, files })['unclaimed_file.discard']?.({ key })
+  const job = unclaimedFileJobs.tasks(t.db, { ...t.tools, files })['unclaimed_file.discard']({ key })
   await expect
     .poll(async () => (await t.pool.query('select from pg_locks where not granted')).rowCount)
     .toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe.each(['folder', 's3'] as const)('with the %s store', (kind) => {
   const count = async (table: 'unclaimed_file' | 'stored_file') =>
     Number((await t.pool.query(`select count(*) from ${table}`)).rows[0].count)
   const at = () => t.clock.now()
-  const clean = () => unclaimedFileTasks(t.db, { ...t.tools, files })['unclaimed_file.clean']?.({})
+  const clean = () => unclaimedFileJobs.tasks(t.db, { ...t.tools, files })['unclaimed_file.clean']({})
   const keep = (work: Parameters<typeof keepPicture>[4]) =>
     keepPicture(t.db, picture, at(), { ...t.tools, files }, work)
 
@@ -145,7 +145,7 @@ test('a store that does not answer keeps the refusal as it is, and its note for 
   )
   await expect(kept).rejects.toMatchObject({ code: 'guard_failed' })
   t.clock.forward(25 * hour)
-  await unclaimedFileTasks(t.db, t.tools)['unclaimed_file.clean']?.({})
+  await unclaimedFileJobs.tasks(t.db, t.tools)['unclaimed_file.clean']({})
   expect(await t.tools.files.get(picture.row.key)).toBeNull()
   expect((await t.pool.query('select 1 from unclaimed_file')).rows).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from './db.ts'
-import { addJob, type JobTable, type Schedule } from './jobs.ts'
+import { addJob, type Jobs } from './jobs.ts'
 import type { Tools } from './tools.ts'
 
 /**
@@ -74,11 +74,10 @@ export async function discardUnclaimed(
   })
 }
 
-/** Deletes what was taken away, and in the night what an upload left behind when it was broken off. */
-export function unclaimedFileTasks(db: Db, tools: Pick<Tools, 'clock' | 'files'>): JobTable {
-  return {
-    'unclaimed_file.discard': (payload) =>
-      discardUnclaimed(db, String(payload.key), tools, { waiting: true }),
+/** Deletes files whose row is gone, and every night (3:50 in Tokyo) what broken uploads left behind. */
+export const unclaimedFileJobs: Jobs<'unclaimed_file'> = {
+  tasks: (db, tools) => ({
+    'unclaimed_file.discard': ({ key }) => discardUnclaimed(db, key, tools, { waiting: true }),
     'unclaimed_file.clean': async () => {
       const before = new Date(tools.clock.now().getTime() - daysKept * 86_400_000)
       const left = await db
@@ -88,8 +87,6 @@ export function unclaimedFileTasks(db: Db, tools: Pick<Tools, 'clock' | 'files'>
         .execute()
       for (const { key } of left) await discardUnclaimed(db, key, tools)
     },
-  }
+  }),
+  schedules: [{ task: 'unclaimed_file.clean', match: '50 18 * * *' }],
 }
-
-/** At 3:50 in the night of Tokyo. */
-export const unclaimedFileSchedules: Schedule[] = [{ task: 'unclaimed_file.clean', match: '50 18 * * *' }]

@@ -7,7 +7,7 @@ import { allTasks } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
 import { standingClock } from '#server/platform/clock'
 import type { Db } from '#server/platform/db'
-import type { JobTable } from '#server/platform/jobs'
+import { type JobTable, runJob } from '#server/platform/jobs'
 import type { Tools } from '#server/platform/tools'
 import { mayBegin } from './arguments.ts'
 import { stepsOfBox } from './demo-boxes.ts'
@@ -109,7 +109,7 @@ function tasksOf(db: Db, tools: Tools): JobTable {
 interface WaitingJob {
   id: string
   task: string
-  payload: Record<string, unknown>
+  payload: unknown
 }
 
 /** What is in the queue, in order, until nothing is left. */
@@ -120,13 +120,13 @@ async function runJobs(db: Db, tasks: JobTable): Promise<void> {
       join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`.execute(db)
     if (rows.length === 0) return
     await sql`select graphile_worker.complete_jobs(${rows.map(({ id }) => id)}::bigint[])`.execute(db)
-    for (const { task, payload } of rows) await tasks[task]?.(payload)
+    for (const { task, payload } of rows) await runJob(tasks, task, payload)
   }
 }
 
 /** Mails of the past have been sent, and older messages have been read. */
 async function finish(db: Db, tasks: JobTable): Promise<void> {
-  await tasks['purchase-request.fold_counts']?.({})
+  await tasks['purchase-request.fold_counts']({})
   await sql`update mail set sent_at = created_at, body = ''`.execute(db)
   await sql`update notification n set read_at = n.created_at + interval '3 hours'
     where n.id not in (select id from (select id, row_number() over (partition by account_id order by id desc) as place from notification) m

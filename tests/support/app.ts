@@ -12,6 +12,7 @@ import { type Config, readConfig } from '#server/platform/config'
 import { type Db, makeDb, makePool } from '#server/platform/db'
 import { createFolderStore, type FileStore } from '#server/platform/files'
 import type { IntakeLimits } from '#server/platform/intake'
+import { runJob } from '#server/platform/jobs'
 import { loadKeys } from '#server/platform/keys'
 import { logTest } from '#server/platform/log'
 import type { Mail } from '#server/platform/mail'
@@ -137,11 +138,7 @@ async function runJobs(pool: pg.Pool, db: Db, tools: Tools): Promise<string[]> {
   const tasks = allTasks(db, tools)
   const done: string[] = []
   for (;;) {
-    const { rows } = await pool.query<{
-      id: string
-      task_identifier: string
-      payload: Record<string, unknown>
-    }>(
+    const { rows } = await pool.query<{ id: string; task_identifier: string; payload: unknown }>(
       `select j.id, t.identifier as task_identifier, j.payload from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id
        where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= greatest($1::timestamptz, now()) order by j.id limit 1`,
@@ -150,10 +147,7 @@ async function runJobs(pool: pg.Pool, db: Db, tools: Tools): Promise<string[]> {
     const job = rows[0]
     if (!job) return done
     await pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [job.id])
-    const task = tasks[job.task_identifier]
-    if (!task && job.task_identifier.startsWith('notification.')) continue
-    if (!task) throw new Error(`no task ${job.task_identifier}`)
-    await task(job.payload)
+    await runJob(tasks, job.task_identifier, job.payload)
     done.push(job.task_identifier)
   }
 }

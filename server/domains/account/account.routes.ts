@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accountCalls as calls } from '#contract/account'
 import { type Db, inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
+import { addJob } from '#server/platform/jobs'
 import { invalidField } from '#server/platform/refusal'
 import { throttled } from '#server/platform/request-limit'
 import { sessionNetwork } from '#server/platform/session-network'
@@ -84,7 +85,9 @@ function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guards: SignIn
       const wish = { purpose: 'sign_in_code', email: body.email } as const
       const now = tools.clock.now()
       if (await mayAskForMail(guards.throttle, { ...wish, ip: request.ip, now })) {
-        await wishForMail(db, wish, { task: 'account.mail_sign_in_code', payload: { kind } }, now)
+        await wishForMail(db, wish, now, (tx, id) =>
+          addJob(tx, 'account.mail_sign_in_code', { wish: id, kind }),
+        )
       }
       return undefined
     }
@@ -120,7 +123,7 @@ function passwordRoutes(app: FastifyInstance, db: Db, tools: Tools, { guard, thr
     if (!email) throw invalidField('email', required)
     const wish = { purpose: 'reset_password', email } as const
     if (await mayAskForMail(throttle, { ...wish, ip: request.ip, now: actor.at })) {
-      await wishForMail(db, wish, { task: 'account.mail_reset' }, actor.at)
+      await wishForMail(db, wish, actor.at, (tx, id) => addJob(tx, 'account.mail_reset', { wish: id }))
     }
     return undefined
   })

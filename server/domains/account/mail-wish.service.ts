@@ -1,5 +1,4 @@
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { addJob } from '#server/platform/jobs'
 import { networkOf } from '#server/platform/network'
 import type { SharedThrottle } from '#server/platform/shared-throttle'
 import type { Rate } from '#server/platform/throttle'
@@ -28,8 +27,8 @@ export async function mayAskForMail(
 export async function wishForMail(
   db: Db,
   wish: { purpose: LinkPurpose; email: string },
-  job: { task: string; payload?: Record<string, unknown> },
   at: Date,
+  queue: (tx: Tx, wishId: number) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { id } = await makeLink(
@@ -37,7 +36,7 @@ export async function wishForMail(
       { purpose: wish.purpose, account_id: null, email: foldEmail(wish.email) },
       at,
     )
-    await addJob(tx, job.task, { ...job.payload, wish: id })
+    await queue(tx, id)
   })
 }
 

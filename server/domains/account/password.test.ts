@@ -432,10 +432,10 @@ test('what has long ended is cleared away at night; what may still be needed sta
   ]
   const clean = allTasks(t.db, t.tools)['account.clean']
   t.clock.forward(29 * dayMs)
-  await clean?.({})
+  await clean({})
   expect((await kept()).every((count) => count > 0)).toBe(true)
   expect((await refresh(device.refresh)).status).toBe(200)
   t.clock.forward(200 * dayMs)
-  await clean?.({})
+  await clean({})
   expect(await kept()).toEqual([0, 0])
 })

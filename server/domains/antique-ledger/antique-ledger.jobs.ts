@@ -1,13 +1,18 @@
-import type { Db } from '#server/platform/db'
-import type { JobTable } from '#server/platform/jobs'
-import type { Tools } from '#server/platform/tools'
+import type { Jobs } from '#server/platform/jobs'
 import { writeCheckpoint } from './antique-ledger.checkpoint.ts'
 import { verifyAll } from './antique-ledger.verify.ts'
 
-export const antiqueLedgerJobs = {
-  tasks: (db: Db, tools: Tools): JobTable => ({
-    'antique-ledger.checkpoint': async (payload) => {
-      await writeCheckpoint(db, Number(payload.company), tools)
+declare module '#server/platform/jobs' {
+  interface JobPayloads {
+    'antique-ledger.checkpoint': { company: number }
+    'antique-ledger.verify': unknown
+  }
+}
+
+export const antiqueLedgerJobs: Jobs<'antique-ledger'> = {
+  tasks: (db, tools) => ({
+    'antique-ledger.checkpoint': async ({ company }) => {
+      await writeCheckpoint(db, company, tools)
     },
     'antique-ledger.verify': async () => {
       for (const result of await verifyAll(db, tools, { at: tools.clock.now() })) {

@@ -1,9 +1,15 @@
-import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
+import type { Jobs } from '#server/platform/jobs'
 import { prove } from './book.proof.ts'
 
+declare module '#server/platform/jobs' {
+  interface JobPayloads {
+    'book.prove': unknown
+  }
+}
+
 /** Every night at three (Tokyo) the books are proved. */
-export const bookJobs: Jobs = {
+export const bookJobs: Jobs<'book'> = {
   tasks: (db, tools) => ({
     'book.prove': async () => {
       await prove(db, systemActor(tools.clock.now()), tools)

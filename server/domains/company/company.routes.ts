@@ -31,7 +31,8 @@ import {
   setupShopExists,
 } from './setup.service.ts'
 
-export const companyRoutes: Routes = (app, db) => {
+export const companyRoutes: Routes = (app, db, tools) => {
+  setupRoutes(app, db, tools)
   handle(app, calls.shops, async ({ query, actor }) => listShops(db, actor, query))
   handle(app, calls.shop, async ({ params, actor }) => readShop(db, actor, params.id))
   handle(app, calls.favorite, async ({ body, actor }) =>
@@ -51,7 +52,7 @@ export const companyRoutes: Routes = (app, db) => {
 }
 
 /** The operator's: which companies there are, where they receive boxes, who works for them. */
-export const companySetupRoutes: Routes = (app, db, tools) => {
+const setupRoutes: Routes = (app, db, tools) => {
   const company = (params: { company_pk: number }) => companyExists(db, params.company_pk)
   const placed = ({ company_pk, id }: { company_pk: number; id: number }) => ({ company: company_pk, id })
 

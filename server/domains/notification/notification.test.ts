@@ -4,6 +4,7 @@ import { makeHold } from '#server/domains/hold/hold.factory'
 import { makeItem } from '#server/domains/item/item.factory'
 import { makeRequest } from '#server/domains/purchase-request/purchase-request.factory'
 import { allTasks } from '#server/jobs'
+import { type JobName, runJob } from '#server/platform/jobs'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { answer, assessAll, offered, publish } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
@@ -25,8 +26,8 @@ const inbox = (account: number) =>
     .orderBy('id')
     .execute()
 
-const run = async (task: string, payload: Record<string, unknown>) =>
-  (allTasks(t.db, t.tools)[task] as (payload: Record<string, unknown>) => Promise<void>)(payload)
+const run = async (task: JobName, payload: Record<string, unknown>) =>
+  runJob(allTasks(t.db, t.tools), task, payload)
 
 describe('messages', () => {
   it('follow a box from the application to the money, in the inbox and by mail', async () => {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { editableStatuses, requestStatus as S } from '#contract/lifecycle'
 import { isIdentified } from '#server/domains/identity/identification.predicates'
-import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { allById, eachAlone } from '#server/platform/each'
-import { addJobs } from '#server/platform/jobs'
+import { addJobs, type Jobs } from '#server/platform/jobs'
 import { Refusal } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { lockRequest, moveRequest } from './purchase-request.move.ts'
@@ -194,7 +193,14 @@ const deadlines = [
   remindOffers,
 ]
 
-export const purchaseRequestJobs: Jobs = {
+declare module '#server/platform/jobs' {
+  interface JobPayloads {
+    'purchase-request.deadlines': unknown
+    'purchase-request.fold_counts': unknown
+  }
+}
+
+export const purchaseRequestJobs: Jobs<'purchase-request'> = {
   tasks: (db, tools) => ({
     'purchase-request.deadlines': async () => {
       const at = tools.clock.now()

@@ -1,9 +1,17 @@
-import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
+import type { Jobs } from '#server/platform/jobs'
 import { eraseIdentifications, eraseLedgerPersons, eraseProfiles } from './retention.service.ts'
 
+declare module '#server/platform/jobs' {
+  interface JobPayloads {
+    'retention.ledger_persons': unknown
+    'retention.identifications': unknown
+    'retention.profiles': unknown
+  }
+}
+
 /** At night (Tokyo), one after the other: what the first erases lets go of what the next one asks for. */
-export const retentionJobs: Jobs = {
+export const retentionJobs: Jobs<'retention'> = {
   tasks: (db, tools) => ({
     'retention.ledger_persons': () => eraseLedgerPersons(db, systemActor(tools.clock.now()), tools),
     'retention.identifications': () => eraseIdentifications(db, systemActor(tools.clock.now()), tools),

@@ -20,7 +20,7 @@ beforeEach(() => bench.t.clock.set(testStart))
 type Task = 'ledger_persons' | 'identifications' | 'profiles'
 const nightOf = async (day: string, ...tasks: Task[]) => {
   bench.t.clock.set(`${day}T04:10:00+09:00`)
-  for (const task of tasks) await allTasks(bench.t.db, bench.t.tools)[`retention.${task}`]?.({})
+  for (const task of tasks) await allTasks(bench.t.db, bench.t.tools)[`retention.${task}`]({})
 }
 const everything: Task[] = ['ledger_persons', 'identifications', 'profiles']
 

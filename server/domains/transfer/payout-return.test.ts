@@ -142,7 +142,7 @@ describe('what was paid and comes back', () => {
     const batch = await paidBatch([await asks(seller)])
     await moves(batch, 'returns', { returns: [{ line: batch.lines[0].id, reason: '名義相違' }] })
     t.clock.set('2026-12-10T06:00:00+09:00')
-    await allTasks(t.db, t.tools)['transfer.automatic']?.({})
+    await allTasks(t.db, t.tools)['transfer.automatic']({})
     Object.assign(seller, await signIn(t, seller))
     for (const who of [w.operator.operator, w.operator.approver]) Object.assign(who, await signIn(t, who))
     expect((await balance(seller)).transfer_in_progress).toBeNull()

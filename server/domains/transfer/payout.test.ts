@@ -534,7 +534,7 @@ test('a bounce is over once a later transfer was paid: the next price goes by it
     last_bounce_reason: '',
   })
   t.clock.set('2026-12-01T06:00:00+09:00')
-  await allTasks(t.db, t.tools)['transfer.automatic']?.({})
+  await allTasks(t.db, t.tools)['transfer.automatic']({})
   const newest = await t.db
     .selectFrom('transfer')
     .select(['kind', 'amount', 'status'])

@@ -1,9 +1,16 @@
-import type { Jobs } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
+import type { Jobs } from '#server/platform/jobs'
 import { remindHolders, startAutomaticTransfers } from './transfer.service.ts'
 
+declare module '#server/platform/jobs' {
+  interface JobPayloads {
+    'transfer.automatic': unknown
+    'transfer.remind': unknown
+  }
+}
+
 /** Early each morning (Tokyo), before the house makes its batch. */
-export const transferJobs: Jobs = {
+export const transferJobs: Jobs<'transfer'> = {
   tasks: (db, tools) => ({
     'transfer.automatic': () => startAutomaticTransfers(db, systemActor(tools.clock.now()), tools),
     'transfer.remind': () => remindHolders(db, systemActor(tools.clock.now()), tools),

@@ -247,9 +247,9 @@ test('calls of customers are closed to staff and to nobody', async () => {
     )
 })
 
-async function runTask(task: string): Promise<void> {
+async function runTask(task: 'transfer.automatic' | 'transfer.remind'): Promise<void> {
   const { allTasks } = await import('#server/jobs')
-  await allTasks(t.db, t.tools)[task]?.({})
+  await allTasks(t.db, t.tools)[task]({})
 }
 
 test('seven days after the newest deal the balance goes by itself, where that was wished', async () => {

@@ -1,0 +1,7 @@
+import type { Domain } from '#server/platform/domain'
+import { catalogueRoutes } from './catalogue.routes.ts'
+
+export const catalogue: Domain = {
+  level: 'ground',
+  routes: catalogueRoutes,
+}

@@ -1,0 +1,7 @@
+import type { Domain } from '#server/platform/domain'
+import { companyRoutes } from './company.routes.ts'
+
+export const company: Domain = {
+  level: 'ground',
+  routes: companyRoutes,
+}

@@ -1,0 +1,9 @@
+import type { Domain } from '#server/platform/domain'
+import { purchaseRequestJobs } from './purchase-request.jobs.ts'
+import { purchaseRequestRoutes } from './purchase-request.routes.ts'
+
+export const purchaseRequest: Domain = {
+  level: 'trade',
+  routes: purchaseRequestRoutes,
+  jobs: purchaseRequestJobs,
+}
