@@ -22,6 +22,7 @@ const checks = {
   '型 / types': [tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'],
   '壁 / walls': ['scripts/walls.mjs'],
   '状態の名前 / named codes': ['scripts/codes.mjs'],
+  '表の書き手 / writers of tables': ['scripts/writers.mjs'],
   '使われていないもの / unused code': [tool('knip', 'bin', 'knip.js'), '--no-progress'],
 }
 

@@ -47,3 +47,8 @@ export const mailJobs: Jobs<'mail'> = {
     },
   }),
 }
+
+/** Deletes what was mailed to an account that is erased. */
+export async function eraseMails(tx: Tx, accountId: number): Promise<void> {
+  await tx.deleteFrom('mail').where('account_id', '=', accountId).execute()
+}

@@ -14,7 +14,7 @@ import type { Jobs } from './jobs.ts'
 import { privateFile, privateFolder } from './private-folder.ts'
 import { invalidField, Refusal, refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
-import { discardNow, noteUnclaimed } from './unclaimed-file.ts'
+import { discardNow, dropFile, noteUnclaimed } from './unclaimed-file.ts'
 
 export interface PictureRow {
   id: number
@@ -199,4 +199,15 @@ async function claimPicture(tx: Tx, { row }: DrawnPicture, at: Date): Promise<nu
   const made = rows[0]
   if (!made) throw new Error('an upload took so long that its files were deleted meanwhile')
   return made.id
+}
+
+/** Deletes a stored picture. Returns its key, for `discardNow` after the commit. */
+export async function dropPicture(tx: Tx, fileId: number, at: Date): Promise<string> {
+  const file = await tx
+    .deleteFrom('stored_file')
+    .where('id', '=', fileId)
+    .returning(['key', 'thumbnail_key'])
+    .executeTakeFirstOrThrow()
+  await dropFile(tx, file, at)
+  return file.key
 }

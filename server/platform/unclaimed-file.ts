@@ -9,7 +9,7 @@ import type { Tools } from './tools.ts'
  * taken over and deleted at once. No store has to be able to list what it holds, and what others keep in the same
  * folder or bucket is never touched.
  */
-export interface FileNames {
+interface FileNames {
   key: string
   thumbnail_key: string
 }

@@ -18,7 +18,7 @@ import { mayAskForMail, wishForMail } from './mail-wish.service.ts'
 import { whoAmI } from './me.service.ts'
 import { changePassword, resetPassword } from './password.service.ts'
 import { type SignInGuards, signIn } from './sign-in.service.ts'
-import { askToRegister, checkSignUp, signUp } from './sign-up.service.ts'
+import { askToRegister } from './sign-up.service.ts'
 
 /** Mails to other addresses that one account may have sent. */
 const addressesAsked: Rate = { limit: 5, windowSeconds: 600 }
@@ -96,16 +96,10 @@ function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guards: SignIn
 }
 
 function signUpRoutes(app: FastifyInstance, db: Db, tools: Tools, throttle: SharedThrottle): void {
-  const mayMail = (email: string, { ip }: FastifyRequest) =>
-    mayAskForMail(throttle, { purpose: 'register', email, ip, now: tools.clock.now() })
-
   handle(app, calls.registerEmail, async ({ body, actor, request }) => {
-    if (await mayMail(body.email, request)) await askToRegister(db, actor, body, tools)
+    const wish = { purpose: 'register', email: body.email, ip: request.ip, now: actor.at } as const
+    if (await mayAskForMail(throttle, wish)) await askToRegister(db, actor, body, tools)
     return undefined
-  })
-  handle(app, calls.signup, async ({ body, actor, request }) => {
-    checkSignUp(body, actor)
-    return signUp(db, actor, body, () => mayMail(body.email, request), tools)
   })
 }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Actor, NobodyActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { eraseMails } from '#server/platform/mail-queue'
 import { type Refusal, refuse } from '#server/platform/refusal'
 import { type Audience, type Claims, refreshSeconds, signToken, verifyToken } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
@@ -286,7 +288,17 @@ export async function endSession(db: Db, token: string, tools: Pick<Tools, 'cloc
     .execute()
 }
 
-/** Empties an account nobody can sign in to any more, with all that was sent to it. Its number stays for its rows. */
+/** Ends every sign-in for good. The address may be used for a new account. */
+export async function closeAccount(tx: Tx, accountId: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ is_active: false, email_folded: sql<string>`${`closed ${accountId} `} || email_folded` })
+    .where('id', '=', accountId)
+    .execute()
+  await endSessions(tx, accountId, at)
+}
+
+/** Empties a closed account, with the mails sent to it. The row stays for what refers to it. */
 export async function eraseAccount(tx: Tx, accountId: number): Promise<void> {
   await tx
     .updateTable('account')
@@ -295,6 +307,7 @@ export async function eraseAccount(tx: Tx, accountId: number): Promise<void> {
     .where('is_active', '=', false)
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const table of ['notification', 'mail', 'mail_token', 'refresh_token'] as const)
-    await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('mail_token').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('refresh_token').where('account_id', '=', accountId).execute()
+  await eraseMails(tx, accountId)
 }

@@ -1,30 +1,15 @@
 import { sql } from 'kysely'
-import type { accountCalls } from '#contract/account'
-import type { CallBody } from '#contract/call'
-import { tokyoDate } from '#contract/day'
-import { recordActivity } from '#server/domains/activity/activity.service'
 import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Actor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { nextId } from '#server/platform/next-id'
-import { hashPassword, passwordProblems } from '#server/platform/password'
-import { invalid, refuse } from '#server/platform/refusal'
+import { refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { alreadyMemberMail, signupLinkMail } from './account.mail.ts'
 import { accountByEmail } from './account.queries.ts'
 import { foldEmail } from './account.rules.ts'
 import { endSessions } from './account.service.ts'
 import { endRegistering, mailAllowance, makeLink, takeLink } from './mail-link.service.ts'
-import { changedData, noData, searchTextOf } from './profile.rules.ts'
-
-type SignupBody = CallBody<typeof accountCalls.signup>
-type SignupTools = Pick<Tools, 'keys' | 'config'>
-
-export interface SignedUp {
-  id: number
-  email: string
-  is_email_auth: boolean
-}
 
 /**
  * Mails a link to sign up with. The caller learns nothing: an address in use gets a mail that says so, and the
@@ -53,134 +38,49 @@ export async function askToRegister(
   })
 }
 
+interface NewAccount {
+  email: string
+  token: string
+  store: string | undefined
+  passwordHash: string
+}
+
 /**
- * Makes a customer account for who holds a mailed link: the address is proven and signing in works at once. Without a
- * link one is mailed and nothing of what was sent is kept: whoever opens it chooses the password and says who they are.
- * The answer and its work are the same for an address in use, whose owner is told by mail.
+ * Opens the account of a mailed link, or one that was made before addresses had to be proven first and was never used.
+ * Returns its id, where it signed up, and whether it was there before.
  */
-export async function signUp(
-  db: Db,
-  actor: Actor,
-  body: SignupBody,
-  mayMail: () => Promise<boolean>,
-  tools: SignupTools,
-): Promise<SignedUp> {
-  const { token } = body
-  if (!token) {
-    if (await mayMail()) await askToRegister(db, actor, body, tools)
-    // A number of its own, as for an account, so that clients which read it find one.
-    const id = await inTransaction(db, (tx) => nextId(tx, 'account'))
-    return { id, email: body.email, is_email_auth: false }
-  }
-  const passwordHash = await hashPassword(body.password)
-  return inTransaction(db, async (tx) => {
-    await lockAddress(tx, foldEmail(body.email))
-    return signUpWithLink(tx, actor, { ...body, token }, passwordHash, tools)
-  })
-}
-
-/** Refuses what has to be looked at again, before anything is done for it. */
-export function checkSignUp(body: SignupBody, actor: Actor): void {
-  const told = toldData(body, actor.at)
-  const problems = told.ok ? {} : told.fields
-  const weak = passwordProblems(body.password, { email: body.email, name: body.name ?? null })
-  if (weak.length > 0) problems.password = weak
-  if (Object.keys(problems).length > 0) throw invalid(problems)
-}
-
-async function signUpWithLink(
+export async function openAccount(
   tx: Tx,
   actor: Actor,
-  body: SignupBody & { token: string },
-  passwordHash: string,
-  tools: SignupTools,
-): Promise<SignedUp> {
-  const folded = foldEmail(body.email)
-  const link = await takeLink(tx, 'register', body.token, actor.at)
+  { email, token, store, passwordHash }: NewAccount,
+): Promise<{ id: number; store: string; isKnown: boolean }> {
+  const folded = foldEmail(email)
+  await lockAddress(tx, folded)
+  const link = await takeLink(tx, 'register', token, actor.at)
   if (!link || link.email !== folded) throw refuse('invalid_link')
   const known = await accountByEmail(tx, 'customer', folded)
   if (known && (known.is_email_auth || !known.is_active)) throw refuse('email_taken')
-  const store = body.store ?? link.store_key
-  const id = await writeAccount(tx, actor, known?.id ?? null, { body, passwordHash, store, keys: tools.keys })
-  await endRegistering(tx, folded, actor.at)
-  return { id, email: body.email, is_email_auth: true }
-}
-
-interface NewAccount {
-  body: SignupBody
-  passwordHash: string
-  store: string
-  keys: Tools['keys']
-}
-
-/** A new account, or one that was made before addresses had to be proven first and was never used. */
-async function writeAccount(
-  tx: Tx,
-  actor: Actor,
-  known: number | null,
-  { body, passwordHash, store, keys }: NewAccount,
-): Promise<number> {
   const at = actor.at.toISOString()
-  const id = known ?? (await nextId(tx, 'account'))
   const account = {
-    email: body.email,
-    email_folded: foldEmail(body.email),
+    email,
+    email_folded: folded,
     password_hash: passwordHash,
     is_email_auth: true,
     password_changed_at: at,
-    store_key: store,
+    store_key: store ?? link.store_key,
   }
-  if (known === null) {
-    const customer = await nextId(tx, 'customer')
-    const profile = { ...profileColumns(customer, body, keys, actor.at), updated_at: at }
+  const id = known?.id ?? (await nextId(tx, 'account'))
+  if (known) {
+    await tx.updateTable('account').set(account).where('id', '=', id).execute()
+    await endSessions(tx, id, actor.at)
+  } else {
     await tx
       .insertInto('account')
       .values({ id, kind: 'customer', created_at: at, ...account })
       .execute()
-    await tx
-      .insertInto('customer')
-      .values({ id: customer, account_id: id, created_at: at, ...profile })
-      .execute()
-  } else {
-    await tx.updateTable('account').set(account).where('id', '=', id).execute()
-    const customer = await tx
-      .selectFrom('customer')
-      .select('id')
-      .where('account_id', '=', id)
-      .executeTakeFirstOrThrow()
-    await tx
-      .updateTable('customer')
-      .set({ ...profileColumns(customer.id, body, keys, actor.at), updated_at: at })
-      .where('id', '=', customer.id)
-      .execute()
-    await endSessions(tx, id, actor.at)
   }
-  await recordActivity(tx, actor, {
-    action: 'account.sign_up',
-    object_type: 'account',
-    object_id: id,
-    detail: { is_email_auth: true, agreed_terms: body.agreed_terms ?? false, store },
-  })
-  return id
-}
-
-/** What was said of the profile in the form it is kept in, judged as a change of it is; the rest starts empty. */
-function toldData(body: SignupBody, at: Date) {
-  const { name, name_kana, birthday, gender, job, job_detail, phone, address } = body
-  const { is_corporate, is_invoice_issuer, invoice_registration_number } = body
-  const told = { name, name_kana, birthday, gender, job, job_detail, phone, address, is_corporate }
-  return changedData(noData, { ...told, is_invoice_issuer, invoice_registration_number }, tokyoDate(at))
-}
-
-function profileColumns(id: number, body: SignupBody, keys: Tools['keys'], at: Date) {
-  const told = toldData(body, at)
-  if (!told.ok) throw invalid(told.fields)
-  const { birthday, workplace: _none, ...data } = told.data
-  return {
-    ...data,
-    search_text: searchTextOf(data),
-    birthday_enc: birthday ? keys.field.encrypt(birthday, 'customer.birthday_enc', id) : null,
-  }
+  await endRegistering(tx, folded, actor.at)
+  return { id, store: account.store_key, isKnown: known !== undefined }
 }
 
 /** Whoever is about to take an address takes turns with others who are. */

@@ -12,12 +12,12 @@ export interface Activity {
 
 /** The record of who did what, on every object's page. Ids only; written in the transaction of the act. */
 export async function recordActivity(tx: Tx, actor: Actor, activity: Activity): Promise<void> {
-  await tx.insertInto('activity').values(activityRow(actor, activity)).execute()
+  await activityInserted(tx, actor, activity).execute()
 }
 
-/** Its row, for a statement that writes the act as well. */
-export function activityRow(actor: Actor, activity: Activity) {
-  return {
+/** The insert alone, for a statement that writes the act as well. */
+export function activityInserted(query: Pick<Tx, 'insertInto'>, actor: Actor, activity: Activity) {
+  return query.insertInto('activity').values({
     at: actor.at.toISOString(),
     actor_kind: actor.kind,
     actor_id: actor.kind === 'customer' || actor.kind === 'business' ? actor.account_id : null,
@@ -27,5 +27,5 @@ export function activityRow(actor: Actor, activity: Activity) {
     object_id: String(activity.object_id ?? ''),
     http_request_id: actor.http_request_id,
     detail: JSON.stringify(activity.detail ?? {}),
-  }
+  })
 }

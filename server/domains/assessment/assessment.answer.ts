@@ -5,7 +5,6 @@ import {
   lockRequest,
   moveRequest,
   type RequestRecord,
-  withdrawOffer,
 } from '#server/domains/purchase-request/purchase-request.move'
 import { customerRequest } from '#server/domains/purchase-request/purchase-request.present'
 import { nothingPublished } from '#server/domains/purchase-request/purchase-request.rules'
@@ -17,6 +16,7 @@ import type { Tools } from '#server/platform/tools'
 import { lastConsent, openOffer } from './assessment.queries.ts'
 import { type Answer, consentVersion, type Decision, resolveAnswer } from './assessment.rules.ts'
 import { getAssessment, settleAnswer } from './assessment.service.ts'
+import { withdrawOffer } from './offer.service.ts'
 
 /**
  * The customer's answer to an offer. The same answer again (another tab, a lost connection) has no second

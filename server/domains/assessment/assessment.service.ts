@@ -6,7 +6,14 @@ import { itemStatus as I, isBeingAssessed, type RequestStatus, requestStatus as 
 import { evidenceMinimum, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerItemStatus, isDisputed, isRescinded, isResultOut } from '#server/domains/item/item.rules'
-import { evidenceOf, keepEvidence, lockItems, moveItems } from '#server/domains/item/item.service'
+import {
+  disposeItems,
+  evidenceOf,
+  keepEvidence,
+  lockItems,
+  moveItems,
+} from '#server/domains/item/item.service'
+import { recordConsent } from '#server/domains/purchase-request/consent.service'
 import {
   lockRequest,
   moveRequest,
@@ -304,58 +311,40 @@ export async function settleAnswer(
   const as = decided.kind === 'auto_accept' ? ('system' as const) : ('customer' as const)
   const words = (list: Settled['sell'], decision: string) =>
     list.map((item) => ({ slug: item.slug, decision, price: item.price }))
-  const consent = await tx
-    .insertInto('consent')
-    .values({
-      request_id: request.id,
-      offer_id: decided.offerId,
-      customer_id: request.customer_id,
-      kind: decided.kind,
-      text_version: consentVersion,
-      text: decided.text,
-      at,
-      decisions: JSON.stringify([
-        ...words(decided.sell, 'sell'),
-        ...words(decided.giveBack, 'return'),
-        ...words(decided.dispose, 'dispose'),
-      ]),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const consent_id = await recordConsent(tx, actor, {
+    request_id: request.id,
+    offer_id: decided.offerId,
+    customer_id: request.customer_id,
+    kind: decided.kind,
+    text_version: consentVersion,
+    text: decided.text,
+    decisions: JSON.stringify([
+      ...words(decided.sell, 'sell'),
+      ...words(decided.giveBack, 'return'),
+      ...words(decided.dispose, 'dispose'),
+    ]),
+  })
   const during = { requestStatus: S.OFFERED, by: 'answer' as const }
   // What was agreed to at application is not the act of whoever publishes the result.
   const mover = decided.kind === 'auto_accept' ? systemActor(actor.at) : actor
   await moveItems(tx, mover, decided.sell, {
     ...during,
-    to: 4,
-    set: { decision: 'sell', consent_id: consent.id },
+    to: I.ACCEPTED,
+    set: { decision: 'sell', consent_id },
   })
   await moveItems(
     tx,
     mover,
     decided.giveBack.filter((item) => item.status === I.ASSESSED),
-    { ...during, to: 5, set: { decision: 'return', refused_at: at } },
+    { ...during, to: I.RETURN_REQUESTED, set: { decision: 'return', refused_at: at } },
   )
   await moveItems(
     tx,
     mover,
     decided.giveBack.filter((item) => item.status === I.NOT_BUYABLE),
-    { ...during, to: 5, set: { decision: 'return', refused_at: at } },
+    { ...during, to: I.RETURN_REQUESTED, set: { decision: 'return', refused_at: at } },
   )
-  if (decided.dispose.length > 0) {
-    await tx
-      .updateTable('purchase_item')
-      .set({
-        decision: 'dispose',
-        disposed_at: at,
-        refused_at: at,
-        consent_id: consent.id,
-        version: sql`version + 1`,
-        updated_at: at,
-      })
-      .where('id', '=', sql<number>`any(${decided.dispose.map((item) => item.id)}::bigint[])`)
-      .execute()
-  }
+  await disposeItems(tx, actor, decided.dispose, consent_id)
   const to = await destination(tx, request.id, decided)
   await moveRequest(tx, actor, request, { to, as, set: { answered_at: at } })
   if (to === S.ANSWERED) await addJob(tx, 'deal.close', { request: request.id })
@@ -368,7 +357,7 @@ async function destination(tx: Tx, requestId: number, decided: Settled): Promise
     .selectFrom('purchase_item')
     .select('id')
     .where('request_id', '=', requestId)
-    .where('status', '=', 5)
+    .where('status', '=', I.RETURN_REQUESTED)
     .executeTakeFirst()
   return back ? S.RETURNING : S.RETURNED
 }

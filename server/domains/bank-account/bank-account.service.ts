@@ -349,3 +349,8 @@ export async function findBranches(db: Db, bankCode: string, text: string) {
   if (!known) throw notFound()
   return searchBranches(db, bankCode, text)
 }
+
+/** Removes the accounts of a customer who leaves. Transfers keep a copy of the one they went to. */
+export async function eraseBankAccounts(tx: Tx, customerId: number): Promise<void> {
+  await tx.deleteFrom('bank_account').where('customer_id', '=', customerId).execute()
+}

@@ -12,12 +12,12 @@ import {
   listStaff,
   readShop,
   readStaff,
-  setFavorite,
   setShopBrands,
   shopTagRows,
 } from './company.service.ts'
 import { inviteUser, inviteUserAgain, listUsers } from './invite.service.ts'
 import { operatorNotice } from './operator.service.ts'
+import { setFavorite } from './related-shop.service.ts'
 import {
   companyExists,
   createCompany,

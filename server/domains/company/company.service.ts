@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
+import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
-import { invalid, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { invalid, notFound, unknownKey } from '#server/platform/refusal'
 import {
   countStaff,
-  openShop,
   ownShop,
   type Pace,
   paceRows,
-  relatedShopRow,
   type ShopFilter,
   type ShopRow,
   type StaffRow,
@@ -84,62 +82,6 @@ export async function readShop(db: Db, actor: Actor, id: number) {
   const [row] = await shopRows(db, customerOf(actor), { id })
   if (!row) throw notFound()
   return withPace(row, await paceOfShops(db, actor.at))
-}
-
-/**
- * Sets or clears a bookmark. It is private: a row that was nothing but a bookmark goes with it, so that the shop
- * never takes it for a customer of its own.
- */
-export async function setFavorite(
-  tx: Tx,
-  actor: CustomerActor,
-  input: { shop: number; is_favorite: boolean },
-) {
-  const customer = actor.customer_id
-  if (customer === null) throw refuse('customer_incomplete')
-  const shop = await openShop(tx, input.shop)
-  if (!shop) throw unknownKey('shop', input.shop)
-  if (input.is_favorite) {
-    await tx
-      .insertInto('related_shop')
-      .values({
-        customer_id: customer,
-        shop_id: shop.id,
-        is_favorite: true,
-        created_at: actor.at.toISOString(),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['customer_id', 'shop_id']).doUpdateSet({ is_favorite: true }),
-      )
-      .execute()
-  } else {
-    await clearFavorite(tx, customer, shop.id)
-  }
-  const related = await relatedShopRow(tx, customer, shop)
-  const { identification_kind, ekyc_status, is_favorite, has_transactions } = related
-  return {
-    customer,
-    shop: shop.id,
-    identification: { identification_kind, ekyc_status },
-    is_favorite,
-    has_transactions,
-  }
-}
-
-async function clearFavorite(tx: Tx, customer: number, shop: number): Promise<void> {
-  // Who applies to the shop meanwhile holds the customer: the row is then business, and stays.
-  await sql`select id from customer where id = ${customer} for no key update`.execute(tx)
-  await sql`
-    delete from related_shop rs
-    where rs.customer_id = ${customer} and rs.shop_id = ${shop} and rs.is_favorite and not rs.has_transactions
-      and not exists (select from purchase_request r where r.customer_id = ${customer} and r.shop_id = ${shop})
-    `.execute(tx)
-  await tx
-    .updateTable('related_shop')
-    .set({ is_favorite: false })
-    .where('customer_id', '=', customer)
-    .where('shop_id', '=', shop)
-    .execute()
 }
 
 /** Adds brands to those a shop handles, or takes them away; answers all that it handles then. */

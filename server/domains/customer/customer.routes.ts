@@ -1,6 +1,10 @@
+import { accountCalls } from '#contract/account'
 import { customerCalls as calls } from '#contract/customer'
+import { mayAskForMail } from '#server/domains/account/mail-wish.service'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
+import { createSharedThrottle } from '#server/platform/shared-throttle'
+import { writeToOperator } from './contact.service.ts'
 import {
   changeCustomer,
   createCustomer,
@@ -9,10 +13,17 @@ import {
   leaveService,
   listOwnCustomer,
 } from './customer.service.ts'
-import { listMessages, readMessages, writeToOperator } from './inbox.service.ts'
 import { customerOfShop, customersOfShop } from './shop-customer.service.ts'
+import { checkSignUp, signUp } from './sign-up.service.ts'
 
 export const customerRoutes: Routes = (app, db, tools) => {
+  const throttle = createSharedThrottle(db, tools.keys.mark)
+
+  handle(app, accountCalls.signup, async ({ body, actor, request }) => {
+    checkSignUp(body, actor)
+    const wish = { purpose: 'register', email: body.email, ip: request.ip, now: actor.at } as const
+    return signUp(db, actor, body, () => mayAskForMail(throttle, wish), tools)
+  })
   handle(app, calls.list, async ({ query, actor, request }) =>
     pageBody(request, await listOwnCustomer(db, actor, query, tools)),
   )
@@ -33,10 +44,6 @@ export const customerRoutes: Routes = (app, db, tools) => {
   )
   handle(app, calls.shopCustomer, ({ params, actor }) => customerOfShop(db, actor, params, tools))
   handle(app, calls.postalCode, ({ params }) => findTowns(db, params.postal_code))
-  handle(app, calls.notifications, async ({ query, actor, request }) =>
-    pageBody(request, await listMessages(db, actor, query)),
-  )
-  handle(app, calls.readNotifications, ({ actor, body }) => readMessages(db, actor, body.up_to))
   handle(app, calls.contact, async ({ actor, body }) => {
     await writeToOperator(db, actor, body)
     return undefined

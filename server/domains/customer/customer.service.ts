@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { customer } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import { openRequestStatuses } from '#contract/lifecycle'
 import { normalizePostalCode } from '#contract/text'
-import { endSessions, eraseAccount, forgetPrincipal } from '#server/domains/account/account.service'
+import { closeAccount, eraseAccount, forgetPrincipal } from '#server/domains/account/account.service'
 import type { Place } from '#server/domains/account/address.rules'
 import {
   type CustomerChange,
@@ -17,7 +16,7 @@ import {
   verifiedFactsChanged,
 } from '#server/domains/account/profile.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { bankAccountOf } from '#server/domains/bank-account/bank-account.service'
+import { bankAccountOf, eraseBankAccounts } from '#server/domains/bank-account/bank-account.service'
 import { clearIdentifications } from '#server/domains/identity/identity.service'
 import type { CustomerActor, SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -246,7 +245,7 @@ function columnsOf(id: number, data: CustomerData, { keys }: Keys) {
   }
 }
 
-/** Leaving keeps what the law wants kept, ends every device, and sets the address free for a new start. */
+/** Closes the sign-in and frees its address. What the law requires is kept. */
 export async function leaveService(db: Db, actor: CustomerActor, id: number): Promise<void> {
   requireOwn(actor, id)
   await inTransaction(db, async (tx) => {
@@ -262,14 +261,8 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
       .set({ left_at: at, updated_at: at, version: row.version + 1 })
       .where('id', '=', id)
       .execute()
-    await tx
-      .updateTable('account')
-      .set({ is_active: false, email_folded: sql<string>`${`left ${id} `} || email_folded` })
-      .where('id', '=', row.account_id)
-      .execute()
-    await endSessions(tx, row.account_id, actor.at)
-    // Transfers keep a copy of the account they went to; nothing else will ever be paid there.
-    await tx.deleteFrom('bank_account').where('customer_id', '=', id).execute()
+    await closeAccount(tx, row.account_id, actor.at)
+    await eraseBankAccounts(tx, id)
     await recordActivity(tx, actor, { action: 'customer.leave', object_type: 'customer', object_id: id })
   })
   forgetPrincipal(db, actor.account_id)
@@ -278,10 +271,10 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
 export { lockCustomer }
 
 /**
- * Empties what somebody who left has said of themselves, with what was sent to them. Their number stays for the rows
- * that hold it; whether anything still has to be kept is judged by who asks.
+ * Empties the profile and the account of a customer who left; the rows stay for what refers to them. The caller decides
+ * whether anything has to be kept. Returns the account's id.
  */
-export async function eraseProfile(tx: Tx, actor: SystemActor, id: number): Promise<void> {
+export async function eraseProfile(tx: Tx, actor: SystemActor, id: number): Promise<number> {
   const { birthday: _birthday, workplace: _workplace, ...empty } = noData
   const { account_id } = await tx
     .updateTable('customer')
@@ -299,6 +292,7 @@ export async function eraseProfile(tx: Tx, actor: SystemActor, id: number): Prom
     .executeTakeFirstOrThrow()
   await eraseAccount(tx, account_id)
   await recordActivity(tx, actor, { action: 'customer.erase', object_type: 'customer', object_id: id })
+  return account_id
 }
 
 export async function findTowns(db: Db, typed: string) {

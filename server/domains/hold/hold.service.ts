@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { requireSecondPerson } from '#server/domains/company/second-person.service'
 import type { BusinessActor } from '#server/platform/actor'
@@ -144,7 +143,6 @@ export async function releaseHold(
     .set({ released_by: actor.business_user_id, released_at: at, release_reason: input.reason, ...seizure })
     .where('id', '=', row.id)
     .execute()
-  await moveDeadline(tx, row.request_id, at)
   await recordActivity(tx, actor, {
     action: 'hold.release',
     object_type: 'request',
@@ -169,23 +167,4 @@ async function lockHold(tx: Tx, actor: BusinessActor, holdId: number): Promise<L
     select h.id, h.request_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
     where h.id = ${holdId} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(tx)
   return rows[0]
-}
-
-/**
- * The deadline stood still from the moment since which the box was held without a gap, however holds overlapped.
- * It moves when the last of them ends.
- */
-async function moveDeadline(tx: Tx, requestId: number, at: string): Promise<void> {
-  await sql`
-    with holds as (
-      select placed_at, released_at,
-        max(released_at) over (order by placed_at, id rows between unbounded preceding and 1 preceding) as held_until
-      from hold where request_id = ${requestId}
-    ), stretch as (
-      select max(placed_at) as since from holds where held_until is null or placed_at > held_until
-    )
-    update purchase_request set offer_expires_at = offer_expires_at + (${at}::timestamptz - greatest(stretch.since, offered_at))
-    from stretch
-    where id = ${requestId} and status = ${sql.lit(S.OFFERED)} and offer_expires_at is not null
-      and not exists (select from hold where request_id = ${requestId} and released_at is null)`.execute(tx)
 }

@@ -1,16 +1,18 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { isUndecided } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import type { item_photo } from '#server/platform/db-types'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { itemBySlug } from './item.queries.ts'
 import { placeOfPhoto } from './item.rules.ts'
 import { getItem } from './item.service.ts'
 
-/** Photos of an article, or those of an opened box. */
-type Owner = { item: number } | { request: number }
+/** Of an item, or of an opened box when it has none. */
+type NewPhoto = Pick<Selectable<item_photo>, 'item_id' | 'request_id' | 'file_id' | 'kind' | 'caption'>
+type Owner = Pick<NewPhoto, 'item_id' | 'request_id'>
 
 interface Placed {
   id: number
@@ -21,9 +23,9 @@ interface Placed {
 
 async function placedPhotos(tx: Tx, owner: Owner): Promise<Placed[]> {
   const of =
-    'item' in owner
-      ? sql`p.item_id = ${owner.item}`
-      : sql`p.request_id = ${owner.request} and p.item_id is null`
+    owner.item_id === null
+      ? sql`p.request_id = ${owner.request_id} and p.item_id is null`
+      : sql`p.item_id = ${owner.item_id}`
   const { rows } = await sql<Placed>`
     select p.id, p.position, coalesce(p.taken_at, p.created_at) as at, p.is_arranged from item_photo p
     where ${of} order by p.position, p.id`.execute(tx)
@@ -42,11 +44,29 @@ export function takenAt(fields: Record<string, string>, arrived: Date): Date {
   return age >= -day && age <= 90 * day ? said : arrived
 }
 
-/**
- * The position of a photo that is about to be added, by when it was taken: uploads overtake each other. Moves those
- * behind it. Whoever asks has locked the owner's row.
- */
-export async function placeForPhoto(tx: Tx, owner: Owner, taken: Date): Promise<number> {
+/** Adds a photo where its time puts it. The caller has locked the item or the request. Returns its id. */
+export async function insertPhoto(
+  tx: Tx,
+  actor: BusinessActor,
+  photo: NewPhoto,
+  taken: Date,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('item_photo')
+    .values({
+      ...photo,
+      position: await placeForPhoto(tx, photo, taken),
+      taken_at: taken.toISOString(),
+      created_by: actor.business_user_id,
+      created_at: actor.at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Its position by when it was taken, because uploads overtake each other. Moves the photos behind it. */
+async function placeForPhoto(tx: Tx, owner: Owner, taken: Date): Promise<number> {
   const photos = await placedPhotos(tx, owner)
   const place = placeOfPhoto(
     photos.map((photo) => ({ at: Date.parse(photo.at), is_arranged: photo.is_arranged })),
@@ -81,7 +101,7 @@ export async function arrangePhotos(
     if (!isUndecided(item.request_status)) {
       throw refuse('guard_failed', { message: '公開した査定結果の写真の順番は変えられません。' })
     }
-    const photos = await placedPhotos(tx, { item: item.id })
+    const photos = await placedPhotos(tx, { item_id: item.id, request_id: found.request })
     const known = new Set(photos.map(({ id }) => id))
     if (item.photo_order_version !== input.photo_order_version || !wanted.every((id) => known.has(id)))
       return true

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { photoKinds } from '#contract/item'
-import { isUndecided, requestStatus as S } from '#contract/lifecycle'
+import { itemStatus as I, isUndecided, requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
+import { lockRequest, setArrivedItems } from '#server/domains/purchase-request/purchase-request.move'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { drawPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
+import { drawPicture, dropPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { discardNow, dropFile, type FileNames } from '#server/platform/unclaimed-file'
-import { placeForPhoto, takenAt } from './item.photo-order.ts'
+import { discardNow } from '#server/platform/unclaimed-file'
+import { insertPhoto, takenAt } from './item.photo-order.ts'
 import { itemBySlug } from './item.queries.ts'
 import { addItems, getItem } from './item.service.ts'
 
@@ -49,30 +50,15 @@ export async function addPhoto(
     const same = rows.find((row) => row.sha256 === picture.row.sha256)
     if (same) return pictureOf(same, actor.at, tools)
     if (rows.length >= mostPhotos) throw invalidField('file', `写真は1点につき${mostPhotos}枚までです。`)
-    const fileId = await claim()
-    const taken = takenAt(fields, actor.at)
-    const photo = await tx
-      .insertInto('item_photo')
-      .values({
-        item_id: found.id,
-        request_id: found.request,
-        file_id: fileId,
-        kind,
-        caption,
-        position: await placeForPhoto(tx, { item: found.id }, taken),
-        taken_at: taken.toISOString(),
-        created_by: actor.business_user_id,
-        created_at: actor.at.toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return pictureOf({ id: photo.id, ...picture.row, kind, caption }, actor.at, tools)
+    const photo = { item_id: found.id, request_id: found.request, file_id: await claim(), kind, caption }
+    const id = await insertPhoto(tx, actor, photo, takenAt(fields, actor.at))
+    return pictureOf({ id, ...picture.row, kind, caption }, actor.at, tools)
   })
 }
 
 /** What was published stays as it was shown; on the way back there is one more photo of the article. */
 function requirePhotosOpen(requestStatus: number): void {
-  if ([S.ARRIVED, S.ASSESSING, S.REASSESSING, S.RETURNING].includes(requestStatus as 3)) return
+  if (isUndecided(requestStatus) || requestStatus === S.RETURNING) return
   throw refuse('guard_failed', { message: '公開した査定結果の写真は変えられません。' })
 }
 
@@ -129,13 +115,14 @@ export async function removePhoto(
   await discardNow(db, dropped, tools)
 }
 
-/** The file of a photo that was taken away goes with it, unless another photo shows it too. */
+/** The file of a removed photo goes with it, unless another photo shows it too. */
 async function dropFileOf(tx: Tx, fileId: number, at: Date): Promise<string[]> {
-  const { rows } = await sql<FileNames>`
-    delete from stored_file f where f.id = ${fileId} and not exists (select from item_photo p where p.file_id = f.id)
-    returning f.key, f.thumbnail_key`.execute(tx)
-  for (const file of rows) await dropFile(tx, file, at)
-  return rows.map(({ key }) => key)
+  const other = await tx
+    .selectFrom('item_photo')
+    .select('id')
+    .where('file_id', '=', fileId)
+    .executeTakeFirst()
+  return other ? [] : [await dropPicture(tx, fileId, at)]
 }
 
 /** One more article found in the box, or a split of one that was counted together. */
@@ -147,18 +134,7 @@ export async function addItem(
   tools: Tools,
 ) {
   const slug = await inTransaction(db, async (tx) => {
-    const { rows } = await sql<{
-      id: number
-      company_id: number
-      shop_id: number
-      status: number
-    }>`
-      select r.id, r.company_id, r.shop_id, r.status
-      from purchase_request r where r.id = ${requestId} and r.company_id = ${actor.company_id}
-        and (${actor.shop_ids}::bigint[] is null or r.shop_id = any(${actor.shop_ids}::bigint[])) for update`.execute(
-      tx,
-    )
-    const request = rows[0]
+    const request = await lockRequest(tx, actor, requestId)
     if (!request) throw notFound()
     if (!isUndecided(request.status)) throw refuse('illegal_transition')
     if (await isRequestHeld(tx, requestId)) throw refuse('held')
@@ -167,12 +143,16 @@ export async function addItem(
     const { rows: counted } = await sql<{ next: number }>`
       select coalesce(max(seq), 0) + 1 as next from purchase_item where request_id = ${requestId}`.execute(tx)
     const seq = counted[0]?.next ?? 1
-    const [item] = await addItems(tx, actor, request, [{ seq, name: input.name ?? '' }], isAssessing ? 1 : 0)
+    const [item] = await addItems(
+      tx,
+      actor,
+      request,
+      [{ seq, name: input.name ?? '' }],
+      isAssessing ? I.ASSESSING : I.RECEIVED,
+    )
     if (!item) throw new Error('no item was made')
     if (input.copy_of) await copyFields(tx, input.copy_of, requestId, item.id)
-    await sql`update purchase_request set arrived_item_count = ${seq}, version = version + 1 where id = ${requestId}`.execute(
-      tx,
-    )
+    await setArrivedItems(tx, requestId, seq)
     await recordActivity(tx, actor, { action: 'item.add', object_type: 'item', object_id: item.id })
     return item.slug
   })

@@ -160,6 +160,29 @@ export function itemsMoved(
   return sql`with changed as (${changed}) ${historyInserted(actor, lines, move.reason ?? '')}`.compile(tx)
 }
 
+/** Gives items to recycling, as their owner agreed to. They stay in the status they are in. */
+export async function disposeItems(
+  tx: Tx,
+  actor: Actor,
+  items: readonly { id: number }[],
+  consentId: number,
+): Promise<void> {
+  if (items.length === 0) return
+  const at = actor.at.toISOString()
+  await tx
+    .updateTable('purchase_item')
+    .set({
+      decision: 'dispose',
+      disposed_at: at,
+      refused_at: at,
+      consent_id: consentId,
+      version: sql`version + 1`,
+      updated_at: at,
+    })
+    .where('id', '=', sql<number>`any(${items.map((item) => item.id)}::bigint[])`)
+    .execute()
+}
+
 /** One item as its reader may see it. */
 export async function getItem(db: Db, actor: SignedIn, slug: string, tools: Pick<Tools, 'keys'>) {
   const record = await itemBySlug(db, actor, slug)

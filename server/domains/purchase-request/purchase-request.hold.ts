@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { requestStatus as S } from '#contract/lifecycle'
 import { placeHold, releaseHold } from '#server/domains/hold/hold.service'
 import type { BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction } from '#server/platform/db'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { notFound, unknownKey } from '#server/platform/refusal'
 import { scopeOf } from '#server/platform/scope'
@@ -56,7 +57,29 @@ export async function releaseHoldOf(
 ) {
   return inTransaction(db, async (tx) => {
     const { hold, ended } = await releaseHold(tx, actor, holdId, input)
-    if (ended) await addJob(tx, 'deal.close', { request: hold.request })
+    if (ended) {
+      await moveDeadline(tx, hold.request, actor.at.toISOString())
+      await addJob(tx, 'deal.close', { request: hold.request })
+    }
     return hold
   })
+}
+
+/**
+ * The deadline stood still from the moment since which the box was held without a gap, however holds overlapped.
+ * It moves when the last of them ends.
+ */
+async function moveDeadline(tx: Tx, requestId: number, at: string): Promise<void> {
+  await sql`
+    with holds as (
+      select placed_at, released_at,
+        max(released_at) over (order by placed_at, id rows between unbounded preceding and 1 preceding) as held_until
+      from hold where request_id = ${requestId}
+    ), stretch as (
+      select max(placed_at) as since from holds where held_until is null or placed_at > held_until
+    )
+    update purchase_request set offer_expires_at = offer_expires_at + (${at}::timestamptz - greatest(stretch.since, offered_at))
+    from stretch
+    where id = ${requestId} and status = ${sql.lit(S.OFFERED)} and offer_expires_at is not null
+      and not exists (select from hold where request_id = ${requestId} and released_at is null)`.execute(tx)
 }

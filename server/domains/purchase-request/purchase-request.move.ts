@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql, type Updateable } from 'kysely'
 import { isEditable, isFinal, requestStatus as S } from '#contract/lifecycle'
 import type { RequestMover } from '#contract/status-move'
-import { activityRow } from '#server/domains/activity/activity.service'
+import { activityInserted } from '#server/domains/activity/activity.service'
 import { type Actor, actorColumns } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
@@ -70,12 +70,12 @@ export function requestMoved(
   }
   const from = request.status
   const mover = by === 'system' ? ({ ...actor, kind: 'system', role: 'nobody' } as Actor) : actor
-  const activity = activityRow(actor, {
+  const activity = {
     action: 'request.move',
     object_type: 'request',
     object_id: request.id,
     detail: { from, to: move.to },
-  })
+  }
   const told = isSilent(from, move.to)
     ? sql`null`
     : jobAdded('notification.request', { request: request.id, to: move.to, from })
@@ -87,7 +87,7 @@ export function requestMoved(
         .where('id', '=', request.id),
     )
     .with('lined', (q) => q.insertInto('request_history').values(historyRow(mover, request.id, from, move)))
-    .with('recorded', (q) => q.insertInto('activity').values(activity))
+    .with('recorded', (q) => activityInserted(q, actor, activity))
     .selectNoFrom(told.as('told'))
     .compile()
   const moved = { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
@@ -136,12 +136,11 @@ function historyRow(
   }
 }
 
-/** The result that was out is no longer the one to answer. */
-export async function withdrawOffer(tx: Tx, actor: { at: Date }, requestId: number): Promise<void> {
+/** Counts the items of a locked request anew after one was added. */
+export async function setArrivedItems(tx: Tx, requestId: number, count: number): Promise<void> {
   await tx
-    .updateTable('offer')
-    .set({ withdrawn_at: actor.at.toISOString() })
-    .where('request_id', '=', requestId)
-    .where('withdrawn_at', 'is', null)
+    .updateTable('purchase_request')
+    .set({ arrived_item_count: count, version: sql`version + 1` })
+    .where('id', '=', requestId)
     .execute()
 }

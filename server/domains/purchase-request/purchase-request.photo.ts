@@ -1,6 +1,6 @@
 import { isUndecided } from '#contract/lifecycle'
 import { mostOpeningPhotos } from '#contract/purchase-request'
-import { placeForPhoto, takenAt } from '#server/domains/item/item.photo-order'
+import { insertPhoto, takenAt } from '#server/domains/item/item.photo-order'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { drawPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
@@ -32,24 +32,10 @@ export async function addOpeningPhoto(
     if (photos.length >= mostOpeningPhotos) {
       throw invalidField('file', `開封の写真は1件のお申し込みにつき${mostOpeningPhotos}枚までです。`)
     }
-    const fileId = await claim()
     const caption = (fields.caption ?? '').slice(0, 100)
-    const taken = takenAt(fields, actor.at)
-    const photo = await tx
-      .insertInto('item_photo')
-      .values({
-        request_id: id,
-        file_id: fileId,
-        kind: 'opening',
-        caption,
-        position: await placeForPhoto(tx, { request: id }, taken),
-        taken_at: taken.toISOString(),
-        created_by: actor.business_user_id,
-        created_at: actor.at.toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return pictureOf({ id: photo.id, ...picture.row, kind: 'opening', caption }, actor.at, tools)
+    const photo = { item_id: null, request_id: id, file_id: await claim(), kind: 'opening', caption }
+    const photoId = await insertPhoto(tx, actor, photo, takenAt(fields, actor.at))
+    return pictureOf({ id: photoId, ...picture.row, kind: 'opening', caption }, actor.at, tools)
   })
 }
 

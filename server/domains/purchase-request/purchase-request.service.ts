@@ -11,6 +11,8 @@ import {
 import { formatYen } from '#contract/text'
 import type { Place } from '#server/domains/account/address.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { withdrawOffer } from '#server/domains/assessment/offer.service'
+import { relateToShop } from '#server/domains/company/related-shop.service'
 import { customerForRequest } from '#server/domains/customer/customer.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
@@ -23,8 +25,9 @@ import { invalidField, notFound, refuse, unknownKey } from '#server/platform/ref
 import { scopeOf } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import { normalizeTrackingNumber } from './carrier.rules.ts'
+import { recordConsent } from './consent.service.ts'
 import { requestPage } from './purchase-request.list.ts'
-import { moveRequest, touched, withdrawOffer, writeHistory } from './purchase-request.move.ts'
+import { moveRequest, touched, writeHistory } from './purchase-request.move.ts'
 import { customerRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { applicationRefusal, isPickupDue, pickupDateIsOpen } from './purchase-request.rules.ts'
@@ -124,22 +127,14 @@ async function insertRequest(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('consent')
-    .values({
-      request_id: row.id,
-      customer_id: actor.customer_id,
-      kind: 'application',
-      text_version: terms.version,
-      text: applicationConsentText(input),
-      at,
-    })
-    .execute()
-  await tx
-    .insertInto('related_shop')
-    .values({ customer_id: actor.customer_id, shop_id: shop.id, created_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await recordConsent(tx, actor, {
+    request_id: row.id,
+    customer_id: actor.customer_id,
+    kind: 'application',
+    text_version: terms.version,
+    text: applicationConsentText(input),
+  })
+  await relateToShop(tx, actor, { customer_id: actor.customer_id, shop_id: shop.id })
   await writeHistory(tx, actor, row.id, null, { to: S.APPLIED })
   await recordActivity(tx, actor, { action: 'request.create', object_type: 'request', object_id: row.id })
   await addJob(tx, 'notification.request', { request: row.id, to: S.APPLIED, from: null })
@@ -268,17 +263,13 @@ async function writeFields(
     merged.auto_accept_amount !== request.auto_accept_amount ||
     merged.unpriced_policy !== request.unpriced_policy
   if (consented) {
-    await tx
-      .insertInto('consent')
-      .values({
-        request_id: request.id,
-        customer_id: request.customer_id,
-        kind: 'application',
-        text_version: request.terms_version,
-        text: applicationConsentText(merged),
-        at: actor.at.toISOString(),
-      })
-      .execute()
+    await recordConsent(tx, actor, {
+      request_id: request.id,
+      customer_id: request.customer_id,
+      kind: 'application',
+      text_version: request.terms_version,
+      text: applicationConsentText(merged),
+    })
   }
   await recordActivity(tx, actor, { action: 'request.update', object_type: 'request', object_id: request.id })
   return { ...request, ...columns, version: request.version + 1 } as RequestRecord
@@ -341,17 +332,13 @@ export async function wantBack(db: Db, actor: CustomerActor, id: number, reason:
     if (!request) throw notFound()
     if (request.status === S.RETURNING) return
     await returnWholeBox(tx, actor, request, reason)
-    await tx
-      .insertInto('consent')
-      .values({
-        request_id: id,
-        customer_id: request.customer_id,
-        kind: 'withdraw',
-        text_version: request.terms_version,
-        text: '売却をやめて、お品物を返してもらいます。',
-        at: actor.at.toISOString(),
-      })
-      .execute()
+    await recordConsent(tx, actor, {
+      request_id: id,
+      customer_id: request.customer_id,
+      kind: 'withdraw',
+      text_version: request.terms_version,
+      text: '売却をやめて、お品物を返してもらいます。',
+    })
   })
   return customerRequest(db, actor, id, tools)
 }

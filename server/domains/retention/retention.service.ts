@@ -1,4 +1,4 @@
-// What is kept of people ends: here is asked every night whose time is over. Who erases is the domain that wrote it.
+// The nightly retention job: finds personal data whose term is over. The domain that wrote it erases it.
 
 import { tokyoDate } from '#contract/day'
 import { openRequestStatuses } from '#contract/lifecycle'
@@ -6,6 +6,7 @@ import { dueBefore } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { erasePerson } from '#server/domains/antique-ledger/antique-ledger.service'
 import { eraseProfile, lockCustomer } from '#server/domains/customer/customer.service'
 import { eraseIdentification } from '#server/domains/identity/identity.service'
+import { eraseMessages } from '#server/domains/notification/inbox.service'
 import { erasePickupAddresses } from '#server/domains/purchase-request/purchase-request.service'
 import type { SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -16,7 +17,7 @@ import { type Due, dueIdentifications, duePersons, dueProfiles, type Stretch } f
 type Log = Pick<Tools, 'log'>
 type Find = (db: Db, stretch: Stretch) => Promise<Due[]>
 
-/** Each in a transaction of its own. Asked again under the customer's lock: somebody may have come back to business. */
+/** Each in its own transaction, looked up again under the customer's lock: there may be new business since. */
 async function eraseAll(
   db: Db,
   log: Log['log'],
@@ -33,7 +34,7 @@ async function eraseAll(
   )
 }
 
-/** The people of the antique ledger once the law's terms are over. The rows and the chain stay. */
+/** Names in the antique ledger once the legal terms are over. The rows and the chain stay. */
 export function eraseLedgerPersons(db: Db, actor: SystemActor, { log }: Log): Promise<void> {
   const terms = dueBefore(tokyoDate(actor.at))
   return eraseAll(
@@ -44,7 +45,7 @@ export function eraseLedgerPersons(db: Db, actor: SystemActor, { log }: Log): Pr
   )
 }
 
-/** Checks that have ended stay readable for as long as the antiques law keeps a record, those of people who left do not. */
+/** Withdrawn identifications are kept as long as the antique ledger; those of customers who left are not. */
 export function eraseIdentifications(db: Db, actor: SystemActor, { log }: Log): Promise<void> {
   const { sales: endedBefore } = dueBefore(tokyoDate(actor.at))
   return eraseAll(
@@ -55,7 +56,7 @@ export function eraseIdentifications(db: Db, actor: SystemActor, { log }: Log): 
   )
 }
 
-/** What is left of people who left, when nothing else names them. */
+/** Profiles of customers who left, once nothing else refers to them. */
 export function eraseProfiles(db: Db, actor: SystemActor, { log }: Log): Promise<void> {
   const { others: paidBefore } = dueBefore(tokyoDate(actor.at))
   return eraseAll(
@@ -64,7 +65,8 @@ export function eraseProfiles(db: Db, actor: SystemActor, { log }: Log): Promise
     (at, stretch) => dueProfiles(at, paidBefore, openRequestStatuses, stretch),
     async (tx, due) => {
       await erasePickupAddresses(tx, due.id)
-      await eraseProfile(tx, actor, due.id)
+      const accountId = await eraseProfile(tx, actor, due.id)
+      await eraseMessages(tx, accountId)
     },
   )
 }

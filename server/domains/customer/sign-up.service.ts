@@ -1,0 +1,104 @@
+import type { accountCalls } from '#contract/account'
+import type { CallBody, CallResult } from '#contract/call'
+import { tokyoDate } from '#contract/day'
+import { changedData, noData, searchTextOf } from '#server/domains/account/profile.rules'
+import { askToRegister, openAccount } from '#server/domains/account/sign-up.service'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { Actor } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { nextId } from '#server/platform/next-id'
+import { hashPassword, passwordProblems } from '#server/platform/password'
+import { invalid } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+
+type SignupBody = CallBody<typeof accountCalls.signup>
+
+/**
+ * Makes a customer account for the holder of a mailed link: the address is proven and signing in works at once. Without a
+ * link it mails one and keeps nothing else. The response and the work are the same for an address in use, whose owner is
+ * told by mail.
+ */
+export async function signUp(
+  db: Db,
+  actor: Actor,
+  body: SignupBody,
+  mayMail: () => Promise<boolean>,
+  tools: Pick<Tools, 'keys' | 'config'>,
+): Promise<CallResult<typeof accountCalls.signup>> {
+  const { token, email } = body
+  if (!token) {
+    if (await mayMail()) await askToRegister(db, actor, body, tools)
+    // A number of its own, as for an account, so that clients which read it find one.
+    const id = await inTransaction(db, (tx) => nextId(tx, 'account'))
+    return { id, email, is_email_auth: false }
+  }
+  const passwordHash = await hashPassword(body.password)
+  return inTransaction(db, async (tx) => {
+    const account = await openAccount(tx, actor, { email, token, store: body.store, passwordHash })
+    await writeProfile(tx, actor, account, body, tools)
+    await recordActivity(tx, actor, {
+      action: 'account.sign_up',
+      object_type: 'account',
+      object_id: account.id,
+      detail: { is_email_auth: true, agreed_terms: body.agreed_terms ?? false, store: account.store },
+    })
+    return { id: account.id, email, is_email_auth: true }
+  })
+}
+
+/** Refuses bad input before any work is done for it. */
+export function checkSignUp(body: SignupBody, actor: Actor): void {
+  const told = toldData(body, actor.at)
+  const problems = told.ok ? {} : told.fields
+  const weak = passwordProblems(body.password, { email: body.email, name: body.name ?? null })
+  if (weak.length > 0) problems.password = weak
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+}
+
+async function writeProfile(
+  tx: Tx,
+  actor: Actor,
+  account: { id: number; isKnown: boolean },
+  body: SignupBody,
+  tools: Pick<Tools, 'keys'>,
+): Promise<void> {
+  const at = actor.at.toISOString()
+  if (!account.isKnown) {
+    const id = await nextId(tx, 'customer')
+    const profile = profileColumns(id, body, tools.keys, actor.at)
+    await tx
+      .insertInto('customer')
+      .values({ id, account_id: account.id, created_at: at, updated_at: at, ...profile })
+      .execute()
+    return
+  }
+  const { id } = await tx
+    .selectFrom('customer')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('customer')
+    .set({ ...profileColumns(id, body, tools.keys, actor.at), updated_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What was said of the profile in the form it is kept in, judged as a change of it is; the rest starts empty. */
+function toldData(body: SignupBody, at: Date) {
+  const { name, name_kana, birthday, gender, job, job_detail, phone, address } = body
+  const { is_corporate, is_invoice_issuer, invoice_registration_number } = body
+  const told = { name, name_kana, birthday, gender, job, job_detail, phone, address, is_corporate }
+  return changedData(noData, { ...told, is_invoice_issuer, invoice_registration_number }, tokyoDate(at))
+}
+
+function profileColumns(id: number, body: SignupBody, keys: Tools['keys'], at: Date) {
+  const told = toldData(body, at)
+  if (!told.ok) throw invalid(told.fields)
+  const { birthday, workplace: _none, ...data } = told.data
+  return {
+    ...data,
+    search_text: searchTextOf(data),
+    birthday_enc: birthday ? keys.field.encrypt(birthday, 'customer.birthday_enc', id) : null,
+  }
+}
