@@ -17,6 +17,21 @@ export const requestStationLabel = {
 export type RequestStation = keyof typeof requestStationLabel
 export const requestStations = Object.keys(requestStationLabel) as [RequestStation, ...RequestStation[]]
 
+/** What a shop does next with a box or an article, with what a button to it says. */
+export const nextStepLabel = {
+  receive: '受け取りを記録する',
+  start: '査定を始める',
+  assess: '査定台を開く',
+  publish: '結果を確認して公開する',
+  result: '結果を開く',
+  pack: '返送の用意をする',
+  request: '申し込みを見る',
+} as const
+export type NextStep = keyof typeof nextStepLabel
+
+/** How far a request is: on its way to the shop, there without a result, with one, answered for good, or given up. */
+export type Phase = 'sending' | 'assessing' | 'deciding' | 'settled' | 'given_up'
+
 /** Columns of a request from which lateness is counted. */
 export type LateSince = 'created_at' | 'arrived_at' | 'status_changed_at' | 'pickup_date' | 'offer_expires_at'
 
@@ -30,17 +45,21 @@ interface RequestStage {
   tone: { customer: Tone; staff: Tone }
   /** Null once nobody has to do anything. */
   turn: Turn | null
+  phase: Phase
+  nextStep: NextStep
+  /** What it means to the customer, where that depends on nothing else (`web/features/purchase-request/shared/journey.ts`). */
+  meaning?: string
+  /** What moving here does to the customer, said to staff before they do it. */
+  effect?: string
   isFinal?: true
-  /** The box has not arrived. */
-  isExpected?: true
-  /** The shop has the box, and no result is out. */
-  isUndecided?: true
   /** Assessors write on its items. */
   isBeingAssessed?: true
   /** The customer may still change or cancel it. */
   isEditable?: true
-  /** A result that was offered is the one to read. */
+  /** A result that was offered is the one to read. A hold keeps a request from getting here. */
   showsResult?: true
+  /** The customer sells something. */
+  isSale?: true
   /**
    * Where it waits. While it is assessed it waits at `to_publish` once every item is done; a contracted one waits at
    * `returning` as long as something goes back.
@@ -57,7 +76,8 @@ const requestTable = {
     event: 'お申し込み',
     tone: { customer: 'plain', staff: 'gray' },
     turn: 'customer',
-    isExpected: true,
+    phase: 'sending',
+    nextStep: 'receive',
     isEditable: true,
     station: 'shipping',
     late: { since: 'created_at', days: 1, reason: '申し込みから1日を過ぎても、集荷・発送の手配がまだです' },
@@ -68,7 +88,9 @@ const requestTable = {
     event: '集荷・発送の手配',
     tone: { customer: 'plain', staff: 'gray' },
     turn: 'customer',
-    isExpected: true,
+    phase: 'sending',
+    nextStep: 'receive',
+    effect: 'お客さまに、発送のご案内をお送りします。',
     isEditable: true,
     station: 'shipping',
     late: { since: 'pickup_date', days: 3, reason: '集荷の日から3日を過ぎても届いていません' },
@@ -79,7 +101,10 @@ const requestTable = {
     event: '箱を発送',
     tone: { customer: 'plain', staff: 'gray' },
     turn: 'carrier',
-    isExpected: true,
+    phase: 'sending',
+    nextStep: 'receive',
+    meaning: '箱がお店に向かっています。',
+    effect: 'お客さまの画面が「輸送中」になります。',
     station: 'shipping',
     late: { since: 'status_changed_at', days: 5, reason: '発送から5日を過ぎても届いていません' },
   },
@@ -89,7 +114,9 @@ const requestTable = {
     event: 'お店に到着・開封',
     tone: { customer: 'plain', staff: 'plain' },
     turn: 'shop',
-    isUndecided: true,
+    phase: 'assessing',
+    nextStep: 'start',
+    meaning: '箱が届きました。査定の順番をお待ちください。',
     station: 'assessing',
     late: { since: 'arrived_at', days: 2, reason: '到着から2日を過ぎても、査定が始まっていません' },
   },
@@ -98,6 +125,10 @@ const requestTable = {
     label: '取り消し',
     tone: { customer: 'gray', staff: 'gray' },
     turn: null,
+    phase: 'given_up',
+    nextStep: 'request',
+    meaning: 'この申し込みは取り消されました。',
+    effect: '申し込みを取り消し、お客さまにお知らせします。元に戻せません。',
     isFinal: true,
   },
   ASSESSING: {
@@ -106,7 +137,10 @@ const requestTable = {
     event: '査定を開始',
     tone: { customer: 'plain', staff: 'plain' },
     turn: 'shop',
-    isUndecided: true,
+    phase: 'assessing',
+    nextStep: 'assess',
+    meaning: '1点ずつ査定しています。',
+    effect: 'お客さまの画面が「査定中」になります。',
     isBeingAssessed: true,
     station: 'assessing',
     late: { since: 'arrived_at', days: 4, reason: '到着から4日を過ぎました' },
@@ -118,6 +152,8 @@ const requestTable = {
     event: '査定結果のご案内',
     tone: { customer: 'wait', staff: 'wait' },
     turn: 'customer',
+    phase: 'deciding',
+    nextStep: 'result',
     showsResult: true,
     late: { since: 'offer_expires_at', days: -1, reason: 'お返事の期限が1日以内です' },
   },
@@ -127,7 +163,11 @@ const requestTable = {
     event: '再査定を開始',
     tone: { customer: 'plain', staff: 'plain' },
     turn: 'shop',
-    isUndecided: true,
+    phase: 'assessing',
+    nextStep: 'assess',
+    meaning: 'もう一度査定しています。お返事の期限は止まっています。',
+    effect:
+      '公開した結果を取り下げ、お返事の期限を止めて、査定し直せるようにします。理由はお客さまに伝わります。',
     isBeingAssessed: true,
     station: 'second_look',
     late: { since: 'status_changed_at', days: 3, reason: '再査定が長引いています' },
@@ -139,6 +179,9 @@ const requestTable = {
     event: 'お返事',
     tone: { customer: 'plain', staff: 'wait' },
     turn: 'shop',
+    phase: 'deciding',
+    nextStep: 'result',
+    isSale: true,
     showsResult: true,
     station: 'answered',
   },
@@ -147,6 +190,9 @@ const requestTable = {
     label: '買取成立',
     tone: { customer: 'ok', staff: 'ok' },
     turn: null,
+    phase: 'settled',
+    nextStep: 'request',
+    isSale: true,
     showsResult: true,
     station: 'returning',
   },
@@ -155,7 +201,12 @@ const requestTable = {
     label: '買取完了',
     tone: { customer: 'ok', staff: 'ok' },
     turn: null,
+    phase: 'settled',
+    nextStep: 'request',
+    meaning: '買取が完了しました。ありがとうございました。',
+    effect: '返送済みにし、お客さまに送り状番号をお知らせします。',
     isFinal: true,
+    isSale: true,
     showsResult: true,
   },
   RETURNING: {
@@ -164,6 +215,9 @@ const requestTable = {
     event: 'お返しの手配',
     tone: { customer: 'plain', staff: 'gray' },
     turn: 'shop',
+    phase: 'settled',
+    nextStep: 'pack',
+    effect: 'お返しの手配に進み、お客さまにお知らせします。',
     showsResult: true,
     station: 'returning',
     late: { since: 'status_changed_at', days: 3, reason: '返送の手配から3日を過ぎました' },
@@ -175,6 +229,10 @@ const requestTable = {
     event: 'お返し完了',
     tone: { customer: 'gray', staff: 'gray' },
     turn: null,
+    phase: 'settled',
+    nextStep: 'request',
+    meaning: '売却はなく、お取引は終わりました。',
+    effect: '返送済みにし、お客さまに送り状番号をお知らせします。',
     isFinal: true,
     showsResult: true,
   },
@@ -183,6 +241,10 @@ const requestTable = {
     label: '取引中止',
     tone: { customer: 'gray', staff: 'gray' },
     turn: null,
+    phase: 'given_up',
+    nextStep: 'request',
+    meaning: 'このお取引は中止になりました。',
+    effect: '取引を終え、理由をお客さまにお知らせします。元に戻せません。',
     isFinal: true,
     showsResult: true,
   },
@@ -241,6 +303,9 @@ export const itemStageOf = (status: number): ItemStage | undefined => itemByCode
 const requestsThat = (is: (row: RequestStage) => boolean | undefined): readonly RequestStatus[] =>
   requestStages.filter(is).map(({ code }) => code as RequestStatus)
 
+export const requestsIn = (...phases: readonly Phase[]): readonly RequestStatus[] =>
+  requestsThat(({ phase }) => phases.includes(phase))
+
 /** Where a request ends. Only a rescission opens one again: what was bought then goes back. */
 export const finalStatuses = requestsThat(({ isFinal }) => isFinal)
 /** Statuses of requests that are neither finished nor given up. */
@@ -262,10 +327,17 @@ export const boughtStatuses = itemsThat((row) => row.isBought)
 const includes = (list: readonly number[]) => (status: number) => list.includes(status)
 
 export const isFinal = includes(finalStatuses)
+const isIn = (phase: Phase) => includes(requestsIn(phase))
 /** Whether the box is still on its way, or not sent yet. */
-export const isExpected = includes(requestsThat((row) => row.isExpected))
+export const isExpected = isIn('sending')
 /** Whether the shop has the box and no result is out. */
-export const isUndecided = includes(requestsThat((row) => row.isUndecided))
+export const isUndecided = isIn('assessing')
+/** Whether the answer was carried out: something was sold, or everything goes back. */
+export const isSettled = isIn('settled')
+/** Whether the customer sells something. */
+export const isSale = includes(requestsThat((row) => row.isSale))
+/** Whether it ended before a deal. */
+export const isGivenUp = isIn('given_up')
 /** Whether assessors write on its items. */
 export const isBeingAssessed = includes(requestsThat((row) => row.isBeingAssessed))
 export const isEditable = includes(editableStatuses)

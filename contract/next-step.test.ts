@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { itemStatus as I, requestStatus as R, requestStatusLabel } from './lifecycle.ts'
-import { nextStepLabel, nextStepOfItem, nextStepOfRequest } from './next-step.ts'
+import { itemStatus as I, nextStepLabel, requestStatus as R, requestStatusLabel } from './lifecycle.ts'
+import { nextStepOfItem, nextStepOfRequest } from './next-step.ts'
 
 const facts = { allAssessed: false, hasReturns: false }
 

@@ -35,8 +35,14 @@ import {
   yen,
   yenFrom,
 } from './field.ts'
-import { itemStatusLabel, requestStationLabel, requestStations, requestStatusLabel } from './lifecycle.ts'
-import { type NextStep, nextStepLabel } from './next-step.ts'
+import {
+  itemStatusLabel,
+  type NextStep,
+  nextStepLabel,
+  requestStationLabel,
+  requestStations,
+  requestStatusLabel,
+} from './lifecycle.ts'
 import { publicationProblems } from './publication.ts'
 import { act, whole } from './put.ts'
 import { countObjection, rescission, returnParcel } from './request-record.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { requestStatus as S } from '#contract/lifecycle'
+import { requestsIn } from '#contract/lifecycle'
 import { sharedStoreKey } from '#contract/setup-input'
 import { approvedFirst, isInForce } from '#server/domains/identity/identification.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
@@ -93,7 +93,7 @@ export interface Pace {
 }
 
 /** Requests whose offer came to an end by its answer. */
-const settledStatuses = [S.CONTRACTED, S.COMPLETED, S.RETURNING, S.RETURNED]
+const settledStatuses = requestsIn('settled')
 
 /** Of every shop since the instant: how long offers took from arrival, and how many of those settled were accepted. */
 export async function paceRows(db: Db, since: string, fewest: number): Promise<Pace[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   type RequestStation,
   requestStations,
+  requestsIn,
   requestStatus as S,
   stationStatuses,
 } from '#contract/lifecycle'
@@ -108,9 +109,6 @@ function anythingCondition(actor: BusinessActor, q: string): Part {
 const isStation = (view: string): view is RequestStation =>
   (requestStations as readonly string[]).includes(view)
 
-/** What an assessor has taken on, until the deal. */
-const inAssessorsHands = [S.ARRIVED, S.ASSESSING, S.OFFERED, S.REASSESSING, S.ANSWERED]
-
 /** Saved views: the stations of the shop, and some across them. */
 export function viewCondition(actor: BusinessActor, view: string): Part {
   const at = actor.at.toISOString()
@@ -120,7 +118,7 @@ export function viewCondition(actor: BusinessActor, view: string): Part {
     case 'arriving':
       return sql`(r.status in (${codes([S.AWAITING_SHIPMENT, S.IN_TRANSIT])}) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
     case 'mine':
-      return sql`(r.assessor_id = ${actor.business_user_id} and r.status in (${codes(inAssessorsHands)}))`
+      return sql`(r.assessor_id = ${actor.business_user_id} and r.status in (${codes(requestsIn('assessing', 'deciding'))}))`
     case 'objected':
       return sql`r.id in (select o.request_id from count_objection o where o.answered_at is null)`
     default:

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { RequestStation } from '#contract/lifecycle'
-import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
+import { itemStatus as I, type RequestStation, requestsIn, requestStatus as S } from '#contract/lifecycle'
 import type { Place } from '#server/domains/account/address.rules'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
 import { isIdentified } from '#server/domains/identity/identification.predicates'
@@ -76,7 +75,7 @@ export interface Agreed {
 }
 
 /** SQL for `agreed` of the contract, for a request aliased `r`. */
-export const agreedOfRequest = sql`case when r.status in (${codes([S.ANSWERED, S.CONTRACTED, S.COMPLETED, S.RETURNING, S.RETURNED])}) then
+export const agreedOfRequest = sql`case when r.status in (${codes([S.ANSWERED, ...requestsIn('settled')])}) then
   (select jsonb_build_object('count', count(*), 'total', coalesce(sum(i.price), 0)) from purchase_item i
     where i.request_id = r.id and ${isSoldItem('i')}) end as agreed`
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/error'
-import { type RequestStatus, requestStatus as S } from '#contract/lifecycle'
+import { type RequestStatus, requestStatus as S, showsResult } from '#contract/lifecycle'
 import { type RequestMover, type RequestTransition, requestTransitions } from '#contract/status-move'
 
 export function findTransition(from: number, to: number, by: RequestMover): RequestTransition | undefined {
@@ -19,17 +19,6 @@ export interface MoveContext {
   isPickupDue: boolean
 }
 
-// A hold stops these moves of the whole box until it is released by two people.
-const stoppedByHold: readonly RequestStatus[] = [
-  S.OFFERED,
-  S.ANSWERED,
-  S.CONTRACTED,
-  S.RETURNING,
-  S.RETURNED,
-  S.COMPLETED,
-  S.ABORTED,
-]
-
 /** The moves this reader may make now, as the screens draw them. */
 export function movesFor(
   context: MoveContext,
@@ -41,7 +30,8 @@ export function movesFor(
 }
 
 function isOpen(move: RequestTransition, context: MoveContext, by: 'customer' | 'staff'): boolean {
-  if (context.isHeld && (stoppedByHold as readonly number[]).includes(move.to)) return false
+  // Until two people release it.
+  if (context.isHeld && showsResult(move.to)) return false
   // What was accepted becomes an assessed item again, and a held one does not move.
   if (context.isHeld && move.from === S.ANSWERED) return false
   if (move.from === S.RETURNING)

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
 import { labelOf } from '#contract/codes'
-import { isExpected, requestStatusLabel, requestStatus as S } from '#contract/lifecycle'
+import { isExpected, isSale, requestStatusLabel, requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { ApiError } from '#web/lib/api-error.ts'
 import { shortDate } from '#web/lib/dates.ts'
@@ -59,8 +59,6 @@ export default function RequestPage() {
     </Page>
   )
 }
-
-const resultIsThere: readonly number[] = [S.OFFERED, S.ANSWERED, S.CONTRACTED, S.COMPLETED]
 
 function Shown({ request }: { request: PurchaseRequest }) {
   const sendsNow = request.isEditable && request.deliveringOption === 'SELF_ONLY'
@@ -162,7 +160,7 @@ function NextCard({ request }: { request: PurchaseRequest }) {
       )}
       {toIdentity && <NextLink to="/profile/identity">本人確認について見る</NextLink>}
       {request.status === S.CONTRACTED && <NextLink to="/balance">残高を見る</NextLink>}
-      {resultIsThere.includes(request.status) && request.status !== S.OFFERED && (
+      {isSale(request.status) && (
         <QuietLink to="/requests/$id/result" params={params}>
           査定結果を見る
         </QuietLink>

@@ -11,8 +11,7 @@ import {
   useState,
 } from 'react'
 import { labelOf } from '#contract/codes'
-import { isExpected, requestStatusLabel } from '#contract/lifecycle'
-import { nextStepLabel } from '#contract/next-step'
+import { isExpected, nextStepLabel, requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { tidyCode } from '#contract/scan-code'
 import { queryKeyOf, useCall } from '#web/lib/query-client.ts'

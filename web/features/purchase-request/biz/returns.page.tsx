@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { customerCalls } from '#contract/customer'
-import { requestStatus as R } from '#contract/lifecycle'
+import { isFinal, isSettled } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPostalCode } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -77,9 +77,8 @@ function ReturnPanel({ id }: { id: number }) {
   )
 }
 
-const sent: readonly number[] = [R.COMPLETED, R.RETURNED]
-
 function ReturnMatter({ request }: { request: BizRequest }) {
+  const isSent = isSettled(request.status) && isFinal(request.status)
   return (
     <>
       <div>
@@ -88,12 +87,12 @@ function ReturnMatter({ request }: { request: BizRequest }) {
       </div>
       <Blocks request={request} />
       <Address request={request} />
-      {sent.includes(request.status) && (
+      {isSent && (
         <Inset>
           返送の記録が終わりました。お客さまに送り状番号 {request.returnTrackingNumber} をお知らせします。
         </Inset>
       )}
-      {request.status !== R.COMPLETED && request.status !== R.RETURNED && <p>{returnText(request)}</p>}
+      {!isSent && <p>{returnText(request)}</p>}
       <ReturnArticles request={request} />
       <div style={{ marginTop: 'auto' }}>
         <RequestMoves key={request.id} request={request} />

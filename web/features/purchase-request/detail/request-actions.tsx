@@ -14,11 +14,9 @@ import { EditDialog } from './edit-dialog.tsx'
 import { RescindDialog } from './rescind-dialog.tsx'
 import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
 
-const wantBackStatuses: readonly number[] = [S.ARRIVED, S.ASSESSING, S.REASSESSING, S.ANSWERED]
-
-/** Whether the box may be asked back from here; with a result out, the answer itself is the place for that. */
-const canWantBack = (request: Pick<PurchaseRequest, 'status' | 'allowedTransitions'>): boolean =>
-  wantBackStatuses.includes(request.status) && request.allowedTransitions.some(({ to }) => to === S.RETURNING)
+/** Whether the box may be asked back from here. Once a result is out, the answer itself does that, without a reason. */
+const canWantBack = ({ allowedTransitions }: Pick<PurchaseRequest, 'allowedTransitions'>): boolean =>
+  allowedTransitions.some(({ to, needs }) => to === S.RETURNING && needs.includes('reason'))
 
 /** What the customer can still change, each said with what it costs. */
 export function RequestActions({ request }: { request: PurchaseRequest }) {

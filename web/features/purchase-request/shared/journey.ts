@@ -62,19 +62,16 @@ const contracted = ({ agreed, items = [] }: Journey): Step => {
     : { done: '買取が成立しました', what: '代金は残高に入りました。' }
 }
 
-const steps: Readonly<Record<number, (journey: Journey) => Step>> = {
+/** What depends on more than the status; anything else is what the status means. */
+const steps: Readonly<Record<number, (journey: Journey) => Step | undefined>> = {
   [S.APPLIED]: toSend,
   [S.AWAITING_SHIPMENT]: toSend,
-  [S.IN_TRANSIT]: () => ({ what: '箱がお店に向かっています。' }),
-  [S.ARRIVED]: () => ({ what: '箱が届きました。査定の順番をお待ちください。' }),
-  [S.ASSESSING]: () => ({ what: '1点ずつ査定しています。' }),
   [S.OFFERED]: ({ offerExpiresAt }) => ({
     turn: 'customer',
     what: offerExpiresAt
       ? `査定結果をご覧になり、${shortDateTime(offerExpiresAt)}までにお返事ください。`
       : '査定結果をご覧になり、お返事ください。',
   }),
-  [S.REASSESSING]: () => ({ what: 'もう一度査定しています。お返事の期限は止まっています。' }),
   [S.ANSWERED]: answered,
   [S.CONTRACTED]: contracted,
   [S.RETURNING]: ({ returnTrackingNumber }) =>
@@ -82,19 +79,14 @@ const steps: Readonly<Record<number, (journey: Journey) => Step>> = {
       ? { turn: 'carrier', what: 'お返しする品がお客さまに向かっています。' }
       : { what: 'お返しする品を発送する準備をしています。' },
   [S.COMPLETED]: ({ agreed }) =>
-    agreed?.count === 0
-      ? { done: '売却を取り消しました', what: 'お取引は終わりました。' }
-      : { what: '買取が完了しました。ありがとうございました。' },
-  [S.RETURNED]: () => ({ what: '売却はなく、お取引は終わりました。' }),
-  [S.CANCELED]: () => ({ what: 'この申し込みは取り消されました。' }),
-  [S.ABORTED]: () => ({ what: 'このお取引は中止になりました。' }),
+    agreed?.count === 0 ? { done: '売却を取り消しました', what: 'お取引は終わりました。' } : undefined,
 }
 
 /** What happens next and whose turn it is. */
-export const nextOf = (journey: Journey): NextStep => ({
-  turn: requestStageOf(journey.status)?.turn ?? null,
-  ...(steps[journey.status]?.(journey) ?? { what: '手続きをしています。' }),
-})
+export const nextOf = (journey: Journey): NextStep => {
+  const { turn = null, meaning = '手続きをしています。' } = requestStageOf(journey.status) ?? {}
+  return { turn, what: meaning, ...steps[journey.status]?.(journey) }
+}
 
 export const turnText = ({ turn, done = '終わりました' }: NextStep): string =>
   turn ? `次は${turnName[turn]}の番です` : done

@@ -1,6 +1,5 @@
 import { labelOf } from '#contract/codes'
-import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
-import { type NextStep, nextStepLabel } from '#contract/next-step'
+import { itemStatusLabel, type NextStep, nextStepLabel, requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { type CodeKind, codeKind } from '#contract/scan-code'
 import { ApiError } from '#web/lib/api-error.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { requestStatus as R, type RequestStatus } from '#contract/lifecycle'
+import { isGivenUp, requestStatus as R, type RequestStatus, requestStageOf } from '#contract/lifecycle'
 import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -15,22 +15,6 @@ import { useRequestWriter } from './use-request-writer.tsx'
 
 type Carrier = (typeof carrierOptions)[number]['value']
 type Typed = { reason?: string; carrier?: Carrier; tracking?: string; parcelCount?: number | null }
-
-const taking: readonly number[] = [R.CANCELED, R.ABORTED]
-
-/** What the move does to the customer, said before it is done. */
-const effects: Readonly<Record<number, string>> = {
-  [R.AWAITING_SHIPMENT]: 'お客さまに、発送のご案内をお送りします。',
-  [R.CANCELED]: '申し込みを取り消し、お客さまにお知らせします。元に戻せません。',
-  [R.IN_TRANSIT]: 'お客さまの画面が「輸送中」になります。',
-  [R.ABORTED]: '取引を終え、理由をお客さまにお知らせします。元に戻せません。',
-  [R.RETURNING]: 'お返しの手配に進み、お客さまにお知らせします。',
-  [R.REASSESSING]:
-    '公開した結果を取り下げ、お返事の期限を止めて、査定し直せるようにします。理由はお客さまに伝わります。',
-  [R.ASSESSING]: 'お客さまの画面が「査定中」になります。',
-  [R.COMPLETED]: '返送済みにし、お客さまに送り状番号をお知らせします。',
-  [R.RETURNED]: '返送済みにし、お客さまに送り状番号をお知らせします。',
-}
 
 /** Moves that send articles back: the dialog says which. */
 const returning = ({ to, needs }: RequestMove): boolean =>
@@ -89,7 +73,7 @@ export function MoveDialog({ request, move, parcel, onDone, onClose }: Props) {
     const next = await writer.write(write, move.label).catch(() => undefined)
     if (next) finish(next)
   }
-  const Go = taking.includes(move.to) ? DangerButton : NextButton
+  const Go = isGivenUp(move.to) ? DangerButton : NextButton
   return (
     <Dialog
       open
@@ -110,7 +94,7 @@ export function MoveDialog({ request, move, parcel, onDone, onClose }: Props) {
         <p>
           {`申し込み ${request.id}、${request.customerName} 様。`}
           {returning(move) && returnText(request)}
-          {effects[move.to]}
+          {requestStageOf(move.to)?.effect}
         </p>
         {returning(move) && <ReturnArticles request={request} />}
         {needs('reason') && (

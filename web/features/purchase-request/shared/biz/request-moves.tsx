@@ -1,7 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { itemStatus as I, requestStatus as R } from '#contract/lifecycle'
-import { type NextStep, nextStepLabel, nextStepOfRequest } from '#contract/next-step'
+import {
+  itemStatus as I,
+  isGivenUp,
+  type NextStep,
+  nextStepLabel,
+  requestStatus as R,
+} from '#contract/lifecycle'
+import { nextStepOfRequest } from '#contract/next-step'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink, QuietLink } from '#web/ui/link-button.tsx'
@@ -11,8 +17,6 @@ import { placeOfStep } from './code-look-up.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { useNewParcel } from './new-parcel.ts'
 import type { BizRequest, RequestMove } from './types.ts'
-
-const taking: readonly number[] = [R.CANCELED, R.ABORTED]
 
 export const allAssessed = ({ items }: Pick<BizRequest, 'items'>): boolean =>
   items.length > 0 && items.every(({ status }) => status > I.ASSESSING)
@@ -40,7 +44,7 @@ export function nextOf(request: BizRequest): NextStep | RequestMove | undefined 
     result: true,
   }
   if (may[step]) return step
-  return moves.find(({ to }) => !taking.includes(to) && to !== R.REASSESSING)
+  return moves.find(({ to }) => !isGivenUp(to) && to !== R.REASSESSING)
 }
 
 /** Everything else that may be done: moves that open a dialog here, what ends the deal last. */
@@ -53,7 +57,7 @@ export function otherMoves(request: BizRequest): RequestMove[] {
       !move.needs.includes('publish') &&
       !(next === 'start' && move.to === R.ASSESSING),
   )
-  const ends = ({ to }: RequestMove) => Number(taking.includes(to))
+  const ends = ({ to }: RequestMove) => Number(isGivenUp(to))
   return others.toSorted((a, b) => ends(a) - ends(b))
 }
 
@@ -104,7 +108,7 @@ export function RequestMoves({ request, withoutResult = false }: Props) {
         </QuietLink>
       )}
       {otherMoves(request).map((other) =>
-        taking.includes(other.to) ? (
+        isGivenUp(other.to) ? (
           <DangerButton key={other.to} fullWidth onClick={() => setMove(other)}>
             {other.label}
           </DangerButton>
