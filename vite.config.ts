@@ -17,7 +17,7 @@ import { promise } from './web/features/home/shared/promise.ts'
 
 const ROOT = import.meta.dirname
 const OUT = join(ROOT, 'dist/web')
-/** The server puts a fresh value in its place with every page it sends. */
+/** The server replaces it with a fresh value in every page it sends. */
 const NONCE = '__CSP_NONCE__'
 
 /**
@@ -215,8 +215,6 @@ function themesWithoutVariables(): Plugin {
   }
 }
 
-const api = process.env.OKURU_API ?? 'http://127.0.0.1:3000'
-
 export default defineConfig({
   root: join(ROOT, 'web'),
   publicDir: join(ROOT, 'web/public'),
@@ -231,7 +229,6 @@ export default defineConfig({
     precompress(),
   ],
   html: { cspNonce: NONCE },
-  server: { proxy: { '/api': api, '/openapi.json': api } },
   build: {
     outDir: OUT,
     emptyOutDir: true,

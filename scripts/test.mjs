@@ -1,6 +1,7 @@
 // npm test: installs what it needs, runs every check and every test, and ends with one line of totals.
-//   npm test -- <filter>     only the tests whose path matches
-//   npm run check            only the checks (format, lint, types, walls, unused code)
+//   npm test -- <filter>            only the tests whose path matches
+//   npm test -- --watch <filter>    the same, again after each change
+//   npm run check                   only the checks (format, lint, types, walls, unused code)
 import fs from 'node:fs'
 import path from 'node:path'
 import { ensureBrowser } from './browser.mjs'
@@ -11,7 +12,8 @@ import { Cure, main, pinnedNode, root, run, toolEnvironment } from './tools.mjs'
 
 const tool = (name, ...file) => path.join(root, 'node_modules', name, ...file)
 const onlyChecks = process.argv.includes('--checks')
-const filters = process.argv.slice(2).filter((argument) => argument !== '--checks')
+const isWatching = process.argv.includes('--watch')
+const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 
 const checks = {
   '書式と静的検査 / format and lint': [
@@ -36,6 +38,7 @@ const rootsOf = {
 await main(async () => {
   // The tests need the development packages even where NODE_ENV asks for production.
   delete process.env.NODE_ENV
+  if (isWatching) return watch()
   const results = []
   const step = async (name, work) => {
     console.log(`\n── ${name}`)
@@ -77,6 +80,22 @@ async function browserTests() {
   const browser = await ensureBrowser()
   await buildWeb()
   return vitest(['browser'], { OKURU_CHROMIUM: browser })
+}
+
+/** Tests in a browser are left out: they need the pages to be built. */
+async function watch() {
+  await ensureInstalled({ production: false })
+  const args = [
+    tool('vitest', 'vitest.mjs'),
+    '--watch',
+    '--project',
+    'server',
+    '--project',
+    'web',
+    ...filters,
+  ]
+  const { code } = await run(pinnedNode(), args, { env: toolEnvironment(), stdio: 'inherit' })
+  process.exitCode = code
 }
 
 /** Runs the projects in one go and counts each test; a project without a test fails unless a filter is given. */

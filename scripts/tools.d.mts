@@ -1,2 +1,3 @@
+export const root: string
 export const serverFlags: readonly string[]
 export function toolEnvironment(extra?: Record<string, string>): Record<string, string>

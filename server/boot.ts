@@ -147,7 +147,7 @@ async function openDatabase(config: Config, say: (line: string) => void): Promis
   return { ...postgres, gone }
 }
 
-const embeddedFolder = (config: Config) => path.resolve(config.dataDir, 'postgres')
+export const embeddedFolder = (config: Config) => path.resolve(config.dataDir, 'postgres')
 const leftRunning = (connectionString: string): Database => ({
   connectionString,
   gone: never,

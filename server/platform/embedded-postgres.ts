@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectionStringFor, type PostgresHome, settleHome } from './embedded-postgres-home.ts'
@@ -17,6 +16,7 @@ import {
 import { type Supervised, type SupervisorOptions, supervise } from './embedded-postgres-supervisor.ts'
 import { connectAlone, endAlone, limits } from './pool.ts'
 import { type ProcessLock, takeProcessLock } from './process-lock.ts'
+import { freePort } from './start-checks.ts'
 
 export interface EmbeddedPostgres extends Supervised {
   readonly connectionString: string
@@ -107,14 +107,4 @@ async function ensureDatabase(connectionString: string): Promise<void> {
   } finally {
     await endAlone(client)
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

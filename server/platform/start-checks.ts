@@ -19,6 +19,16 @@ export async function requireFreePort({ host, port }: Pick<Config, 'host' | 'por
   })
 }
 
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
 export async function requireWritable(dataDir: string): Promise<void> {
   const probe = path.join(dataDir, `.write-check-${process.pid}`)
   try {

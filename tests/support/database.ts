@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres'
+import { StartFailure } from '#server/platform/embedded-postgres-process'
 import { migrate, readMigrations } from '#server/platform/migrate'
 import { isAlive } from '#server/platform/process-lock'
 import { loadReferenceData, referenceVersion } from '#server/seed/reference'
@@ -23,6 +24,7 @@ export const brokerVariable = 'OKURU_TEST_DATABASE_BROKER'
 const folderPrefix = 'okuru-test-'
 const clonePrefix = 'okuru_test_'
 const cloneLifetimeSeconds = 6 * 3600
+const keptFolder = path.resolve(import.meta.dirname, '../../.cache/test-database')
 const templateLock = 7_261_548_902
 
 let inThisProcess: TestPostgres | undefined
@@ -78,16 +80,50 @@ async function findServer(): Promise<Pick<TestPostgres, 'url' | 'template'>> {
   return JSON.parse(body) as Pick<TestPostgres, 'url' | 'template'>
 }
 
-function external(url: string): { url: string; stop(): Promise<void> } {
+function external(url: string): Server {
   return { url, stop: async () => undefined }
 }
 
-async function embedded(): Promise<{ url: string; stop(): Promise<void> }> {
+interface Server {
+  url: string
+  stop(): Promise<void>
+}
+
+async function embedded(): Promise<Server> {
+  return (await inKeptFolder()) ?? inFreshFolder()
+}
+
+/** Keeps the migrated template from run to run. Undefined while another run uses the folder. */
+async function inKeptFolder(): Promise<Server | undefined> {
+  try {
+    const { connectionString, stop } = await startIn(keptFolder)
+    await dropLeftovers(connectionString)
+    return { url: connectionString, stop }
+  } catch (error) {
+    // A cluster of another version, or broken by a power cut.
+    if (error instanceof StartFailure) await fs.rm(keptFolder, { recursive: true })
+    return undefined
+  }
+}
+
+/** Clones of runs that were cut off, and earlier templates. */
+async function dropLeftovers(url: string): Promise<void> {
+  const template = await templateName()
+  await asAdmin(url, async (admin) => {
+    const { rows } = await admin.query<{ datname: string }>(
+      `select datname from pg_database where datname like 'okuru\\_te%' and datname <> $1`,
+      [template],
+    )
+    for (const { datname } of rows) await admin.query(`drop database ${datname} with (force)`)
+  })
+}
+
+async function inFreshFolder(): Promise<Server> {
   await removeAbandonedFolders()
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), `${folderPrefix}${process.pid}-`))
   // The user that PostgreSQL runs as when we are root has to get in.
   await fs.chmod(folder, 0o755)
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined, fast: true })
+  const postgres = await startIn(folder)
   return {
     url: postgres.connectionString,
     async stop() {
@@ -96,6 +132,9 @@ async function embedded(): Promise<{ url: string; stop(): Promise<void> }> {
     },
   }
 }
+
+const startIn = (dataDir: string) =>
+  startEmbeddedPostgres({ dataDir, log: () => undefined, fast: true, lockPatience: 0 })
 
 /** An interrupted run leaves its folder; its PostgreSQL stops by itself once the folder is gone. */
 async function removeAbandonedFolders(): Promise<void> {
@@ -108,7 +147,7 @@ async function removeAbandonedFolders(): Promise<void> {
 }
 
 async function prepareTemplate(url: string): Promise<string> {
-  const name = `okuru_template_${await templateHash()}`
+  const name = await templateName()
   await asAdmin(url, async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [templateLock])
     await dropExpiredClones(admin)
@@ -136,7 +175,7 @@ async function fillTemplate(url: string): Promise<void> {
   }
 }
 
-async function templateHash(): Promise<string> {
+async function templateName(): Promise<string> {
   const hash = createHash('sha256')
   for (const { version, checksum } of await readMigrations()) hash.update(`${version} ${checksum}\n`)
   const lock = new URL('../../package-lock.json', import.meta.url)
@@ -145,7 +184,7 @@ async function templateHash(): Promise<string> {
   }
   hash.update(packages.packages['node_modules/graphile-worker']?.version ?? '')
   hash.update(referenceVersion())
-  return hash.digest('hex').slice(0, 16)
+  return `okuru_template_${hash.digest('hex').slice(0, 16)}`
 }
 
 async function dropExpiredClones(admin: pg.Client): Promise<void> {
