@@ -23,7 +23,7 @@ beforeEach(async () => {
   server = await startServer(({ path }) => {
     if (path === '/api/me/') return { json: { id: 9, customer: null, business_user: businessUser } }
     if (path.includes('/scan/')) return { json: found }
-    return { json: { stations: [], late: [], arriving: [] } }
+    return { json: {} }
   })
 })
 afterEach(async () => {

@@ -25,7 +25,7 @@ function Bar() {
 beforeEach(async () => {
   localStorage.clear()
   left.mockClear()
-  server = await startServer(() => ({ json: {} }))
+  server = await startServer(({ path }) => (path === '/api/logout/' ? { status: 204 } : { json: {} }))
 })
 afterEach(async () => {
   cleanup()

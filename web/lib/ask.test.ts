@@ -8,12 +8,12 @@ import { itemCalls } from '#contract/item'
 import { transferCalls } from '#contract/transfer'
 import { ApiError } from './api-error.ts'
 import { type AskInput, ask, fieldErrors } from './ask.ts'
-import { type Reply, startServer, type TestServer } from './test-server.ts'
+import { type Reply, startRawServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 
 async function answering(reply: Reply) {
-  server = await startServer(() => reply)
+  server = await startRawServer(() => reply)
 }
 
 afterEach(async () => {

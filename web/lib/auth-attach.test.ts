@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { authRequest } from './auth-fetch.ts'
-import { type Seen, startServer, type TestServer } from './test-server.ts'
+import { type Seen, startRawServer, type TestServer } from './test-server.ts'
 import { clearTokens, storeSession } from './tokens.ts'
 
 let server: TestServer
@@ -15,7 +15,7 @@ const get = () => authRequest({ method: 'GET', path: '/api/customers/' })
 describe('attaching the token', () => {
   beforeEach(async () => {
     clearTokens()
-    server = await startServer(() => ({ json: {} }))
+    server = await startRawServer(() => ({ json: {} }))
   })
   afterEach(() => server.close())
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, CancelError } from './api-error.ts'
 import { authRequest, installAuthExpiry, onAuthExpired } from './auth-fetch.ts'
-import { startServer, type TestServer } from './test-server.ts'
+import { startRawServer, type TestServer } from './test-server.ts'
 import { clearTokens, readTokens, storeSession, type UserType } from './tokens.ts'
 
 const oldToken = 'eyJa.b.c'
@@ -29,7 +29,7 @@ describe('the end of a session', () => {
     expired.mockReset()
     stopListening = onAuthExpired(expired)
     uninstall = installAuthExpiry({ navigate })
-    server = await startServer(() => ({ status: 401, json: { detail: 'x', code: 'token_not_valid' } }))
+    server = await startRawServer(() => ({ status: 401, json: { detail: 'x', code: 'token_not_valid' } }))
   })
   afterEach(async () => {
     uninstall()

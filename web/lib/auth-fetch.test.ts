@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CancelError } from './api-error.ts'
 import { authRequest, installAuthExpiry, onAuthExpired } from './auth-fetch.ts'
-import { type Reply, type Seen, startServer, type TestServer, tokenOf } from './test-server.ts'
+import { type Reply, type Seen, startRawServer, type TestServer, tokenOf } from './test-server.ts'
 import { clearTokens, readTokens, storeSession, type UserType } from './tokens.ts'
 
 const refreshPath = '/api/auth/jwt/refresh/'
@@ -25,7 +25,7 @@ const me = () => get('/api/me/')
 async function stale(
   refreshReply: Reply | ((seen: Seen) => Reply | Promise<Reply>) = { json: { access: newToken } },
 ) {
-  server = await startServer((seen) => {
+  server = await startRawServer((seen) => {
     if (seen.path === refreshPath)
       return typeof refreshReply === 'function' ? refreshReply(seen) : refreshReply
     return bearer(seen) === `Bearer ${newToken}` ? { json: { ok: true } } : invalid
@@ -78,7 +78,7 @@ describe('refreshing and repeating', () => {
   })
 
   it('R03 401 again: no second refresh, the error, and the session ends once', async () => {
-    server = await startServer((seen) =>
+    server = await startRawServer((seen) =>
       seen.path === refreshPath ? { json: { access: newToken } } : invalid,
     )
     signIn()
@@ -89,7 +89,7 @@ describe('refreshing and repeating', () => {
   })
 
   it.each(['token_not_valid', 'user_not_found'])('R04 403 with code %s refreshes too', async (code) => {
-    server = await startServer((seen, count) => {
+    server = await startRawServer((seen, count) => {
       if (seen.path === refreshPath) return { json: { access: newToken } }
       return count === 1 ? { status: 403, json: { detail: 'x', code } } : { json: { ok: true } }
     })
@@ -101,7 +101,7 @@ describe('refreshing and repeating', () => {
   it.each([{ detail: 'x', code: 'reauthentication_required' }, { detail: 'x' }])(
     'R05 403 with %j does not',
     async (json) => {
-      server = await startServer(() => ({ status: 403, json }))
+      server = await startRawServer(() => ({ status: 403, json }))
       signIn()
       await expect(me()).rejects.toThrow('Forbidden')
       expect(server.seen).toHaveLength(1)
@@ -185,7 +185,7 @@ describe('refreshing and repeating', () => {
     const slow = new Promise<void>((resolve) => {
       release = resolve
     })
-    server = await startServer(async (seen) => {
+    server = await startRawServer(async (seen) => {
       if (seen.path === refreshPath) return { json: { access: newToken } }
       if (bearer(seen) === `Bearer ${newToken}`) return { json: { ok: true } }
       if (seen.path === '/slow/') await slow
@@ -298,7 +298,7 @@ describe('refreshing and repeating', () => {
 
   /** Another tab stores its token while the first request of this one is under way. */
   async function meanwhileStored(token: string) {
-    server = await startServer((seen, count) => {
+    server = await startRawServer((seen, count) => {
       if (count === 1) localStorage.setItem('accessToken', token)
       if (seen.path === refreshPath) return { json: { access: newToken } }
       return bearer(seen) === `Bearer ${newToken}` ? { json: { ok: true } } : invalid
@@ -362,7 +362,7 @@ describe('refreshing and repeating', () => {
   it('a call of the last session is not repeated in the next, whenever that began', async () => {
     const next = { access: 'eyJnext.b.c', refresh: 'eyJnext.e.f', userType: 'business' } as const
     let during = '/api/me/'
-    server = await startServer((seen) => {
+    server = await startRawServer((seen) => {
       if (seen.path === during) storeSession(next)
       return invalid
     })

@@ -2,7 +2,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { isOnline, onBackOnline, useOnline, watchServer } from './online.ts'
 import { request } from './request.ts'
-import { startServer } from './test-server.ts'
+import { startRawServer } from './test-server.ts'
 
 afterEach(() => {
   cleanup()
@@ -25,7 +25,7 @@ it('knows of a server that is gone although the browser has a connection, and of
   const stop = watchServer()
   const back = vi.fn()
   const stopTelling = onBackOnline(back)
-  const server = await startServer(() => ({ json: {} }))
+  const server = await startRawServer(() => ({ json: {} }))
   const call = () => request({ method: 'GET', path: '/api/x/' })
   await call()
   // One request that fails for itself says nothing of the server.

@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { apiBase } from './api-base.ts'
 import { ApiError, CancelError } from './api-error.ts'
 import { isNetworkFailure, request } from './request.ts'
-import { pointTo, type Reply, startServer, type TestServer } from './test-server.ts'
+import { pointTo, type Reply, startRawServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 const get = (path = '/api/brand/') => request({ method: 'GET', path })
 
 async function answering(reply: Reply) {
-  server = await startServer(() => reply)
+  server = await startRawServer(() => reply)
 }
 
 afterEach(async () => {

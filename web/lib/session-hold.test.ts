@@ -5,7 +5,7 @@ import { currentOwner } from './draft-store.ts'
 import { makeQueryClient } from './query-client.ts'
 import { logout } from './session.ts'
 import { giveUpHold, heldSession, keepPagesWhen, presence } from './session-hold.ts'
-import { type Reply, type Seen, startServer, type TestServer } from './test-server.ts'
+import { type Reply, type Seen, startRawServer, type TestServer } from './test-server.ts'
 import { readTokens, storeSession, tokenKeys } from './tokens.ts'
 
 const token = (user: number, name: string) =>
@@ -37,7 +37,7 @@ beforeEach(async () => {
   localStorage.clear()
   navigate.mockReset()
   window.history.replaceState(null, '', '/biz/bench/55?item=a')
-  server = await startServer((seen) =>
+  server = await startRawServer((seen) =>
     seen.path.includes('refresh') || bearer(seen) === `Bearer ${old}` || !bearer(seen)
       ? invalid
       : { json: { saved: bearer(seen) } },
@@ -82,7 +82,7 @@ describe('a session that ends under somebody’s hands', () => {
   it('repeats a call whose refusal arrives only after the password was given', async () => {
     await server.close()
     let answerLate: (reply: Reply) => void = () => undefined
-    server = await startServer((seen) => {
+    server = await startRawServer((seen) => {
       if (seen.path.includes('refresh')) return invalid
       if (bearer(seen) !== `Bearer ${old}`) return { json: { saved: true } }
       return seen.path.includes('slow')

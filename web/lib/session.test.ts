@@ -17,7 +17,7 @@ import {
   useUserType,
 } from './session.ts'
 import { holdSocialSession, readSocialSession, socialLoginUrl } from './social-session.ts'
-import { type Reply, startServer, type TestServer } from './test-server.ts'
+import { type Reply, startRawServer, type TestServer } from './test-server.ts'
 import { clearTokens, readTokens, storeRefreshed, storeSession } from './tokens.ts'
 
 const pair = { refresh: 'eyJr.e.f', access: 'eyJa.b.c' }
@@ -26,7 +26,7 @@ const social = { provider: 'line', accessToken: 'secret & more' }
 let server: TestServer
 
 async function answering(reply: Reply) {
-  server = await startServer(() => reply)
+  server = await startRawServer(() => reply)
 }
 
 beforeEach(() => {
@@ -196,7 +196,7 @@ describe('signing in through a provider', () => {
   })
 
   it('L06 someone who signed in meanwhile stays signed in', async () => {
-    server = await startServer(() => {
+    server = await startRawServer(() => {
       storeSession({ access: 'eyJown.b.c', refresh: 'eyJown.e.f', userType: 'business' })
       return { status: 201, json: pair }
     })

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { smallRequest } from './small-wrapper.ts'
-import { type Reply, startServer, type TestServer } from './test-server.ts'
+import { type Reply, startRawServer, type TestServer } from './test-server.ts'
 
 let server: TestServer | undefined
 
 async function asking(reply: Reply, init?: RequestInit) {
-  server = await startServer(() => reply)
+  server = await startRawServer(() => reply)
   return smallRequest('/api/user-activity/', init)
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fittingAnswer } from './stub-checks.ts'
 
 export interface Seen {
   method: string
@@ -32,8 +33,19 @@ function parsed(body: string): unknown {
   }
 }
 
-/** A real HTTP server on a free port that remembers what it was asked. The page is told its address. */
-export async function startServer(answer: Answering) {
+/**
+ * A real HTTP server on a free port that remembers what it was asked. The page is told its address. What it answers
+ * with JSON has to fit the call.
+ */
+export const startServer = (answer: Answering) =>
+  startRawServer(async (seen, count) => {
+    const reply = await answer(seen, count)
+    if (reply.text !== undefined || reply.pieces || reply.ends) return reply
+    return { ...reply, json: fittingAnswer(seen.method, seen.path, reply.status ?? 200, reply.json) }
+  })
+
+/** For tests of the client below the calls: answers with whatever it is told to. */
+export async function startRawServer(answer: Answering) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

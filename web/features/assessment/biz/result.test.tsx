@@ -34,7 +34,7 @@ const thing = (seq: number, more: object = {}) => ({
   authenticity: 1,
   problems: [] as string[],
   evidence: null,
-  images: [{ id: seq, url: '/p', thumbnail_url: '/p', caption: '', kind: 'assessment', width: 3, height: 4 }],
+  images: [{ id: seq, url: '/p', thumbnail_url: '/p', caption: '', kind: 'assessment' }],
   ...more,
 })
 const asked = {

@@ -37,7 +37,7 @@ const itemOnWire = (slug: string, seq: number) => ({
   authenticity: 0,
   accessories: 0,
   care_needed: 0,
-  sales_channel: 0,
+  sales_channel: 1,
   base_price: 5000,
   deductions: [] as object[],
   campaign: null,
@@ -73,7 +73,11 @@ function answer({ method, path, json }: Seen): Reply {
       json: {
         ...requestOnWire,
         status: 10,
-        items: Object.values(items).map((each) => ({ ...each, photo: null })),
+        items: Object.values(items).map(
+          ({ slug, seq, name, status, brand_name, category_name, grade, price }) => ({
+            ...{ slug, seq, name, status, brand_name, category_name, grade, price },
+          }),
+        ),
       },
     }
   if (path.endsWith('customer-history/'))
@@ -82,7 +86,9 @@ function answer({ method, path, json }: Seen): Reply {
     }
   if (path === '/api/biz/price-evidence/') return evidence
   if (path === '/api/brand/') return { json: brands }
-  return { json: /campaigns|category|templates/.test(path) ? [] : null }
+  return path === '/api/logout/'
+    ? { status: 204 }
+    : { json: /campaigns|category|templates|brands/.test(path) ? [] : null }
 }
 
 beforeEach(async () => {

@@ -16,8 +16,6 @@ const photo = (id: number) => ({
   thumbnail_url: `/${id}`,
   caption: '',
   kind: 'assessment',
-  width: 3,
-  height: 4,
 })
 
 let server: TestServer
@@ -98,7 +96,7 @@ it('shows the order somebody else made first', async () => {
   await open()
   reply = () => {
     stored = { photos: [3, 1, 2].map(photo), photo_order_version: 5 }
-    return { status: 409, json: { code: 'stale_version', current: { ...stored, slug } } }
+    return { status: 400, json: { code: 'stale_version', current: { ...stored, slug } } }
   }
   turn()
   await waitFor(() => expect(orders()).toHaveLength(1))

@@ -34,7 +34,7 @@ const found = (id: number) => ({
 describe('a box that is being counted', () => {
   let server: TestServer
   const answer = ({ path }: Seen): Reply => {
-    const id = Number(/(\d+)\/$/.exec(path)?.[1])
+    const id = Number(/(\d+)\//.exec(path)?.[1])
     if (path.includes('/scan/'))
       return id === 31 || id === 32 ? { json: found(id) } : { status: 404, json: { code: 'not_found' } }
     if (path.includes('/purchase_requests/')) return { json: { ...requestOnWire, id } }

@@ -13,6 +13,7 @@ configure({ asyncUtilTimeout: 8000 })
 let server: TestServer
 let today: Reply
 
+const row = { id: 31, status: 2, shop: 1, shop_name: '青山店', customer: 5, customer_name: '山田 花子' }
 const reopened = {
   id: 1,
   from_status: 11,
@@ -32,7 +33,7 @@ function answer({ path }: Seen): Reply {
         previous: null,
         results: [
           {
-            ...requestOnWire,
+            ...row,
             updated_at: '2026-11-21T10:00:00+09:00',
             status_changed_at: '2026-11-18T10:00:00+09:00',
           },
@@ -41,7 +42,7 @@ function answer({ path }: Seen): Reply {
     }
   if (path.includes('/purchase_requests/31/'))
     return { json: { ...requestOnWire, status: 12, status_history: [reopened] } }
-  return { json: [] }
+  return { status: 404, json: { detail: '見つかりませんでした。' } }
 }
 
 beforeEach(async () => {
@@ -95,7 +96,7 @@ it('says that the boxes of today could not be read, not that there are none', as
   openBiz('/biz/intake', { '/biz/intake': () => <ArrivingList onPick={() => undefined} /> })
   const again = await screen.findByRole('button', { name: 'もう一度試す' })
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('今日届く予定')
-  today = { json: { stations: [], late: [], arriving: [requestOnWire] } }
+  today = { json: { stations: [], late: [], arriving: [row] } }
   fireEvent.click(again)
   expect(await screen.findByText('今日届く予定 1件')).toBeTruthy()
 })

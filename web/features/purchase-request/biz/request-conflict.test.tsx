@@ -13,10 +13,11 @@ let server: TestServer
 let stored: typeof requestOnWire
 
 function answer({ method, path, json }: Seen): Reply {
+  if (path === '/api/me/') return { json: {} }
   if (path !== '/api/biz/purchase_requests/31/') return { json: [] }
   if (method !== 'PUT') return { json: stored }
-  const { version, ...write } = json as { version: number }
-  if (version !== stored.version) return { status: 409, json: { code: 'stale_version', current: stored } }
+  const { version, reason: _reason, ...write } = json as { version: number; reason?: string }
+  if (version !== stored.version) return { status: 400, json: { code: 'stale_version', current: stored } }
   stored = { ...stored, ...write, version: version + 1 }
   return { json: stored }
 }

@@ -104,7 +104,7 @@ it('keeps what was typed when somebody else was first', async () => {
   fill(/^理由/, '別のお客さまの品でした。')
   fill(/取り消す金額/, '8000')
   stored = { ...stored, version: 9 }
-  refused = { status: 409, json: { code: 'stale_version', current: stored } }
+  refused = { status: 400, json: { code: 'stale_version', current: stored } }
   fireEvent.click(within(sheet).getByRole('button', { name: '1点・¥8,000 を取り消す' }))
   expect(await within(sheet).findByText(/ほかの画面で更新されました。/)).toBeTruthy()
   expect(screen.getByDisplayValue('別のお客さまの品でした。')).toBeTruthy()

@@ -1,0 +1,98 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { openBiz } from '#web/ui/test-page.tsx'
+import LedgerPage from './ledger.page.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+
+const person = { name: '山田 花子', address: '東京都港区', occupation: '会社員', age: 41 }
+const rows = [
+  { id: 1, seq: 1, entry_kind: '買受け', item_name: 'コート', price: 12_000, person },
+  { id: 2, seq: 2, entry_kind: '買受け', item_name: 'シャツ', price: 3000, person: null },
+]
+const columns = [
+  { key: 'seq', label: '番号' },
+  { key: 'item_name', label: '品目' },
+  { key: 'price', label: '代価' },
+  { key: 'person.name', label: '氏名' },
+]
+
+let server: TestServer
+let isAdmin: boolean
+let list: Reply
+
+function answer({ path }: Seen): Reply {
+  if (path === '/api/me/') {
+    const company = { id: 1, name: 'アオヤマ', shops: [] }
+    const role = isAdmin ? 'admin' : 'staff'
+    return { json: { id: 9, business_user: { id: 9, name: '青山 一郎', role, is_admin: isAdmin, company } } }
+  }
+  if (path.endsWith('/header/')) return { json: { dealer_name: '株式会社アオヤマ', columns } }
+  if (path.endsWith('/verify/'))
+    return { json: { is_ok: false, count: 2, first_bad_seq: 2, problem: '2番の記載が変わっています。' } }
+  return list
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  isAdmin = false
+  list = { json: { count: 2, results: rows } }
+  server = await startServer(answer)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const open = (search = '') => openBiz(`/biz/ledger${search}`, { '/biz/ledger': LedgerPage })
+const asked = () =>
+  server.seen.filter(({ path }) => path === '/api/biz/antique-ledger/').map(({ url }) => url)
+
+it("shows the law's columns, and says whose data were erased", async () => {
+  open()
+  const table = await screen.findByRole('table', { name: '古物台帳' })
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(columns.map(({ label }) => label))
+  const [, first, second] = within(table).getAllByRole('row')
+  expect(first?.textContent).toBe('1コート¥12,000山田 花子')
+  expect(second?.textContent).toContain('(保存期間が過ぎました)')
+})
+
+it('reads its conditions from the address', async () => {
+  open('?customer_name=%E5%B1%B1%E7%94%B0&page=2')
+  await screen.findByRole('table', { name: '古物台帳' })
+  expect(asked().at(-1)).toContain('customer_name=%E5%B1%B1%E7%94%B0')
+  expect(asked().at(-1)).toContain('page=2')
+})
+
+it('says that the book could not be read, and reads it again', async () => {
+  list = { status: 500, json: { detail: 'サーバーエラーが発生しました。' } }
+  open()
+  const again = await screen.findByRole('button', { name: 'もう一度試す' })
+  list = { json: { count: 2, results: rows } }
+  fireEvent.click(again)
+  expect(await screen.findByRole('table', { name: '古物台帳' })).toBeTruthy()
+})
+
+it('tells where the chain is broken', async () => {
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: '改ざんがないか確かめる' }))
+  const dialog = await screen.findByRole('dialog', { name: '台帳の確認' })
+  expect(within(dialog).getByText('台帳に問題があります')).toBeTruthy()
+  expect(within(dialog).getByText('2番の記載が変わっています。')).toBeTruthy()
+  expect(within(dialog).getByText('No.2')).toBeTruthy()
+})
+
+it.each([true, false])('leaves the file of the book to administrators (admin: %s)', async (admin) => {
+  isAdmin = admin
+  open()
+  await screen.findByRole('table', { name: '古物台帳' })
+  await waitFor(() => expect(server.to('/api/me/')).toHaveLength(1))
+  const csv = () => screen.queryByRole('button', { name: /CSV/ })
+  if (admin) await waitFor(() => expect(csv()).toBeTruthy())
+  else expect(csv()).toBeNull()
+})
