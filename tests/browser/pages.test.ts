@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
-import { pages } from '#web/app/pages.ts'
+import { bizPages, storePages } from '#web/app/pages.ts'
 import { type Site, startSite, type Visit } from '../support/site.ts'
 import { answer, apply, contracted, offered } from '../support/steps.ts'
 import type { Person } from '../support/world.ts'
@@ -75,9 +75,8 @@ const addressOf = (route: string): string => {
   return address
 }
 
-const routes = [...Object.keys(pages), '/there-is-no-such-page']
-const storefront = routes.filter((route) => !route.startsWith('/biz'))
-const biz = routes.filter((route) => route.startsWith('/biz') && !doors.includes(route))
+const storefront = [...Object.keys(storePages), '/there-is-no-such-page']
+const biz = Object.keys(bizPages).filter((route) => !doors.includes(route))
 
 /** What a page on the screen has to have, as complaints. */
 async function complaints(page: Page, width: number): Promise<string[]> {

@@ -70,10 +70,10 @@ it('marks nothing at an address that is no place', () => {
 })
 
 it('says who a page is kept for', () => {
-  expect(keptFor(at('/biz/money'), person(false, true))).toBe('運営の担当者')
-  expect(keptFor(at('/biz/payout-lines'), person(false, false))).toBe('会社の管理者')
-  expect(keptFor(at('/biz/requests/1/result'), person(true, true))).toBe('店舗の担当者')
-  expect(keptFor(at('/biz/users'), person(true, true))).toBeUndefined()
-  expect(keptFor(at('/biz/payouts/1'), person(true, false))).toBeUndefined()
-  expect(keptFor(at('/biz/money'), undefined)).toBeUndefined()
+  expect(keptFor('/biz/money', person(false, true))).toBe('運営の担当者')
+  expect(keptFor('/biz/payout-lines', person(false, false))).toBe('会社の管理者')
+  expect(keptFor('/biz/requests/1/result', person(true, true))).toBe('店舗の担当者')
+  expect(keptFor('/biz/users', person(true, true))).toBeUndefined()
+  expect(keptFor('/biz/payouts/1', person(true, false))).toBeUndefined()
+  expect(keptFor('/biz/money', undefined)).toBeUndefined()
 })

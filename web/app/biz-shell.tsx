@@ -60,7 +60,7 @@ export default function BizShell() {
   const here = useRouterState({ select: (state) => state.location.href })
 
   const isHeld = useHeldSession() !== undefined
-  const owners = keptFor(useLocation(), account?.businessUser)
+  const owners = keptFor(useLocation().pathname, account?.businessUser)
 
   // What lies over a page belongs to the place it was opened at, so going anywhere closes it. A scan goes elsewhere
   // from under the palette.

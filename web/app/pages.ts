@@ -1,78 +1,216 @@
 import type { ComponentType } from 'react'
 
+/** Loosely typed here: pages link to each other, and their types would depend on themselves. */
+export type Load = () => Promise<unknown>
 export type PageModule = { default: ComponentType }
-type Pages = Record<string, () => Promise<PageModule>>
 
-/**
- * The page of every address, one line each. An address of the route tree that has no line here says that it
- * is being prepared.
- */
-export const pages = {
-  '/': () => import('#web/features/home/top.page.tsx'),
-  '/help': () => import('#web/features/home/help.page.tsx'),
-  '/shops': () => import('#web/features/company/shops.page.tsx'),
-  '/shops/$id': () => import('#web/features/company/shop.page.tsx'),
-  '/brands': () => import('#web/features/catalogue/brands.page.tsx'),
-  '/brands/$id': () => import('#web/features/catalogue/brand.page.tsx'),
-  '/announcements': () => import('#web/features/announcement/announcements.page.tsx'),
-  '/terms': () => import('#web/features/terms/terms.page.tsx'),
-  '/terms/$version': () => import('#web/features/terms/terms.page.tsx'),
-  '/privacy': () => import('#web/features/terms/privacy.page.tsx'),
-  '/operator': () => import('#web/features/company/operator.page.tsx'),
-  '/contact': () => import('#web/features/company/contact.page.tsx'),
-  '/dealers': () => import('#web/features/company/dealers.page.tsx'),
-  '/register': () => import('#web/features/account/register.page.tsx'),
-  '/signup': () => import('#web/features/account/signup.page.tsx'),
-  '/login': () => import('#web/features/account/login.page.tsx'),
-  '/password-reset': () => import('#web/features/account/password-reset.page.tsx'),
-  '/email/confirm': () => import('#web/features/account/email-confirm.page.tsx'),
-  '/mypage': () => import('#web/features/home/mypage.page.tsx'),
-  '/notifications': () => import('#web/features/account/notifications.page.tsx'),
-  '/settings': () => import('#web/features/account/settings.page.tsx'),
-  '/requests': () => import('#web/features/purchase-request/requests.page.tsx'),
-  '/requests/$id': () => import('#web/features/purchase-request/request.page.tsx'),
-  '/profile': () => import('#web/features/customer/profile.page.tsx'),
-  '/profile/bank-account': () => import('#web/features/bank-account/bank-account.page.tsx'),
-  '/profile/identity': () => import('#web/features/identity/identity.page.tsx'),
-  '/leave': () => import('#web/features/customer/leave.page.tsx'),
-  '/requests/new': () => import('#web/features/purchase-request/new-request.page.tsx'),
-  '/requests/$id/statement': () => import('#web/features/purchase-request/statement.page.tsx'),
-  '/requests/$id/result': () => import('#web/features/assessment/result.page.tsx'),
-  '/balance': () => import('#web/features/transfer/balance.page.tsx'),
-  '/balance/transfer': () => import('#web/features/transfer/transfer.page.tsx'),
-  '/balance/transactions': () => import('#web/features/transfer/transactions.page.tsx'),
-  '/biz/login': () => import('#web/features/account/biz/biz-login.page.tsx'),
-  '/biz/password-reset': () => import('#web/features/account/biz/biz-password-reset.page.tsx'),
-  '/biz': () => import('#web/features/purchase-request/biz/today.page.tsx'),
-  '/biz/requests': () => import('#web/features/purchase-request/biz/requests.page.tsx'),
-  '/biz/requests/$id': () => import('#web/features/purchase-request/biz/request.page.tsx'),
-  '/biz/intake': () => import('#web/features/purchase-request/biz/intake.page.tsx'),
-  '/biz/second-looks': () => import('#web/features/purchase-request/biz/second-looks.page.tsx'),
-  '/biz/returns': () => import('#web/features/purchase-request/biz/returns.page.tsx'),
-  '/biz/requests/$id/statement': () => import('#web/features/purchase-request/biz/statement.page.tsx'),
-  '/biz/requests/$id/result': () => import('#web/features/assessment/biz/result.page.tsx'),
-  '/biz/items': () => import('#web/features/item/biz/items.page.tsx'),
-  '/biz/productization': () => import('#web/features/productization/biz/productization.page.tsx'),
-  '/biz/customers': () => import('#web/features/customer/biz/customers.page.tsx'),
-  '/biz/customers/$shop/$id': () => import('#web/features/customer/biz/customer.page.tsx'),
-  '/biz/ledger': () => import('#web/features/antique-ledger/biz/ledger.page.tsx'),
-  '/biz/companies': () => import('#web/features/company/biz/companies.page.tsx'),
-  '/biz/companies/new': () => import('#web/features/company/biz/company-form.page.tsx'),
-  '/biz/companies/$id': () => import('#web/features/company/biz/company.page.tsx'),
-  '/biz/companies/$id/edit': () => import('#web/features/company/biz/company-form.page.tsx'),
-  '/biz/companies/$id/shops/new': () => import('#web/features/company/biz/shop-form.page.tsx'),
-  '/biz/companies/$id/shops/$shop': () => import('#web/features/company/biz/shop-form.page.tsx'),
-  '/biz/announcements': () => import('#web/features/announcement/biz/announcements.page.tsx'),
-  '/biz/announcements/new': () => import('#web/features/announcement/biz/announcement-form.page.tsx'),
-  '/biz/announcements/$id': () => import('#web/features/announcement/biz/announcement-form.page.tsx'),
-  '/biz/terms': () => import('#web/features/terms/biz/terms-versions.page.tsx'),
-  '/biz/terms/new': () => import('#web/features/terms/biz/terms-new.page.tsx'),
-  '/biz/terms/$version': () => import('#web/features/terms/biz/terms-version.page.tsx'),
-  '/biz/users': () => import('#web/features/company/biz/users.page.tsx'),
-  '/biz/bench/$id': () => import('#web/features/item/biz/bench.page.tsx'),
-  '/biz/payouts': () => import('#web/features/transfer/biz/payouts.page.tsx'),
-  '/biz/payouts/$id': () => import('#web/features/transfer/biz/payout.page.tsx'),
-  '/biz/payout-lines': () => import('#web/features/transfer/biz/payout-lines.page.tsx'),
-  '/biz/payout-originator': () => import('#web/features/transfer/biz/originator.page.tsx'),
-  '/biz/money': () => import('#web/features/book/biz/money.page.tsx'),
-} satisfies Pages as Pages
+export type PageTable = Record<string, { load: Load; signedIn: boolean }>
+
+/** Who has something to do on a page: shops' staff, their administrators, the operator. */
+export type Who = 'dealer' | 'admin' | 'operator'
+
+export type Menu = {
+  group?: string
+  label: string
+  /** How it is read: found while an IME still shows kana. */
+  reading: string
+  /** The key after G. */
+  code: string
+  /** The station whose count stands beside it. */
+  station?: string
+  /** The page is about one box; the menu leads to the boxes at its station. */
+  view?: string
+}
+
+const open = (load: Load) => ({ load, signedIn: false }) as const
+const own = (load: Load) => ({ load, signedIn: true }) as const
+const work = (visitors: readonly Who[], load: Load, menu?: Menu) => ({ ...own(load), for: visitors, menu })
+
+/** The storefront's pages: for everybody, or for a customer who is signed in. */
+export const storePages = {
+  '/': open(() => import('#web/features/home/top.page.tsx')),
+  '/shops': open(() => import('#web/features/company/shops.page.tsx')),
+  '/shops/$id': open(() => import('#web/features/company/shop.page.tsx')),
+  '/brands': open(() => import('#web/features/catalogue/brands.page.tsx')),
+  '/brands/$id': open(() => import('#web/features/catalogue/brand.page.tsx')),
+  '/register': open(() => import('#web/features/account/register.page.tsx')),
+  '/signup': open(() => import('#web/features/account/signup.page.tsx')),
+  '/login': open(() => import('#web/features/account/login.page.tsx')),
+  '/password-reset': open(() => import('#web/features/account/password-reset.page.tsx')),
+  '/email/confirm': open(() => import('#web/features/account/email-confirm.page.tsx')),
+  '/announcements': open(() => import('#web/features/announcement/announcements.page.tsx')),
+  '/help': open(() => import('#web/features/home/help.page.tsx')),
+  '/terms': open(() => import('#web/features/terms/terms.page.tsx')),
+  '/terms/$version': open(() => import('#web/features/terms/terms.page.tsx')),
+  '/privacy': open(() => import('#web/features/terms/privacy.page.tsx')),
+  '/operator': open(() => import('#web/features/company/operator.page.tsx')),
+  '/contact': open(() => import('#web/features/company/contact.page.tsx')),
+  '/dealers': open(() => import('#web/features/company/dealers.page.tsx')),
+  '/mypage': own(() => import('#web/features/home/mypage.page.tsx')),
+  '/requests': own(() => import('#web/features/purchase-request/requests.page.tsx')),
+  '/requests/new': own(() => import('#web/features/purchase-request/new-request.page.tsx')),
+  '/requests/$id': own(() => import('#web/features/purchase-request/request.page.tsx')),
+  '/requests/$id/result': own(() => import('#web/features/assessment/result.page.tsx')),
+  '/requests/$id/statement': own(() => import('#web/features/purchase-request/statement.page.tsx')),
+  '/balance': own(() => import('#web/features/transfer/balance.page.tsx')),
+  '/balance/transfer': own(() => import('#web/features/transfer/transfer.page.tsx')),
+  '/balance/transactions': own(() => import('#web/features/transfer/transactions.page.tsx')),
+  '/profile': own(() => import('#web/features/customer/profile.page.tsx')),
+  '/profile/bank-account': own(() => import('#web/features/bank-account/bank-account.page.tsx')),
+  '/profile/identity': own(() => import('#web/features/identity/identity.page.tsx')),
+  '/notifications': own(() => import('#web/features/account/notifications.page.tsx')),
+  '/settings': own(() => import('#web/features/account/settings.page.tsx')),
+  '/leave': own(() => import('#web/features/customer/leave.page.tsx')),
+}
+
+const shops = ['dealer', 'admin'] as const
+const everybody = ['dealer', 'admin', 'operator'] as const
+const admin = ['admin'] as const
+const operator = ['operator'] as const
+
+/** The back office's pages: who they are for, and their place in the menu, in its order. */
+export const bizPages = {
+  '/biz/login': open(() => import('#web/features/account/biz/biz-login.page.tsx')),
+  '/biz/password-reset': open(() => import('#web/features/account/biz/biz-password-reset.page.tsx')),
+  '/biz': work(everybody, () => import('#web/features/purchase-request/biz/today.page.tsx'), {
+    label: '今日',
+    reading: 'きょう',
+    code: 'KeyT',
+    station: 'late',
+  }),
+  '/biz/requests': work(shops, () => import('#web/features/purchase-request/biz/requests.page.tsx'), {
+    label: '申し込み',
+    reading: 'もうしこみ',
+    code: 'KeyR',
+  }),
+  '/biz/requests/$id': work(shops, () => import('#web/features/purchase-request/biz/request.page.tsx')),
+  '/biz/requests/$id/statement': work(
+    shops,
+    () => import('#web/features/purchase-request/biz/statement.page.tsx'),
+  ),
+  '/biz/intake': work(shops, () => import('#web/features/purchase-request/biz/intake.page.tsx'), {
+    label: '受け取り',
+    reading: 'うけとり',
+    code: 'KeyI',
+    station: 'arriving',
+  }),
+  '/biz/bench/$id': work(shops, () => import('#web/features/item/biz/bench.page.tsx'), {
+    label: '査定',
+    reading: 'さてい',
+    code: 'KeyA',
+    station: 'assessing',
+    view: 'assessing',
+  }),
+  '/biz/requests/$id/result': work(shops, () => import('#web/features/assessment/biz/result.page.tsx'), {
+    label: '確認・公開',
+    reading: 'かくにん こうかい',
+    code: 'KeyK',
+    station: 'to_publish',
+    view: 'to_publish',
+  }),
+  '/biz/second-looks': work(shops, () => import('#web/features/purchase-request/biz/second-looks.page.tsx'), {
+    label: '再査定',
+    reading: 'さいさてい',
+    code: 'KeyS',
+    station: 'second_look',
+  }),
+  '/biz/returns': work(shops, () => import('#web/features/purchase-request/biz/returns.page.tsx'), {
+    label: '返送',
+    reading: 'へんそう',
+    code: 'KeyB',
+    station: 'returning',
+  }),
+  '/biz/items': work(shops, () => import('#web/features/item/biz/items.page.tsx'), {
+    group: '商品',
+    label: '商品一覧',
+    reading: 'しょうひんいちらん',
+    code: 'KeyM',
+  }),
+  '/biz/productization': work(
+    shops,
+    () => import('#web/features/productization/biz/productization.page.tsx'),
+    { group: '商品', label: '商品化', reading: 'しょうひんか', code: 'KeyP', station: 'productization' },
+  ),
+  '/biz/customers': work(shops, () => import('#web/features/customer/biz/customers.page.tsx'), {
+    group: 'お客さま',
+    label: 'お客さま',
+    reading: 'おきゃくさま',
+    code: 'KeyC',
+  }),
+  '/biz/customers/$shop/$id': work(shops, () => import('#web/features/customer/biz/customer.page.tsx')),
+  '/biz/ledger': work(shops, () => import('#web/features/antique-ledger/biz/ledger.page.tsx'), {
+    group: '帳簿とお金',
+    label: '古物台帳',
+    reading: 'こぶつだいちょう',
+    code: 'KeyL',
+  }),
+  '/biz/payouts': work(operator, () => import('#web/features/transfer/biz/payouts.page.tsx'), {
+    group: '帳簿とお金',
+    label: '振込',
+    reading: 'ふりこみ',
+    code: 'KeyF',
+  }),
+  '/biz/payouts/$id': work(operator, () => import('#web/features/transfer/biz/payout.page.tsx')),
+  '/biz/payout-lines': work(admin, () => import('#web/features/transfer/biz/payout-lines.page.tsx'), {
+    group: '帳簿とお金',
+    label: '振込の記録',
+    reading: 'ふりこみのきろく',
+    code: 'KeyF',
+  }),
+  '/biz/money': work(operator, () => import('#web/features/book/biz/money.page.tsx'), {
+    group: '帳簿とお金',
+    label: '残高と証明',
+    reading: 'ざんだかとしょうめい',
+    code: 'KeyZ',
+  }),
+  '/biz/companies': work(operator, () => import('#web/features/company/biz/companies.page.tsx'), {
+    group: 'サイト',
+    label: '会社',
+    reading: 'かいしゃ',
+    code: 'KeyD',
+  }),
+  '/biz/companies/new': work(operator, () => import('#web/features/company/biz/company-form.page.tsx')),
+  '/biz/companies/$id': work(operator, () => import('#web/features/company/biz/company.page.tsx')),
+  '/biz/companies/$id/edit': work(operator, () => import('#web/features/company/biz/company-form.page.tsx')),
+  '/biz/companies/$id/shops/new': work(
+    operator,
+    () => import('#web/features/company/biz/shop-form.page.tsx'),
+  ),
+  '/biz/companies/$id/shops/$shop': work(
+    operator,
+    () => import('#web/features/company/biz/shop-form.page.tsx'),
+  ),
+  '/biz/announcements': work(
+    operator,
+    () => import('#web/features/announcement/biz/announcements.page.tsx'),
+    { group: 'サイト', label: 'お知らせ', reading: 'おしらせ', code: 'KeyN' },
+  ),
+  '/biz/announcements/new': work(
+    operator,
+    () => import('#web/features/announcement/biz/announcement-form.page.tsx'),
+  ),
+  '/biz/announcements/$id': work(
+    operator,
+    () => import('#web/features/announcement/biz/announcement-form.page.tsx'),
+  ),
+  '/biz/terms': work(operator, () => import('#web/features/terms/biz/terms-versions.page.tsx'), {
+    group: 'サイト',
+    label: '利用規約',
+    reading: 'りようきやく',
+    code: 'KeyY',
+  }),
+  '/biz/terms/new': work(operator, () => import('#web/features/terms/biz/terms-new.page.tsx')),
+  '/biz/terms/$version': work(operator, () => import('#web/features/terms/biz/terms-version.page.tsx')),
+  '/biz/payout-originator': work(operator, () => import('#web/features/transfer/biz/originator.page.tsx'), {
+    group: '設定',
+    label: '振込元',
+    reading: 'ふりこみもと',
+    code: 'KeyO',
+  }),
+  '/biz/users': work(everybody, () => import('#web/features/company/biz/users.page.tsx'), {
+    group: '会社',
+    label: '担当者',
+    reading: 'たんとうしゃ',
+    code: 'KeyU',
+  }),
+}

@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -13,13 +14,8 @@ import { isHeldAt } from '#web/lib/session-hold.ts'
 import type { UserType } from '#web/lib/tokens.ts'
 import { ForBusinessOnly, ForCustomersOnly } from './areas.tsx'
 import { ErrorPage, NotFoundPage, PagePending } from './error-pages.tsx'
-import { pages } from './pages.ts'
+import { bizPages, type Load, type PageModule, type PageTable, storePages } from './pages.ts'
 import { StorefrontShell } from './storefront-shell.tsx'
-
-const pageOf = (path: string) => {
-  const load = pages[path.replace(/(?<=.)\/$/, '')] ?? (() => import('./in-preparation.page.tsx'))
-  return lazyRouteComponent(() => fetchPart(load))
-}
 
 /** Pages read their part of the address with the schema of their own call. */
 const validateSearch = (search: SearchParams): SearchParams => search
@@ -57,97 +53,39 @@ const business = createRoute({
   component: ForBusinessOnly,
 })
 
-const open = <const Path extends string>(path: Path) =>
-  createRoute({ getParentRoute: () => storefront, path, component: pageOf(path), validateSearch })
-const own = <const Path extends string>(path: Path) =>
-  createRoute({ getParentRoute: () => customer, path, component: pageOf(path), validateSearch })
-const bizOpen = <const Path extends string>(path: Path) =>
-  createRoute({ getParentRoute: () => biz, path, component: pageOf(path), validateSearch })
-const bizOwn = <const Path extends string>(path: Path) =>
-  createRoute({ getParentRoute: () => business, path, component: pageOf(path), validateSearch })
+const pageOf = (load: () => Promise<unknown>) =>
+  lazyRouteComponent(() => fetchPart(load as () => Promise<PageModule>))
+
+const at = <const Path extends string, Parent extends AnyRoute>(path: Path, parent: Parent, load: Load) =>
+  createRoute({ getParentRoute: () => parent, path, component: pageOf(load), validateSearch })
+
+/** Routes of the pages of a table that do, or do not, ask for a signed-in visitor. */
+function routesOf<T extends PageTable, Parent extends AnyRoute, SignedIn extends boolean>(
+  table: T,
+  signedIn: SignedIn,
+  parent: Parent,
+) {
+  type Path = { [P in keyof T & string]: T[P]['signedIn'] extends SignedIn ? P : never }[keyof T & string]
+  const routes = Object.entries(table)
+    .filter(([, page]) => page.signedIn === signedIn)
+    .map(([path, { load }]) => [path, at(path, parent, load)])
+  return Object.fromEntries(routes) as { [P in Path]: ReturnType<typeof at<P, Parent>> }
+}
 
 const lost = createRoute({ getParentRoute: () => storefront, path: '$', component: NotFoundPage })
 const bizLost = createRoute({ getParentRoute: () => business, path: '/biz/$', component: NotFoundPage })
 
-const routeTree = root.addChildren([
-  storefront.addChildren([
-    open('/'),
-    open('/shops'),
-    open('/shops/$id'),
-    open('/brands'),
-    open('/brands/$id'),
-    open('/register'),
-    open('/signup'),
-    open('/login'),
-    open('/password-reset'),
-    open('/email/confirm'),
-    open('/announcements'),
-    open('/help'),
-    open('/terms'),
-    open('/terms/$version'),
-    open('/privacy'),
-    open('/operator'),
-    open('/contact'),
-    open('/dealers'),
-    customer.addChildren([
-      own('/mypage'),
-      own('/requests'),
-      own('/requests/new'),
-      own('/requests/$id'),
-      own('/requests/$id/result'),
-      own('/requests/$id/statement'),
-      own('/balance'),
-      own('/balance/transfer'),
-      own('/balance/transactions'),
-      own('/profile'),
-      own('/profile/bank-account'),
-      own('/profile/identity'),
-      own('/notifications'),
-      own('/settings'),
-      own('/leave'),
-    ]),
+const routeTree = root.addChildren({
+  storefront: storefront.addChildren({
+    ...routesOf(storePages, false, storefront),
+    customer: customer.addChildren(routesOf(storePages, true, customer)),
     lost,
-  ]),
-  biz.addChildren([
-    bizOpen('/biz/login'),
-    bizOpen('/biz/password-reset'),
-    business.addChildren([
-      bizOwn('/biz/'),
-      bizOwn('/biz/requests'),
-      bizOwn('/biz/requests/$id'),
-      bizOwn('/biz/requests/$id/result'),
-      bizOwn('/biz/requests/$id/statement'),
-      bizOwn('/biz/intake'),
-      bizOwn('/biz/bench/$id'),
-      bizOwn('/biz/second-looks'),
-      bizOwn('/biz/returns'),
-      bizOwn('/biz/items'),
-      bizOwn('/biz/productization'),
-      bizOwn('/biz/customers'),
-      bizOwn('/biz/customers/$shop/$id'),
-      bizOwn('/biz/ledger'),
-      bizOwn('/biz/payouts'),
-      bizOwn('/biz/payouts/$id'),
-      bizOwn('/biz/payout-lines'),
-      bizOwn('/biz/payout-originator'),
-      bizOwn('/biz/money'),
-      bizOwn('/biz/companies'),
-      bizOwn('/biz/companies/new'),
-      bizOwn('/biz/companies/$id'),
-      bizOwn('/biz/companies/$id/edit'),
-      bizOwn('/biz/companies/$id/shops/new'),
-      bizOwn('/biz/companies/$id/shops/$shop'),
-      bizOwn('/biz/announcements'),
-      bizOwn('/biz/announcements/new'),
-      bizOwn('/biz/announcements/$id'),
-      bizOwn('/biz/terms'),
-      bizOwn('/biz/terms/new'),
-      bizOwn('/biz/terms/$version'),
-      bizOwn('/biz/users'),
-      bizLost,
-    ]),
-  ]),
-])
+  }),
+  biz: biz.addChildren({
+    ...routesOf(bizPages, false, biz),
+    business: business.addChildren({ ...routesOf(bizPages, true, business), bizLost }),
+  }),
+})
 
 const PENDING_MS = 150
 
