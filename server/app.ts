@@ -27,7 +27,7 @@ import { requestLimits } from '#server/platform/request-limit'
 import { corsOptions, type FixedHeaders, fixedHeaders } from '#server/platform/security-headers'
 import { createSharedThrottle } from '#server/platform/shared-throttle'
 import type { Tools } from '#server/platform/tools'
-import { createTracing, type Tracing } from '#server/platform/tracing'
+import { silent, type Tracing } from '#server/platform/tracing'
 import { registerWeb, webFolder } from '#server/platform/web'
 import { registerMethodCheck, registerWire, sendError } from '#server/platform/wire'
 import * as domains from './domains.ts'
@@ -79,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('throttle', requestLimits(tools.clock, createSharedThrottle(db, tools.keys.mark)))
   app.decorateRequest('actor')
   const counted = metrics ?? createMetrics()
-  registerObservation(app, counted, tracing ?? createTracing(silentTracing))
+  registerObservation(app, counted, tracing ?? silent)
   const fixed = await fixedHeaders(config)
   await registerHeaders(app, config, fixed)
   registerWire(app)
@@ -104,8 +104,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerWeb(app, web ?? webFolder, config, fixed.pagePolicy)
   return app
 }
-
-const silentTracing = { dsn: undefined, environment: 'test', release: '', now: () => new Date() }
 
 /** Headers of every answer, also of errors; preflights are answered here, before anybody is asked who they are. */
 async function registerHeaders(

@@ -56,7 +56,7 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   const background = booted.connect({ limits: limits.jobs, max: 4 })
   const metrics = createMetrics()
   metrics.watchPool(pool)
-  const tracing = tracingOf(booted)
+  const tracing = await tracingOf(booted)
   const app = await buildApp({
     db,
     ...tools,
@@ -102,13 +102,12 @@ async function fillDatabase({ config, db, pool, tools }: Booted): Promise<void> 
   await seed(db, tools)
 }
 
-function tracingOf({ config, tools }: Booted): Tracing {
+function tracingOf({ config }: Booted): Promise<Tracing> {
   const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
   return createTracing({
     dsn: config.sentryDsn,
     environment: config.production ? 'production' : 'development',
     release: `okuru@${version}`,
-    now: tools.clock.now,
   })
 }
 

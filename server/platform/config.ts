@@ -177,7 +177,7 @@ const Env = z.object({
   OKURU_S3_SECRET_KEY: z.string().optional(),
   OKURU_SENTRY_DSN: z
     .string()
-    .regex(/^https?:\/\/[^:@/]+(:[^@/]*)?@[^/]+\/(.+\/)?\d+$/, 'must look like https://key@host/1')
+    .regex(/^https?:\/\/\w+(:\w*)?@[^/]+\/(.+\/)?\d+$/, 'must look like https://key@host/1')
     .optional(),
   OKURU_TRUST_PROXY: trustProxy.default(false),
   OKURU_SHARED_NETWORKS: networks.default([]),

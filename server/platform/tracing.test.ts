@@ -38,17 +38,15 @@ async function startSentry(answer: (index: number) => number | 'hang' = () => 20
       }),
   )
   const { port } = server.address() as AddressInfo
-  return { dsn: `http://public-key@127.0.0.1:${port}/prefix/42`, reports }
+  return { dsn: `http://publickey@127.0.0.1:${port}/prefix/42`, reports }
 }
 
-let time = new Date('2026-11-21T00:00:00Z')
 const about = { requestId: 'r-1', route: '/api/items/:id/', method: 'GET', status: 500 }
 const tracing = (dsn: string | undefined, change: object = {}) =>
   createTracing({
     dsn,
     environment: 'test',
     release: 'okuru@1.0.0',
-    now: () => time,
     timeout: 200,
     ...change,
   })
@@ -56,12 +54,11 @@ const tracing = (dsn: string | undefined, change: object = {}) =>
 describe('tracing', () => {
   test('an error arrives as an envelope with its type, place and route', async () => {
     const sentry = await startSentry()
-    const traced = tracing(sentry.dsn)
+    const traced = await tracing(sentry.dsn)
     traced.captureError(new TypeError('cannot do it'), about)
     await traced.flush(2000)
     const [report] = sentry.reports
-    expect(report?.path).toBe('/prefix/api/42/envelope/')
-    expect(report?.headers['x-sentry-auth']).toContain('sentry_key=public-key')
+    expect(report?.path).toMatch(/^\/prefix\/api\/42\/envelope\/\?.*sentry_key=publickey/)
     expect(report?.headers['content-type']).toBe('application/x-sentry-envelope')
     const [head, item, event] = report?.lines ?? []
     expect(item).toEqual({ type: 'event' })
@@ -79,7 +76,7 @@ describe('tracing', () => {
 
   test('a transaction carries its times and continues the trace of the browser', async () => {
     const sentry = await startSentry()
-    const traced = tracing(sentry.dsn)
+    const traced = await tracing(sentry.dsn)
     const [trace, parent] = ['0123456789abcdef0123456789abcdef', '0123456789abcdef']
     traced.captureTransaction({
       ...about,
@@ -103,7 +100,7 @@ describe('tracing', () => {
 
   test('nothing about a person goes out', async () => {
     const sentry = await startSentry()
-    const traced = tracing(sentry.dsn)
+    const traced = await tracing(sentry.dsn)
     const error = Object.assign(new Error('hanako@example.com 山田花子 090-1234-5678 /x?access_token=abc'), {
       detail: 'Key (email)=(hanako@example.com)',
     })
@@ -118,7 +115,7 @@ describe('tracing', () => {
     const slow = await startSentry(() => 'hang')
     const broken = await startSentry(() => 500)
     for (const dsn of [slow.dsn, broken.dsn, 'http://key@127.0.0.1:1/1']) {
-      const traced = tracing(dsn)
+      const traced = await tracing(dsn)
       const start = performance.now()
       traced.captureError(new Error('x'))
       expect(performance.now() - start).toBeLessThan(50)
@@ -129,7 +126,7 @@ describe('tracing', () => {
 
   test('only so many wait', async () => {
     const sentry = await startSentry()
-    const traced = tracing(sentry.dsn, { queueSize: 3 })
+    const traced = await tracing(sentry.dsn, { queueSize: 3 })
     for (let index = 0; index < 50; index += 1) traced.captureError(new Error('x'))
     await traced.flush(2000)
     expect(sentry.reports).toHaveLength(3)
@@ -137,23 +134,25 @@ describe('tracing', () => {
 
   test('told to slow down it keeps quiet as long as asked', async () => {
     const sentry = await startSentry((index) => (index === 1 ? 429 : 200))
-    const traced = tracing(sentry.dsn)
+    const traced = await tracing(sentry.dsn)
     const report = async () => {
       traced.captureError(new Error('x'))
       await traced.flush(2000)
     }
+    vi.useFakeTimers({ toFake: ['Date'] })
     await report()
-    time = new Date(time.getTime() + 29_000)
+    vi.setSystemTime(Date.now() + 29_000)
     await report()
     expect(sentry.reports).toHaveLength(1)
-    time = new Date(time.getTime() + 2000)
+    vi.setSystemTime(Date.now() + 2000)
     await report()
     expect(sentry.reports).toHaveLength(2)
+    vi.useRealTimers()
   })
 
   test('flush waits no longer than it was told', async () => {
     const sentry = await startSentry(() => 'hang')
-    const traced = tracing(sentry.dsn, { timeout: 5000 })
+    const traced = await tracing(sentry.dsn, { timeout: 5000 })
     traced.captureError(new Error('x'))
     const start = performance.now()
     await traced.flush(50)
@@ -162,7 +161,7 @@ describe('tracing', () => {
 
   test('without a DSN it does nothing', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
-    const traced = tracing(undefined)
+    const traced = await tracing(undefined)
     traced.captureError(new Error('x'), about)
     await traced.flush(10)
     expect(fetched).not.toHaveBeenCalled()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cwd } from 'node:process'
+import type { ErrorEvent, Event } from '@sentry/node'
 import { errorForLog } from './log.ts'
 
 /** What may be told about a request: nothing a person typed. `route` is the pattern, never the path. */
@@ -25,68 +26,18 @@ export interface TracingOptions {
   dsn: string | undefined
   environment: string
   release: string
-  now: () => Date
   /** Longest wait for one delivery, in milliseconds. */
   timeout?: number
-  /** Reports waiting at most; further ones are dropped. */
+  /** Reports under way at most; further ones are dropped. */
   queueSize?: number
 }
 
-const silent: Tracing = { captureError() {}, captureTransaction() {}, flush: async () => {} }
+export const silent: Tracing = { captureError() {}, captureTransaction() {}, flush: async () => {} }
 
-const hexId = (bytes: number) => randomBytes(bytes).toString('hex')
 const seconds = (date: Date) => date.getTime() / 1000
 
-/** Where a DSN (`https://key@host/path/project`) wants its reports. */
-function targetOf(dsn: string): { url: string; auth: string } {
-  const { protocol, host, pathname, username } = new URL(dsn)
-  const [, path = '', project = ''] = /^(.*)\/(\d+)$/.exec(pathname) ?? []
-  return {
-    url: `${protocol}//${host}${path}/api/${project}/envelope/`,
-    auth: `Sentry sentry_version=7, sentry_client=okuru/1.0, sentry_key=${username}`,
-  }
-}
-
-/** Continues the browser's trace when it sent one, else begins its own. */
-function traceOf(header: string | undefined) {
-  const [, trace, parent] = /^([0-9a-f]{32})-([0-9a-f]{16})(?:-[01])?$/.exec(header ?? '') ?? []
-  return {
-    trace_id: trace ?? hexId(16),
-    span_id: hexId(8),
-    ...(parent === undefined ? {} : { parent_span_id: parent }),
-  }
-}
-
-interface Frame {
-  function: string
-  filename: string
-  lineno: number
-  colno: number
-  in_app: boolean
-}
-
-/** The stack as the protocol wants it, outermost call first. Paths start at the program's folder. */
-function framesOf(stack: string): Frame[] {
-  const frames: Frame[] = []
-  for (const line of stack.split('\n')) {
-    const [, name, file, row, column] =
-      /^\s+at (?:(.+?) \()?(?:file:\/\/)?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? []
-    if (file === undefined) continue
-    frames.push({
-      function: name ?? '?',
-      filename: file.replace(`${cwd()}/`, ''),
-      lineno: Number(row),
-      colno: Number(column),
-      in_app: !file.includes('node_modules') && !file.startsWith('node:'),
-    })
-  }
-  return frames.reverse()
-}
-
-function exceptionOf(error: unknown) {
-  const plain = errorForLog(error instanceof Error ? error : new Error(`thrown: ${typeof error}`))
-  return { type: plain.type, value: plain.message, stacktrace: { frames: framesOf(plain.stack ?? '') } }
-}
+const spanStatus = (status = 200) =>
+  status < 400 ? 'ok' : status < 500 ? 'invalid_argument' : 'internal_error'
 
 function tagsOf({ requestId, route, method, status }: About): Record<string, string> {
   const tags = { request_id: requestId, route, method, status: status?.toString() }
@@ -95,100 +46,99 @@ function tagsOf({ requestId, route, method, status }: About): Record<string, str
   )
 }
 
-const spanStatus = (status = 200) =>
-  status < 400 ? 'ok' : status < 500 ? 'invalid_argument' : 'internal_error'
-
-interface Sender {
-  add(envelope: string): void
-  settled(): Promise<void>
+/** Whatever an instrumentation may have added about the caller. */
+function withoutPerson<E extends Event>(event: E): E {
+  return { ...event, request: undefined, user: undefined, extra: undefined, breadcrumbs: undefined }
 }
 
-/** Delivers one after the other in the background. Whatever goes wrong is dropped: reports are worth less than us. */
-function createSender(options: TracingOptions & { dsn: string }): Sender {
-  const { now, timeout = 3000, queueSize = 100 } = options
-  const { url, auth } = targetOf(options.dsn)
-  const queue: string[] = []
-  let working: Promise<void> | undefined
-  let quietUntil = 0
-
-  async function deliver(envelope: string): Promise<void> {
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-sentry-envelope', 'x-sentry-auth': auth },
-        body: envelope,
-        signal: AbortSignal.timeout(timeout),
-      })
-      await response.body?.cancel()
-      if (response.status !== 429) return
-      quietUntil = now().getTime() + (Number(response.headers.get('retry-after')) || 60) * 1000
-    } catch {
-      // Not reachable or too slow: the report is lost, the request it told of is long answered.
-    }
-  }
-
-  async function work(): Promise<void> {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      if (now().getTime() >= quietUntil) await deliver(next)
-    }
-    working = undefined
-  }
-
+/** Masks the message as the log does, and starts the paths of the stack at the program's folder. */
+function masked(event: ErrorEvent, error: Error): ErrorEvent {
+  const { type, message } = errorForLog(error)
+  const frames = event.exception?.values?.[0]?.stacktrace?.frames ?? []
+  const own = frames.map(({ function: name, filename, lineno, colno, in_app }) => ({
+    ...{ function: name, lineno, colno, in_app },
+    filename: filename?.replace('file://', '').replace(`${cwd()}/`, ''),
+  }))
   return {
-    add(envelope) {
-      if (queue.length >= queueSize || now().getTime() < quietUntil) return
-      queue.push(envelope)
-      working ??= Promise.resolve().then(work)
-    },
-    settled: () => working ?? Promise.resolve(),
+    ...withoutPerson(event),
+    exception: { values: [{ type, value: message, stacktrace: { frames: own } }] },
   }
 }
 
 /** Errors and timings to a Sentry-compatible server. Calls return at once and never throw. */
-export function createTracing(options: TracingOptions): Tracing {
-  const { dsn, environment, release, now } = options
+export async function createTracing(options: TracingOptions): Promise<Tracing> {
+  const { dsn, environment, release, timeout = 3000, queueSize = 100 } = options
   if (dsn === undefined) return silent
-  const sender = createSender({ ...options, dsn })
-
-  function send(type: 'event' | 'transaction', about: About, payload: object): void {
-    const eventId = hexId(16)
-    const event = {
-      event_id: eventId,
-      platform: 'node',
-      environment,
-      release,
-      tags: tagsOf(about),
-      ...payload,
+  // Loaded only when it is used: it takes as long as a good part of the start.
+  const sentry = await import('@sentry/node')
+  // Its own transport has no limit of time, and would be full for ever once so many requests hang.
+  const send = async (url: string, body: string | Uint8Array) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-sentry-envelope' },
+      body: body as BodyInit,
+      signal: AbortSignal.timeout(timeout),
+    })
+    await response.body?.cancel()
+    const { headers, status: statusCode } = response
+    return {
+      statusCode,
+      headers: {
+        'retry-after': headers.get('retry-after'),
+        'x-sentry-rate-limits': headers.get('x-sentry-rate-limits'),
+      },
     }
-    const lines = [{ event_id: eventId, sent_at: now().toISOString() }, { type }, event]
-    sender.add(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`)
+  }
+  const client = new sentry.NodeClient({
+    dsn,
+    environment,
+    release,
+    // Nothing is instrumented: routes report what they did, and nothing of the request itself.
+    integrations: [],
+    enableRuntimeChannelInjection: false,
+    includeServerName: false,
+    sendClientReports: false,
+    stackParser: sentry.defaultStackParser,
+    transport: (transport) =>
+      sentry.createTransport({ ...transport, bufferSize: queueSize }, ({ body }) =>
+        send(transport.url, body),
+      ),
+    beforeSend: (event, { originalException }) => masked(event, originalException as Error),
+    beforeSendTransaction: withoutPerson,
+  })
+
+  /** Continues the browser's trace when it sent one, else begins its own. */
+  const scopeOf = (about: About) => {
+    const scope = new sentry.Scope().setTags(tagsOf(about)).setTransactionName(about.route)
+    sentry.continueTrace({ sentryTrace: about.sentryTrace, baggage: undefined }, () =>
+      scope.setPropagationContext(sentry.getCurrentScope().getPropagationContext()),
+    )
+    return scope
   }
 
   return {
     captureError(error, about = {}) {
-      send('event', about, {
-        level: 'error',
-        timestamp: seconds(now()),
-        transaction: about.route,
-        contexts: { trace: traceOf(about.sentryTrace) },
-        exception: { values: [exceptionOf(error)] },
-      })
+      const known = error instanceof Error ? error : new Error(`thrown: ${typeof error}`)
+      client.captureException(known, { originalException: known }, scopeOf(about))
     },
     captureTransaction({ name, op, startedAt, endedAt, ...about }) {
-      send('transaction', about, {
+      const scope = scopeOf(about)
+      const { traceId: trace_id, parentSpanId: parent_span_id } = scope.getPropagationContext()
+      const span_id = randomBytes(8).toString('hex')
+      const status = spanStatus(about.status)
+      const event = {
+        type: 'transaction' as const,
         transaction: name,
-        transaction_info: { source: 'route' },
+        transaction_info: { source: 'route' as const },
         start_timestamp: seconds(startedAt),
         timestamp: seconds(endedAt),
-        contexts: { trace: { ...traceOf(about.sentryTrace), op, status: spanStatus(about.status) } },
+        contexts: { trace: { trace_id, span_id, ...(parent_span_id && { parent_span_id }), op, status } },
         spans: [],
-      })
+      }
+      client.captureEvent(event, undefined, scope)
     },
     async flush(milliseconds) {
-      const { promise: late, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, milliseconds)
-      await Promise.race([sender.settled(), late])
-      clearTimeout(timer)
+      await client.flush(milliseconds)
     },
   }
 }
