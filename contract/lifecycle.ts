@@ -32,8 +32,22 @@ export type NextStep = keyof typeof nextStepLabel
 /** How far a request is: on its way to the shop, there without a result, with one, answered for good, or given up. */
 export type Phase = 'sending' | 'assessing' | 'deciding' | 'settled' | 'given_up'
 
-/** Columns of a request from which lateness is counted. */
-export type LateSince = 'created_at' | 'arrived_at' | 'status_changed_at' | 'pickup_date' | 'offer_expires_at'
+/** Columns of a request from which waiting is counted. */
+export type DueSince = 'created_at' | 'arrived_at' | 'status_changed_at' | 'pickup_date' | 'offer_expires_at'
+
+/** When a request has waited too long in a status, and what its customer was told. Both count from one column. */
+interface Due {
+  since: DueSince
+  /** Late for the shop once this many days have passed since the column's day or instant. */
+  lateAfter: number
+  reason: string
+  /** The customer was promised the next status by the end of this many business days; without days by the instant itself. */
+  promise?: {
+    of: 'AWAITING_SHIPMENT' | 'OFFERED' | 'ANSWERED' | 'RETURNED'
+    label: string
+    businessDays?: number
+  }
+}
 
 interface RequestStage {
   code: number
@@ -65,8 +79,7 @@ interface RequestStage {
    * `returning` as long as something goes back.
    */
   station?: RequestStation
-  /** Late once this many days have passed since the column's day or instant. */
-  late?: { since: LateSince; days: number; reason: string }
+  due?: Due
 }
 
 const requestTable = {
@@ -80,7 +93,12 @@ const requestTable = {
     nextStep: 'receive',
     isEditable: true,
     station: 'shipping',
-    late: { since: 'created_at', days: 1, reason: '申し込みから1日を過ぎても、集荷・発送の手配がまだです' },
+    due: {
+      since: 'created_at',
+      lateAfter: 1,
+      reason: '申し込みから1日を過ぎても、集荷・発送の手配がまだです',
+      promise: { of: 'AWAITING_SHIPMENT', label: '発送待ちのご案内', businessDays: 1 },
+    },
   },
   AWAITING_SHIPMENT: {
     code: 1,
@@ -93,7 +111,7 @@ const requestTable = {
     effect: 'お客さまに、発送のご案内をお送りします。',
     isEditable: true,
     station: 'shipping',
-    late: { since: 'pickup_date', days: 3, reason: '集荷の日から3日を過ぎても届いていません' },
+    due: { since: 'pickup_date', lateAfter: 3, reason: '集荷の日から3日を過ぎても届いていません' },
   },
   IN_TRANSIT: {
     code: 2,
@@ -106,7 +124,7 @@ const requestTable = {
     meaning: '箱がお店に向かっています。',
     effect: 'お客さまの画面が「輸送中」になります。',
     station: 'shipping',
-    late: { since: 'status_changed_at', days: 5, reason: '発送から5日を過ぎても届いていません' },
+    due: { since: 'status_changed_at', lateAfter: 5, reason: '発送から5日を過ぎても届いていません' },
   },
   ARRIVED: {
     code: 3,
@@ -118,7 +136,12 @@ const requestTable = {
     nextStep: 'start',
     meaning: '箱が届きました。査定の順番をお待ちください。',
     station: 'assessing',
-    late: { since: 'arrived_at', days: 2, reason: '到着から2日を過ぎても、査定が始まっていません' },
+    due: {
+      since: 'arrived_at',
+      lateAfter: 2,
+      reason: '到着から2日を過ぎても、査定が始まっていません',
+      promise: { of: 'OFFERED', label: '査定結果をお知らせする目安', businessDays: 3 },
+    },
   },
   CANCELED: {
     code: 4,
@@ -143,7 +166,12 @@ const requestTable = {
     effect: 'お客さまの画面が「査定中」になります。',
     isBeingAssessed: true,
     station: 'assessing',
-    late: { since: 'arrived_at', days: 4, reason: '到着から4日を過ぎました' },
+    due: {
+      since: 'arrived_at',
+      lateAfter: 4,
+      reason: '到着から4日を過ぎました',
+      promise: { of: 'OFFERED', label: '査定結果をお知らせする目安', businessDays: 3 },
+    },
   },
   OFFERED: {
     code: 11,
@@ -155,7 +183,12 @@ const requestTable = {
     phase: 'deciding',
     nextStep: 'result',
     showsResult: true,
-    late: { since: 'offer_expires_at', days: -1, reason: 'お返事の期限が1日以内です' },
+    due: {
+      since: 'offer_expires_at',
+      lateAfter: -1,
+      reason: 'お返事の期限が1日以内です',
+      promise: { of: 'ANSWERED', label: 'お返事の期限' },
+    },
   },
   REASSESSING: {
     code: 12,
@@ -170,7 +203,12 @@ const requestTable = {
       '公開した結果を取り下げ、お返事の期限を止めて、査定し直せるようにします。理由はお客さまに伝わります。',
     isBeingAssessed: true,
     station: 'second_look',
-    late: { since: 'status_changed_at', days: 3, reason: '再査定が長引いています' },
+    due: {
+      since: 'status_changed_at',
+      lateAfter: 3,
+      reason: '再査定が長引いています',
+      promise: { of: 'OFFERED', label: '査定結果をお知らせする目安', businessDays: 3 },
+    },
   },
   ANSWERED: {
     code: 13,
@@ -220,7 +258,12 @@ const requestTable = {
     effect: 'お返しの手配に進み、お客さまにお知らせします。',
     showsResult: true,
     station: 'returning',
-    late: { since: 'status_changed_at', days: 3, reason: '返送の手配から3日を過ぎました' },
+    due: {
+      since: 'status_changed_at',
+      lateAfter: 3,
+      reason: '返送の手配から3日を過ぎました',
+      promise: { of: 'RETURNED', label: 'お返しの発送の目安', businessDays: 3 },
+    },
   },
   RETURNED: {
     code: 23,
@@ -346,5 +389,5 @@ export const isOpenItem = includes(openItemStatuses)
 /** Whether a result that was offered is the one to read. */
 export const showsResult = includes(resultStatuses)
 
-/** What makes a request late, by status. */
-export const lateRules = requestStages.flatMap(({ code, late }) => (late ? [{ status: code, ...late }] : []))
+/** How long a request may wait in each status. */
+export const dueRules = requestStages.flatMap(({ code, due }) => (due ? [{ status: code, ...due }] : []))

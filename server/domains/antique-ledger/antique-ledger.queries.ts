@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { foldSearch } from '#contract/text'
+import { isOwnShop } from '#server/domains/company/shop.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import { type Db, lastly, type Tx } from '#server/platform/db'
 import { jobAdded } from '#server/platform/jobs'
@@ -246,7 +247,7 @@ export async function officeOf(
         as office_address
     from company c
     left join lateral (
-      select s.* from shop s where s.company_id = c.id and ${asked} and ${scopeOf(actor, { company: 's.company_id', shop: 's.id' })}
+      select s.* from shop s where s.company_id = c.id and ${asked} and ${isOwnShop(actor, 's')}
       order by s.id limit 1
     ) s on true
     where c.id = ${actor.company_id} and ${found}`.execute(db)

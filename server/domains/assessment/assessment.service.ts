@@ -5,7 +5,7 @@ import { dealBlockerSentences } from '#contract/deal-blocker'
 import { itemStatus as I, isBeingAssessed, type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 import { evidenceMinimum, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { customerItemStatus, isDisputed, isRescinded, isResultOut } from '#server/domains/item/item.rules'
+import { customerItemStatus, isDisputed, isRescinded } from '#server/domains/item/item.rules'
 import {
   disposeItems,
   evidenceOf,
@@ -19,6 +19,7 @@ import {
   moveRequest,
   type RequestRecord,
 } from '#server/domains/purchase-request/purchase-request.move'
+import { isResultOut } from '#server/domains/purchase-request/purchase-request.predicates'
 import {
   dealBlockersOf,
   moveContext,

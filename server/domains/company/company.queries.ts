@@ -1,12 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { requestsIn } from '#contract/lifecycle'
 import { sharedStoreKey } from '#contract/setup-input'
-import { approvedFirst, isInForce } from '#server/domains/identity/identification.predicates'
+import { currentIdentification } from '#server/domains/identity/identification.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { codes } from '#server/platform/statement'
+import { isOwnShop } from './shop.predicates.ts'
 
 type DeliveringOption = 'PICKUP_AND_SELF' | 'PICKUP_ONLY' | 'SELF_ONLY'
 
@@ -162,7 +163,7 @@ export async function openShop(db: Db, id: number) {
 export async function ownShop(db: Db, actor: BusinessActor, id: number) {
   const { rows } = await sql<{ id: number }>`
     select s.id from shop s
-    where s.id = ${id} and ${scopeOf(actor, { company: 's.company_id', shop: 's.id' })}`.execute(db)
+    where s.id = ${id} and ${isOwnShop(actor, 's')}`.execute(db)
   return rows[0]
 }
 
@@ -183,8 +184,9 @@ export async function relatedShopRow(
       coalesce(rs.is_favorite, false) as is_favorite, coalesce(rs.has_transactions, false) as has_transactions
     from (select 1) as one
     left join related_shop rs on rs.customer_id = ${customerId} and rs.shop_id = ${shop.id}
-    left join lateral (select * from identification f where f.customer_id = ${customerId} and f.company_id = ${shop.company_id}
-      and ${isInForce('f')} order by ${approvedFirst('f')} limit 1) i on true`.execute(db)
+    left join lateral ${currentIdentification(sql`${customerId}`, sql`${shop.company_id}`)} i on true`.execute(
+    db,
+  )
   return rows[0] as RelatedShopRow
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transferStatus as T } from '#contract/codes'
 import type { Place } from '#server/domains/account/address.rules'
-import { approvedFirst, isIdentified, isInForce } from '#server/domains/identity/identification.predicates'
+import { currentIdentification, isIdentified } from '#server/domains/identity/identification.predicates'
 import type { Db, Tx } from '#server/platform/db'
 
 export interface CustomerRow {
@@ -80,8 +80,7 @@ export async function relatedShops(
       jsonb_build_object('identification_kind', coalesce(i.identification_kind, 0),
         'ekyc_status', coalesce(i.ekyc_status, 0)) as identification
     from related_shop rs join shop s on s.id = rs.shop_id
-    left join lateral (select * from identification f where f.customer_id = rs.customer_id and f.company_id = s.company_id
-      and ${isInForce('f')} order by ${approvedFirst('f')} limit 1) i on true
+    left join lateral ${currentIdentification(sql.ref('rs.customer_id'), sql.ref('s.company_id'))} i on true
     where rs.customer_id = ${customerId} and (${shopId}::bigint is null or rs.shop_id = ${shopId}::bigint)
     order by rs.shop_id`.execute(db)
   return rows

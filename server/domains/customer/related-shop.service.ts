@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isOwnShop } from '#server/domains/company/shop.predicates'
 import type { SignedIn } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import { scopeOf } from '#server/platform/scope'
 
 /**
  * Whether a row `rs` of related_shop is business between the two. Marking a shop as a favourite is a private
@@ -20,7 +20,7 @@ export async function dealerOfCustomer(
   const { rows } = await sql<{ company_id: number; shop_id: number }>`
     select s.company_id, s.id as shop_id from related_shop rs join shop s on s.id = rs.shop_id
     where rs.customer_id = ${customerId} and (${shopId}::bigint is null or s.id = ${shopId}::bigint)
-      and ${scopeOf(actor, { company: 's.company_id', shop: 's.id' })} and ${isBusiness}
+      and ${isOwnShop(actor, 's')} and ${isBusiness}
     order by s.id limit 1`.execute(db)
   return rows[0] ?? null
 }
@@ -28,8 +28,6 @@ export async function dealerOfCustomer(
 /** Whether the shop is one of the reader's own. */
 export async function ownsShop(db: Db, actor: SignedIn, shopId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from shop s where s.id = ${shopId} and ${scopeOf(actor, { company: 's.company_id', shop: 's.id' })}`.execute(
-    db,
-  )
+    select from shop s where s.id = ${shopId} and ${isOwnShop(actor, 's')}`.execute(db)
   return rows.length > 0
 }

@@ -2,12 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { shopCustomerOrder } from '#contract/customer'
 import { searchTerms } from '#contract/search-terms'
 import { bigrams, foldSearch, withoutSeparators } from '#contract/text'
-import { isIdentified } from '#server/domains/identity/identification.predicates'
+import { isOwnShop } from '#server/domains/company/shop.predicates'
+import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
+import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
-import { scopeOf } from '#server/platform/scope'
 
 import { customersOfCodes } from './code-search.ts'
 import { isBusiness } from './related-shop.service.ts'
@@ -32,8 +33,7 @@ export interface ShopCustomerRow {
   created_at: string
 }
 
-const verified = sql<SqlBool>`exists (select from identification v where v.customer_id = rs.customer_id
-  and v.company_id = s.company_id and ${isIdentified('v')})`
+const verified = isIdentifiedFor('rs.customer_id', 's.company_id')
 
 function nameConditions(name: string): RawBuilder<SqlBool>[] {
   const folded = foldSearch(name)
@@ -60,11 +60,7 @@ function anythingConditions(q: string): RawBuilder<SqlBool>[] {
 }
 
 function conditions(actor: BusinessActor, filter: ShopCustomerFilter): RawBuilder<SqlBool> {
-  const parts = [
-    sql<SqlBool>`rs.shop_id = ${filter.shop}`,
-    scopeOf(actor, { company: 's.company_id', shop: 's.id' }),
-    isBusiness,
-  ]
+  const parts = [sql<SqlBool>`rs.shop_id = ${filter.shop}`, isOwnShop(actor, 's'), isBusiness]
   parts.push(...nameConditions(filter.name))
   if (filter.q !== '') parts.push(...anythingConditions(filter.q))
   if (filter.is_identity_verified !== undefined) {
@@ -116,7 +112,7 @@ function trade(actor: BusinessActor, customer: RawBuilder<unknown>) {
       coalesce(sum(i.price) filter (where ${isBoughtItem('i')}), 0)::bigint as purchased_total,
       round(avg((i.decision = 'sell')::int) filter (where i.price > 0 and i.decision is not null), 3)::float8 as acceptance_rate
     from purchase_request r left join purchase_item i on i.request_id = r.id
-    where r.customer_id = ${customer} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`
+    where r.customer_id = ${customer} and ${isOwnRequest(actor, 'r')}`
 }
 
 export interface ShopCustomerFacts {
@@ -146,6 +142,6 @@ export async function shopCustomerFacts(
           where e.transfer_id = newest.id and a.company_id = s.company_id)), '') as bounce_reason
     from related_shop rs join shop s on s.id = rs.shop_id cross join lateral (${trade(actor, sql`rs.customer_id`)}) t
     where rs.shop_id = ${key.shop_pk} and rs.customer_id = ${key.id}
-      and ${scopeOf(actor, { company: 's.company_id', shop: 's.id' })} and ${isBusiness}`.execute(db)
+      and ${isOwnShop(actor, 's')} and ${isBusiness}`.execute(db)
   return rows[0] ?? null
 }

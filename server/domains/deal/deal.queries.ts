@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
-import { isIdentified } from '#server/domains/identity/identification.predicates'
+import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
+import { isIdentified, isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { goesBackItem } from '#server/domains/item/item.predicates'
 import { type Db, type Tx, together } from '#server/platform/db'
 
@@ -66,7 +67,7 @@ export async function lockDeal(
 function sellerOf(tx: Tx, request: Asked): CompiledQuery {
   return sql`
     select
-      exists (select from hold h where h.request_id = ${request.id} and h.released_at is null) as is_held,
+      ${isRequestOnHold(request.id)} as is_held,
       exists (select from purchase_item i where i.request_id = ${request.id} and ${goesBackItem('i')}) as has_returns,
       exists (select from related_shop s where s.customer_id = c.id and s.shop_id = ${request.shop_id} and s.has_transactions) as is_known,
       f.id is not null as is_verified, f.id as identification_id,
@@ -123,9 +124,8 @@ function acceptedLocked(tx: Tx, request: Asked): CompiledQuery {
 export async function closable(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from purchase_request r
-    where r.status = ${sql.lit(S.ANSWERED)} and r.id > ${after} and exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
-      and ${isIdentified('f')})
-      and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
+    where r.status = ${sql.lit(S.ANSWERED)} and r.id > ${after} and ${isIdentifiedFor('r.customer_id', 'r.company_id')}
+      and not ${isRequestOnHold('r.id')}
     order by r.id limit ${limit}`.execute(db)
   return rows
 }

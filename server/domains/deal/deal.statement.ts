@@ -3,10 +3,10 @@ import { tokyoDate } from '#contract/day'
 import { isBought } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { lockRequest } from '#server/domains/purchase-request/purchase-request.move'
+import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { CustomerActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { notFound, refuse } from '#server/platform/refusal'
-import { scopeOf } from '#server/platform/scope'
 import { taxIn } from './deal.rules.ts'
 
 /** Percent. Used clothing is never of the reduced rate. */
@@ -33,9 +33,7 @@ async function find(db: Db, actor: SignedIn, requestId: number): Promise<Stateme
         from purchase_item i where i.request_id = r.id and i.purchased_at is not null) as items
     from purchase_request r join customer c on c.id = r.customer_id join company k on k.id = r.company_id join shop s on s.id = r.shop_id
     where r.id = ${requestId} and r.contracted_at is not null and r.is_invoice_issuer
-      and ${scopeOf(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}`.execute(
-    db,
-  )
+      and ${isOwnRequest(actor, 'r')}`.execute(db)
   return rows[0]
 }
 

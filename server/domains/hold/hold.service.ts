@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { requireSecondPerson } from '#server/domains/company/second-person.service'
+import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
-import { scopeOf } from '#server/platform/scope'
 import { ask, type Part } from '#server/platform/statement'
+import { holds, isHoldOn, isItemOnHold, isRequestOnHold } from './hold.predicates.ts'
 
 export interface HoldRow {
   id: number
@@ -41,33 +42,26 @@ async function holdById(db: Db, holdId: number): Promise<HoldRow> {
   return hold
 }
 
-/** Whether anything of the box is held: until the deal one held item stops the whole box. */
 export async function isRequestHeld(db: Db, requestId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('hold')
-    .select('id')
-    .where('request_id', '=', requestId)
-    .where('released_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether one of these items is held, by itself or with its whole box: a hold stops every move of an item. */
-export async function isAnyItemHeld(db: Db, itemIds: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from purchase_item i join hold h on h.request_id = i.request_id and (h.item_id is null or h.item_id = i.id)
-    where i.id = any(${itemIds}::bigint[]) and h.released_at is null limit 1`.execute(db)
+  const { rows } = await sql`select where ${isRequestOnHold(requestId)}`.execute(db)
   return rows.length > 0
 }
 
-/** The items of a box that are held one by one, and whether the box is as a whole. */
+export async function isAnyItemHeld(db: Db, itemIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from purchase_item i where i.id = any(${itemIds}::bigint[]) and ${isItemOnHold('i')} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** The items of a box that are held one by one, and whether the whole box is. */
 export async function heldParts(db: Db, requestId: number): Promise<{ box: boolean; items: Set<number> }> {
   const holds = await db
     .selectFrom('hold')
     .select('item_id')
     .where('request_id', '=', requestId)
-    .where('released_at', 'is', null)
+    .where(isHoldOn('hold'))
     .execute()
   return {
     box: holds.some(({ item_id }) => item_id === null),
@@ -100,10 +94,7 @@ export async function placeHold(
   return holdById(tx, row.id)
 }
 
-/**
- * The first release is remembered, the second one, by another person, ends the hold. Answers the hold and
- * whether it has ended now.
- */
+/** The second release, by another person, ends the hold. Returns the hold and whether it has ended now. */
 export async function releaseHold(
   tx: Tx,
   actor: BusinessActor,
@@ -116,7 +107,7 @@ export async function releaseHold(
     hold: await holdById(tx, row.id),
     ended,
   })
-  if (row.released_at !== null) return done(false)
+  if (!holds(row)) return done(false)
   const at = actor.at.toISOString()
   const seizure = input.seizure ? { seizure: input.seizure } : {}
   if (row.first_release_by === null) {
@@ -158,13 +149,13 @@ interface LockedHold {
   released_at: string | null
 }
 
-/** Its request is locked, under which holds are placed and released; the hold is read after that. */
+/** Holds are placed and released under the lock of their request, so the hold is read after it. */
 async function lockHold(tx: Tx, actor: BusinessActor, holdId: number): Promise<LockedHold | undefined> {
   await sql`
     select r.id from purchase_request r where r.id = (select h.request_id from hold h where h.id = ${holdId})
-      and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })} for update`.execute(tx)
+      and ${isOwnRequest(actor, 'r')} for update`.execute(tx)
   const { rows } = await sql<LockedHold>`
     select h.id, h.request_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
-    where h.id = ${holdId} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(tx)
+    where h.id = ${holdId} and ${isOwnRequest(actor, 'r')}`.execute(tx)
   return rows[0]
 }

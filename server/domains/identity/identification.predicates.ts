@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ekyc } from '#contract/codes'
 
 // What other domains may ask of an identification, as SQL about a row with the alias given and as its pure twin.
@@ -10,9 +10,21 @@ export const isInForce = (alias: string) => sql<SqlBool>`${sql.ref(`${alias}.cle
 export const isIdentified = (alias: string) =>
   sql<SqlBool>`(${isInForce(alias)} and ${sql.ref(`${alias}.ekyc_status`)} = ${sql.lit(ekyc.APPROVED)})`
 
-export const identifies = (row: { cleared_at: string | null; ekyc_status: number }): boolean =>
-  row.cleared_at === null && row.ekyc_status === ekyc.APPROVED
+/** The customer of a column is identified for the company of another. */
+export const isIdentifiedFor = (customer: string, company: string) =>
+  sql<SqlBool>`exists (select from identification f where f.customer_id = ${sql.ref(customer)}
+    and f.company_id = ${sql.ref(company)} and ${isIdentified('f')})`
 
-/** For `order by`: an approved one before all others. */
-export const approvedFirst = (alias: string) =>
+export const inForce = (row: { cleared_at: string | null }): boolean => row.cleared_at === null
+
+export const identifies = (row: { cleared_at: string | null; ekyc_status: number }): boolean =>
+  inForce(row) && row.ekyc_status === ekyc.APPROVED
+
+/** The one in force of a customer at a company, an approved one before others, for a lateral join. */
+export const currentIdentification = (customer: RawBuilder<unknown>, company: RawBuilder<unknown>) =>
+  sql`(select * from identification f where f.customer_id = ${customer} and f.company_id = ${company}
+    and ${isInForce('f')} order by ${approvedFirst('f')} limit 1)`
+
+/** For `order by`. */
+const approvedFirst = (alias: string) =>
   sql`${sql.ref(`${alias}.ekyc_status`)} = ${sql.lit(ekyc.APPROVED)} desc`

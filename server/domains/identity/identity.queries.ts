@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/lifecycle'
 import { isBusiness } from '#server/domains/customer/related-shop.service'
 import type { Db } from '#server/platform/db'
-import { approvedFirst, isInForce } from './identification.predicates.ts'
+import { currentIdentification } from './identification.predicates.ts'
 
 export interface IdentificationRow {
   id: number
@@ -71,8 +71,7 @@ export async function dealerChecks(
       coalesce((select jsonb_agg(b.id order by b.id) from business b where b.company_id = c.id), '[]') as shop_ids,
       coalesce(i.identification_kind, 0) as identification_kind, coalesce(i.ekyc_status, 0) as ekyc_status
     from company c
-    left join lateral (select * from identification f where f.company_id = c.id and f.customer_id = ${customerId}
-      and ${isInForce('f')} order by ${approvedFirst('f')} limit 1) i on true
+    left join lateral ${currentIdentification(sql`${customerId}`, sql.ref('c.id'))} i on true
     where i.id is not null or c.id in (
       select r.company_id from purchase_request r
       where r.customer_id = ${customerId} and r.status = any(${[...openStatuses]}::smallint[])

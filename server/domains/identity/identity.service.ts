@@ -13,7 +13,7 @@ import { addJob } from '#server/platform/jobs'
 import { nextId } from '#server/platform/next-id'
 import { invalid, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { identifies } from './identification.predicates.ts'
+import { identifies, inForce, isInForce } from './identification.predicates.ts'
 import {
   accountHolder,
   answeredRequests,
@@ -167,7 +167,7 @@ async function formerCheck(
   tools: Keys,
 ): Promise<Verified | null> {
   for (const row of await identificationRows(tx, customerId, companyId)) {
-    if (row.cleared_at !== null && row.cleared_reason !== superseded) return null
+    if (!inForce(row) && row.cleared_reason !== superseded) return null
     if (row.ekyc_status !== ekyc.APPROVED) continue
     const { verified_birthday } = openIdentification(row, tools)
     return {
@@ -199,7 +199,7 @@ async function supersede(
     })
     .where('customer_id', '=', customerId)
     .where('company_id', '=', companyId)
-    .where('cleared_at', 'is', null)
+    .where(isInForce('identification'))
     .$if(!byComplete, (query) => query.where('ekyc_status', '<>', ekyc.APPROVED))
     .execute()
 }
@@ -275,18 +275,18 @@ export async function withdrawIdentification(
       .set({ cleared_at: actor.at.toISOString(), cleared_by: actor.business_user_id, cleared_reason: reason })
       .where('customer_id', '=', key.id)
       .where('company_id', '=', dealer.company_id)
-      .where('cleared_at', 'is', null)
+      .where(isInForce('identification'))
       .returning(['id', 'ekyc_status'])
       .execute()
-    const inForce = cleared.find((row) => row.ekyc_status === ekyc.APPROVED) ?? cleared[0]
-    if (!inForce) throw notFound()
+    const shown = cleared.find((row) => row.ekyc_status === ekyc.APPROVED) ?? cleared[0]
+    if (!shown) throw notFound()
     await recordActivity(tx, actor, {
       action: 'identification.clear',
       object_type: 'customer',
       object_id: key.id,
       detail: { identifications: cleared.map((row) => row.id) },
     })
-    return recordById(tx, key.id, dealer.company_id, inForce.id, tools)
+    return recordById(tx, key.id, dealer.company_id, shown.id, tools)
   })
 }
 
@@ -328,7 +328,7 @@ export async function clearIdentifications(
     .updateTable('identification')
     .set({ cleared_at: actor.at.toISOString(), cleared_reason: reason })
     .where('customer_id', '=', customerId)
-    .where('cleared_at', 'is', null)
+    .where(isInForce('identification'))
     .returning('id')
     .execute()
   if (cleared.length === 0) return false

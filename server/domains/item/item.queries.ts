@@ -1,10 +1,10 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { itemOrder } from '#contract/item'
-import { resultStatuses } from '#contract/lifecycle'
 import { type SearchCode, searchTerms } from '#contract/search-terms'
 import { foldSearch } from '#contract/text'
 import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import { atPlace, codesOf, requestsOfCodes, unionOf } from '#server/domains/customer/code-search'
+import { isItemOnHold } from '#server/domains/hold/hold.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
@@ -16,15 +16,12 @@ import { isDisputed } from './item.rules.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
 
-/** `isResultOut` of a request `r`, for what a customer's filters may find and orders may tell apart. */
-export const resultIsOut = sql`(r.offered_at is not null and r.status = any(${resultStatuses}::smallint[]))`
-
 /** Everything one item's page shows, as stored; the service decides what its reader gets. */
 export async function itemBySlug(db: Db, actor: Actor, slug: string) {
   const { rows } = await sql<ItemRecord>`
     select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status, r.offered_at, r.second_look_at, r.second_look_answered_at, r.second_look_items,
       b.name as brand_name, k.name as category_name, g.name as campaign_name, g.percent as campaign_percent,
-      exists (select 1 from hold h where h.request_id = i.request_id and (h.item_id is null or h.item_id = i.id) and h.released_at is null) as is_held,
+      ${isItemOnHold('i')} as is_held,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions
     from purchase_item i

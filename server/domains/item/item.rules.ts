@@ -1,4 +1,4 @@
-import { itemStatus as I, isBought, requestStatus as S, showsResult } from '#contract/lifecycle'
+import { itemStatus as I, isBought, requestStatus as S } from '#contract/lifecycle'
 import { type ItemMover, type ItemTransition, itemTransitions } from '#contract/status-move'
 import { percentOf, sumYen, type Yen, yen } from '#server/platform/money'
 
@@ -24,13 +24,6 @@ export function assessorMoves(
     .filter((move) => move.from === status && move.by === 'assessor' && move.during.includes(requestStatus))
     .map((move) => ({ to: move.to, label: move.label }))
 }
-
-/**
- * Whether the customer may read what the assessors wrote: before a result is out, and after one was opened again, it is
- * work in progress, also when the box goes back from there. Filters and orders ask the same by `resultIsOut`.
- */
-export const isResultOut = (request: { status: number; offered_at: string | null }): boolean =>
-  request.offered_at !== null && showsResult(request.status)
 
 export interface SecondLook {
   status: number

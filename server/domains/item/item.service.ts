@@ -3,13 +3,13 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
 import type { ItemMover } from '#contract/status-move'
 import { isAnyItemHeld } from '#server/domains/hold/hold.service'
-import { isIdentified } from '#server/domains/identity/identification.predicates'
+import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
+import { isOwnRequest, isResultOut } from '#server/domains/purchase-request/purchase-request.predicates'
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
 import { pictureOf } from '#server/platform/picture'
 import { notFound, refuse } from '#server/platform/refusal'
-import { scopeOf } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import {
   countItems,
@@ -28,7 +28,6 @@ import {
   type Evidence,
   findItemTransition,
   isDisputed,
-  isResultOut,
   spreadOf,
 } from './item.rules.ts'
 
@@ -38,7 +37,6 @@ export {
   keepEvidence,
   listItems,
   lockItems,
-  resultIsOut,
   type SummaryRow,
 } from './item.queries.ts'
 
@@ -331,18 +329,17 @@ export async function customerHistory(db: Db, actor: BusinessActor, requestId: n
   }>`
     with this as (
       select r.customer_id, r.company_id from purchase_request r
-      where r.id = ${requestId} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
+      where r.id = ${requestId} and ${isOwnRequest(actor, 'r')}
     ), past as (
       select p.* from purchase_request p join this using (customer_id, company_id)
-      where p.id <> ${requestId} and ${scopeOf(actor, { company: 'p.company_id', shop: 'p.shop_id' })}
+      where p.id <> ${requestId} and ${isOwnRequest(actor, 'p')}
     )
     select (select count(*) from past) as requests,
       (select count(*) from purchase_item i join past p on p.id = i.request_id where i.purchased_at is not null) as sold,
       (select count(*) from purchase_item i join past p on p.id = i.request_id where p.answered_at is not null and i.price > 0) as offered,
       (select (max(contracted_at) at time zone 'Asia/Tokyo')::date from past) as last_on,
       (select p.offer_total from past p where p.contracted_at is not null order by p.contracted_at desc limit 1) as last_total,
-      exists (select 1 from identification f join this t on f.customer_id = t.customer_id and f.company_id = t.company_id
-        where ${isIdentified('f')}) as is_verified
+      ${isIdentifiedFor('this.customer_id', 'this.company_id')} as is_verified
     from this`.execute(db)
   const row = rows[0]
   if (!row) throw notFound()

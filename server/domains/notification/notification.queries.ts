@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { tokyoDate } from '#contract/day'
-import { itemStatus as I } from '#contract/lifecycle'
-import { isIdentified } from '#server/domains/identity/identification.predicates'
+import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
+import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { isBackItem, isBoughtItem } from '#server/domains/item/item.predicates'
-import { addBusinessDays } from '#server/platform/calendar'
+import { promiseOf } from '#server/domains/purchase-request/purchase-request.rules'
 import type { Db } from '#server/platform/db'
 import type { TransferNews } from './notification.texts.ts'
 import type { MoveNews, RequestNews, RescindedNews } from './request.texts.ts'
@@ -28,7 +28,7 @@ export async function requestNews(
       exists (select from consent w where w.request_id = r.id and w.kind = 'auto_accept'
         and w.offer_id = (select max(o.id) from offer o where o.request_id = r.id)) as is_auto_accepted,
       exists (select from bank_account b where b.customer_id = c.id) as has_bank_account,
-      exists (select from identification f where f.customer_id = c.id and f.company_id = r.company_id and ${isIdentified('f')}) as is_verified,
+      ${isIdentifiedFor('c.id', 'r.company_id')} as is_verified,
       (select count(*) from offer o where o.request_id = r.id) as offers,
       coalesce(i.priced, 0) as priced, coalesce(i.bought, 0) as bought, coalesce(i.back, 0) as back, coalesce(p.item_count, 0) as parcel_count, coalesce(i.total, 0) as bought_total,
       coalesce((select e.amount from book_entry e where e.request_id = r.id and e.kind = 'SET_OFF'), 0) as set_off,
@@ -46,11 +46,9 @@ export async function requestNews(
     left join lateral (select item_count from return_parcel where request_id = r.id order by id desc limit 1) p on true
     where r.id = ${requestId} and c.left_at is null and a.is_active`.execute(db)
   const row = rows[0]
-  return row && { ...row, promised_on: row.arrived_at && promisedOn(row.arrived_at) }
+  const promise = row && promiseOf({ status: S.ARRIVED, arrived_at: row.arrived_at })
+  return row && { ...row, promised_on: promise ? tokyoDate(promise.by) : null }
 }
-
-/** Three business days after the box came: what the request's own page promises. */
-const promisedOn = (arrivedAt: string): string => addBusinessDays(tokyoDate(new Date(arrivedAt)), 3)
 
 /** The newest such move of a request, by its line in the history. */
 export async function moveNews(

@@ -11,20 +11,19 @@ import { searchTerms } from '#contract/search-terms'
 import { bigrams, foldSearch, withoutSeparators } from '#contract/text'
 import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import { requestsOfCodes } from '#server/domains/customer/code-search'
-import { resultIsOut } from '#server/domains/item/item.service'
+import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { ask, codes, joined, limited, nothing, type Part } from '#server/platform/statement'
+import { isOwnRequest, resultIsOut } from './purchase-request.predicates.ts'
 import { type Agreed, agreedOfRequest } from './purchase-request.queries.ts'
 import { isAtStation, isLate, stationOfRequest } from './purchase-request.station.ts'
 
 // The list of requests: what is asked for, how many there are, and a page of it.
 
 type Reader = CustomerActor | BusinessActor
-
-const scopeColumns = { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' } as const
 
 export interface RequestFilter {
   id?: number | undefined
@@ -47,7 +46,7 @@ const like = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&'
 
 /** Conditions both lists share. Customers' names are searched by business users only. */
 function conditions(actor: Reader, filter: RequestFilter): Part[] {
-  const parts: Part[] = [scopeOf(actor, scopeColumns)]
+  const parts: Part[] = [isOwnRequest(actor, 'r')]
   const add = (part: Part) => parts.push(part)
   if (filter.id !== undefined) add(sql`r.id = ${filter.id}`)
   if (filter.status !== undefined) add(sql`r.status = ${filter.status}`)
@@ -59,7 +58,7 @@ function conditions(actor: Reader, filter: RequestFilter): Part[] {
   if (filter.pickup_date) add(sql`r.pickup_date = ${filter.pickup_date}::date`)
   if (filter.brand_name) {
     // What is being assessed is not the customer's to read, so it is not theirs to find by either.
-    const shown = actor.kind === 'customer' ? resultIsOut : sql`true`
+    const shown = actor.kind === 'customer' ? resultIsOut('r') : sql`true`
     add(sql`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
       where i.request_id = r.id and b.search_text like ${brandLike(filter.brand_name)}))`)
   }
@@ -289,7 +288,7 @@ function pageOf(
   const order = orderingOf(filter.ordering, requestOrder)
   const total =
     actor.kind === 'customer'
-      ? sql`case when ${resultIsOut} then r.offer_total end`
+      ? sql`case when ${resultIsOut('r')} then r.offer_total end`
       : sql.ref('r.offer_total')
   const columns = [
     ...order.map(({ field, desc }) => ({ column: orderColumns[field], desc })),
@@ -303,7 +302,7 @@ function pageOf(
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
       r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total} as offer_total, ${agreedOfRequest}, r.offer_expires_at,
       r.created_at, r.updated_at, r.status_changed_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
-      exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held${more}
+      ${isRequestOnHold('r.id')} as is_held${more}
     from (
       select r.id from purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}
       order by ${joined(inner, ', ')} ${limited(limit, offset)}

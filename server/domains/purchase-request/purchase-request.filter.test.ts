@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestStatusLabel } from '#contract/lifecycle'
-import { isResultOut } from '#server/domains/item/item.rules'
-import { resultIsOut } from '#server/domains/item/item.service'
 import { ask } from '#server/platform/statement'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
@@ -15,6 +13,7 @@ import {
   startAssessing,
 } from '../../../tests/support/steps.ts'
 import { makeWorld, type Person, type World } from '../../../tests/support/world.ts'
+import { isResultOut, resultIsOut } from './purchase-request.predicates.ts'
 
 /** What a filter or an order may tell a customer is what the answer shows, and nothing else. */
 let t: TestApp
@@ -49,7 +48,7 @@ test('the predicate in SQL and the one in the rules say the same of every reques
   )
   const rows = await ask<{ status: number; offered_at: string | null; is_out: boolean }>(
     t.db,
-    sql`select r.status, r.offered_at, ${resultIsOut} as is_out
+    sql`select r.status, r.offered_at, ${resultIsOut('r')} as is_out
       from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as r(status smallint, offered_at timestamptz)`,
   )
   expect(rows).toHaveLength(28)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/lifecycle'
+import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import { placeHold, releaseHold } from '#server/domains/hold/hold.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { notFound, unknownKey } from '#server/platform/refusal'
-import { scopeOf } from '#server/platform/scope'
+import { isOwnRequest } from './purchase-request.predicates.ts'
 import { lockRequest } from './purchase-request.queries.ts'
 
 export async function holdRequest(
@@ -44,8 +45,8 @@ export async function holdRequest(
 
 /** Whether the hold is there for this reader; asked only when a body was bad. */
 export async function holdExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from hold h join purchase_request r on r.id = h.request_id
-    where h.id = ${id} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(db)
+  const { rows } = await sql`select from hold h join purchase_request r on r.id = h.request_id
+    where h.id = ${id} and ${isOwnRequest(actor, 'r')}`.execute(db)
   return rows.length > 0
 }
 
@@ -81,5 +82,5 @@ async function moveDeadline(tx: Tx, requestId: number, at: string): Promise<void
     update purchase_request set offer_expires_at = offer_expires_at + (${at}::timestamptz - greatest(stretch.since, offered_at))
     from stretch
     where id = ${requestId} and status = ${sql.lit(S.OFFERED)} and offer_expires_at is not null
-      and not exists (select from hold where request_id = ${requestId} and released_at is null)`.execute(tx)
+      and not ${isRequestOnHold(requestId)}`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { editableStatuses, requestStatus as S } from '#contract/lifecycle'
-import { isIdentified } from '#server/domains/identity/identification.predicates'
+import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
+import { isIdentified, isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { allById, eachAlone } from '#server/platform/each'
@@ -38,7 +39,7 @@ export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<vo
   const due = (after: number, limit: number): Found =>
     sql<{ id: number }>`
     select r.id from purchase_request r where r.status = ${sql.lit(S.OFFERED)} and r.id > ${after} and r.offer_expires_at <= ${at.toISOString()}
-      and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
+      and not ${isRequestOnHold('r.id')}
     order by r.id limit ${limit}`.execute(db)
   await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
@@ -61,9 +62,8 @@ export async function closeUnverified(db: Db, at: Date, log: Log): Promise<void>
   const due = (after: number, limit: number): Found =>
     sql<{ id: number }>`
     select r.id from purchase_request r where r.status = ${sql.lit(S.ANSWERED)} and r.id > ${after} and r.answered_at <= ${before(at, 30)}
-      and not exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
-        and ${isIdentified('f')})
-      and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
+      and not ${isIdentifiedFor('r.customer_id', 'r.company_id')}
+      and not ${isRequestOnHold('r.id')}
     order by r.id limit ${limit}`.execute(db)
   await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
@@ -168,7 +168,7 @@ export async function remindOffers(db: Db, at: Date): Promise<void> {
       const { rows } = await sql<{ id: number }>`
         update purchase_request r set reminders_sent = ${index + 1}
         where r.id = any(${due.rows.map(({ id }) => id)}::bigint[])
-          and not exists (select 1 from hold h where h.request_id = r.id and h.released_at is null)
+          and not ${isRequestOnHold('r.id')}
         returning r.id`.execute(tx)
       await remind(tx, rows, 'offer')
     })

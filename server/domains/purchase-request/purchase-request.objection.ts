@@ -4,8 +4,8 @@ import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { notFound, refuse } from '#server/platform/refusal'
-import { scopeOf } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
+import { isOwnRequest } from './purchase-request.predicates.ts'
 import { businessRequest, customerRequest } from './purchase-request.present.ts'
 import { lockRequest } from './purchase-request.queries.ts'
 import { countDiffers } from './purchase-request.rules.ts'
@@ -83,6 +83,6 @@ export async function answerObjection(
 /** Whether the objection is there for this reader; asked only when a body was bad. */
 export async function objectionExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
   const { rows } = await sql`select 1 from count_objection o join purchase_request r on r.id = o.request_id
-    where o.id = ${id} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}`.execute(db)
+    where o.id = ${id} and ${isOwnRequest(actor, 'r')}`.execute(db)
   return rows.length > 0
 }

@@ -5,28 +5,21 @@ import {
   isBeingAssessed,
   isBought,
   isEditable,
-  isUndecided,
-  requestStatusLabel,
   requestStatus as S,
 } from '#contract/lifecycle'
 import { problemsOf } from '#contract/publication'
-import {
-  customerItemStatus,
-  isDisputed,
-  isRescinded,
-  isResultOut,
-  type SecondLook,
-} from '#server/domains/item/item.rules'
+import { holds } from '#server/domains/hold/hold.predicates'
+import { customerItemStatus, isDisputed, isRescinded, type SecondLook } from '#server/domains/item/item.rules'
 import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
-import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { type Picture, pictureOf } from '#server/platform/picture'
 import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { trackingUrl } from './carrier.rules.ts'
+import { isResultOut } from './purchase-request.predicates.ts'
 import { type RequestDetailRecord, requestDetail, requestHistory } from './purchase-request.queries.ts'
-import { countDiffers, isPickupDue, movesFor } from './purchase-request.rules.ts'
+import { countDiffers, isPickupDue, movesFor, promiseOf } from './purchase-request.rules.ts'
 
 export { requestDetail }
 
@@ -119,7 +112,7 @@ function isStopped(record: Held, items: readonly { id: number; status: number }[
   if (record.contracted_at === null) return record.is_held
   return record.holds.some(
     (hold) =>
-      hold.released_at === null &&
+      holds(hold) &&
       (hold.item === null ||
         items.some((item) => item.id === hold.item && item.status === I.RETURN_REQUESTED)),
   )
@@ -153,6 +146,7 @@ const ofCustomer = <Item extends { status: number }>(item: Item): Item => ({
 })
 
 function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, tools: Pick<Tools, 'keys'>) {
+  const promise = promiseOf(record)
   return {
     id: record.id,
     status: record.status,
@@ -210,7 +204,16 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
     abort_reason: record.abort_reason,
     has_statement: record.is_invoice_issuer && record.contracted_at !== null,
     rescission_until: rescissionUntil(record, items, actor.at),
-    promises: promises(record, actor.at),
+    promises: promise
+      ? [
+          {
+            status: promise.status,
+            label: promise.label,
+            promised_at: promise.by.toISOString(),
+            is_late: promise.by < actor.at,
+          },
+        ]
+      : [],
     version: record.version,
   }
 }
@@ -272,26 +275,4 @@ export function dealBlockersOf(
   if (record.status !== S.ANSWERED) return []
   const blocks: Record<DealBlocker, boolean> = { not_identified: !record.is_verified, held: record.is_held }
   return dealBlockers.filter((blocker) => blocks[blocker])
-}
-
-/** The steps still ahead with the day each is promised for; late is what has passed it. */
-function promises(record: RequestDetailRecord, at: Date) {
-  const steps: { status: number; label: string; promised_at: string | null; is_late: boolean }[] = []
-  const add = (status: number, label: string, by: Date | null) =>
-    steps.push({ status, label, promised_at: by?.toISOString() ?? null, is_late: by !== null && by < at })
-  const days = (from: string, count: number) =>
-    endOfTokyoDay(addBusinessDays(tokyoDate(new Date(from)), count))
-  if (isUndecided(record.status) && record.arrived_at) {
-    add(
-      S.OFFERED,
-      '査定結果をお知らせする目安',
-      days(record.status === S.REASSESSING ? record.status_changed_at : record.arrived_at, 3),
-    )
-  }
-  if (record.status === S.OFFERED && record.offer_expires_at)
-    add(S.ANSWERED, 'お返事の期限', new Date(record.offer_expires_at))
-  if (record.status === S.RETURNING) add(S.RETURNED, 'お返しの発送の目安', days(record.status_changed_at, 3))
-  if (record.status === S.APPLIED)
-    add(S.AWAITING_SHIPMENT, `${requestStatusLabel[S.AWAITING_SHIPMENT]}のご案内`, days(record.created_at, 1))
-  return steps
 }

@@ -1,23 +1,22 @@
 import { type Selectable, sql } from 'kysely'
 import { itemStatus as I, type RequestStation, requestsIn, requestStatus as S } from '#contract/lifecycle'
 import type { Place } from '#server/domains/account/address.rules'
+import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
-import { isIdentified } from '#server/domains/identity/identification.predicates'
+import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { isSoldItem } from '#server/domains/item/item.predicates'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { request_history } from '#server/platform/db-types'
 import type { PictureRow } from '#server/platform/picture'
-import { scopeOf } from '#server/platform/scope'
 import { ask, codes } from '#server/platform/statement'
+import { isOwnRequest } from './purchase-request.predicates.ts'
 import { stationOfRequest } from './purchase-request.station.ts'
-
-const scopeColumns = { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' } as const
 
 /** Locks a request first of all; null when it is missing or not the actor's. */
 export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<RequestRecord | null> {
   const { rows } = await sql<RequestRecord>`
-    select r.* from purchase_request r where r.id = ${id} and ${scopeOf(actor, scopeColumns)} for update`.execute(
+    select r.* from purchase_request r where r.id = ${id} and ${isOwnRequest(actor, 'r')} for update`.execute(
     tx,
   )
   return rows[0] ?? null
@@ -162,11 +161,10 @@ export async function requestDetail(
       s.prefecture || s.city || s.address1 || s.address2 as shop_address, s.phone as shop_phone,
       o.name as company_name, o.return_cost as company_return_cost, o.reply_business_days, b.name as assessor_name,
       ${stationOfRequest} as station,
-      exists (select 1 from hold h where h.request_id = r.id and h.released_at is null) as is_held,
-      exists (select 1 from identification f where f.customer_id = r.customer_id and f.company_id = r.company_id
-        and ${isIdentified('f')}) as is_verified,
+      ${isRequestOnHold('r.id')} as is_held,
+      ${isIdentifiedFor('r.customer_id', 'r.company_id')} as is_verified,
       (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id
-        and ${scopeOf(actor, { customer: 'p.customer_id', company: 'p.company_id', shop: 'p.shop_id' })}) as customer_request_count,
+        and ${isOwnRequest(actor, 'p')}) as customer_request_count,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,
           'caption', p.caption) order by p.position, p.id)
         from item_photo p join stored_file f on f.id = p.file_id where p.request_id = r.id and p.item_id is null), '[]') as opening_photos,
@@ -177,7 +175,7 @@ export async function requestDetail(
     join shop s on s.id = r.shop_id
     join company o on o.id = r.company_id
     left join business_user b on b.id = r.assessor_id
-    where r.id = ${id} and ${scopeOf(actor, scopeColumns)}`,
+    where r.id = ${id} and ${isOwnRequest(actor, 'r')}`,
   )
   return record
 }

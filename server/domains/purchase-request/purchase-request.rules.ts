@@ -1,6 +1,14 @@
+import { tokyoDate } from '#contract/day'
 import type { ErrorCode } from '#contract/error'
-import { type RequestStatus, requestStatus as S, showsResult } from '#contract/lifecycle'
+import {
+  type DueSince,
+  type RequestStatus,
+  requestStageOf,
+  requestStatus as S,
+  showsResult,
+} from '#contract/lifecycle'
 import { type RequestMover, type RequestTransition, requestTransitions } from '#contract/status-move'
+import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
 
 export function findTransition(from: number, to: number, by: RequestMover): RequestTransition | undefined {
   return requestTransitions.find((move) => move.from === from && move.to === to && move.by.includes(by))
@@ -101,3 +109,16 @@ export const countDiffers = (request: {
   request.item_count !== null &&
   request.arrived_item_count !== null &&
   request.item_count !== request.arrived_item_count
+
+/** What the customer was told to expect next, and by when; null when nothing was. */
+export function promiseOf(request: { status: number } & Partial<Record<DueSince, string | null>>) {
+  const due = requestStageOf(request.status)?.due
+  const from = due && request[due.since]
+  if (!due?.promise || !from) return null
+  const { of, label, businessDays } = due.promise
+  const by =
+    businessDays === undefined
+      ? new Date(from)
+      : endOfTokyoDay(addBusinessDays(tokyoDate(from), businessDays))
+  return { status: S[of], label, by }
+}

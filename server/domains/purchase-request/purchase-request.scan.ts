@@ -5,8 +5,8 @@ import { goesBackItem, isUnfinishedItem } from '#server/domains/item/item.predic
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
-import { scopeOf } from '#server/platform/scope'
 import { ask, type Part } from '#server/platform/statement'
+import { isOwnRequest } from './purchase-request.predicates.ts'
 
 interface ScannedRow {
   request: number
@@ -87,7 +87,7 @@ async function scannedRow(db: Db, actor: BusinessActor, target: Part): Promise<S
       from (${target}) t join purchase_request r on r.id = t.request join customer c on c.id = r.customer_id
       left join purchase_item i on i.id = t.item
       left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
-      where ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
+      where ${isOwnRequest(actor, 'r')}
       order by r.id desc limit 1`,
   )
   return row

@@ -22,12 +22,12 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
-import { scopeOf } from '#server/platform/scope'
 import type { Tools } from '#server/platform/tools'
 import { normalizeTrackingNumber } from './carrier.rules.ts'
 import { recordConsent } from './consent.service.ts'
 import { requestPage } from './purchase-request.list.ts'
 import { moveRequest, touched, writeHistory } from './purchase-request.move.ts'
+import { isOwnRequest } from './purchase-request.predicates.ts'
 import { customerRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { applicationRefusal, isPickupDue, pickupDateIsOpen } from './purchase-request.rules.ts'
@@ -387,8 +387,6 @@ export async function erasePickupAddresses(tx: Tx, customerId: number): Promise<
 /** Whether the request is there for this reader; asked only when a body was bad. */
 export async function requestExists(db: Db, actor: Actor, id: number): Promise<boolean> {
   const { rows } = await sql`select 1 from purchase_request r
-    where r.id = ${id} and ${scopeOf(actor, { customer: 'r.customer_id', company: 'r.company_id', shop: 'r.shop_id' })}`.execute(
-    db,
-  )
+    where r.id = ${id} and ${isOwnRequest(actor, 'r')}`.execute(db)
   return rows.length > 0
 }

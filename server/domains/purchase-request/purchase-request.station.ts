@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import {
+  dueRules,
   itemStatus as I,
-  lateRules,
   type RequestStation,
   requestStages,
   requestStations,
@@ -41,15 +41,15 @@ export const stationOfRequest: Part = sql`case ${sql.join(
   sql` `,
 )} end`
 
-/** Whether the request `r` has been where it is for longer than it should be. */
+/** The request `r` has waited too long in its status. */
 export function isLate(at: Date): Part {
   const now = sql`${at.toISOString()}::timestamptz`
-  const rules = lateRules.map(({ status, since, days }) => {
+  const rules = dueRules.map(({ status, since, lateAfter }) => {
     const column = sql.ref(`r.${since}`)
     const isOver =
       since === 'pickup_date'
-        ? sql`${column} < (${now} at time zone 'Asia/Tokyo')::date - ${sql.lit(days)}`
-        : sql`${column} < ${now} - ${sql.lit(`${days} days`)}::interval`
+        ? sql`${column} < (${now} at time zone 'Asia/Tokyo')::date - ${sql.lit(lateAfter)}`
+        : sql`${column} < ${now} - ${sql.lit(`${lateAfter} days`)}::interval`
     return sql`(r.status = ${sql.lit(status)} and ${isOver})`
   })
   return sql`(${sql.join(rules, sql` or `)})`

@@ -42,7 +42,7 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
         ? { key, label: '今日届く', count: arrivals, late: 0 }
         : { key, label: requestStationLabel[key], ...(stations.get(key) ?? { count: 0, late: 0 }) },
     ),
-    late: late.map((row) => ({ ...row, late_reason: requestStageOf(row.status)?.late?.reason ?? '' })),
+    late: late.map((row) => ({ ...row, late_reason: requestStageOf(row.status)?.due?.reason ?? '' })),
     // Answered in between: then nothing waits any more.
     objected: objected
       .flatMap((row) => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { transferStatus as T } from '#contract/codes'
+import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import type { Db } from '#server/platform/db'
 
 export interface Due {
@@ -22,7 +23,7 @@ const isBusy = (customer: string, open: readonly number[]): RawBuilder<SqlBool> 
   exists (select from book_account a where a.customer_id = ${sql.ref(customer)} and a.kind in ('customer', 'receivable') and a.balance <> 0)
   or exists (select from transfer t where t.customer_id = ${sql.ref(customer)} and t.status = ${sql.lit(T.REQUESTED)})
   or exists (select from purchase_request r where r.customer_id = ${sql.ref(customer)} and (r.status = any(${[...open]}::smallint[])
-    or exists (select from hold h where h.request_id = r.id and h.released_at is null))))`
+    or ${isRequestOnHold('r.id')})))`
 
 /** People of the ledger whose rows are all older than their terms, sales and everything else. */
 export async function duePersons(

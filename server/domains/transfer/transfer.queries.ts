@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { transactionKinds } from '#contract/codes'
 import { transferStatus as T } from '#contract/codes'
+import { isHoldOn } from '#server/domains/hold/hold.predicates'
+import { isInForce } from '#server/domains/identity/identification.predicates'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
@@ -30,15 +32,15 @@ export interface CustomerRow extends Omit<TransferFacts, 'can_account_receive'> 
 /** Names that some dealer verified for the customer `c`; a record without a kana name stands for the customer's own. */
 export const verifiedNames = sql`
   array(select coalesce(nullif(i.verified_name_kana, ''), c.name_kana) from identification i
-    where i.customer_id = c.id and i.verified_at is not null and i.cleared_at is null order by i.id) as names_in_force,
+    where i.customer_id = c.id and i.verified_at is not null and ${isInForce('i')} order by i.id) as names_in_force,
   array(select i.verified_name_kana from identification i
-    where i.customer_id = c.id and i.verified_at is not null and i.cleared_at is not null and i.verified_name_kana <> ''
+    where i.customer_id = c.id and i.verified_at is not null and not ${isInForce('i')} and i.verified_name_kana <> ''
     order by i.id) as names_before`
 
 /** A hold on something of the customer `c` that was already paid for. */
 export const isHeld = sql<boolean>`
   exists (select from hold h join purchase_request r on r.id = h.request_id
-    where r.customer_id = c.id and h.released_at is null and r.contracted_at is not null)`
+    where r.customer_id = c.id and ${isHoldOn('h')} and r.contracted_at is not null)`
 
 /**
  * All that decides about customers' money, in one statement. Whether the account can be used is judged by the newest
