@@ -90,3 +90,14 @@ export function foldAddress(text: string): string {
 /** The same of an address in lines: where one line ends, a number ends. */
 export const foldPlace = ({ prefecture, city, address1, address2 }: PlaceLines): string =>
   foldAddress([prefecture, city, address1, address2].join(aBreak))
+
+/**
+ * Whether an address on a document is where the customer lives. Documents often leave out the prefecture of a
+ * big city, and the house; what both name has to agree.
+ */
+export function isSamePlace(document: string, place: PlaceLines): boolean {
+  const given = foldAddress(document)
+  const street = { ...place, address2: '' }
+  const forms = [place, street, { ...place, prefecture: '' }, { ...street, prefecture: '' }]
+  return given !== '' && forms.some((form) => foldPlace(form) === given)
+}

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { deviceLabelOf, foldEmail, isProfileComplete } from './account.rules.ts'
+import { expect, test } from 'vitest'
+import { deviceLabelOf, foldEmail } from './account.rules.ts'
 
 test('case, width and spaces around do not make another address', () => {
   expect(foldEmail(' Ｈanako@Example.JP ')).toBe('hanako@example.jp')
@@ -24,42 +24,4 @@ test.each([
   [undefined, '不明な端末'],
 ])('%s is shown as %s', (agent, label) => {
   expect(deviceLabelOf(agent)).toBe(label)
-})
-
-describe('a profile', () => {
-  const complete = {
-    name: '山田 花子',
-    name_kana: 'ヤマダ ハナコ',
-    job: 1,
-    job_detail: '',
-    phone: '09012345678',
-    postal_code: '1500001',
-    prefecture: '東京都',
-    city: '渋谷区',
-    address1: '神宮前1-2-3',
-    has_birthday: true,
-  }
-
-  test('is complete with everything a request needs', () => {
-    expect(isProfileComplete(complete)).toBe(true)
-  })
-
-  test.each([
-    [{ name: '' }],
-    [{ name_kana: '' }],
-    [{ job: null }],
-    [{ job: 8 }],
-    [{ phone: '' }],
-    [{ postal_code: '' }],
-    [{ prefecture: '' }],
-    [{ city: '' }],
-    [{ address1: '' }],
-    [{ has_birthday: false }],
-  ])('is not with %j', (change) => {
-    expect(isProfileComplete({ ...complete, ...change })).toBe(false)
-  })
-
-  test('whose occupation is another has to say which', () => {
-    expect(isProfileComplete({ ...complete, job: 8, job_detail: '年金生活' })).toBe(true)
-  })
 })

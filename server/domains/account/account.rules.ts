@@ -1,5 +1,3 @@
-import { hasHouseNumber } from '#contract/address'
-
 /** Case and width do not make another address. */
 export function foldEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
@@ -34,36 +32,4 @@ export function deviceLabelOf(userAgent: string | undefined): string {
   const system = systems.find(([pattern]) => pattern.test(text))?.[1]
   if (browser && system) return `${system} の ${browser}`
   return browser ?? system ?? '不明な端末'
-}
-
-export interface Profile {
-  name: string
-  name_kana: string
-  job: number | null
-  job_detail: string
-  phone: string
-  postal_code: string
-  prefecture: string
-  city: string
-  address1: string
-}
-
-/** Whether everything a purchase request needs has been said. */
-export function isProfileComplete(profile: Profile & { has_birthday: boolean }): boolean {
-  const texts = [
-    profile.name,
-    profile.name_kana,
-    profile.phone,
-    profile.postal_code,
-    profile.prefecture,
-    profile.city,
-    profile.address1,
-  ]
-  const isJobSaid = profile.job !== null && (profile.job !== 8 || profile.job_detail !== '')
-  return (
-    profile.has_birthday &&
-    isJobSaid &&
-    texts.every((text) => text !== '') &&
-    hasHouseNumber(profile.address1)
-  )
 }

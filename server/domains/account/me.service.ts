@@ -1,7 +1,7 @@
+import { isProfileComplete } from '#contract/profile'
 import type { SignedIn } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { customerOfMe, staffOfMe } from './account.queries.ts'
-import { isProfileComplete } from './account.rules.ts'
 
 /** Who is signed in, as the header of every screen shows it. */
 export async function whoAmI(db: Db, actor: SignedIn) {

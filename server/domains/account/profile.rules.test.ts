@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isSamePlace, tidyAddressLine } from './address.rules.ts'
+import { isSamePlace } from '#contract/address'
+import { isProfileComplete } from '#contract/profile'
+import { tidyAddressLine } from './address.rules.ts'
 import {
   type CustomerChange,
   type CustomerData,
   changedData,
   noData,
-  profileComplete,
   searchTextOf,
   verifiedFactsChanged,
 } from './profile.rules.ts'
@@ -144,9 +145,9 @@ describe('addresses on paper', () => {
 
 test('a profile is complete with everything a first request needs', () => {
   const whole = { ...person, has_birthday: true }
-  expect(profileComplete(whole)).toBe(true)
-  expect(profileComplete({ ...whole, address2: '' })).toBe(true)
-  expect(profileComplete({ ...whole, has_birthday: false })).toBe(false)
+  expect(isProfileComplete(whole)).toBe(true)
+  expect(isProfileComplete(Object.assign({}, whole, { address2: '' }))).toBe(true)
+  expect(isProfileComplete({ ...whole, has_birthday: false })).toBe(false)
   for (const field of [
     'name',
     'name_kana',
@@ -156,11 +157,11 @@ test('a profile is complete with everything a first request needs', () => {
     'city',
     'address1',
   ] as const) {
-    expect(profileComplete({ ...whole, [field]: '' }), field).toBe(false)
+    expect(isProfileComplete({ ...whole, [field]: '' }), field).toBe(false)
   }
-  expect(profileComplete({ ...whole, job: null })).toBe(false)
-  expect(profileComplete({ ...whole, job: 8 })).toBe(false)
-  expect(profileComplete({ ...whole, job: 8, job_detail: '年金を受給' })).toBe(true)
+  expect(isProfileComplete({ ...whole, job: null })).toBe(false)
+  expect(isProfileComplete({ ...whole, job: 8 })).toBe(false)
+  expect(isProfileComplete({ ...whole, job: 8, job_detail: '年金を受給' })).toBe(true)
 })
 
 test('search text is folded name and kana', () => {

@@ -1,9 +1,10 @@
 // What a customer says about themselves: put into one form, judged, and compared with what was verified.
 import type * as z from 'zod'
-import { foldPlace, hasHouseNumber, houseNumberMissing } from '#contract/address'
+import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import { prefectures } from '#contract/codes'
 import type { customerPatch } from '#contract/customer'
 import { isDate } from '#contract/day'
+import { changedFacts, jobWithDetail, type VerifiedFacts } from '#contract/profile'
 import {
   foldSearch,
   hasControlOrEmoji,
@@ -13,7 +14,6 @@ import {
   toFullKatakana,
 } from '#contract/text'
 import type { FieldErrors } from '#server/platform/refusal'
-import { isProfileComplete } from './account.rules.ts'
 import { type Place, tidyAddressLine } from './address.rules.ts'
 
 export interface CustomerData extends Place {
@@ -142,7 +142,7 @@ function tidyWork(data: CustomerData, change: CustomerChange, errors: FieldError
   if (hasControlOrEmoji(data.job_detail)) errors.job_detail = [unusable]
   if (
     (change.job !== undefined || change.job_detail !== undefined) &&
-    data.job === 8 &&
+    data.job === jobWithDetail &&
     data.job_detail === ''
   ) {
     errors.job_detail = ['「無職・その他」の方は、具体的な内容を入力してください。']
@@ -154,22 +154,17 @@ function tidyWork(data: CustomerData, change: CustomerChange, errors: FieldError
   }
 }
 
-/**
- * What changed of the facts an identity check confirmed. Writing the same thing in another width is no change;
- * moving to another room of the same house is.
- */
-export function verifiedFactsChanged(before: CustomerData, after: CustomerData): string[] {
-  const changed: string[] = []
-  if (foldSearch(before.name) !== foldSearch(after.name)) changed.push('氏名')
-  if (before.birthday !== after.birthday) changed.push('生年月日')
-  if (foldPlace(before) !== foldPlace(after)) changed.push('住所')
-  if (before.is_corporate !== after.is_corporate) changed.push('個人・法人の別')
-  return changed
+const factName: Readonly<Record<keyof VerifiedFacts, string>> = {
+  name: '氏名',
+  birthday: '生年月日',
+  address: '住所',
 }
 
-export function profileComplete(data: Omit<CustomerData, 'birthday'> & { has_birthday: boolean }): boolean {
-  return isProfileComplete(data)
-}
+/** What changed of the facts an identification confirms, in words for its record. */
+export const verifiedFactsChanged = (before: CustomerData, after: CustomerData): string[] => [
+  ...changedFacts({ ...before, address: before }, { ...after, address: after }).map((fact) => factName[fact]),
+  ...(before.is_corporate === after.is_corporate ? [] : ['個人・法人の別']),
+]
 
 /** Folded name and kana, a line each: what searches look at. */
 export function searchTextOf(data: Pick<CustomerData, 'name' | 'name_kana'>): string {

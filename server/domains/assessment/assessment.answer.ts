@@ -1,3 +1,4 @@
+import type { Decision } from '#contract/answer'
 import { answerConsent } from '#contract/consent'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
@@ -14,7 +15,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { lastConsent, openOffer } from './assessment.queries.ts'
-import { type Answer, consentVersion, type Decision, resolveAnswer } from './assessment.rules.ts'
+import { type Answer, consentVersion, resolveAnswer } from './assessment.rules.ts'
 import { getAssessment, settleAnswer } from './assessment.service.ts'
 import { withdrawOffer } from './offer.service.ts'
 

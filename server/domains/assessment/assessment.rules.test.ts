@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { autoAccepts, type Decidable, type Decision, resolveAnswer } from './assessment.rules.ts'
+import type { Decision } from '#contract/answer'
+import { autoAccepts, type Decidable, resolveAnswer } from './assessment.rules.ts'
 
 const items: Decidable[] = [
   { id: 1, slug: 'priced-a', status: 2, price: 3_000 },

@@ -1,7 +1,5 @@
+import { type Decision, isPriced, isUnpriced, mayDecide } from '#contract/answer'
 import type { ErrorCode } from '#contract/error'
-import { itemStatus as I } from '#contract/lifecycle'
-
-export type Decision = 'sell' | 'return' | 'dispose'
 
 export interface Decidable {
   id: number
@@ -34,7 +32,7 @@ export function resolveAnswer(
   unpricedPolicy: 'return' | 'dispose',
 ): Resolved | ErrorCode {
   const open = items.filter(
-    (item) => (item.status === I.ASSESSED || item.status === I.NOT_BUYABLE) && !item.disposed_at,
+    ({ status, disposed_at }) => (isPriced(status) || isUnpriced(status)) && !disposed_at,
   )
   const words = new Map<string, Decision>()
   for (const { slug, decision } of answer.decisions ?? []) {
@@ -60,13 +58,9 @@ function decisionFor(
   all: 'sell' | 'return' | undefined,
   unpricedPolicy: 'return' | 'dispose',
 ): Decision | null {
-  if (item.status === I.NOT_BUYABLE) {
-    if (word === 'sell') return null
-    return word ?? (all === 'return' ? 'return' : unpricedPolicy)
-  }
-  const decision = word ?? all ?? null
-  // What has a price is never thrown away.
-  return decision === 'dispose' ? null : decision
+  const unpriced = all === 'return' ? 'return' : unpricedPolicy
+  const decision = word ?? (isUnpriced(item.status) ? unpriced : all)
+  return decision !== undefined && mayDecide(item.status, decision) ? decision : null
 }
 
 /** What an application chose in advance: whether this total is sold without a further word. */

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
+import { yen } from '#contract/money'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
-import { yen } from '#server/platform/money'
 import { purchase } from './book.service.ts'
 
 let sequence = 0

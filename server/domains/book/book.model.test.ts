@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { yen } from '#contract/money'
 import {
   approvePayoutBatch,
   createPayoutBatch,
@@ -13,7 +14,6 @@ import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.fac
 import { requestTransfer, transactions } from '#server/domains/transfer/transfer.service'
 import { type BusinessActor, type CustomerActor, systemActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
-import { yen } from '#server/platform/money'
 import { Refusal } from '#server/platform/refusal'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'

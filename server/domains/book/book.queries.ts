@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { AccountKind } from '#contract/book-side'
+import { yen } from '#contract/money'
 import type { Db, Tx } from '#server/platform/db'
-import { yen } from '#server/platform/money'
 import type { Window } from '#server/platform/paging'
 import type { Change, EntryKind, EntryRow, Holding, Posted, ProofCheck } from './book.rules.ts'
 

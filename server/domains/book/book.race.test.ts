@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { yen } from '#contract/money'
 import {
   approvePayoutBatch,
   createPayoutBatch,
@@ -13,7 +14,6 @@ import { lockCustomer } from '#server/domains/transfer/transfer.queries'
 import { requestTransfer } from '#server/domains/transfer/transfer.service'
 import { type BusinessActor, type CustomerActor, systemActor } from '#server/platform/actor'
 import { inTransaction, type Tx } from '#server/platform/db'
-import { yen } from '#server/platform/money'
 import { Refusal } from '#server/platform/refusal'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'

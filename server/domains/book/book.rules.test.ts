@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { yen } from '#server/platform/money'
+import { yen } from '#contract/money'
 import { drawsFor, judgeChecks, runPostings, setOff, splitRescinded, totalHeld } from './book.rules.ts'
 
 const holdings = (...balances: number[]) => balances.map((balance, id) => ({ id, balance: yen(balance) }))

@@ -1,7 +1,7 @@
 // What an entry does to the two accounts it pairs. Balance = credits − debits, everywhere; how people read it is
 // `contract/book-side.ts`.
 import type { transactionKinds } from '#contract/codes'
-import { addYen, subYen, sumYen, type Yen, yen } from '#server/platform/money'
+import { addYen, subYen, sumYen, type Yen, yen } from '#contract/money'
 
 export type EntryKind = (typeof transactionKinds)[number]
 

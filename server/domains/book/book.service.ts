@@ -2,11 +2,11 @@
 
 import { type CompiledQuery, sql } from 'kysely'
 import { accountKinds } from '#contract/book-side'
+import { type Yen, yen } from '#contract/money'
 import { formatCount } from '#contract/text'
 import { type Actor, actorColumns, type BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
-import { type Yen, yen } from '#server/platform/money'
 import { paginate } from '#server/platform/paging'
 import { notFound, refuse, unknownKey } from '#server/platform/refusal'
 import { recordActivity } from '../activity/activity.service.ts'

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { customer } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import { openRequestStatuses } from '#contract/lifecycle'
+import { isProfileComplete } from '#contract/profile'
 import { normalizePostalCode } from '#contract/text'
 import { closeAccount, eraseAccount, forgetPrincipal } from '#server/domains/account/account.service'
 import type { Place } from '#server/domains/account/address.rules'
@@ -11,7 +12,6 @@ import {
   changedData,
   noData,
   placeOf,
-  profileComplete,
   searchTextOf,
   verifiedFactsChanged,
 } from '#server/domains/account/profile.rules'
@@ -70,7 +70,7 @@ export function presentCustomer(row: CustomerRow, tools: Keys) {
     is_purchase_disabled: row.is_purchase_disabled,
     is_transfer_inprogress: row.is_transfer_inprogress,
     is_transfer_expired: row.is_transfer_expired,
-    profile_complete: profileComplete({ ...row, has_birthday: row.birthday_enc !== null }),
+    profile_complete: isProfileComplete({ ...row, has_birthday: row.birthday_enc !== null }),
   }
 }
 
@@ -329,7 +329,7 @@ export async function customerForRequest(
     is_purchase_disabled: row.is_purchase_disabled,
     is_corporate: row.is_corporate,
     age: birthday === null ? null : ageOn(birthday, tokyoDate(at)),
-    profile_complete: profileComplete({ ...row, has_birthday: birthday !== null }),
+    profile_complete: isProfileComplete({ ...row, has_birthday: birthday !== null }),
     address: placeOf(row),
     is_invoice_issuer: row.is_invoice_issuer,
     invoice_registration_number: row.invoice_registration_number,

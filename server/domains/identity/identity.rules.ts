@@ -1,10 +1,11 @@
 // What the law demands of each way to confirm who somebody is, as data in and reasons out.
 
-import { foldAddress } from '#contract/address'
+import { foldAddress, isSamePlace } from '#contract/address'
 import { holderMatches } from '#contract/bank-input'
 import { isDate } from '#contract/day'
+import { demands } from '#contract/identification'
 import { foldSearch, hasControlOrEmoji, isKana } from '#contract/text'
-import { isSamePlace, type Place } from '#server/domains/account/address.rules'
+import type { Place } from '#server/domains/account/address.rules'
 import type { FieldErrors } from '#server/platform/refusal'
 import { type Clause, methodOn } from './identity.methods.ts'
 
@@ -79,7 +80,7 @@ const filing: Partial<Record<Clause, string>> = {
 }
 
 function documentDemands(check: Check): string[] {
-  if (check.clause === 'clause_13') return []
+  if (!demands(check.clause, 'document')) return []
   const { identification_kind: kind } = check
   return [
     ...(kind === noCard ? ['確認した書類の種類を選んでください。'] : []),
@@ -95,7 +96,7 @@ function documentDemands(check: Check): string[] {
 
 /** 7号: besides the copy, mail that is not forwarded has arrived, and the price goes to an account in that name. */
 function mailAndAccountDemands(check: Check, around: Around): string[] {
-  if (check.clause !== 'clause_7') return []
+  if (!demands(check.clause, 'mail')) return []
   const holder = around.holder_kana
   return [
     ...(check.mail_delivered_on === null ? ['転送不要の郵便が届いた日を入力してください。'] : []),
@@ -133,7 +134,7 @@ function differences(check: Check, { customer }: Around): string[] {
 
 /** What still keeps the check from being one in the sense of the law, in words for staff; empty: it is complete. */
 export function missingOf(check: Check, around: Around): string[] {
-  const place = filing[check.clause]
+  const place = demands(check.clause, 'filed_at') && filing[check.clause]
   return [
     ...documentDemands(check),
     ...(place && check.filed_at === '' ? [place] : []),

@@ -1,48 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { percentOf, yen } from '#server/platform/money'
 import {
   assessorMoves,
   customerItemStatus,
   findItemTransition,
   missingFor,
   placeOfPhoto,
-  priceOf,
   spreadOf,
 } from './item.rules.ts'
-
-const amount = fc.integer({ min: 0, max: 9_999_999 })
-
-describe('the arithmetic of a price', () => {
-  test('base − deductions + uplift is the price, whatever the parts', () => {
-    fc.assert(
-      fc.property(
-        amount,
-        fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 8 }),
-        fc.option(fc.integer({ min: 1, max: 100 })),
-        (base, cuts, percent) => {
-          const price = priceOf({ base: yen(base), deductions: cuts.map(yen), campaignPercent: percent })
-          const cut = cuts.reduce((sum, one) => sum + one, 0)
-          if (base < cut) {
-            expect(price).toBeNull()
-            return
-          }
-          expect(price?.price).toBe(base - (price?.deductionTotal ?? 0) + (price?.uplift ?? 0))
-          // A campaign is computed on the price without it, and never takes anything away.
-          expect(price?.uplift).toBe(percent === null ? 0 : percentOf(yen(base - cut), percent))
-        },
-      ),
-    )
-  })
-
-  test('the board’s example: 14,500 − 1,500 + 10% = 14,300', () => {
-    expect(priceOf({ base: yen(14_500), deductions: [yen(1_500)], campaignPercent: 10 })).toEqual({
-      deductionTotal: 1_500,
-      uplift: 1_300,
-      price: 14_300,
-    })
-  })
-})
 
 describe('what a band of past prices says', () => {
   test('quartiles are prices that were paid, in order, and the histogram holds every one', () => {

@@ -1,6 +1,5 @@
 import { itemStatus as I, isBought, requestStatus as S } from '#contract/lifecycle'
 import { type ItemMover, type ItemTransition, itemTransitions } from '#contract/status-move'
-import { percentOf, sumYen, type Yen, yen } from '#server/platform/money'
 
 export function findItemTransition(
   from: number,
@@ -51,28 +50,6 @@ export const isRescinded = (item: { status: number; purchased_at: string | null 
 /** What the customer sees: goods on their way to sale are simply bought. */
 export function customerItemStatus(status: number): number {
   return isBought(status) ? I.PURCHASED : status
-}
-
-export interface PriceParts {
-  base: Yen
-  deductions: readonly Yen[]
-  /** Percent of a running campaign, computed on the price without it (景品表示法: a genuine base). */
-  campaignPercent: number | null
-}
-
-export interface Price {
-  deductionTotal: Yen
-  uplift: Yen
-  price: Yen
-}
-
-/** The arithmetic shown to the customer: base − deductions + campaign uplift = price; null when it goes below zero. */
-export function priceOf(parts: PriceParts): Price | null {
-  const deductionTotal = sumYen(parts.deductions)
-  const before = parts.base - deductionTotal
-  if (before < 0) return null
-  const uplift = parts.campaignPercent === null ? yen(0) : percentOf(yen(before), parts.campaignPercent)
-  return { deductionTotal, uplift, price: yen(before + uplift) }
 }
 
 export interface Finished {

@@ -1,5 +1,4 @@
 import { tokyoDate } from '#contract/day'
-import type { ErrorCode } from '#contract/error'
 import {
   type DueSince,
   type RequestStatus,
@@ -66,32 +65,6 @@ export const nothingPublished = {
 /** Where a finished return ends: something bought → completed, nothing → returned. */
 export function returnEnd(context: { bought: number }): RequestStatus {
   return context.bought > 0 ? S.COMPLETED : S.RETURNED
-}
-
-export interface Applicant {
-  profile_complete: boolean
-  is_corporate: boolean
-  is_purchase_disabled: boolean
-  /** Null while the birthday is unknown. */
-  age: number | null
-}
-
-/** Why this customer may not ask for a box to be bought; null when nothing is in the way. */
-export function applicationRefusal(applicant: Applicant): ErrorCode | null {
-  if (applicant.is_purchase_disabled) return 'purchase_disabled'
-  if (applicant.is_corporate) return 'corporate_not_supported'
-  if (applicant.age !== null && applicant.age < 18) return 'under_age'
-  if (!applicant.profile_complete || applicant.age === null) return 'customer_incomplete'
-  return null
-}
-
-/** Pickup from tomorrow, within fourteen days. */
-export function pickupDateIsOpen(
-  date: string,
-  today: string,
-  addDays: (date: string, days: number) => string,
-): boolean {
-  return date >= addDays(today, 1) && date <= addDays(today, 14)
 }
 
 /** From the day of the pickup on the box may be with the carrier, and can no longer be called off. */

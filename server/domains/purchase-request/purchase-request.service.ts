@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { addDays, tokyoDate } from '#contract/day'
+import { applicationRefusal, isPickupDate } from '#contract/application'
+import { tokyoDate } from '#contract/day'
 import {
   itemStatus as I,
   isEditable,
@@ -9,6 +10,7 @@ import {
   requestStatus as S,
 } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
+import { normalizeTrackingNumber } from '#contract/tracking-number'
 import type { Place } from '#server/domains/account/address.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
@@ -23,14 +25,13 @@ import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { normalizeTrackingNumber } from './carrier.rules.ts'
 import { recordConsent } from './consent.service.ts'
 import { requestPage } from './purchase-request.list.ts'
 import { moveRequest, touched, writeHistory } from './purchase-request.move.ts'
 import { isOwnRequest } from './purchase-request.predicates.ts'
 import { customerRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
-import { applicationRefusal, isPickupDue, pickupDateIsOpen } from './purchase-request.rules.ts'
+import { isPickupDue } from './purchase-request.rules.ts'
 import type { RequestFilter } from './purchase-request-list.queries.ts'
 
 export interface RequestInput {
@@ -177,7 +178,7 @@ function checkPickup(input: RequestInput, today: string): void {
   if (input.delivering_option !== 'PICKUP_ONLY') return
   if (!input.pickup_date) throw invalidField('pickup_date', '集荷に伺う日をお選びください。')
   if (!input.pickup_time_slot) throw invalidField('pickup_time_slot', '集荷の時間帯をお選びください。')
-  if (!pickupDateIsOpen(input.pickup_date, today, addDays)) throw refuse('pickup_date_invalid')
+  if (!isPickupDate(input.pickup_date, today)) throw refuse('pickup_date_invalid')
 }
 
 function checkApproval(input: RequestInput): void {

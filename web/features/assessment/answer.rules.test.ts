@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerConsent } from '#contract/consent'
-import { addsUp, type Choices, decideAll, decisionOf, openItems, totalsOf } from './answer.rules.ts'
+import { type Choices, decideAll, decisionOf, openItems, totalsOf } from './answer.rules.ts'
 
 const item = (slug: string, price: number | null, itemStatus = price === null ? 3 : 2) => ({
   slug,
@@ -71,14 +71,5 @@ describe('the answer to a result', () => {
         },
       ),
     )
-  })
-})
-
-describe('the arithmetic of a price', () => {
-  it('is base less deductions plus uplift', () => {
-    const parts = { price: 14_300, basePrice: 14_500, uplift: 1300, deductions: [{ amount: 1500 }] }
-    expect(addsUp(parts)).toBe(true)
-    expect(addsUp({ ...parts, uplift: 0 })).toBe(false)
-    expect(addsUp({ ...parts, basePrice: null })).toBe(false)
   })
 })

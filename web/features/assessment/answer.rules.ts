@@ -1,7 +1,5 @@
+import { type Decision, isPriced, isUnpriced, mayDecide } from '#contract/answer'
 import type { AnswerTotals as Said } from '#contract/consent'
-import { itemStatus } from '#contract/lifecycle'
-
-export type Decision = 'sell' | 'return' | 'dispose'
 
 export interface AnswerItem {
   slug: string
@@ -12,14 +10,9 @@ export interface AnswerItem {
 /** What was chosen, at which price: a price that changed meanwhile has not been agreed to. */
 export type Choices = Readonly<Record<string, { decision: Decision; price: number | null }>>
 
-export const isPriced = (item: Pick<AnswerItem, 'itemStatus'>): boolean =>
-  item.itemStatus === itemStatus.ASSESSED
-export const isUnpriced = (item: Pick<AnswerItem, 'itemStatus'>): boolean =>
-  item.itemStatus === itemStatus.NOT_BUYABLE
-
 /** The items an answer speaks about; what is already on its way back is not asked about again. */
 export const openItems = <Item extends AnswerItem>(items: readonly Item[]): Item[] =>
-  items.filter((item) => isPriced(item) || isUnpriced(item))
+  items.filter(({ itemStatus }) => isPriced(itemStatus) || isUnpriced(itemStatus))
 
 /**
  * The decision for an item. Nothing with a price is decided until somebody decides it; what has none begins
@@ -27,9 +20,9 @@ export const openItems = <Item extends AnswerItem>(items: readonly Item[]): Item
  */
 export function decisionOf(item: AnswerItem, choices: Choices, unpricedPolicy: string): Decision | undefined {
   const choice = Object.hasOwn(choices, item.slug) ? choices[item.slug] : undefined
-  if (choice && choice.price === item.price && (isPriced(item) || choice.decision !== 'sell'))
+  if (choice && choice.price === item.price && mayDecide(item.itemStatus, choice.decision))
     return choice.decision
-  if (isPriced(item)) return undefined
+  if (isPriced(item.itemStatus)) return undefined
   return unpricedPolicy === 'dispose' ? 'dispose' : 'return'
 }
 
@@ -62,7 +55,7 @@ export function decideAll(
   choices: Choices,
   decision: 'sell' | 'return',
 ): Choices {
-  const priced = openItems(items).filter(isPriced)
+  const priced = openItems(items).filter(({ itemStatus }) => isPriced(itemStatus))
   return {
     ...choices,
     ...Object.fromEntries(priced.map((item) => [item.slug, { decision, price: item.price }])),
@@ -72,17 +65,4 @@ export function decideAll(
 export interface AnswerTotals extends Said {
   undecided: number
   returnCost: number
-}
-
-export interface PriceParts {
-  price: number | null
-  basePrice: number | null
-  uplift: number
-  deductions: readonly { amount: number }[]
-}
-
-/** Whether the lines shown add up to the price; they are only shown as a sum when they do. */
-export function addsUp({ price, basePrice, uplift, deductions }: PriceParts): boolean {
-  if (price === null || basePrice === null) return false
-  return basePrice - deductions.reduce((sum, { amount }) => sum + amount, 0) + uplift === price
 }

@@ -1,6 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, type Ref, useState } from 'react'
+import { type Decision, isPriced } from '#contract/answer'
 import { decisionLabel, gradeWords } from '#contract/codes'
+import { addsUp } from '#contract/price'
 import { formatYen } from '#contract/text'
 import { Card, Inset } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -9,7 +11,6 @@ import { PriceRange } from '#web/ui/price-range.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { addsUp, type Decision, isPriced } from './answer.rules.ts'
 import type { AssessedItem } from './shared/assessment-types.ts'
 import { PhotoGallery } from './shared/photo-gallery.tsx'
 
@@ -274,7 +275,7 @@ function Choice({ item, decision, onDecide, missing }: ChoiceProps) {
       onChange={onDecide}
       error={missing ? '売るか、返してもらうかをお選びください。' : undefined}
       segments={
-        isPriced(item)
+        isPriced(item.itemStatus)
           ? [
               { value: 'sell', label: `${decisionLabel.sell} ${formatYen(item.price ?? 0)}` },
               { value: 'return', label: decisionLabel.return },

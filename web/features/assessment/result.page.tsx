@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isPriced } from '#contract/answer'
 import { assessmentCalls } from '#contract/assessment'
 import { decisionLabel, gradeBandLabel } from '#contract/codes'
 import { answerConsent } from '#contract/consent'
@@ -27,7 +28,7 @@ import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { AfterAnswer } from './after-answer.tsx'
-import { isPriced, openItems } from './answer.rules.ts'
+import { openItems } from './answer.rules.ts'
 import { AnswerNotice } from './answer-notice.tsx'
 import { ItemCard } from './item-card.tsx'
 import { ResultHead, useNow } from './result-head.tsx'
@@ -149,7 +150,7 @@ function Deciding({ assessment, answer, now }: Props) {
       <Main id="main">
         <ResultHead
           request={assessment.purchaseRequest}
-          title={`査定額の合計(${open.filter(isPriced).length}点)`}
+          title={`査定額の合計(${open.filter(({ itemStatus }) => isPriced(itemStatus)).length}点)`}
           amount={assessment.total}
           expiresAt={assessment.expiresAt}
           now={now}

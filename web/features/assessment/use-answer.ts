@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Decision } from '#contract/answer'
 import { assessmentCalls } from '#contract/assessment'
 import type { ErrorCode } from '#contract/error'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { errorCode } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
-import { type Choices, type Decision, decideAll, decisionOf, openItems, totalsOf } from './answer.rules.ts'
+import { type Choices, decideAll, decisionOf, openItems, totalsOf } from './answer.rules.ts'
 import type { Assessment } from './shared/assessment-types.ts'
 
 /** After these the page must show what is true now; the reader is told why it changed. */

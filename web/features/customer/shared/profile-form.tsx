@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { todayInTokyo } from '#web/lib/dates.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
@@ -33,7 +32,7 @@ export function ProfileForm({ customer, onSaved, step }: Props) {
   const profile = useProfile(customer, onSaved)
   const { form, conflict } = profile
   const { isSubmitting } = form.formState
-  const missing = missingParts(customer, todayInTokyo())
+  const missing = missingParts(customer)
   const onPending = step?.onPending
   useEffect(() => onPending?.(isSubmitting), [onPending, isSubmitting])
   const send = () => {

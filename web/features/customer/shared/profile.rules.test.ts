@@ -87,7 +87,7 @@ describe('what is typed', () => {
   })
 
   it('names what is missing once, in words', () => {
-    expect(missingParts(undefined, today)).toEqual([
+    expect(missingParts(undefined)).toEqual([
       'お名前',
       'フリガナ',
       '生年月日',

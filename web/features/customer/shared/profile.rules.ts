@@ -1,11 +1,11 @@
 // What a customer says about themselves, as a form holds it: put in order, judged, compared and sent.
-import { foldPlace, hasHouseNumber, houseNumberMissing } from '#contract/address'
+import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import type { CallBodyInput } from '#contract/call'
 import { customerGender, job, labelOf } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/day'
+import { changedFacts, jobWithDetail, missingInProfile, type ProfilePart } from '#contract/profile'
 import {
-  foldSearch,
   formatPostalCode,
   hasControlOrEmoji,
   isKana,
@@ -38,8 +38,6 @@ export type ProfileValues = {
   isInvoiceIssuer: boolean
   invoiceRegistrationNumber: string
 }
-
-const jobWithDetail = '8'
 
 export const emptyAddress: AddressValue = {
   postalCode: '',
@@ -165,7 +163,7 @@ export function profileProblems(typed: ProfileValues, today: string): Record<str
     ...addressProblems('address', values.address),
   ]
   if (!values.job) problems.push(['job', 'ご職業を選んでください。'])
-  if (values.job === jobWithDetail && !values.jobDetail)
+  if (needsJobDetail(values.job) && !values.jobDetail)
     problems.push(['jobDetail', '「無職・その他」の方は、内容を入力してください(例 年金生活)。'])
   else if (hasControlOrEmoji(values.jobDetail)) problems.push(['jobDetail', unusable])
   if (values.hasWorkplace) problems.push(...addressProblems('workplace', values.workplace))
@@ -174,15 +172,31 @@ export function profileProblems(typed: ProfileValues, today: string): Record<str
   return Object.fromEntries(problems)
 }
 
-export const needsJobDetail = (chosen: string): boolean => chosen === jobWithDetail
+export const needsJobDetail = (chosen: string): boolean => chosen === String(jobWithDetail)
+
+const partLabel = {
+  name: profileLabels.name,
+  name_kana: profileLabels.nameKana,
+  birthday: profileLabels.birthday,
+  phone: profileLabels.phone,
+  address: profileLabels.address,
+  job: profileLabels.job,
+  job_detail: profileLabels.jobDetail,
+} as const satisfies Record<ProfilePart, string>
 
 /** What a request still needs and has not been said, as the fields are called on the page. */
-export function missingParts(customer: Customer | undefined, today: string): string[] {
-  const problems = Object.keys(profileProblems(valuesOf(customer), today))
-  const names = problems
-    .filter((name) => !/^(workplace|invoice)/.test(name))
-    .map((name) => profileLabels[(name.split('.')[0] ?? name) as keyof typeof profileLabels])
-  return [...new Set(names)]
+export function missingParts(customer: Customer | undefined): string[] {
+  const { nameKana, jobDetail, birthday, address, ...values } = valuesOf(customer)
+  const missing = missingInProfile({
+    ...values,
+    ...address,
+    name_kana: nameKana,
+    has_birthday: birthday !== '',
+    postal_code: address.postalCode,
+    job: customer?.job ?? null,
+    job_detail: jobDetail,
+  })
+  return missing.map((part) => partLabel[part])
 }
 
 type Part = Exclude<keyof ProfileValues, 'hasWorkplace'>
@@ -226,11 +240,7 @@ export function bodyOf(typed: ProfileValues) {
 
 /** The facts an identity check confirmed that would be others after saving. */
 export function verifiedFactsChanged(before: ProfileValues, after: ProfileValues): string[] {
-  return [
-    ...(foldSearch(before.name) === foldSearch(after.name) ? [] : ['お名前']),
-    ...(before.birthday === after.birthday ? [] : ['生年月日']),
-    ...(foldPlace(before.address) === foldPlace(after.address) ? [] : ['ご住所']),
-  ]
+  return changedFacts(before, after).map((fact) => profileLabels[fact])
 }
 
 const addressText = (address: AddressValue): string =>

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useForm, useWatch } from 'react-hook-form'
 import { type IdentificationClause, identificationClauseLabel, identificationKind } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
+import { demands } from '#contract/identification'
 import { identityCalls } from '#contract/identity'
 import { isKana, toFullKatakana } from '#contract/text'
 import type { AskInput, AskResult } from '#web/lib/ask.ts'
@@ -17,7 +18,7 @@ import { Form, useNormalizeOnBlur } from '#web/ui/form.tsx'
 import { useFormDraft } from '#web/ui/form-draft.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { Row } from '#web/ui/page.tsx'
-import { type Clause, clauseDemands, demands } from './clause-demands.ts'
+import { type Clause, clauseSteps } from './clause-demands.ts'
 
 type Customer = AskResult<typeof customerCalls.shopCustomer>
 type Body = AskInput<typeof identityCalls.record>['body']
@@ -102,8 +103,8 @@ function bodyOf(values: Values): Body {
       mailDeliveredOn: values.mailDeliveredOn || null,
       mailNumber: values.mailNumber,
     }),
-    ...(demands(clause, 'bankAccount') && { bankAccount: Number(values.bankAccount) || null }),
-    ...(demands(clause, 'filedAt') && { filedAt: values.filedAt }),
+    ...(demands(clause, 'bank_account') && { bankAccount: Number(values.bankAccount) || null }),
+    ...(demands(clause, 'filed_at') && { filedAt: values.filedAt }),
   }
 }
 
@@ -153,7 +154,7 @@ export function RecordForm({ params, customer, onDone, onCancel }: Props) {
           {...form.register('clause')}
         />
         <ol style={{ paddingLeft: 20, fontSize: 12 }}>
-          {clauseDemands[clause].steps.map((step) => (
+          {clauseSteps[clause].map((step) => (
             <li key={step} style={{ listStyle: 'decimal' }}>
               {step}
             </li>
@@ -296,7 +297,7 @@ function ProofFields({ form, clause, customer }: FormOf & { clause: Clause; cust
           />
         </>
       )}
-      {demands(clause, 'bankAccount') && (
+      {demands(clause, 'bank_account') && (
         <SelectField
           label={labels.bankAccount}
           emptyLabel="まだ登録がありません"
@@ -313,7 +314,7 @@ function ProofFields({ form, clause, customer }: FormOf & { clause: Clause; cust
           {...form.register('bankAccount')}
         />
       )}
-      {demands(clause, 'filedAt') && (
+      {demands(clause, 'filed_at') && (
         <div className="wide">
           <TextField
             label={labels.filedAt}

@@ -1,4 +1,6 @@
 import { itemStatus as I } from '#contract/lifecycle'
+import { yen } from '#contract/money'
+import { priceOf } from '#contract/price'
 import type { Item } from './bench-types.ts'
 
 export type Account = {
@@ -10,21 +12,22 @@ export type Account = {
   below: boolean
 }
 
-/**
- * The price as the server computes it: base less deductions, and on what is left the campaign's percentage,
- * rounded down to whole yen. Null while there is no base price.
- */
+/** The price as far as it can be computed; null while there is no base price. */
 export function accountOf(
   base: number | null,
   deductions: readonly { amount: number }[],
   percent: number | null,
 ): Account | null {
   if (base === null) return null
+  const price = priceOf({
+    base: yen(base),
+    deductions: deductions.map(({ amount }) => yen(amount)),
+    campaignPercent: percent,
+  })
+  if (price)
+    return { base, deducted: price.deductionTotal, uplift: price.uplift, price: price.price, below: false }
   const deducted = deductions.reduce((sum, { amount }) => sum + amount, 0)
-  const rest = base - deducted
-  if (rest < 0) return { base, deducted, uplift: 0, price: 0, below: true }
-  const uplift = Math.floor((rest * (percent ?? 0)) / 100)
-  return { base, deducted, uplift, price: rest + uplift, below: false }
+  return { base, deducted, uplift: 0, price: 0, below: true }
 }
 
 /** The percentage of a campaign that has ended since: it still holds for the item and shows in its figures. */

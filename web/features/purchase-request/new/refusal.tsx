@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
+import { applicationRefusal } from '#contract/application'
 import { ageOn } from '#contract/day'
 import type { ErrorCode } from '#contract/error'
 import type { Customer } from '#web/features/customer/shared/profile.rules.ts'
@@ -68,9 +69,15 @@ type Obstacle = keyof typeof obstacles
 
 /** Why this customer cannot apply at all, if known before the form is filled in. */
 export function obstacleOf(customer: Standing | undefined, today: string): Obstacle | undefined {
-  if (customer?.isPurchaseDisabled) return 'purchase_disabled'
-  if (customer?.isCorporate) return 'corporate_not_supported'
-  return customer?.birthday && ageOn(customer.birthday, today) < 18 ? 'under_age' : undefined
+  if (!customer) return undefined
+  const refusal = applicationRefusal({
+    is_purchase_disabled: customer.isPurchaseDisabled,
+    is_corporate: customer.isCorporate,
+    age: customer.birthday ? ageOn(customer.birthday, today) : null,
+    // The form asks for what is missing.
+    profile_complete: true,
+  })
+  return refusal === null || refusal === 'customer_incomplete' ? undefined : refusal
 }
 
 export function ObstacleNotice({ obstacle, ref }: { obstacle: Obstacle; ref?: Ref<HTMLDivElement> }) {

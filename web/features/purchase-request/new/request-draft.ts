@@ -1,5 +1,5 @@
+import { isPickupDate } from '#contract/application'
 import type { CallBodyInput } from '#contract/call'
-import { addDays } from '#contract/day'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { CamelCased } from '#web/lib/case.ts'
 
@@ -91,9 +91,6 @@ export const fieldLabels: Record<DraftField, string> = {
 export const stepOfField = (field: string): Step =>
   allSteps.find((step) => (fieldsOfStep[step] as readonly string[] | undefined)?.includes(field)) ?? 'shop'
 
-export const pickupFrom = (today: string): string => addDays(today, 1)
-export const pickupUntil = (today: string): string => addDays(today, 14)
-
 const isCount = (value: number | null, most: number): boolean =>
   value !== null && Number.isInteger(value) && value >= 1 && value <= most
 
@@ -115,7 +112,7 @@ function sendingProblems(draft: RequestDraft, today: string): Problems {
   if (!draft.deliveringOption) problems.deliveringOption = '送り方をお選びください。'
   if (draft.deliveringOption !== 'PICKUP_ONLY') return problems
   if (!draft.pickupDate) problems.pickupDate = '集荷に伺う日をお選びください。'
-  else if (draft.pickupDate < pickupFrom(today) || draft.pickupDate > pickupUntil(today))
+  else if (!isPickupDate(draft.pickupDate, today))
     problems.pickupDate = '集荷日は、明日から14日以内でお選びください。'
   if (!draft.pickupTimeSlot) problems.pickupTimeSlot = '時間帯をお選びください。'
   return problems

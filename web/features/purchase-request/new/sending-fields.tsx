@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { pickupFrom, pickupUntil } from '#contract/application'
 import { carrierLabel, carriers, pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
@@ -7,7 +8,6 @@ import { Inset } from '#web/ui/card.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Fields, type PartProps } from './goods-fields.tsx'
-import { pickupFrom, pickupUntil } from './request-draft.ts'
 
 const offered = {
   PICKUP_ONLY: {

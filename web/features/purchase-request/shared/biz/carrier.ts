@@ -1,5 +1,6 @@
 import { carrierLabel, carriers, labelOf } from '#contract/codes'
 import { withoutSeparators } from '#contract/text'
+import { hasValidCheckDigit } from '#contract/tracking-number'
 
 export const carrierOptions = carriers.map((value) => ({ value, label: carrierLabel[value] }))
 
@@ -7,16 +8,11 @@ const short: Readonly<Record<string, string>> = { YAMATO: 'ヤマト', SAGAWA: '
 export const carrierShort = (carrier: string | null): string =>
   carrier ? (short[carrier] ?? labelOf(carrierLabel, carrier)) : ''
 
-/**
- * What is wrong with a parcel's number, before it is sent: the two carriers with a check digit have twelve
- * digits of which the last is the rest of the others divided by seven. Undefined when it looks right.
- */
+/** What is wrong with a parcel's number; undefined when it looks right. */
 export function trackingProblem(carrier: string, text: string): string | undefined {
   if (text.trim() === '') return '送り状番号を入力してください(伝票の12桁)'
   if (carrier === 'KLD') return undefined
   const digits = withoutSeparators(text)
   if (!/^\d{12}$/.test(digits)) return `送り状番号は12桁の数字です(いま${digits.replace(/\D/g, '').length}桁)`
-  return Number(digits.slice(0, 11)) % 7 === Number(digits.slice(11))
-    ? undefined
-    : '12桁のどこかが違うようです。伝票をもう一度お確かめください'
+  return hasValidCheckDigit(digits) ? undefined : '12桁のどこかが違うようです。伝票をもう一度お確かめください'
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasValidCheckDigit, normalizeTrackingNumber, trackingUrl } from './carrier.rules.ts'
+import { hasValidCheckDigit, normalizeTrackingNumber, trackingUrl } from './tracking-number.ts'
 
 const elevenDigits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 11, maxLength: 11 })
 

@@ -1,7 +1,8 @@
 // What is known about the numbers of parcels. KLD has no public form or page, so its number is free text.
-import { withoutSeparators } from '#contract/text'
+import type { carriers } from './codes.ts'
+import { withoutSeparators } from './text.ts'
 
-export type Carrier = 'KLD' | 'YAMATO' | 'SAGAWA'
+export type Carrier = (typeof carriers)[number]
 
 /** The last of twelve digits is the remainder of the first eleven divided by seven. */
 export function hasValidCheckDigit(digits: string): boolean {

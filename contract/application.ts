@@ -1,0 +1,33 @@
+// Who may apply, and when a carrier may come.
+import { addDays } from './day.ts'
+import type { ErrorCode } from './error.ts'
+
+export const adultAge = 18
+
+export type ApplicationRefusal = Extract<
+  ErrorCode,
+  'purchase_disabled' | 'corporate_not_supported' | 'under_age' | 'customer_incomplete'
+>
+
+export interface Applicant {
+  profile_complete: boolean
+  is_corporate: boolean
+  is_purchase_disabled: boolean
+  /** Null while the birthday is unknown. */
+  age: number | null
+}
+
+/** Why this customer may not ask for a box to be bought; null when nothing is in the way. */
+export function applicationRefusal(applicant: Applicant): ApplicationRefusal | null {
+  if (applicant.is_purchase_disabled) return 'purchase_disabled'
+  if (applicant.is_corporate) return 'corporate_not_supported'
+  if (applicant.age !== null && applicant.age < adultAge) return 'under_age'
+  if (!applicant.profile_complete || applicant.age === null) return 'customer_incomplete'
+  return null
+}
+
+/** Pickup from tomorrow, within fourteen days. */
+export const pickupFrom = (today: string): string => addDays(today, 1)
+export const pickupUntil = (today: string): string => addDays(today, 14)
+export const isPickupDate = (date: string, today: string): boolean =>
+  date >= pickupFrom(today) && date <= pickupUntil(today)

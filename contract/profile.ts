@@ -1,0 +1,56 @@
+// What a customer has to have said of themselves, and what of it an identification confirms.
+import { foldPlace, hasHouseNumber, type PlaceLines } from './address.ts'
+import { foldSearch } from './text.ts'
+
+/** 無職・その他: has to be told in words. */
+export const jobWithDetail = 8
+
+export interface Profile {
+  name: string
+  name_kana: string
+  has_birthday: boolean
+  phone: string
+  postal_code: string
+  prefecture: string
+  city: string
+  address1: string
+  job: number | null
+  job_detail: string
+}
+export type ProfilePart = 'name' | 'name_kana' | 'birthday' | 'phone' | 'address' | 'job' | 'job_detail'
+
+/** What a purchase request needs and has not been said. */
+export function missingInProfile(profile: Profile): ProfilePart[] {
+  const { postal_code, prefecture, city, address1 } = profile
+  const said: Record<ProfilePart, boolean> = {
+    name: profile.name !== '',
+    name_kana: profile.name_kana !== '',
+    birthday: profile.has_birthday,
+    phone: profile.phone !== '',
+    address: [postal_code, prefecture, city].every((line) => line !== '') && hasHouseNumber(address1),
+    job: profile.job !== null,
+    job_detail: profile.job !== jobWithDetail || profile.job_detail !== '',
+  }
+  return (Object.keys(said) as ProfilePart[]).filter((part) => !said[part])
+}
+
+export const isProfileComplete = (profile: Profile): boolean => missingInProfile(profile).length === 0
+
+export interface VerifiedFacts {
+  name: string
+  birthday: string | null
+  address: PlaceLines
+}
+
+/**
+ * What changed of the facts an identification confirms. Writing the same thing in another width is no change; moving to
+ * another room of the same house is.
+ */
+export function changedFacts(before: VerifiedFacts, after: VerifiedFacts): (keyof VerifiedFacts)[] {
+  const isSame: Record<keyof VerifiedFacts, boolean> = {
+    name: foldSearch(before.name) === foldSearch(after.name),
+    birthday: before.birthday === after.birthday,
+    address: foldPlace(before.address) === foldPlace(after.address),
+  }
+  return (Object.keys(isSame) as (keyof VerifiedFacts)[]).filter((fact) => !isSame[fact])
+}
