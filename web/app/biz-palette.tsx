@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useState } from 'react'
 import { labelOf } from '#contract/codes'
 import { requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
@@ -11,22 +11,24 @@ import { wordsOf } from '#web/features/purchase-request/shared/biz/code-look-up.
 import { recordOf } from '#web/features/purchase-request/shared/biz/find-anything.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
+import { type Choice, useCombobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Input } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { holdKeys } from '#web/ui/key-pipeline.ts'
-import { isComposing } from '#web/ui/keyboard.ts'
 import { keyText, type Shortcut } from '#web/ui/shortcut-list.ts'
-import { usePatientEnter } from '#web/ui/use-patient-enter.ts'
 import type { navFor } from './biz-nav.ts'
 
+const WANTED = '画面・お客さま・番号・操作'
 const SETTLE_MS = 120
 const MOST = 6
 
 const List = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
   height: 'min(420px, 56vh)',
   marginTop: 10,
-  overflowY: 'auto',
+  '& [role="listbox"]': { position: 'relative', minHeight: 0, overflowY: 'auto' },
   '& .head': { padding: '8px 10px 2px', fontSize: 11, fontWeight: 700, color: theme.okuru.palette.font.sub },
   '& [role="option"]': {
     display: 'flex',
@@ -39,11 +41,12 @@ const List = styled('div')(({ theme }) => ({
   },
   '& [role="option"][aria-selected="true"]': { background: theme.okuru.palette.primary.lightest },
   '& small': { fontSize: 12, color: theme.okuru.palette.font.sub },
+  '& .note:empty': { display: 'none' },
   '& .note': { padding: '8px 10px', color: theme.okuru.palette.font.sub },
 }))
 
 type Place = ReturnType<typeof navFor>[number]['entries'][number]
-type Option = { key: string; group: string; label: string; hint?: string; keys?: string; run: () => unknown }
+type Option = Choice & { group: string; keys?: string; run: () => unknown }
 
 type Props = {
   places: readonly Place[]
@@ -83,7 +86,7 @@ function useFinds(text: string, enabled: boolean) {
   const code: Option[] = found
     ? [
         {
-          key: 'code',
+          value: 'code',
           group: '番号・コード',
           label: wordsOf(found).title,
           hint: wordsOf(found).detail,
@@ -93,7 +96,7 @@ function useFinds(text: string, enabled: boolean) {
     : []
   const others: Option[] = [
     ...customers.map(({ customer, customerName, shop, shopName }) => ({
-      key: `customer-${customer}`,
+      value: `customer-${customer}`,
       group: 'お客さま',
       label: `${customerName} 様`,
       hint: shopName,
@@ -101,7 +104,7 @@ function useFinds(text: string, enabled: boolean) {
         navigate({ to: '/biz/customers/$shop/$id', params: { shop: String(shop), id: String(customer) } }),
     })),
     ...rows.map(({ id, customerName, status }) => ({
-      key: `request-${id}`,
+      value: `request-${id}`,
       group: '申し込み',
       label: `申し込み ${id}`,
       hint: `${customerName} 様 ・ ${labelOf(requestStatusLabel, status)}`,
@@ -112,11 +115,17 @@ function useFinds(text: string, enabled: boolean) {
 }
 
 /** Everything by name: places, what can be done on this page, customers, requests and codes. */
-export function BizPalette({ places, shortcuts, isOperator, onShown, onClose }: Props) {
+export function BizPalette(props: Props) {
+  return (
+    <Dialog open wide title="呼び出す" onClose={props.onClose}>
+      <Finder {...props} />
+    </Dialog>
+  )
+}
+
+function Finder({ places, shortcuts, isOperator, onShown, onClose }: Props) {
   const navigate = useNavigate()
-  const listId = useId()
   const [written, setWritten] = useState('')
-  const [active, setActive] = useState(0)
   const text = written.trim()
   const finds = useFinds(text, !isOperator)
   useEffect(onShown, [onShown])
@@ -125,7 +134,7 @@ export function BizPalette({ places, shortcuts, isOperator, onShown, onClose }: 
     ...places
       .filter(({ label, reading }) => contains(label, text) || contains(reading, text))
       .map(({ label, to, search, code }) => ({
-        key: `place-${label}`,
+        value: `place-${label}`,
         group: '画面',
         label,
         keys: code && keyText({ after: 'KeyG', code }),
@@ -138,7 +147,7 @@ export function BizPalette({ places, shortcuts, isOperator, onShown, onClose }: 
       )
       .filter(({ label }, index, all) => all.findIndex((one) => one.label === label) === index)
       .map((shortcut) => ({
-        key: `act-${shortcut.label}`,
+        value: `act-${shortcut.label}`,
         group: 'この画面の操作',
         label: shortcut.label,
         keys: keyText(shortcut),
@@ -148,77 +157,55 @@ export function BizPalette({ places, shortcuts, isOperator, onShown, onClose }: 
   // Its own order whoever answers first, and nothing in it that was found for another text.
   const { code, others } = finds
   const options = [...code, ...own, ...others]
-  const current = Math.min(active, options.length - 1)
   const take = (option: Option | undefined) => {
     if (!option) return
     onClose()
     // Once this is gone and the page has its focus back.
     holdKeys(new Promise<void>((done) => setTimeout(() => void Promise.resolve(option.run()).finally(done))))
   }
-  const enter = usePatientEnter({
-    text,
+  const id = useId()
+  const combobox = useCombobox({
+    id,
+    shown: written,
+    open: true,
+    options,
+    marksFirst: true,
     // A place or an act needs nobody's answer, unless the text is a code.
-    ready: finds.isHere || (codeKind(text) === 'unknown' && current >= 0 && current < own.length),
+    ready: (marked) =>
+      finds.isHere || (codeKind(text) === 'unknown' && marked !== undefined && own.includes(marked)),
     hold: holdKeys,
-    take: () => take(options[current]),
+    takesEnter: () => true,
+    onText: setWritten,
+    onOpen: () => undefined,
+    onClose: () => undefined,
+    onEscape: onClose,
+    onChoose: take,
+    onEnter: take,
   })
-  const press = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent)) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.code]
-    if (step !== undefined && options.length > 0) {
-      event.preventDefault()
-      setActive((current + step + options.length) % options.length)
-    } else if (event.code === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault()
-      enter.press()
-    }
-  }
   return (
-    <Dialog open wide title="呼び出す" onClose={onClose}>
-      <Input
-        role="combobox"
-        aria-label="画面・お客さま・番号・操作"
-        aria-expanded
-        aria-controls={listId}
-        aria-activedescendant={options[current] ? `${listId}-${current}` : undefined}
-        autoFocus
-        autoComplete="off"
-        placeholder="画面・お客さま・番号・操作"
-        value={written}
-        onChange={(event) => {
-          setWritten(event.target.value)
-          setActive(0)
-        }}
-        onKeyDown={press}
-      />
+    <div {...combobox.root}>
+      <Input {...combobox.input} aria-label={WANTED} autoFocus placeholder={WANTED} />
       <List>
-        <div role="listbox" id={listId} aria-label="候補" aria-busy={!finds.isHere} tabIndex={-1}>
+        <ul {...combobox.listbox('候補')} aria-busy={!finds.isHere}>
           {groupsOf(options).map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: what a list of choices holds is no part of a form.
-            <div key={group} role="group" aria-label={group}>
-              <div className="head" aria-hidden>
+            <ul key={group} role="group" aria-label={group}>
+              <li className="head" aria-hidden>
                 {group}
-              </div>
-              {options.map(
-                (option, index) =>
-                  option.group === group && (
-                    <Line
-                      key={option.key}
-                      id={`${listId}-${index}`}
-                      option={option}
-                      selected={index === current}
-                      onTake={() => take(option)}
-                    />
-                  ),
-              )}
-            </div>
+              </li>
+              {options.map((option, index) => {
+                if (option.group !== group) return null
+                const { key, ...line } = combobox.optionProps(option, index)
+                return <Line key={key} {...line} option={option} />
+              })}
+            </ul>
           ))}
-        </div>
+        </ul>
         <div className="note" role="status">
-          {noteOf(finds, enter.isWaiting, options.length)}
+          {noteOf(finds, combobox.isWaiting, options.length)}
         </div>
       </List>
-    </Dialog>
+    </div>
   )
 }
 
@@ -231,22 +218,10 @@ function noteOf(finds: { isHere: boolean; failed: boolean }, isWaiting: boolean,
   return count === 0 ? '見つかりません。書き直してください。' : ''
 }
 
-type LineProps = { id: string; option: Option; selected: boolean; onTake: () => void }
-
-function Line({ id, option, selected, onTake }: LineProps) {
+function Line({ option, ...props }: ComponentProps<'li'> & { option: Option }) {
   const { label, hint, keys } = option
   return (
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={selected}
-      ref={(element) => {
-        if (selected) element?.scrollIntoView?.({ block: 'nearest' })
-      }}
-      onPointerDown={(event) => event.preventDefault()}
-      onPointerUp={onTake}
-    >
+    <li {...props}>
       <span>
         {label} {hint && <small>{hint}</small>}
       </span>
@@ -257,6 +232,6 @@ function Line({ id, option, selected, onTake }: LineProps) {
           ))}
         </span>
       )}
-    </div>
+    </li>
   )
 }

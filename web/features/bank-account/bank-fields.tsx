@@ -6,11 +6,12 @@ import { withoutSeparators } from '#contract/text'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { CheckField, ChoiceField } from '#web/ui/choice-field.tsx'
+import type { Choice } from '#web/ui/combobox.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useNormalizeOnBlur } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AccountValues, convertedYucho, typeText } from './account.rules.ts'
-import { type Found, type Search, SearchField } from './search-field.tsx'
+import { type Search, SearchField } from './search-field.tsx'
 
 type Props = { form: UseFormReturn<AccountValues> }
 
@@ -20,7 +21,7 @@ const FOREVER = Number.POSITIVE_INFINITY
 type Query<Row> = { data: Row[] | undefined; isError: boolean; refetch: () => Promise<unknown> }
 
 /** The list belongs to what is typed now; an older answer is none. */
-const searchOf = <Row,>(query: Query<Row>, settled: boolean, read: (row: Row) => Found): Search => ({
+const searchOf = <Row,>(query: Query<Row>, settled: boolean, read: (row: Row) => Choice<string>): Search => ({
   found: settled ? query.data?.map(read) : undefined,
   failed: query.isError,
   again: () => query.refetch(),
@@ -33,7 +34,11 @@ function useBanks(text: string, enabled: boolean): Search {
     enabled: enabled && word !== '',
     staleTime: FOREVER,
   })
-  return searchOf(query, word === text.trim(), (row) => ({ code: row.bankCode, name: row.name }))
+  return searchOf(query, word === text.trim(), ({ bankCode, name }) => ({
+    value: bankCode,
+    label: name,
+    hint: bankCode,
+  }))
 }
 
 function useBranches(bankCode: string, text: string, enabled: boolean): Search {
@@ -43,7 +48,11 @@ function useBranches(bankCode: string, text: string, enabled: boolean): Search {
     enabled: enabled && bankCode !== '' && word !== '',
     staleTime: FOREVER,
   })
-  return searchOf(query, word === text.trim(), (row) => ({ code: row.branchCode, name: row.name }))
+  return searchOf(query, word === text.trim(), ({ branchCode, name }) => ({
+    value: branchCode,
+    label: name,
+    hint: branchCode,
+  }))
 }
 
 const noBranches: Search = { found: [], failed: false, again: () => Promise.resolve() }
@@ -76,7 +85,7 @@ export function BankFields({ form }: Props) {
         nothing="見つかりません。名前の一部だけで、もう一度お試しください。"
         error={errors.bankCode?.message}
         onText={(bankText) => put({ bankText, bankCode: '', ...(values.bankCode ? withoutBranch : {}) })}
-        onChoose={({ code, name }) => put({ bankCode: code, bankText: name })}
+        onChoose={({ value, label }) => put({ bankCode: value, bankText: label })}
       />
       {values.bankCode === yuchoBank && (
         <Notice
@@ -105,7 +114,7 @@ export function BankFields({ form }: Props) {
         }
         error={errors.branchCode?.message}
         onText={(branchText) => put({ branchText, branchCode: '' })}
-        onChoose={({ code, name }) => put({ branchCode: code, branchText: name })}
+        onChoose={({ value, label }) => put({ branchCode: value, branchText: label })}
       />
       <ChoiceField
         label="預金の種類"

@@ -3,9 +3,10 @@ import type { Ref } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { foldSearch } from '#contract/text'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
+import type { Choice } from '#web/ui/combobox.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import type { Item, Patch } from './bench-types.ts'
-import { type Answer, Combobox, type Pick } from './combobox.tsx'
+import { type Answer, Combobox } from './combobox.tsx'
 
 type Props = {
   item: Item
@@ -73,7 +74,7 @@ export function CategoryField({ item, edit, text, onText, readOnly, error, ref }
   const parents = new Set(data.map(({ parent }) => parent))
   const nameOf = (id: number | null) => data.find((category) => category.id === id)?.name
   const wanted = foldSearch(text ?? '')
-  const options: Pick[] = data
+  const options: Choice<number>[] = data
     .filter(({ id }) => !parents.has(id))
     .map(({ id, name, parent }) => ({ value: id, label: name, hint: nameOf(parent) }))
     .filter(({ label, hint = '' }) => foldSearch(hint + label).includes(wanted))

@@ -1,12 +1,13 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Choice } from '#web/ui/combobox.tsx'
 import { press, settle, typeKeys } from '#web/ui/test-keys.ts'
 import { renderThemed } from '#web/ui/test-render.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { type Answer, Combobox, type Pick } from './combobox.tsx'
+import { type Answer, Combobox } from './combobox.tsx'
 
-const brands: readonly Pick[] = [
+const brands: readonly Choice<number>[] = [
   { value: 1, label: 'PLEATS PLEASE', hint: 'プリーツプリーズ' },
   { value: 2, label: 'PRADA SPORT', hint: 'プラダスポーツ' },
   { value: 3, label: 'PRADA', hint: 'プラダ' },
@@ -101,6 +102,20 @@ describe('Enter in a field that finds one of many', () => {
     come('here')
     press('ArrowDown')
     press('Enter')
+    expect(picked).toHaveBeenCalledExactlyOnceWith('PRADA SPORT')
+  })
+})
+
+describe('a finger on the list', () => {
+  it('scrolls without choosing, and chooses by a tap', () => {
+    typeKeys('prada')
+    come('here')
+    const option = screen.getByRole('option', { name: /^PRADA SPORT/ })
+    for (const kind of ['pointerDown', 'touchStart', 'touchMove', 'touchEnd'] as const)
+      fireEvent[kind](option)
+    expect(picked).not.toHaveBeenCalled()
+    expect(field().value).toBe('prada')
+    fireEvent.click(option)
     expect(picked).toHaveBeenCalledExactlyOnceWith('PRADA SPORT')
   })
 })
