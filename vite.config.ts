@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -77,12 +77,11 @@ function precompress(): Plugin {
   }
 }
 
-const STYLE_MODULES =
-  /node_modules[\\/](@emotion|stylis|@mui[\\/](styled-engine|material[\\/](styles|DefaultPropsProvider)))[\\/]/
+/** The libraries of every page. */
+const FRAMEWORK_MODULES =
+  /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|@tanstack|@emotion|stylis|@mui[\\/](styled-engine|system[\\/]ThemeProvider|material[\\/](styles|CssBaseline)))[\\/]/
 const FRAME_MODULES =
-  /(vite[\\/]preload-helper|calls-only:.*(announcement|catalogue|company)|contract[\\/](text|day|error)\.|web[\\/](app[\\/]theme[\\/]|ui[\\/](button|link-button|icons|illustrations|message-panel|skeletons|card|page|visually-hidden)\.))/
-const TOP_MODULES =
-  /web[\\/](features[\\/](home[\\/](top|know-before|news|shared)|company[\\/]shared[\\/]shop-(card|figures))|ui[\\/](sticky-bar|status-chip)\.)/
+  /(vite[\\/]preload-helper|calls-only:.*(account|announcement|catalogue|company)|contract[\\/](codes|text|day|error)\.|web[\\/](app[\\/]theme[\\/]|features[\\/](home[\\/](top|know-before|news|shared)|company[\\/]shared[\\/]shop-(card|figures))|lib[\\/](api-base|api-error|ask|auth-fetch|cancellable|case|device-mark|draft-store|entities|entity-answers|error-sentences|errors|intent|online|query-client|register-address|request|return-url|session|session-hold|small-wrapper|social-session|storage|tokens|unsent|url)\.|ui[\\/](button|link-button|icons|illustrations|message-panel|skeletons|card|page|visually-hidden|error-panel|notify|sticky-bar|status-chip)\.))/
 const FORM_MODULES =
   /web[\\/](features[\\/]account[\\/](login|login-form|account-page|password-field|use-enter)|ui[\\/](form|form-errors|plain-form|field|field-style)|lib[\\/]form-error)\./
 
@@ -93,7 +92,7 @@ const CODE_TAG =
 const STORE_FONT = /noto-sans-jp-[47]00-[\w-]+\.woff2$/
 
 /** What runs without anything of ours having run before. */
-const LIBRARY = /\/(framework|style)-[^/]*\.js$/
+const LIBRARY = /\/framework-[^/]*\.js$/
 
 /** Where visits begin: the code of these pages is asked for beside the frame's, and not after it. */
 const ENTRANCES = {
@@ -154,7 +153,7 @@ function firstPaint(): Plugin {
   }
 }
 
-const FIRST_PAGES = /[\\/]web[\\/](app|features[\\/]home)[\\/]/
+const FIRST_PAGES = /[\\/]web[\\/](app|features[\\/](home|company[\\/]shared[\\/]use-(store|operator)\.))/
 const LEAN = '\0calls-only:'
 
 /** What sending a call takes: where it goes and how, and the names of its query. The rest is its schemas. */
@@ -198,23 +197,6 @@ function callsWithoutSchemas(): Plugin {
   }
 }
 
-/**
- * Our themes have fixed colours. What the library offers beside, colour schemes as CSS variables, would come along
- * with every use of `styled`, because that reaches for a default theme.
- */
-function themesWithoutVariables(): Plugin {
-  return {
-    name: 'okuru-themes-without-variables',
-    enforce: 'pre',
-    apply: 'build',
-    resolveId(source, importer) {
-      if (source !== './createTheme.mjs' || !importer || !/@mui[\\/]material[\\/]styles[\\/]/.test(importer))
-        return null
-      return join(dirname(importer), 'createThemeNoVars.mjs')
-    },
-  }
-}
-
 export default defineConfig({
   root: join(ROOT, 'web'),
   publicDir: join(ROOT, 'web/public'),
@@ -223,7 +205,6 @@ export default defineConfig({
     react(),
     storefrontFont(),
     callsWithoutSchemas(),
-    themesWithoutVariables(),
     firstPaint(),
     officeWorker(ROOT),
     precompress(),
@@ -251,11 +232,9 @@ export default defineConfig({
         // What every page needs changes seldom, so it keeps its name, and its place in caches, over releases.
         codeSplitting: {
           groups: [
-            { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
-            { name: 'style', test: STYLE_MODULES },
+            { name: 'framework', test: FRAMEWORK_MODULES },
             // The first page in one piece: on a slow line every further file costs a trip of its own.
             { name: 'frame', test: FRAME_MODULES, includeDependenciesRecursively: false },
-            { name: 'top', test: TOP_MODULES, includeDependenciesRecursively: false },
             { name: 'form', test: FORM_MODULES, includeDependenciesRecursively: false },
           ],
         },

@@ -1,4 +1,5 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles'
+import { globalStyle } from './global-style.ts'
 import { deriveUiPalette, type StoreThemeEntry, type UiPalette } from './store-theme.ts'
 
 export type OkuruVariant = 'storefront' | 'biz'
@@ -68,8 +69,10 @@ function typographyOf(tokens: OkuruTokens): ThemeOptions['typography'] {
   }
 }
 
-function componentsOf({ palette, radius, size, variant }: OkuruTokens): ThemeOptions['components'] {
+function componentsOf(okuru: OkuruTokens): ThemeOptions['components'] {
+  const { palette, radius, size, variant } = okuru
   return {
+    MuiCssBaseline: { styleOverrides: globalStyle(okuru) },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiButton: {
       defaultProps: { disableElevation: true, fullWidth: variant === 'storefront' },
