@@ -79,7 +79,7 @@ function precompress(): Plugin {
 
 /** The libraries of every page. */
 const FRAMEWORK_MODULES =
-  /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|@tanstack|@emotion|stylis|@mui[\\/](styled-engine|system[\\/]ThemeProvider|material[\\/](styles|CssBaseline)))[\\/]/
+  /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|@tanstack|@emotion|stylis|@mui[\\/](styled-engine|system[\\/]ThemeProvider|material[\\/](styles|GlobalStyles)))[\\/]/
 const FRAME_MODULES =
   /(vite[\\/]preload-helper|calls-only:.*(account|announcement|catalogue|company)|contract[\\/](codes|text|day|error)\.|web[\\/](app[\\/]theme[\\/]|features[\\/](home[\\/](top|know-before|news|shared)|company[\\/]shared[\\/]shop-(card|figures))|lib[\\/](api-base|api-error|ask|auth-fetch|cancellable|case|device-mark|draft-store|entities|entity-answers|error-sentences|errors|intent|online|query-client|register-address|request|return-url|session|session-hold|small-wrapper|social-session|storage|tokens|unsent|url)\.|ui[\\/](button|link-button|icons|illustrations|message-panel|skeletons|card|page|visually-hidden|error-panel|notify|sticky-bar|status-chip)\.))/
 const FORM_MODULES =

@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { createLogger, logTest, maskText, newRequestId, pathForLog, readableLine } from './log.ts'
+import { maskText } from '#contract/mask'
+import { createLogger, logTest, newRequestId, pathForLog, readableLine } from './log.ts'
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJ1c2VyX2lkIjoxfQ.c2lnbmF0dXJl'
 const secrets = ['hanako@example.com', jwt, '山田花子', 'okuru-demo-2026', '090-1234-5678', 'one-time-secret']

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { maskProse, maskText } from '#contract/mask'
 import type { Config } from './config.ts'
 
 export type { Logger } from 'pino'
@@ -16,17 +17,6 @@ const fold = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '')
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
 const privateKeys = new Set(privateNames.map(fold))
 const redacted = '[redacted]'
-
-/** Takes addresses, tokens and queries out of free text such as error messages and stack traces. */
-export function maskText(text: string): string {
-  return text
-    .replace(/\?[\w.[\]%-]+=[^\s"'<>]*/g, '?[query]')
-    .replace(/[\w.+%-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, '[mail]')
-    .replace(/(?:%[0-9A-Fa-f]{2}){3,}/g, '[encoded]')
-    .replace(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '[token]')
-    .replace(/\b(Bearer|Basic)\s+[^\s"']+/gi, '$1 [token]')
-    .replace(/(?<![\w.:-])(?!\d{4}-\d\d-\d\d(?!\d|-))\+?\d[\d-]{6,}\d(?![\w:-])/g, '[number]')
-}
 
 /**
  * The path as it may be kept: no query, and segments that can carry more than an id or a word (encoded text,
@@ -53,11 +43,6 @@ interface PlainError {
   constraint?: string
   table?: string
   cause?: PlainError
-}
-
-/** For messages: our own are ASCII, so other letters in them are somebody's data. */
-function maskProse(text: string): string {
-  return maskText(text).replace(/[^\p{ASCII}]+/gu, '[text]')
 }
 
 function textProperty(error: Error, name: string): string | undefined {

@@ -58,7 +58,7 @@ export interface AskOptions {
 export const testStart = '2026-11-24T10:00:00+09:00'
 
 /** What a test wants otherwise; `web` is a folder of pages to be served. */
-interface Overrides {
+export interface Overrides {
   config?: Partial<Config>
   max?: number
   files?: FileStore

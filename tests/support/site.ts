@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { type TestApp, testApp } from './app.ts'
+import { type Overrides, type TestApp, testApp } from './app.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** The built site on a database of its own, and a real browser to use it with. */
@@ -48,8 +48,8 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /** `web`: where the built pages are, when a test changes them. */
-export async function startSite({ web }: { web?: string } = {}): Promise<Site> {
-  const t = await testApp(web ? { web } : {})
+export async function startSite(overrides: Pick<Overrides, 'web' | 'config'> = {}): Promise<Site> {
+  const t = await testApp(overrides)
   // The browser lives today; the server's clock stands at the moment the test began.
   t.clock.set(new Date())
   const world = await makeWorld(t)

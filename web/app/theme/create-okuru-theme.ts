@@ -1,5 +1,4 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles'
-import { globalStyle } from './global-style.ts'
 import { deriveUiPalette, type StoreThemeEntry, type UiPalette } from './store-theme.ts'
 
 export type OkuruVariant = 'storefront' | 'biz'
@@ -69,10 +68,8 @@ function typographyOf(tokens: OkuruTokens): ThemeOptions['typography'] {
   }
 }
 
-function componentsOf(okuru: OkuruTokens): ThemeOptions['components'] {
-  const { palette, radius, size, variant } = okuru
+function componentsOf({ palette, radius, size, variant }: OkuruTokens): ThemeOptions['components'] {
   return {
-    MuiCssBaseline: { styleOverrides: globalStyle(okuru) },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiButton: {
       defaultProps: { disableElevation: true, fullWidth: variant === 'storefront' },

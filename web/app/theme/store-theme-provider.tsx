@@ -1,4 +1,3 @@
-import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/system'
 import {
   createContext,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { createOkuruTheme, type OkuruVariant } from './create-okuru-theme.ts'
+import { GlobalStyle } from './global-style.tsx'
 import { resolveStoreKey } from './store-key.ts'
 import type { StoreThemeEntry } from './store-theme.ts'
 import { storeThemeOf, storeThemes } from './stores.ts'
@@ -45,7 +45,7 @@ export function StoreThemeProvider({ children, placeholder = null, themes = stor
     <StoreThemeContext value={state}>
       <StyleCache>
         <OkuruTheme entry={state.entry} variant={variant}>
-          <CssBaseline />
+          <GlobalStyle />
           {children}
         </OkuruTheme>
       </StyleCache>
@@ -65,7 +65,7 @@ export function BizTheme({ children }: { children: ReactNode }) {
   const { entry } = useStoreTheme()
   return (
     <OkuruTheme entry={entry} variant="biz">
-      <CssBaseline />
+      <GlobalStyle />
       {children}
     </OkuruTheme>
   )

@@ -1,0 +1,61 @@
+import {
+  captureReactException,
+  dedupeIntegration,
+  type ErrorEvent,
+  init,
+  isInitialized,
+  linkedErrorsIntegration,
+  type StackFrame,
+} from '@sentry/react'
+import { maskProse, maskText } from '#contract/mask'
+
+const frameOf = ({ function: name, filename, lineno, colno, in_app }: StackFrame): StackFrame => ({
+  function: name,
+  filename: filename && maskText(filename),
+  lineno,
+  colno,
+  in_app,
+})
+
+/** Only these fields leave the browser: no address, person, breadcrumb or text somebody typed. */
+export function scrubbed(event: ErrorEvent): ErrorEvent {
+  const { type, event_id, timestamp, platform, level, sdk, tags } = event
+  const values = event.exception?.values?.map(({ type, value, mechanism, stacktrace }) => ({
+    type,
+    value: value && maskProse(value),
+    mechanism: mechanism && { type: mechanism.type, handled: mechanism.handled },
+    stacktrace: { frames: stacktrace?.frames?.map(frameOf) },
+  }))
+  const { trace } = event.contexts ?? {}
+  return { type, event_id, timestamp, platform, level, sdk, tags, contexts: { trace }, exception: { values } }
+}
+
+function start(dsn: string): void {
+  init({
+    dsn,
+    defaultIntegrations: false,
+    integrations: [dedupeIntegration(), linkedErrorsIntegration()],
+    dataCollection: {
+      userInfo: false,
+      cookies: false,
+      httpHeaders: false,
+      httpBodies: [],
+      urlQueryParams: false,
+    },
+    sendClientReports: false,
+    beforeBreadcrumb: () => null,
+    beforeSend: scrubbed,
+  })
+}
+
+type About = { route: string | undefined; componentStack: string | undefined }
+
+/** `route` is the pattern of the page's address, never the address. */
+export function sendError(dsn: string, error: unknown, { route, componentStack }: About): void {
+  if (!isInitialized()) start(dsn)
+  captureReactException(
+    error,
+    { componentStack: componentStack ?? '' },
+    { captureContext: { tags: { route } } },
+  )
+}
