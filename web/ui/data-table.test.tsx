@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
-import { Pagination, pagesToShow, rangeText } from './pagination.tsx'
+import { Pagination, rangeText } from './pagination.tsx'
 import { press } from './test-keys.ts'
 import { renderThemed } from './test-render.tsx'
 
@@ -113,11 +113,21 @@ describe('pages', () => {
     expect(rangeText(page, size, total)).toBe(text)
   })
 
-  it('shows the ends and the neighbours, and never hides a single page behind a gap', () => {
-    expect(pagesToShow(1, 16)).toEqual([1, 2, null, 16])
-    expect(pagesToShow(8, 16)).toEqual([1, null, 7, 8, 9, null, 16])
-    expect(pagesToShow(4, 16)).toEqual([1, 2, 3, 4, 5, null, 16])
-    expect(pagesToShow(1, 1)).toEqual([1])
+  it.each([
+    [1, 16, '1 2 3 4 5 … 16'],
+    [8, 16, '1 … 7 8 9 … 16'],
+    [4, 16, '1 2 3 4 5 … 16'],
+    [2, 3, '1 2 3'],
+  ])('of page %i among %i has the ends and the neighbours, and hides no single page', (page, last, shown) => {
+    renderThemed(<Pagination page={page} size={8} total={last * 8} onPage={vi.fn()} />)
+    const texts = [...(screen.getByRole('navigation').lastElementChild?.children ?? [])]
+    expect(
+      texts
+        .slice(1, -1)
+        .map(({ textContent }) => textContent)
+        .join(' '),
+    ).toBe(shown)
+    expect(document.querySelector('[aria-current]')?.textContent).toBe(String(page))
   })
 
   it('goes on from the last but not beyond it', () => {

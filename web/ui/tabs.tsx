@@ -1,28 +1,29 @@
 import { styled } from '@mui/material/styles'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { ReactNode } from 'react'
 
-const Bar = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 4 })
-
-const TabButton = styled('button')(({ theme }) => {
+const Bar = styled(ToggleButtonGroup)(({ theme }) => {
   const { palette, variant } = theme.okuru
   return {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: 6,
-    minHeight: variant === 'biz' ? 30 : 44,
-    padding: '0 14px',
-    fontSize: 13,
-    fontWeight: 700,
-    color: palette.font.sub,
-    background: 'none',
-    border: '1px solid transparent',
-    borderRadius: 22,
-    cursor: 'pointer',
-    '&:hover': { color: palette.font.main },
-    '&[aria-pressed="true"]': {
-      color: palette.font.main,
-      background: palette.bg.paper,
-      borderColor: palette.border.medium,
+    flexWrap: 'wrap',
+    gap: 4,
+    borderRadius: 0,
+    '& .MuiToggleButtonGroup-grouped': {
+      gap: 6,
+      minHeight: variant === 'biz' ? 30 : 44,
+      margin: 0,
+      padding: '0 14px',
+      fontSize: 13,
+      color: palette.font.sub,
+      border: '1px solid transparent',
+      borderRadius: 22,
+      '&:hover': { color: palette.font.main, background: 'none' },
+      '&.Mui-selected, &.Mui-selected:hover': {
+        color: palette.font.main,
+        background: palette.bg.paper,
+        borderColor: palette.border.medium,
+      },
     },
     '& b': { fontVariantNumeric: 'tabular-nums' },
     '& b[data-late]': { color: palette.error.main },
@@ -41,19 +42,20 @@ type Props<Value extends string> = {
 /** Ways to look at one list. They change the list under them, so they are buttons that stay pressed. */
 export function Tabs<Value extends string>({ items, value, onChange, label }: Props<Value>) {
   return (
-    <Bar role="group" aria-label={label}>
+    <Bar
+      exclusive
+      aria-label={label}
+      value={value}
+      // Pressed again, a tab puts its list back as it was.
+      onChange={(_event, pressed: Value | null) => onChange(pressed ?? (value as Value))}
+    >
       {items.map((item) => (
-        <TabButton
-          key={item.value}
-          type="button"
-          aria-pressed={item.value === value}
-          onClick={() => onChange(item.value)}
-        >
+        <ToggleButton key={item.value} value={item.value}>
           {item.label}
           {item.count !== undefined && (
             <b data-late={item.late && item.count > 0 ? '' : undefined}>{item.count}</b>
           )}
-        </TabButton>
+        </ToggleButton>
       ))}
     </Bar>
   )
