@@ -71,7 +71,7 @@ export const payoutProblem = z.object({
     .describe('Which transfer of the batch, counted from 1; null for the batch and the originator.')
     .nullable(),
   transfer: id.nullable(),
-  byte: count.describe('Which byte of its 120-byte record, counted from 1.').nullable(),
+  byte: count.describe('Which byte of its record in the file, counted from 1.').nullable(),
   severity: z.enum(['error', 'warning']),
   code: z.string(),
   field: z.string(),
@@ -302,7 +302,7 @@ export const transferCalls = {
     ],
   }),
   exportBatch: call('POST /api/biz/payouts/{id}/export/', {
-    summary: 'Make the Zengin file; repeated, the same file',
+    summary: 'Make the file for the bank; repeated, the same file',
     may: 'operator.payout',
     freshSignIn: true,
     body: versioned,
@@ -310,7 +310,7 @@ export const transferCalls = {
     errors: ['reauthentication_required', 'payout_check_failed', 'illegal_transition', 'stale_version'],
   }),
   batchFile: call('GET /api/biz/payouts/{id}/file/', {
-    summary: 'The Zengin file; each download is recorded',
+    summary: 'The file for the bank; each download is recorded',
     may: 'operator.payout',
     sensitive: true,
     ok: 'bytes',

@@ -5,17 +5,7 @@ import path from 'node:path'
 import { root } from './tools.mjs'
 
 /** Writes in a second domain that are right as they are, each with its reason: `table file`. */
-const exceptions = new Map(
-  Object.entries({
-    'customer server/domains/book/book.queries.ts': 'dated 2026-11-22: closing a deal is being rewritten',
-    'related_shop server/domains/deal/deal.service.ts': 'dated 2026-11-22: closing a deal is being rewritten',
-    'consent server/domains/deal/deal.rescind.ts': 'dated 2026-11-22: closing a deal is being rewritten',
-    'purchase_request server/domains/deal/deal.rescind.ts':
-      'dated 2026-11-22: closing a deal is being rewritten',
-    'purchase_request server/domains/deal/deal.statement.ts':
-      'dated 2026-11-22: closing a deal is being rewritten',
-  }),
-)
+const exceptions = new Map(Object.entries({}))
 
 const known = new Set(
   [

@@ -602,6 +602,7 @@ create table payout_batch (
   cancel_reason text default ''::text not null,
   version integer default 1 not null,
   created_at timestamp with time zone not null,
+  file_format text default 'zengin'::text not null,
   constraint payout_batch_pkey PRIMARY KEY (id),
   constraint payout_batch_check CHECK (approved_by IS NULL OR approved_by <> created_by),
   constraint payout_batch_check1 CHECK ((state <> ALL (ARRAY['approved'::text, 'exported'::text, 'sent'::text, 'closed'::text])) OR approved_by IS NOT NULL),

@@ -256,13 +256,13 @@ test('random streams of legal and illegal events never reach an impossible state
     {
       numRuns: 30,
       examples: [
-        [['sell', 'contract', 'bookReturn', 'finishSold'], 'return'],
+        [['sell', 'deal', 'bookReturn', 'finishSold'], 'return'],
         [['sell', 'reopen', 'publish', 'giveBack', 'abort'], 'dispose'],
-        [['secondLook', 'publish', 'assess', 'publish', 'sell', 'contract'], 'return'],
+        [['secondLook', 'publish', 'assess', 'publish', 'sell', 'deal'], 'return'],
         // The whole box is sold; one article, and then the last one, are taken back.
-        [['sell', 'contract', 'rescind', 'finishSold', 'finishReturn', 'rescindByDealer'], 'dispose'],
-        [['sell', 'contract', 'bookReturn', 'rescindByDealer', 'finishReturn', 'rescind'], 'return'],
-        [['sell', 'contract', 'bookReturn', 'finishSold', 'rescind', 'hold', 'finishReturn'], 'return'],
+        [['sell', 'deal', 'rescind', 'finishSold', 'finishReturn', 'rescindByDealer'], 'dispose'],
+        [['sell', 'deal', 'bookReturn', 'rescindByDealer', 'finishReturn', 'rescind'], 'return'],
+        [['sell', 'deal', 'bookReturn', 'finishSold', 'rescind', 'hold', 'finishReturn'], 'return'],
       ],
     },
   )

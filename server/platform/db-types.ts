@@ -449,6 +449,7 @@ export interface payout_batch {
   cancel_reason: Generated<string>
   version: Generated<number>
   created_at: string
+  file_format: Generated<string>
 }
 
 export interface payout_line {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, troubleOf } from './database-trouble.ts'
@@ -61,86 +60,23 @@ export async function send(client: pg.PoolClient, statement: Statement): Promise
 /** The driver's type does not know that a statement may have a limit of its own, in milliseconds. */
 type Statement = pg.QueryConfig & { query_timeout?: number | undefined }
 
-// No statement reads like these.
-const togetherText = '-- together'
-const lastlyText = '-- lastly'
+// No statement reads like this.
 const patientText = '-- patient'
-
-/**
- * Statements of one transaction that need nothing of each other, sent at once and run in their order: one way to the
- * database and back. Answers the rows of each; when one fails, those behind it do as well, and the first says why.
- */
-export async function together(tx: Tx, statements: readonly CompiledQuery[]): Promise<unknown[][]> {
-  const { rows } = await tx.executeQuery(CompiledQuery.raw(togetherText, [...statements]))
-  return rows as unknown[][]
-}
-
-/**
- * The last statement of a transaction, sent together with its commit: what it locks is held no longer than the database
- * needs for both. Nothing may be asked in that transaction afterwards.
- *
- * The locks are let go before the disk is waited for, and nobody is told before the disk has it: the commit does not
- * wait, a message of its own after it does, and the log of the database reaches the disk in the order it was written.
- * Whoever goes on from this transaction meanwhile stands behind it in that log; a crash takes both or the later one.
- */
-export async function lastly(tx: Tx, statement: CompiledQuery): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(lastlyText, [statement]))
-}
-
-/** What ends a transaction as an ordinary statement: for a connection whose transactions are parts of a greater one. */
-export const asOrdinary = (query: CompiledQuery): CompiledQuery =>
-  query.sql === lastlyText ? (query.parameters[0] as CompiledQuery) : query
-
-const noWaitForDisk = CompiledQuery.raw('set local synchronous_commit = off')
-const commit = CompiledQuery.raw('commit')
-const onDisk = CompiledQuery.raw("select pg_logical_emit_message(true, 'okuru', '')")
-
-async function sendTogether(
-  client: pg.PoolClient,
-  statements: readonly CompiledQuery[],
-  query_timeout: number | undefined,
-) {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  stream.cork()
-  const sent = statements.map(({ sql, parameters }) =>
-    send(client, { ...named(sql, [...parameters]), query_timeout }),
-  )
-  stream.uncork()
-  const answers = await Promise.allSettled(sent)
-  const rows = answers.map((answer) => {
-    if (answer.status === 'rejected') throw answer.reason
-    return answer.value.rows
-  })
-  return { command: 'SELECT', rowCount: rows.length, rows }
-}
 
 const named = (text: string, values: unknown[]): pg.QueryConfig =>
   values.length > 0 ? { text, values, name: nameOf(text) as string } : { text }
 
 function namedClient(client: pg.PoolClient) {
-  // The transaction has been ended by its last statement already, in one way or the other.
-  let isOver = false
   // The pool's own, unless somebody asked for more.
   let patience: number | undefined
   let failure: Error | undefined
   const ask = (text: string, values: unknown[]) => {
-    if (text === togetherText) return sendTogether(client, values as CompiledQuery[], patience)
-    if (text === patientText) {
-      patience = patienceOf(limits.long)
-      return send(client, { text: localLimits(limits.long) })
-    }
-    if (text !== lastlyText) return send(client, { ...named(text, values), query_timeout: patience })
-    isOver = true
-    return sendTogether(client, [noWaitForDisk, ...(values as CompiledQuery[]), commit, onDisk], patience)
+    if (text !== patientText) return send(client, { ...named(text, values), query_timeout: patience })
+    patience = patienceOf(limits.long)
+    return send(client, { text: localLimits(limits.long) })
   }
   return {
     query: async (text: string, values: unknown[]) => {
-      if (isOver) {
-        if (text !== 'commit' && text !== 'rollback')
-          throw new Error('asked after the end of the transaction')
-        isOver = false
-        return { command: text, rowCount: 0, rows: [] }
-      }
       try {
         return await ask(text, values)
       } catch (error) {

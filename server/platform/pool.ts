@@ -127,8 +127,6 @@ export function makePool({
   const config: pg.PoolConfig = {
     ...clientConfig({ ...address, limits: given }),
     max,
-    // For `together`; everything else waits for its answer before the next is asked.
-    pipeline: true,
     types,
     // Awaited by the pool, whatever the type says: nobody gets the connection before.
     onConnect: ((client: pg.ClientBase) => client.query(settingsOf(given))) as never,

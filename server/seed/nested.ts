@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   CompiledQuery as raw,
 } from 'kysely'
-import { asOrdinary, type Db } from '#server/platform/db'
+import type { Db } from '#server/platform/db'
 import type { DB } from '#server/platform/db-types'
 
 /**
@@ -58,7 +58,7 @@ function queued(connection: DatabaseConnection): DatabaseConnection {
   let last: Promise<unknown> = Promise.resolve()
   return {
     executeQuery: <R>(query: CompiledQuery) => {
-      const mine = last.then(() => connection.executeQuery<R>(asOrdinary(query)))
+      const mine = last.then(() => connection.executeQuery<R>(query))
       last = mine.catch(() => undefined)
       return mine
     },

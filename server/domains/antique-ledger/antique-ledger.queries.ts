@@ -2,8 +2,8 @@ import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { foldSearch } from '#contract/text'
 import { isOwnShop } from '#server/domains/company/shop.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
-import { type Db, lastly, type Tx } from '#server/platform/db'
-import { jobAdded } from '#server/platform/jobs'
+import type { Db, Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { type ChainEnd, genesisHash, type LedgerFacts, type SealedRow } from './antique-ledger.rules.ts'
@@ -24,9 +24,13 @@ export interface PersonRecord {
   created_at: string
 }
 
-/** Writes a person down and answers the id, as a statement to be sent together with others. */
-export function personInserted(tx: Tx, person: PersonRecord): CompiledQuery<{ id: number }> {
-  return tx.insertInto('antique_ledger_person').values(person).returning('id').compile()
+export async function insertPerson(tx: Tx, person: PersonRecord): Promise<number> {
+  const { id } = await tx
+    .insertInto('antique_ledger_person')
+    .values(person)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Where the chain ends, held until the commit. */
@@ -48,38 +52,29 @@ async function selectHead(tx: Tx, companyId: number): Promise<Head | undefined> 
   return rows[0]
 }
 
-/**
- * All rows, the new end of the chain and the job that notes it down unless one is waiting, in one statement, whatever
- * their number. `beside`: parts of it that write what belongs to the same act. `isLast`: the transaction ends with it.
- */
+/** Inserts sealed rows, moves the end of the chain, and queues the checkpoint unless one is waiting. */
 export async function insertRows(
   tx: Tx,
   head: Head,
   rows: readonly (SealedRow & { person_id: number | null })[],
-  { beside, isLast = false }: { beside?: RawBuilder<unknown>; isLast?: boolean } = {},
 ): Promise<void> {
   const last = rows.at(-1)
   if (!last) return
-  const asked = head.is_checkpoint_asked
-    ? sql`null`
-    : jobAdded('antique-ledger.checkpoint', { company: head.company_id })
-  const statement = sql`
-    with ${beside ? sql`${beside},` : sql``} written as (
-      insert into antique_ledger (company_id, seq, shop_id, entry_kind, occurred_on, item_id, ledger_class, item_name, features, quantity,
-        price, measure, person_id, person_commitment, corrects_seq, invoice_note, key_id, prev_hash, hash, created_at)
-      select r.company_id, r.seq, r.shop_id, r.entry_kind, r.occurred_on, r.item_id, r.ledger_class, r.item_name, r.features, r.quantity,
-        r.price, r.measure, r.person_id, decode(r.person_commitment, 'hex'), r.corrects_seq, r.invoice_note, r.key_id,
-        decode(r.prev_hash, 'hex'), decode(r.hash, 'hex'), r.created_at
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r (company_id bigint, seq bigint, shop_id bigint, entry_kind text,
-        occurred_on date, item_id bigint, ledger_class text, item_name text, features text, quantity integer, price bigint, measure text,
-        person_id bigint, person_commitment text, corrects_seq bigint, invoice_note text, key_id text, prev_hash text, hash text,
-        created_at timestamptz)
-    ), lengthened as (
-      update antique_ledger_head set seq = ${last.seq}, hash = decode(${last.hash}, 'hex'), is_checkpoint_asked = true
-      where company_id = ${head.company_id}
+  await sql`
+    with written as (
+    insert into antique_ledger (company_id, seq, shop_id, entry_kind, occurred_on, item_id, ledger_class, item_name, features, quantity,
+      price, measure, person_id, person_commitment, corrects_seq, invoice_note, key_id, prev_hash, hash, created_at)
+    select r.company_id, r.seq, r.shop_id, r.entry_kind, r.occurred_on, r.item_id, r.ledger_class, r.item_name, r.features, r.quantity,
+      r.price, r.measure, r.person_id, decode(r.person_commitment, 'hex'), r.corrects_seq, r.invoice_note, r.key_id,
+      decode(r.prev_hash, 'hex'), decode(r.hash, 'hex'), r.created_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (company_id bigint, seq bigint, shop_id bigint, entry_kind text,
+      occurred_on date, item_id bigint, ledger_class text, item_name text, features text, quantity integer, price bigint, measure text,
+      person_id bigint, person_commitment text, corrects_seq bigint, invoice_note text, key_id text, prev_hash text, hash text,
+      created_at timestamptz)
     )
-    select ${asked} as checkpoint`.compile(tx)
-  await (isLast ? lastly(tx, statement) : tx.executeQuery(statement))
+    update antique_ledger_head set seq = ${last.seq}, hash = decode(${last.hash}, 'hex'), is_checkpoint_asked = true
+    where company_id = ${head.company_id}`.execute(tx)
+  if (!head.is_checkpoint_asked) await addJob(tx, 'antique-ledger.checkpoint', { company: head.company_id })
 }
 
 const factColumns = sql`l.shop_id, l.entry_kind, l.occurred_on, l.item_id, l.ledger_class, l.item_name, l.features, l.quantity, l.price,

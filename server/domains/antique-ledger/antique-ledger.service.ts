@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { CompiledQuery } from 'kysely'
 import { labelOf, ledgerClass } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
 import { foldSearch } from '#contract/text'
@@ -12,6 +11,7 @@ import type { Tools } from '#server/platform/tools'
 import {
   countRows,
   deletePerson,
+  insertPerson,
   insertRows,
   type LedgerFilter,
   listRows,
@@ -20,7 +20,6 @@ import {
   type NewRow,
   officeOf,
   type PersonRecord,
-  personInserted,
   rowBySeq,
   rowsOfPerson,
   standingRowsOfItems,
@@ -78,49 +77,24 @@ export interface Purchase {
 
 type AppendTools = Pick<Tools, 'keys'>
 
-/** The rows of one deal, with one record of the seller. Takes the company's head: nothing may be locked after. */
+/** The rows of one deal, with one record of the seller. Locks the company's head until the commit. */
 export async function appendPurchases(
   tx: Tx,
   actor: Actor,
   purchase: Purchase,
   tools: AppendTools,
 ): Promise<SealedRow[]> {
-  if (purchase.items.length === 0) return []
-  const { statement, rowsOf } = preparePurchases(tx, actor, purchase, tools)
-  const { rows } = await tx.executeQuery(statement)
-  return append(tx, purchase.company_id, rowsOf(rows), tools)
-}
-
-/**
- * A statement that writes the seller of one deal down, to be sent together with others, and the rows before they
- * are sealed. For who has something else to lock before the head, so that the head is not waited for longer than
- * needed.
- */
-export function preparePurchases(
-  tx: Tx,
-  actor: Actor,
-  purchase: Purchase,
-  tools: AppendTools,
-): { statement: CompiledQuery; rowsOf: (written: readonly unknown[]) => NewRow[] } {
-  const { company_id, shop_id, identification } = purchase
-  const { statement, personOf } = personWritten(
-    tx,
-    actor,
-    company_id,
-    purchase.customer,
-    documentOf(identification),
-    tools,
-  )
-  const rowsOf = (written: readonly unknown[]) => {
-    const shared = {
-      ...entry(actor, '買受け', personOf(written)),
-      shop_id,
-      measure: measureOf(identification),
-      invoice_note: invoiceNote(purchase.request.is_invoice_issuer),
-    }
-    return purchase.items.map((item) => ({ ...shared, ...articleOf(item), price: item.price }))
+  const { company_id, shop_id, customer, identification, items } = purchase
+  if (items.length === 0) return []
+  const person = await writePerson(tx, actor, company_id, customer, documentOf(identification), tools)
+  const shared = {
+    ...entry(actor, '買受け', person),
+    shop_id,
+    measure: measureOf(identification),
+    invoice_note: invoiceNote(purchase.request.is_invoice_issuer),
   }
-  return { statement, rowsOf }
+  const rows = items.map((item) => ({ ...shared, ...articleOf(item), price: item.price }))
+  return append(tx, company_id, rows, tools)
 }
 
 /** A rescinded deal: the article goes back to whom it came from (払出し・返還). */
@@ -248,31 +222,16 @@ function articleOf(item: LedgerItem) {
   }
 }
 
-type PersonGiven = [
+async function writePerson(
   tx: Tx,
   actor: Actor,
   companyId: number,
   person: LedgerPerson,
   document: string,
   tools: AppendTools,
-]
-
-async function writePerson(...given: PersonGiven): Promise<WrittenPerson> {
-  const { statement, personOf } = personWritten(...given)
-  return personOf((await given[0].executeQuery(statement)).rows)
-}
-
-function personWritten(...[tx, actor, companyId, person, document, tools]: PersonGiven): {
-  statement: CompiledQuery
-  personOf: (written: readonly unknown[]) => WrittenPerson
-} {
+): Promise<WrittenPerson> {
   const { record, commitment } = sealPerson(companyId, person, document, actor.at, tools)
-  const personOf = (written: readonly unknown[]) => {
-    const [row] = written as { id: number }[]
-    if (!row) throw new Error('a person of the ledger was not written')
-    return { person_id: row.id, person_commitment: commitment }
-  }
-  return { statement: personInserted(tx, record), personOf }
+  return { person_id: await insertPerson(tx, record), person_commitment: commitment }
 }
 
 const documentPlace = 'antique_ledger_person.document_enc'
@@ -303,21 +262,16 @@ export function sealPerson(
   }
 }
 
-/**
- * Seals rows onto a company's chain. From here to the commit the company's other writers wait: two statements and
- * nothing else, so what belongs to the same act is written `beside`, as parts of the second one (`with …`), and a
- * transaction that does nothing afterwards says that this `isLast`.
- */
-export async function append(
+/** Seals rows onto a company's chain. From here to the commit the company's other writers wait. */
+async function append(
   tx: Tx,
   companyId: number,
   facts: readonly NewRow[],
   tools: AppendTools,
-  written: Parameters<typeof insertRows>[3] = {},
 ): Promise<SealedRow[]> {
   const head = await lockHead(tx, companyId)
   const rows = [...sealRows(head, tools.keys.chain, facts)]
-  await insertRows(tx, head, rows, written)
+  await insertRows(tx, head, rows)
   return rows
 }
 

@@ -1,9 +1,11 @@
 import type { Insertable } from 'kysely'
+import { requestStatus } from '#contract/lifecycle'
 import { yen } from '#contract/money'
+import { lockCustomer } from '#server/domains/customer/customer.service'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
-import { purchase } from './book.service.ts'
+import { accountsOfDeal, purchase } from './book.service.ts'
 
 let sequence = 0
 
@@ -17,12 +19,13 @@ export interface MadePurchase {
   request?: Partial<Insertable<purchase_request>>
 }
 
-/** A contracted request without articles, and its price on the customer's account. Answers the request's id. */
+/** A contracted request without articles, and its price on the customer's account. Returns the request's id. */
 export async function makePurchase(db: Db, input: MadePurchase): Promise<number> {
   sequence += 1
   const box_code = `BOOK${String(sequence).padStart(8, '0')}`
   const at = input.at ?? '2026-11-20T15:00:00+09:00'
   const make = async (tx: Tx) => {
+    await lockCustomer(tx, input.customer_id)
     const { id } = await tx
       .insertInto('purchase_request')
       .values({
@@ -30,7 +33,7 @@ export async function makePurchase(db: Db, input: MadePurchase): Promise<number>
         customer_id: input.customer_id,
         company_id: input.company_id,
         shop_id: input.shop_id,
-        status: 20,
+        status: requestStatus.CONTRACTED,
         delivering_option: 'SELF_ONLY',
         box_count: 1,
         approval_mode: 'review_each',
@@ -45,9 +48,7 @@ export async function makePurchase(db: Db, input: MadePurchase): Promise<number>
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await purchase(tx, systemActor(new Date(at)), {
-      customer_id: input.customer_id,
-      company_id: input.company_id,
+    await purchase(tx, systemActor(new Date(at)), await accountsOfDeal(tx, input), {
       request_id: id,
       amount: yen(input.amount),
     })

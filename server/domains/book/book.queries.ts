@@ -14,63 +14,18 @@ export interface AccountKey {
 const same = (column: string, value: number | null | undefined): RawBuilder<unknown> =>
   value == null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`
 
-/** Ids in the order of the keys, null where there is none yet. */
+/** Ids in the order of the keys, null where there is no account yet. */
 export async function findAccounts(db: Db, keys: readonly AccountKey[]): Promise<(number | null)[]> {
-  const { rows } = await accountsOfKeys(keys).execute(db)
-  return inOrder(keys, rows)
-}
-
-/**
- * The accounts of a purchase, and the receivable where the customer still owes that dealer something. The newest
- * credit is now, so a deadline that had passed for the customer begins again. Reads more of them than it answers: what
- * the posting will need is then in memory before anybody has to wait for it.
- */
-export function accountsForPurchase(
-  tx: Tx,
-  input: { customer_id: number; company_id: number },
-  keys: readonly AccountKey[],
-): {
-  statement: CompiledQuery
-  read: (rows: readonly unknown[]) => { found: (number | null)[]; receivable: number | null }
-} {
-  const { customer_id, company_id } = input
-  const statement = sql<FoundAccount>`
-    with restarted as (
-      update customer set is_transfer_expired = false where id = ${customer_id} and is_transfer_expired
-    )
-    select position, id, balance, (select max(e.id) from book_entry e where e.credit_account_id = a.id) as newest
-    from (${accountsOfKeys(keys)}) a join book_account using (id)
-    union all
-    select -1, id, balance, null from book_account
-    where kind = 'receivable' and customer_id = ${customer_id} and company_id = ${company_id} and balance < 0`.compile(
-    tx,
-  )
-  const read = (rows: readonly unknown[]) => {
-    const accounts = rows as FoundAccount[]
-    return {
-      found: inOrder(keys, accounts),
-      receivable: accounts.find(({ position }) => position === -1)?.id ?? null,
-    }
-  }
-  return { statement, read }
-}
-
-interface FoundAccount {
-  position: number
-  id: number
-}
-
-function accountsOfKeys(keys: readonly AccountKey[]): RawBuilder<FoundAccount> {
   const parts = keys.map(
     (key, position) => sql`
       select ${position}::int as position, id from book_account
       where kind = ${key.kind} and ${same('customer_id', key.customer_id)} and ${same('company_id', key.company_id)}`,
   )
-  return sql<FoundAccount>`${sql.join(parts, sql` union all `)}`
+  const { rows } = await sql<{ position: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(
+    db,
+  )
+  return keys.map((_, position) => rows.find((row) => row.position === position)?.id ?? null)
 }
-
-const inOrder = (keys: readonly AccountKey[], rows: readonly FoundAccount[]) =>
-  keys.map((_, position) => rows.find((row) => row.position === position)?.id ?? null)
 
 /** In one order, so that two who open the same accounts never wait for each other crosswise. */
 export async function insertAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
@@ -103,13 +58,11 @@ export async function lockCustomerAccounts(tx: Tx, customerId: number): Promise<
     .map(({ id, balance }) => ({ id, balance: yen(balance) }))
 }
 
-/** The customers whose accounts these are, by id. Before any account: a customer comes first in the order of locks. */
-export async function lockOwners(tx: Tx, accountIds: readonly number[]): Promise<void> {
-  if (accountIds.length === 0) return
-  await sql`
-    select c.id from customer c
-    where c.id in (select a.customer_id from book_account a where a.id = any(${accountIds}::bigint[]))
-    order by c.id for no key update`.execute(tx)
+export async function ownersOf(db: Db, accountIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct customer_id as id from book_account
+    where id = any(${accountIds}::bigint[]) and customer_id is not null`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Moves the balances of locked accounts and writes the entries that say why, in one statement. */
@@ -146,99 +99,26 @@ export async function writePosted(
   return rows.map(({ id }) => id)
 }
 
-export interface PostedPurchase {
-  debit: number
-  credit: number
-  amount: number
-  request_id: number
-  /** What the customer still owes the dealer, where there is something. */
-  receivable: number | null
+/** The accounts of a customer at a dealer: what it holds, and what it owes. */
+export interface Beside {
+  customer: number
+  receivable: number
 }
 
-interface By {
-  actor_kind: string
-  actor_id: number | null
-  at: Date
-}
-
-/**
- * The parts of a statement (`with …`) that post one deal's price: accounts locked by id, balances moved, the
- * entry written with the balances as they were when the lock came. What the customer owes the dealer is set off in
- * the same statement; customers who owe nothing, nearly all, get a shorter one.
- */
-export function purchasePosted(input: PostedPurchase, by: By): RawBuilder<unknown> {
-  if (input.receivable !== null) return purchaseSetOff({ ...input, receivable: input.receivable }, by)
-  const { debit, credit, amount, request_id } = input
-  const at = by.at.toISOString()
-  return sql`
-    book_locked as materialized (
-      select id, balance from book_account where id = any(${[debit, credit]}::bigint[]) order by id for update
-    ), book_moved as (
-      update book_account a
-      set balance = a.balance + case when a.id = ${credit} then ${amount}::bigint else -${amount}::bigint end, entry_count = a.entry_count + 1,
-        newest_credit_at = case when a.id = ${credit} then ${at}::timestamptz else a.newest_credit_at end
-      from book_locked l where a.id = l.id
-    ), book_written as (
-      insert into book_entry (kind, debit_account_id, credit_account_id, amount, debit_balance_after, credit_balance_after,
-        request_id, actor_kind, actor_id, created_at)
-      select 'PURCHASE', d.id, c.id, ${amount}::bigint, d.balance - ${amount}::bigint, c.balance + ${amount}::bigint,
-        ${request_id}::bigint, ${by.actor_kind}::text, ${by.actor_id}::bigint, ${at}::timestamptz
-      from book_locked d, book_locked c where d.id = ${debit} and c.id = ${credit}
-    )`
-}
-
-/**
- * How much is set off is decided by the balances under the lock, whatever was seen before. The new balances are made
- * of them, too: one made of the row as the statement first saw it would meet the table's check before the database
- * notices that the row is newer.
- */
-function purchaseSetOff(input: PostedPurchase & { receivable: number }, by: By): RawBuilder<unknown> {
-  const { debit, credit, amount, request_id, receivable } = input
-  const at = by.at.toISOString()
-  return sql`
-    book_locked as materialized (
-      select id, balance from book_account where id = any(${[debit, credit, receivable]}::bigint[]) order by id for update
-    ), book_known as materialized (
-      select d.balance as company, c.balance as customer, r.balance as receivable, greatest(0, least(${amount}::bigint, -r.balance)) as set_off
-      from book_locked d, book_locked c, book_locked r where d.id = ${debit} and c.id = ${credit} and r.id = ${receivable}
-    ), book_moved as (
-      update book_account a
-      set balance = l.balance + case a.id when ${debit} then -${amount}::bigint when ${credit} then ${amount}::bigint - k.set_off else k.set_off end,
-        entry_count = a.entry_count + case when a.id <> ${debit} and k.set_off > 0 then 1 else 0 end + case when a.id <> ${receivable} then 1 else 0 end,
-        newest_credit_at = case when a.id = ${credit} then ${at}::timestamptz else a.newest_credit_at end
-      from book_locked l, book_known k where a.id = l.id
-    ), book_written as (
-      insert into book_entry (kind, debit_account_id, credit_account_id, amount, debit_balance_after, credit_balance_after,
-        request_id, actor_kind, actor_id, created_at)
-      select e.kind, e.debit, e.credit, e.amount, e.debit_after, e.credit_after,
-        ${request_id}::bigint, ${by.actor_kind}::text, ${by.actor_id}::bigint, ${at}::timestamptz
-      from (
-        select 1 as position, 'PURCHASE' as kind, ${debit}::bigint as debit, ${credit}::bigint as credit, ${amount}::bigint as amount,
-          company - ${amount}::bigint as debit_after, customer + ${amount}::bigint as credit_after from book_known
-        union all
-        select 2, 'SET_OFF', ${credit}::bigint, ${receivable}::bigint, set_off, customer + ${amount}::bigint - set_off, receivable + set_off
-        from book_known where set_off > 0
-      ) e order by e.position
-    )`
-}
-
-/** The receivables of the customers and dealers of these accounts, where something is still owed. */
-export async function receivablesBeside(
-  tx: Tx,
-  customerAccounts: readonly number[],
-): Promise<{ customer: number; receivable: number }[]> {
-  if (customerAccounts.length === 0) return []
-  const { rows } = await sql<{ customer: number; receivable: number }>`
+/** Receivables beside customers' accounts, where something is owed. */
+export async function receivablesBeside(tx: Tx, customerAccounts: readonly number[]): Promise<Beside[]> {
+  const { rows } = await sql<Beside>`
     select c.id as customer, r.id as receivable from book_account c
     join book_account r on r.kind = 'receivable' and r.customer_id = c.customer_id and r.company_id = c.company_id
-    where c.id = any(${customerAccounts}::bigint[]) and r.balance < 0 order by c.id`.execute(tx)
+    where c.id = any(${customerAccounts}::bigint[]) and r.balance < 0`.execute(tx)
   return rows
 }
 
+const entryColumns = sql`e.id, e.debit_account_id as debit, e.credit_account_id as credit, e.amount, e.request_id, e.transfer_id`
+
 export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    select id, debit_account_id as debit, credit_account_id as credit, amount, request_id, transfer_id
-    from book_entry where id = any(${ids}::bigint[]) order by id`.execute(db)
+    select ${entryColumns} from book_entry e where e.id = any(${ids}::bigint[]) order by e.id`.execute(db)
   return rows
 }
 
@@ -252,33 +132,26 @@ export async function reversedOf(db: Db, ids: readonly number[]): Promise<Map<nu
 
 export async function purchaseEntry(db: Db, requestId: number): Promise<EntryRow | undefined> {
   const { rows } = await sql<EntryRow>`
-    select id, debit_account_id as debit, credit_account_id as credit, amount, request_id, transfer_id
-    from book_entry where request_id = ${requestId} and kind = 'PURCHASE'`.execute(db)
+    select ${entryColumns} from book_entry e where e.request_id = ${requestId} and e.kind = 'PURCHASE'`.execute(
+    db,
+  )
   return rows[0]
 }
 
+const entriesOfTransfers = (side: 'debit' | 'credit', kind: AccountKind, transferIds: readonly number[]) =>
+  sql<EntryRow>`
+    select ${entryColumns} from book_entry e join book_account a on a.id = ${sql.ref(`e.${side}_account_id`)}
+    where e.transfer_id = any(${transferIds}::bigint[]) and a.kind = ${kind} and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL')
+    order by e.id`
+
 /** The entries by which transfers drew on customers' accounts. */
 export async function drawsOfTransfers(db: Db, transferIds: readonly number[]): Promise<EntryRow[]> {
-  if (transferIds.length === 0) return []
-  const { rows } = await sql<EntryRow>`
-    select e.id, e.debit_account_id as debit, e.credit_account_id as credit, e.amount, e.request_id, e.transfer_id
-    from book_entry e join book_account a on a.id = e.debit_account_id
-    where e.transfer_id = any(${transferIds}::bigint[]) and a.kind = 'customer' and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL') order by e.id`.execute(
-    db,
-  )
-  return rows
+  return (await entriesOfTransfers('debit', 'customer', transferIds).execute(db)).rows
 }
 
 /** The entries by which transfers left the house for the bank. */
 export async function paymentsOfTransfers(db: Db, transferIds: readonly number[]): Promise<EntryRow[]> {
-  if (transferIds.length === 0) return []
-  const { rows } = await sql<EntryRow>`
-    select e.id, e.debit_account_id as debit, e.credit_account_id as credit, e.amount, e.request_id, e.transfer_id
-    from book_entry e join book_account a on a.id = e.credit_account_id
-    where e.transfer_id = any(${transferIds}::bigint[]) and a.kind = 'bank' and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL') order by e.id`.execute(
-    db,
-  )
-  return rows
+  return (await entriesOfTransfers('credit', 'bank', transferIds).execute(db)).rows
 }
 
 export interface Held {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { yen } from '#contract/money'
+import { lockCustomer } from '#server/domains/customer/customer.service'
 import {
   approvePayoutBatch,
   createPayoutBatch,
@@ -10,7 +11,6 @@ import {
 } from '#server/domains/transfer/payout.service'
 import { recordPayoutResults, refuseTransfer } from '#server/domains/transfer/payout-result.service'
 import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.factory'
-import { lockCustomer } from '#server/domains/transfer/transfer.queries'
 import { requestTransfer } from '#server/domains/transfer/transfer.service'
 import { type BusinessActor, type CustomerActor, systemActor } from '#server/platform/actor'
 import { inTransaction, type Tx } from '#server/platform/db'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { yen } from '#contract/money'
-import { drawsFor, judgeChecks, runPostings, setOff, splitRescinded, totalHeld } from './book.rules.ts'
+import { drawsFor, judgeChecks, runPostings, setOffs, splitRescinded, totalHeld } from './book.rules.ts'
 
 const holdings = (...balances: number[]) => balances.map((balance, id) => ({ id, balance: yen(balance) }))
 
@@ -54,14 +54,30 @@ test('a proof without checks proves nothing', () => {
   })
 })
 
+const credit = (account: number, amount: number) =>
+  ({ kind: 'PURCHASE', debit: 9, credit: account, amount: yen(amount), request_id: 7 }) as const
+
 test('a set-off is all that both the credit and the debt allow, and nothing without a debt', () => {
-  expect(setOff(yen(1000), yen(-400))).toBe(400)
-  expect(setOff(yen(400), yen(-1000))).toBe(400)
+  const partOf = (credited: number, balance: number) =>
+    setOffs([credit(1, credited)], [{ customer: 1, id: 2, balance: yen(balance) }])
+  expect(partOf(1000, -400)).toEqual([
+    { kind: 'SET_OFF', debit: 1, credit: 2, amount: 400, request_id: 7, transfer_id: undefined },
+  ])
+  expect(partOf(400, -1000)).toMatchObject([{ amount: 400 }])
+  expect(setOffs([credit(1, 400)], [{ customer: 3, id: 2, balance: yen(-1000) }])).toEqual([])
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.integer({ min: -1_000_000, max: 0 }), (credited, receivable) => {
-      const part = setOff(yen(credited), yen(receivable))
+      const part = partOf(credited, receivable)[0]?.amount ?? 0
       const isExhausted = part === credited || part === -receivable
       return part >= 0 && part <= credited && receivable + part <= 0 && isExhausted
     }),
   )
+})
+
+test('several credits of one customer are set off one after another, never beyond the debt', () => {
+  const parts = setOffs(
+    [credit(1, 300), credit(1, 300), credit(1, 300)],
+    [{ customer: 1, id: 2, balance: yen(-500) }],
+  )
+  expect(parts.map(({ amount }) => amount)).toEqual([300, 200])
 })

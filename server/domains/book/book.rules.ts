@@ -11,8 +11,8 @@ export interface Posting {
   debit: number
   credit: number
   amount: Yen
-  request_id?: number | null
-  transfer_id?: number | null
+  request_id?: number | null | undefined
+  transfer_id?: number | null | undefined
   reverses_id?: number | null
   note?: string
   /** An adjustment names a second person. */
@@ -114,9 +114,28 @@ export function splitRescinded(amount: Yen, balance: Yen): { fromBalance: Yen; r
   return { fromBalance, receivable: subYen(amount, fromBalance) }
 }
 
-/** What of a credit goes to what the customer still owes the same dealer: never more than either of the two. */
-export function setOff(credited: Yen, receivable: Yen): Yen {
-  return yen(Math.max(0, Math.min(credited, -receivable)))
+/** What a customer still owes the dealer on whose behalf the `customer` account is held: a balance below zero. */
+export interface Receivable {
+  customer: number
+  id: number
+  balance: Yen
+}
+
+/**
+ * What is credited to a customer goes first to what that customer owes the same dealer: never more than the credit, and
+ * never more than what is owed.
+ */
+export function setOffs(postings: readonly Posting[], receivables: readonly Receivable[]): Posting[] {
+  const owed = new Map(receivables.map(({ customer, id, balance }) => [customer, { id, left: -balance }]))
+  return postings.flatMap(({ credit, amount, request_id, transfer_id }) => {
+    const receivable = owed.get(credit)
+    const part = Math.min(amount, receivable?.left ?? 0)
+    if (!receivable || part <= 0) return []
+    receivable.left -= part
+    return [
+      { kind: 'SET_OFF', debit: credit, credit: receivable.id, amount: yen(part), request_id, transfer_id },
+    ]
+  })
 }
 
 export interface ProofCheck {

@@ -1,6 +1,5 @@
 // The only door to money. Who moves a yen does it here, in a transaction of its own domain.
 
-import { type CompiledQuery, sql } from 'kysely'
 import { accountKinds } from '#contract/book-side'
 import { type Yen, yen } from '#contract/money'
 import { formatCount } from '#contract/text'
@@ -10,9 +9,10 @@ import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { paginate } from '#server/platform/paging'
 import { notFound, refuse, unknownKey } from '#server/platform/refusal'
 import { recordActivity } from '../activity/activity.service.ts'
+import { lockCustomers } from '../customer/customer.service.ts'
 import {
   type AccountKey,
-  accountsForPurchase,
+  type Beside,
   countAccounts,
   countEntries,
   drawsOfTransfers,
@@ -27,10 +27,9 @@ import {
   listEntries,
   lockAccounts,
   lockCustomerAccounts,
-  lockOwners,
+  ownersOf,
   paymentsOfTransfers,
   purchaseEntry,
-  purchasePosted,
   receivablesBeside,
   reversedOf,
   writePosted,
@@ -42,26 +41,27 @@ import {
   type Posting,
   reversalOf,
   runPostings,
-  setOff,
+  setOffs,
   splitRescinded,
 } from './book.rules.ts'
 
 export type { Holding, Posting }
 
 /** The accounts for these keys, in their order; those that are missing are opened first. */
-async function accountsOf(tx: Tx, keys: readonly AccountKey[]): Promise<number[]> {
-  return opened(tx, keys, await findAccounts(tx, keys))
-}
-
-async function opened(tx: Tx, keys: readonly AccountKey[], found: (number | null)[]): Promise<number[]> {
-  if (!found.includes(null)) return found as number[]
-  await insertAccounts(
-    tx,
-    keys.filter((_, index) => found[index] === null),
-  )
-  const all = await findAccounts(tx, keys)
-  if (all.includes(null)) throw new Error('an account that was opened is not there')
-  return all as number[]
+async function accountsOf<const Keys extends readonly AccountKey[]>(
+  tx: Tx,
+  keys: Keys,
+): Promise<{ [Key in keyof Keys]: number }> {
+  let found = await findAccounts(tx, keys)
+  if (found.includes(null)) {
+    await insertAccounts(
+      tx,
+      keys.filter((_, index) => found[index] === null),
+    )
+    found = await findAccounts(tx, keys)
+  }
+  if (found.includes(null)) throw new Error('an account that was opened is not there')
+  return found as { [Key in keyof Keys]: number }
 }
 
 /** One account of the book, opened when this is its first use. */
@@ -72,18 +72,26 @@ export async function accountOf(
   companyId: number | null = null,
 ): Promise<number> {
   const [account] = await accountsOf(tx, [{ kind, customer_id: customerId, company_id: companyId }])
-  return account as number
+  return account
 }
 
-/**
- * Writes postings in their order and moves the balances, all or nothing: one statement locks the accounts by id,
- * one writes. A customer's balance that would fall below zero is refused by the database.
- */
+/** Writes postings in their order and moves the balances, all or nothing. */
 export async function post(tx: Tx, actor: Actor, postings: readonly Posting[]): Promise<number[]> {
+  return write(tx, actor, await lockAccounts(tx, accountsIn(postings)), postings)
+}
+
+const accountsIn = (postings: readonly { debit: number; credit: number }[]): number[] => [
+  ...new Set(postings.flatMap(({ debit, credit }) => [debit, credit])),
+]
+
+/** Accounts are locked already. The database refuses a customer's balance below zero. */
+async function write(
+  tx: Tx,
+  actor: Actor,
+  holdings: readonly Holding[],
+  postings: readonly Posting[],
+): Promise<number[]> {
   if (postings.length === 0) return []
-  const holdings = await lockAccounts(tx, [
-    ...new Set(postings.flatMap(({ debit, credit }) => [debit, credit])),
-  ])
   const { posted, changes } = runPostings(holdings, postings)
   const { actor_kind, actor_id } = actorColumns(actor)
   try {
@@ -95,6 +103,31 @@ export async function post(tx: Tx, actor: Actor, postings: readonly Posting[]): 
   }
 }
 
+/**
+ * Posts what is credited to customers, less what they owe the same dealers (`beside`): how much is read under the lock
+ * of the accounts. The customers are locked already, because a rescission of theirs may open a receivable.
+ */
+async function postWithSetOffs(
+  tx: Tx,
+  actor: Actor,
+  postings: readonly Posting[],
+  beside: readonly Beside[],
+): Promise<void> {
+  const holdings = await lockAccounts(tx, [
+    ...accountsIn(postings),
+    ...beside.map(({ receivable }) => receivable),
+  ])
+  const receivables = beside.map(({ customer, receivable: id }) => ({
+    customer,
+    id,
+    balance: balanceIn(holdings, id),
+  }))
+  await write(tx, actor, holdings, [...postings, ...setOffs(postings, receivables)])
+}
+
+const balanceIn = (holdings: readonly Holding[], account: number): Yen =>
+  holdings.find(({ id }) => id === account)?.balance ?? yen(0)
+
 /** Takes entries back whole, naming them. What was already taken back, even in part, is not taken back again. */
 export async function reverse(
   tx: Tx,
@@ -105,66 +138,53 @@ export async function reverse(
   const entries = await entriesById(tx, entryIds)
   if (entries.length !== new Set(entryIds).size) throw notFound()
   // Locked before asking: two who reverse the same entry meet here.
-  await lockAccounts(tx, [...new Set(entries.flatMap(({ debit, credit }) => [debit, credit]))])
+  const holdings = await lockAccounts(tx, accountsIn(entries))
   const reversed = await reversedOf(tx, entryIds)
   if (reversed.size > 0) throw refuse('guard_failed')
-  return post(
+  return write(
     tx,
     actor,
+    holdings,
     entries.map((entry) => reversalOf(entry, note)),
   )
 }
 
-export interface Purchase {
+export interface Deal {
   customer_id: number
   company_id: number
+}
+
+export interface Purchase extends Deal {
   request_id: number
   amount: Yen
 }
 
-/**
- * A deal's price: the company owes it, the customer holds it, less what the customer owes that company. Once a
- * request. The newest credit is now, so a deadline that had passed begins again. Answers a statement that finds the
- * accounts, to be sent together with others, and what opens those that are missing and then posts the price, as parts
- * of the statement (`with …`) that ends the deal: the company's account is waited for as briefly as can be. Who
- * asks for it has locked the customer.
- */
-export function preparePurchase(
-  tx: Tx,
-  actor: Actor,
-  input: Purchase,
-): {
-  statement: CompiledQuery
-  posted: (rows: readonly unknown[]) => Promise<ReturnType<typeof purchasePosted>>
-} {
-  const keys: AccountKey[] = [
-    { kind: 'company', company_id: input.company_id },
-    { kind: 'customer', customer_id: input.customer_id, company_id: input.company_id },
-  ]
-  const { statement, read } = accountsForPurchase(tx, input, keys)
-  const posted = async (rows: readonly unknown[]) => {
-    const { found, receivable } = read(rows)
-    const [debit, credit] = (await opened(tx, keys, found)) as [number, number]
-    const { actor_kind, actor_id } = actorColumns(actor)
-    const { amount, request_id } = input
-    return purchasePosted(
-      { debit, credit, amount, request_id, receivable },
-      { actor_kind, actor_id, at: actor.at },
-    )
-  }
-  return { statement, posted }
+/** Opens the accounts that a deal moves, before anything of its dealer is locked. The caller has locked the customer. */
+export async function accountsOfDeal(tx: Tx, { customer_id, company_id }: Deal) {
+  const keys = [
+    { kind: 'company', company_id },
+    { kind: 'customer', customer_id, company_id },
+  ] as const
+  const found = await findAccounts(tx, [...keys, { kind: 'receivable', customer_id, company_id }])
+  const receivable = found.pop() ?? null
+  const [company, customer] = found.includes(null) ? await accountsOf(tx, keys) : (found as [number, number])
+  return { company, customer, beside: receivable === null ? [] : [{ customer, receivable }] }
 }
 
-/** The same as a statement of its own. */
-export async function purchase(tx: Tx, actor: Actor, input: Purchase): Promise<void> {
-  const { statement, posted } = preparePurchase(tx, actor, input)
-  const { rows } = await tx.executeQuery(statement)
-  await sql`with ${await posted(rows)} select`.execute(tx)
+/** A deal's price, once a request: the company owes it, the customer holds it, less what the customer owes that company. */
+export async function purchase(
+  tx: Tx,
+  actor: Actor,
+  { company, customer, beside }: Awaited<ReturnType<typeof accountsOfDeal>>,
+  { request_id, amount }: Pick<Purchase, 'request_id' | 'amount'>,
+): Promise<void> {
+  const price: Posting = { kind: 'PURCHASE', debit: company, credit: customer, amount, request_id }
+  await postWithSetOffs(tx, actor, [price], beside)
 }
 
 /**
  * Takes back part or all of a deal's price: from the customer's account as far as it reaches, the rest is a
- * receivable, as it was already paid out or is on its way. Who asks for it has locked the customer.
+ * receivable, as it was already paid out or is on its way. The caller has locked the customer.
  */
 export async function rescind(
   tx: Tx,
@@ -172,25 +192,25 @@ export async function rescind(
   input: Purchase & { note: string },
 ): Promise<{ from_balance: Yen; receivable: Yen }> {
   const { customer_id, company_id } = input
-  const [customer, company, receivable] = (await accountsOf(tx, [
+  const [customer, company, receivable] = await accountsOf(tx, [
     { kind: 'customer', customer_id, company_id },
     { kind: 'company', company_id },
     { kind: 'receivable', customer_id, company_id },
-  ])) as [number, number, number]
+  ])
   const holdings = await lockAccounts(tx, [customer, company, receivable])
   const bought = await purchaseEntry(tx, input.request_id)
   if (!bought || bought.credit !== customer || bought.debit !== company) throw notFound()
   const left = bought.amount - ((await reversedOf(tx, [bought.id])).get(bought.id) ?? 0)
   if (input.amount > left) throw refuse('guard_failed')
-  const held = holdings.find(({ id }) => id === customer)?.balance ?? yen(0)
-  const split = splitRescinded(input.amount, held)
+  const split = splitRescinded(input.amount, balanceIn(holdings, customer))
   const parts: [number, Yen][] = [
     [customer, split.fromBalance],
     [receivable, split.receivable],
   ]
-  await post(
+  await write(
     tx,
     actor,
+    holdings,
     parts
       .filter(([, amount]) => amount > 0)
       .map(([debit, amount]) => ({
@@ -248,9 +268,10 @@ export async function startTransfer(
 }
 
 /**
- * What the bank did: what it paid leaves the house, what it could not pay goes back to the very accounts it came
- * from, and so does what it had paid and sent back on a later day, by way of the house. One posting for both, so that all accounts are locked in their order at once. The customers to whom money
- * comes back are locked before it is asked what they owe: a deal that is being taken back meanwhile may add to it.
+ * What the bank did: what it paid leaves the house; what it could not pay goes back to the accounts it came from, and so
+ * does what it had paid and sent back on a later day, by way of the house. Where a deal was rescinded meanwhile, its
+ * price is owed by the customer, and what comes back is set off. One posting for all of it, so that all accounts are
+ * locked in their order at once.
  */
 export async function settleTransfers(
   tx: Tx,
@@ -266,54 +287,33 @@ export async function settleTransfers(
   const takenBack = (entry: EntryRow) => reversalOf(entry, reasons.get(entry.transfer_id ?? 0) ?? '')
   const payments = await paymentsOfTransfers(tx, returned)
   const drawn = await drawsOfTransfers(tx, [...reasons.keys()])
-  await lockOwners(
+  await lockCustomers(
     tx,
-    drawn.map(({ debit }) => debit),
+    await ownersOf(
+      tx,
+      drawn.map(({ debit }) => debit),
+    ),
   )
-  const [inProgress, bank] = (await accountsOf(tx, [{ kind: 'in_progress' }, { kind: 'bank' }])) as [
-    number,
-    number,
-  ]
-  await post(tx, actor, [
-    ...results.paid.map(({ id, amount, kind }) => ({
-      kind,
-      debit: inProgress,
-      credit: bank,
-      amount,
-      transfer_id: id,
-    })),
-    ...payments.map(takenBack),
-    ...drawn.map(takenBack),
-    ...(await setOffsOf(tx, drawn, [inProgress, bank])),
-  ])
-}
-
-/**
- * Money comes back although its deal was rescinded while it was on its way: the price is not owed any more, so
- * it goes to what was taken for paid out then.
- */
-async function setOffsOf(
-  tx: Tx,
-  returned: readonly EntryRow[],
-  alsoLocked: readonly number[],
-): Promise<Posting[]> {
-  const pairs = await receivablesBeside(
+  const [inProgress, bank] = await accountsOf(tx, [{ kind: 'in_progress' }, { kind: 'bank' }])
+  await postWithSetOffs(
     tx,
-    returned.map(({ debit }) => debit),
+    actor,
+    [
+      ...results.paid.map(({ id, amount, kind }) => ({
+        kind,
+        debit: inProgress,
+        credit: bank,
+        amount,
+        transfer_id: id,
+      })),
+      ...payments.map(takenBack),
+      ...drawn.map(takenBack),
+    ],
+    await receivablesBeside(
+      tx,
+      drawn.map(({ debit }) => debit),
+    ),
   )
-  if (pairs.length === 0) return []
-  const accounts = [
-    ...alsoLocked,
-    ...returned.map(({ debit }) => debit),
-    ...pairs.map((pair) => pair.receivable),
-  ]
-  const balances = new Map((await lockAccounts(tx, accounts)).map(({ id, balance }) => [id, balance]))
-  return returned.flatMap(({ debit, amount, transfer_id }) => {
-    const receivable = pairs.find(({ customer }) => customer === debit)?.receivable
-    if (receivable === undefined) return []
-    const part = setOff(yen(amount), balances.get(receivable) ?? yen(0))
-    return part === 0 ? [] : [{ kind: 'SET_OFF', debit, credit: receivable, amount: part, transfer_id }]
-  })
 }
 
 /** Records what a company paid the operator. More than it owes is a mistake and refused. */
@@ -325,17 +325,17 @@ export async function settle(
 ) {
   return inTransactionOnce(db, actor, once, async (tx) => {
     if (!(await isDealer(tx, input.company))) throw unknownKey('company', input.company)
-    const [bank, company] = (await accountsOf(tx, [
+    const [bank, company] = await accountsOf(tx, [
       { kind: 'bank' },
       { kind: 'company', company_id: input.company },
-    ])) as [number, number]
+    ])
     const holdings = await lockAccounts(tx, [bank, company])
-    const owed = -(holdings.find(({ id }) => id === company)?.balance ?? 0)
+    const owed = -balanceIn(holdings, company)
     if (input.amount > owed)
       throw refuse('amount_exceeds_balance', {
         message: `この会社の精算残高は${formatCount(owed)}円です。それを超える金額は記録できません。`,
       })
-    const [entry] = await post(tx, actor, [
+    const [entry] = await write(tx, actor, holdings, [
       { kind: 'SETTLEMENT', debit: bank, credit: company, amount: yen(input.amount), note: input.note },
     ])
     await recordActivity(tx, actor, {

@@ -18,6 +18,17 @@ export async function relateToShop(tx: Tx, actor: Actor, pair: Pair): Promise<vo
     .execute()
 }
 
+/** A deal was made with the shop: the two have traded. */
+export async function recordTrade(tx: Tx, { customer_id, shop_id }: Pair): Promise<void> {
+  await tx
+    .updateTable('related_shop')
+    .set({ has_transactions: true })
+    .where('customer_id', '=', customer_id)
+    .where('shop_id', '=', shop_id)
+    .where('has_transactions', '=', false)
+    .execute()
+}
+
 /**
  * Sets or clears a bookmark. It is private: a row that was nothing but a bookmark goes with it, so that the shop
  * never takes it for a customer of its own.

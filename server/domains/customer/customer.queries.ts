@@ -88,7 +88,15 @@ export async function relatedShops(
 
 /** Locks the customer's row: everything that changes or judges a customer waits here. */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
-  await tx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().executeTakeFirst()
+  await lockCustomers(tx, [customerId])
+}
+
+/** Locks several customers by id. Rows that only refer to them can be written meanwhile. */
+export async function lockCustomers(tx: Tx, customerIds: readonly number[]): Promise<void> {
+  if (customerIds.length === 0) return
+  await sql`select from customer where id = any(${customerIds}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
 }
 
 export async function hasOpenRequests(db: Db, customerId: number, open: readonly number[]): Promise<boolean> {

@@ -30,6 +30,7 @@ import {
   customerRow,
   hasOpenRequests,
   lockCustomer,
+  lockCustomers,
   relatedShops,
   townsOf,
 } from './customer.queries.ts'
@@ -268,7 +269,7 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
   forgetPrincipal(db, actor.account_id)
 }
 
-export { lockCustomer }
+export { lockCustomer, lockCustomers }
 
 /**
  * Empties the profile and the account of a customer who left; the rows stay for what refers to them. The caller decides

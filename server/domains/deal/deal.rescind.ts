@@ -5,11 +5,14 @@ import { formatCount } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { appendReturn } from '#server/domains/antique-ledger/antique-ledger.service'
 import { rescind as rescindMoney } from '#server/domains/book/book.service'
+import { lockCustomer } from '#server/domains/customer/customer.service'
 import { moveItems } from '#server/domains/item/item.service'
+import { recordConsent } from '#server/domains/purchase-request/consent.service'
 import {
   lockRequest,
   moveRequest,
   type RequestRecord,
+  touchRequest,
 } from '#server/domains/purchase-request/purchase-request.move'
 import {
   businessRequest,
@@ -22,7 +25,6 @@ import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { lockCustomer } from './deal.queries.ts'
 
 /**
  * Within 24 hours after the deal the customer takes back what is not yet productized: the goods go back like any
@@ -41,18 +43,14 @@ export async function rescindByCustomer(
     const until = new Date(request.contracted_at).getTime() + rescissionHours * 3_600_000
     if (actor.at.getTime() > until) throw refuse('rescission_expired')
     const items = await lockNamed(tx, requestId, input.slugs)
-    await tx
-      .insertInto('consent')
-      .values({
-        request_id: request.id,
-        customer_id: request.customer_id,
-        kind: 'rescind',
-        text_version: request.terms_version,
-        text: `${formatCount(items.length)}点の売却を取り消し、お品物を返してもらいます。すでに振り込まれた代金は、同じお店の会社の次の買取代金から差し引かれます。`,
-        decisions: JSON.stringify(items.map(({ slug, price }) => ({ slug, price }))),
-        at: actor.at.toISOString(),
-      })
-      .execute()
+    await recordConsent(tx, actor, {
+      request_id: request.id,
+      customer_id: request.customer_id,
+      kind: 'rescind',
+      text_version: request.terms_version,
+      text: `${formatCount(items.length)}点の売却を取り消し、お品物を返してもらいます。すでに振り込まれた代金は、同じお店の会社の次の買取代金から差し引かれます。`,
+      decisions: JSON.stringify(items.map(({ slug, price }) => ({ slug, price }))),
+    })
     await rescindItems(tx, actor, request, items, input.reason ?? '', tools)
     return { id: requestId }
   })
@@ -174,9 +172,5 @@ async function sendBack(
     return
   }
   // Whoever is packing the parcel learns that there is more to it than on their screen.
-  await tx
-    .updateTable('purchase_request')
-    .set({ version: sql`version + 1`, updated_at: actor.at.toISOString() })
-    .where('id', '=', request.id)
-    .execute()
+  await touchRequest(tx, actor, request)
 }

@@ -1,27 +1,32 @@
-import type { CompiledQuery } from 'kysely'
 import { job as jobLabels, labelOf } from '#contract/codes'
 import { ageOn, tokyoDate } from '#contract/day'
-import { requestStatus as S } from '#contract/lifecycle'
+import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { sumYen, yen } from '#contract/money'
-import { append, preparePurchases } from '#server/domains/antique-ledger/antique-ledger.service'
-import { preparePurchase } from '#server/domains/book/book.service'
-import { itemsMoved } from '#server/domains/item/item.service'
+import {
+  appendPurchases,
+  type Purchase as LedgerPurchase,
+} from '#server/domains/antique-ledger/antique-ledger.service'
+import { accountsOfDeal, purchase } from '#server/domains/book/book.service'
+import { recordTrade } from '#server/domains/company/related-shop.service'
+import { lockCustomer } from '#server/domains/customer/customer.service'
+import { isRequestHeld } from '#server/domains/hold/hold.service'
+import { moveItems } from '#server/domains/item/item.service'
 import {
   lockRequest,
+  moveRequest,
   type RequestRecord,
-  requestMoved,
 } from '#server/domains/purchase-request/purchase-request.move'
 import { type Actor, systemActor } from '#server/platform/actor'
-import { type Db, inTransaction, type Tx, together } from '#server/platform/db'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
-import { lockDeal, type SellerRecord, type SoldRecord } from './deal.queries.ts'
+import { type ArticleRecord, lockArticles, type SellerRecord, sellerOf } from './deal.queries.ts'
 
 export type Outcome = 'contracted' | 'not_answered' | 'held' | 'not_verified' | 'under_age'
 
 /**
  * Closes a deal as soon as everything is true: the customer accepted, is identified for that dealer, is an adult,
  * and nothing is held. One transaction writes states, the ledger, the money and the obligation; asked again it
- * does nothing. Answers what happened or what is still missing.
+ * does nothing. Returns what happened or what is still missing.
  */
 export async function closeDeal(
   db: Db,
@@ -40,39 +45,44 @@ async function closeIn(
 ): Promise<Outcome> {
   const request = await lockRequest(tx, actor, requestId)
   if (request?.status !== S.ANSWERED) return 'not_answered'
-  const { items, seller } = await lockDeal(tx, request)
-  if (items.length === 0) return 'not_answered'
-  if (seller?.is_held) return 'held'
-  if (!seller?.is_verified || seller.is_corporate) return 'not_verified'
+  const items = await lockArticles(tx, requestId)
+  const sold = items.filter(({ status }) => status === I.ACCEPTED)
+  if (sold.length === 0) return 'not_answered'
+  await lockCustomer(tx, request.customer_id)
+  if (await isRequestHeld(tx, requestId)) return 'held'
+  const seller = await sellerOf(tx, request)
+  if (!seller || seller.is_corporate) return 'not_verified'
   const age = ageOf(seller, actor.at, tools)
   if (age === null || age < 18) return 'under_age'
-  const ledger = preparePurchases(tx, actor, soldBy(request, seller, age, items, tools), tools)
-  const price = preparePurchase(tx, actor, {
-    customer_id: request.customer_id,
-    company_id: request.company_id,
-    request_id: requestId,
-    amount: sumYen(items.map((item) => yen(item.price))),
+  await moveItems(tx, actor, sold, {
+    to: I.PURCHASED,
+    by: 'system',
+    requestStatus: S.ANSWERED,
+    set: { purchased_at: actor.at.toISOString() },
   })
-  const [person = [], accounts = []] = await together(tx, [
-    ledger.statement,
-    price.statement,
-    ...statesClosed(tx, actor, request, seller, items),
-  ])
-  // All deals of a dealer pass through the head of its chain and its account: last of all, and held for two
-  // statements and the commit.
-  const beside = await price.posted(accounts)
-  await append(tx, request.company_id, ledger.rowsOf(person), tools, { beside, isLast: true })
+  const contracted = await moveRequest(tx, actor, request, {
+    to: S.CONTRACTED,
+    as: 'system',
+    set: { contracted_at: actor.at.toISOString() },
+  })
+  if (!items.some(({ status }) => status === I.RETURN_REQUESTED))
+    await moveRequest(tx, actor, contracted, { to: S.COMPLETED, as: 'system' })
+  await recordTrade(tx, request)
+  const accounts = await accountsOfDeal(tx, request)
+  // All deals of a dealer pass through the head of its ledger and its book account: locked last, and briefly.
+  await appendPurchases(tx, actor, soldBy(request, seller, age, sold, tools), tools)
+  const amount = sumYen(sold.map(({ price }) => yen(price)))
+  await purchase(tx, actor, accounts, { request_id: requestId, amount })
   return 'contracted'
 }
 
-/** What the ledger is told. */
 function soldBy(
   request: RequestRecord,
   seller: SellerRecord,
   age: number,
-  items: SoldRecord[],
+  items: ArticleRecord[],
   tools: Pick<Tools, 'keys'>,
-): Parameters<typeof preparePurchases>[2] {
+): LedgerPurchase {
   return {
     company_id: request.company_id,
     shop_id: request.shop_id,
@@ -97,44 +107,6 @@ function soldBy(
   }
 }
 
-/** What moves the articles and the request, in this order. */
-function statesClosed(
-  tx: Tx,
-  actor: Actor,
-  request: RequestRecord,
-  seller: SellerRecord,
-  items: readonly SoldRecord[],
-): CompiledQuery[] {
-  const at = actor.at.toISOString()
-  const sold = itemsMoved(tx, actor, items, {
-    to: 6,
-    by: 'system',
-    requestStatus: S.ANSWERED,
-    set: { purchased_at: at },
-  })
-  const contracted = requestMoved(tx, actor, request, {
-    to: S.CONTRACTED,
-    as: 'system',
-    set: { contracted_at: at },
-  })
-  const statements = [sold, contracted.statement]
-  if (!seller.is_known) {
-    statements.push(
-      tx
-        .updateTable('related_shop')
-        .set({ has_transactions: true })
-        .where('customer_id', '=', request.customer_id)
-        .where('shop_id', '=', request.shop_id)
-        .compile(),
-    )
-  }
-  if (!seller.has_returns) {
-    const done = requestMoved(tx, actor, contracted.moved, { to: S.COMPLETED, as: 'system' })
-    statements.push(done.statement)
-  }
-  return statements
-}
-
 /** Full years on the day of the deal, by the birthday on the document (else the one entered). */
 function ageOf(seller: SellerRecord, at: Date, tools: Pick<Tools, 'keys'>): number | null {
   const birthday =
@@ -145,14 +117,14 @@ function ageOf(seller: SellerRecord, at: Date, tools: Pick<Tools, 'keys'>): numb
   return birthday === null ? null : ageOn(birthday, tokyoDate(at))
 }
 
-/** What the identification in force holds encrypted; null when it does not say, or there is none. */
+/** What the identification in force holds encrypted; null when it does not say. */
 function fromDocument(
   seller: SellerRecord,
   column: 'document_number_enc' | 'verified_birthday_enc',
   { keys }: Pick<Tools, 'keys'>,
 ): string | null {
-  const { identification_id: id, [column]: sealed } = seller
-  return id !== null && sealed ? keys.field.decrypt(sealed, `identification.${column}`, id) : null
+  const { identification_id, [column]: sealed } = seller
+  return sealed && keys.field.decrypt(sealed, `identification.${column}`, identification_id)
 }
 
 function occupationOf(seller: SellerRecord): string {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { tokyoDate } from '#contract/day'
 import { isBought } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { lockRequest } from '#server/domains/purchase-request/purchase-request.move'
+import { lockRequest, setStatementConfirmed } from '#server/domains/purchase-request/purchase-request.move'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { CustomerActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
@@ -86,8 +86,7 @@ export async function confirmStatement(
     const shown = present(row)
     if (input.total !== shown.total) throw refuse('stale_version', { extra: { current: shown } })
     if (shown.confirmed_at !== null) return
-    await sql`update purchase_request set statement_confirmed_at = ${actor.at.toISOString()}::timestamptz,
-      statement_confirmed_total = ${shown.total} where id = ${requestId}`.execute(tx)
+    await setStatementConfirmed(tx, actor, requestId, shown.total)
     await recordActivity(tx, actor, {
       action: 'deal.confirm_statement',
       object_type: 'request',

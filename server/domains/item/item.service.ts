@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
 import type { ItemMover } from '#contract/status-move'
 import { isAnyItemHeld } from '#server/domains/hold/hold.service'
@@ -133,29 +133,18 @@ export async function moveItems(
   move: ItemMove,
 ): Promise<void> {
   if (items.length === 0) return
-  const moved = itemsMoved(tx, actor, items, move)
-  const ids = items.map((item) => item.id)
-  if (await isAnyItemHeld(tx, ids)) throw refuse('held')
-  await tx.executeQuery(moved)
-}
-
-/** The same as a statement that is sent together with others; whoever sends it has looked for holds. */
-export function itemsMoved(
-  tx: Tx,
-  actor: Actor,
-  items: readonly MovableItem[],
-  move: ItemMove,
-): CompiledQuery {
   for (const item of items) {
     if (!findItemTransition(item.status, move.to, move.by, move.requestStatus))
       throw refuse('illegal_transition')
   }
+  const ids = items.map((item) => item.id)
+  if (await isAnyItemHeld(tx, ids)) throw refuse('held')
   const changed = tx
     .updateTable('purchase_item')
     .set({ ...move.set, status: move.to, version: sql`version + 1`, updated_at: actor.at.toISOString() })
-    .where('id', '=', sql<number>`any(${items.map((item) => item.id)}::bigint[])`)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
   const lines = items.map((item) => ({ id: item.id, from: item.status, to: move.to, price: item.price }))
-  return sql`with changed as (${changed}) ${historyInserted(actor, lines, move.reason ?? '')}`.compile(tx)
+  await sql`with changed as (${changed}) ${historyInserted(actor, lines, move.reason ?? '')}`.execute(tx)
 }
 
 /** Gives items to recycling, as their owner agreed to. They stay in the status they are in. */

@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { isEditable, isFinal, requestStatus as S } from '#contract/lifecycle'
 import type { RequestMover } from '#contract/status-move'
 import { activityInserted } from '#server/domains/activity/activity.service'
@@ -35,9 +35,8 @@ export const touched = (actor: { at: Date }, { status }: { status: number }) => 
 })
 
 /**
- * Moves a locked request: one row changes, one line of history, one activity, one message to whoever waits for
- * it, all in one statement. An impossible jump is refused here and by the database. Answers the request as it is
- * afterwards.
+ * Moves a locked request and writes its history, an activity and the message to whoever waits for it, in one statement.
+ * An impossible jump is refused here and by the database. Returns the request as it is afterwards.
  */
 export async function moveRequest(
   tx: Tx,
@@ -45,18 +44,6 @@ export async function moveRequest(
   request: RequestRecord,
   move: Move,
 ): Promise<RequestRecord> {
-  const { moved, statement } = requestMoved(tx, actor, request, move)
-  await tx.executeQuery(statement)
-  return moved
-}
-
-/** The same as a statement that is sent together with others. */
-export function requestMoved(
-  tx: Tx,
-  actor: Actor,
-  request: RequestRecord,
-  move: Move,
-): { moved: RequestRecord; statement: CompiledQuery } {
   const by = move.as ?? moverOf(actor)
   if (!findTransition(request.status, move.to, by)) throw refuse('illegal_transition')
   const at = actor.at.toISOString()
@@ -79,7 +66,7 @@ export function requestMoved(
   const told = isSilent(from, move.to)
     ? sql`null`
     : jobAdded('notification.request', { request: request.id, to: move.to, from })
-  const statement = tx
+  await tx
     .with('moved', (q) =>
       q
         .updateTable('purchase_request')
@@ -89,9 +76,8 @@ export function requestMoved(
     .with('lined', (q) => q.insertInto('request_history').values(historyRow(mover, request.id, from, move)))
     .with('recorded', (q) => activityInserted(q, actor, activity))
     .selectNoFrom(told.as('told'))
-    .compile()
-  const moved = { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
-  return { moved, statement }
+    .execute()
+  return { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
 }
 
 /**
@@ -141,6 +127,24 @@ export async function setArrivedItems(tx: Tx, requestId: number, count: number):
   await tx
     .updateTable('purchase_request')
     .set({ arrived_item_count: count, version: sql`version + 1` })
+    .where('id', '=', requestId)
+    .execute()
+}
+
+/** A change of something else that whoever has the request open must see. */
+export async function touchRequest(tx: Tx, actor: Actor, request: RequestRecord): Promise<void> {
+  await tx.updateTable('purchase_request').set(touched(actor, request)).where('id', '=', request.id).execute()
+}
+
+export async function setStatementConfirmed(
+  tx: Tx,
+  actor: Actor,
+  requestId: number,
+  total: number,
+): Promise<void> {
+  await tx
+    .updateTable('purchase_request')
+    .set({ statement_confirmed_at: actor.at.toISOString(), statement_confirmed_total: total })
     .where('id', '=', requestId)
     .execute()
 }

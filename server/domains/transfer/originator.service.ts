@@ -11,7 +11,8 @@ import {
   placeOf,
   writeOriginator,
 } from './originator.queries.ts'
-import { originatorFaults } from './zengin.rules.ts'
+import { originatorFaults } from './payout-file.rules.ts'
+import { formatFor } from './payout-format-list.rules.ts'
 
 interface Input {
   originator_code: string
@@ -95,7 +96,7 @@ export async function changePayoutOriginator(
 
 /** The checks of the file itself, so that what is accepted here is accepted there. */
 function refuseFaults(next: Input): void {
-  const faults = originatorFaults({
+  const faults = originatorFaults(formatFor(next.bank_code), {
     code: next.originator_code,
     name: next.name_kana,
     bankCode: next.bank_code,

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { transferStatus as T } from '#contract/codes'
 import { payoutActs } from '#contract/transfer'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
+import type { payout_batch } from '#server/platform/db-types'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import type {
@@ -96,25 +97,28 @@ export async function originator(db: Db): Promise<PayoutOriginatorFacts | null> 
   return rows[0] ?? null
 }
 
-export interface BatchRow {
-  id: number
+type BatchColumns =
+  | 'id'
+  | 'pay_date'
+  | 'line_count'
+  | 'total'
+  | 'created_at'
+  | 'file_key'
+  | 'file_format'
+  | 'file_sha256'
+  | 'cancel_reason'
+  | 'version'
+export interface BatchRow extends Pick<Selectable<payout_batch>, BatchColumns> {
   state: PayoutState
-  pay_date: string
-  line_count: number
-  total: number
+  /** Names of the two people. */
   created_by: string
   approved_by: string
-  created_at: string
   maker_id: number
-  file_key: string | null
-  file_sha256: string | null
-  cancel_reason: string
-  version: number
 }
 
 const batchColumns = sql`
   b.id, b.state, b.pay_date, b.line_count, b.total, maker.name as created_by, coalesce(approver.name, '') as approved_by,
-  b.created_at, b.created_by as maker_id, b.file_key, b.file_sha256, b.cancel_reason, b.version`
+  b.created_at, b.created_by as maker_id, b.file_key, b.file_format, b.file_sha256, b.cancel_reason, b.version`
 const batchTables = sql`
   payout_batch b join business_user maker on maker.id = b.created_by left join business_user approver on approver.id = b.approved_by`
 
@@ -181,17 +185,7 @@ export async function insertBatch(
   return id
 }
 
-interface BatchChange {
-  state?: PayoutState
-  approved_by?: number
-  approved_at?: string
-  file_key?: string | null
-  file_sha256?: string
-  exported_at?: string
-  sent_at?: string
-  closed_at?: string
-  cancel_reason?: string
-}
+type BatchChange = Omit<Updateable<payout_batch>, 'id' | 'state' | 'version'> & { state?: PayoutState }
 
 export async function changeBatch(tx: Tx, id: number, change: BatchChange): Promise<void> {
   await tx

@@ -1,9 +1,10 @@
 // The way of a payout batch, what is checked before the bank gets it, and what a result does to a line.
 import type { payoutBatchStates } from '#contract/codes'
 import { isBusinessDay } from '#server/platform/calendar'
+import { checkPayoutFile } from './payout-file.rules.ts'
+import type { PayoutFileInput, PayoutOriginator } from './payout-format.rules.ts'
+import { formatFor } from './payout-format-list.rules.ts'
 import { holderIsVerified, type VerifiedNames } from './transfer.rules.ts'
-import { checkPayoutFile } from './zengin.rules.ts'
-import type { PayoutFileInput, PayoutOriginator } from './zengin-layout.rules.ts'
 
 export type PayoutState = (typeof payoutBatchStates)[number]
 export type PayoutMove = 'approve' | 'export' | 'send' | 'record_results' | 'record_returns' | 'cancel'
@@ -99,7 +100,7 @@ export function checkPayout(check: PayoutCheck): PayoutProblemRow[] {
   const ownBank = { bank_code: originator.bankCode, branch_code: originator.branchCode }
   if (originator.bankExists) banks.add(bankKey(ownBank))
   if (originator.branchExists) branches.add(branchKey(ownBank))
-  const file = checkPayoutFile(payoutFileInput({ ...check, originator }), {
+  const file = checkPayoutFile(formatFor(originator.bankCode), payoutFileInput({ ...check, originator }), {
     bankExists: (bank_code) => banks.has(bank_code),
     branchExists: (bank_code, branch_code) => branches.has(branchKey({ bank_code, branch_code })),
     isBusinessDay,

@@ -50,7 +50,8 @@ import {
   payoutFileInput,
   payoutMoves,
 } from './payout.rules.ts'
-import { writePayoutFile } from './zengin.rules.ts'
+import { writePayoutFile } from './payout-file.rules.ts'
+import { formatFor, payoutFileName } from './payout-format-list.rules.ts'
 
 export { transferExists }
 
@@ -338,13 +339,14 @@ export async function exportPayoutBatch(
     if (batch.file_key) return batchBody(tx, actor, batch)
     await requireVersion(tx, actor, batch, input.version)
     if (!canMove('export', batch.state)) throw refuse('illegal_transition')
-    const bytes = await fileOf(tx, actor, batch, tools)
+    const { bytes, file_format } = await fileOf(tx, actor, batch, tools)
     const file_key = fileKeyOf(batch.id)
     // Before the commit: a file without its batch is replaced by the next try, a batch without its file is lost.
     await putEncrypted(tools.files, tools.keys.field, file_key, bytes, 'application/octet-stream')
     await changeBatch(tx, batch.id, {
       state: 'exported',
       file_key,
+      file_format,
       file_sha256: sha256(bytes),
       exported_at: actor.at.toISOString(),
     })
@@ -368,7 +370,7 @@ async function fileOf(
   actor: BusinessActor,
   batch: BatchRow,
   { keys }: Pick<Tools, 'keys'>,
-): Promise<Buffer> {
+): Promise<{ bytes: Buffer; file_format: string }> {
   const subjects = await batchLines(tx, batch.id)
   const numbers = new Map(
     subjects.map((line) => [
@@ -380,7 +382,9 @@ async function fileOf(
   const input = { originator: from, payDate: batch.pay_date, subjects, numbers, today: tokyoDate(actor.at) }
   refuseProblems(checkPayout(input))
   if (!from) throw refuse('payout_check_failed')
-  return Buffer.from(writePayoutFile(payoutFileInput({ ...input, originator: from })))
+  const format = formatFor(from.bankCode)
+  const bytes = writePayoutFile(format, payoutFileInput({ ...input, originator: from }))
+  return { bytes: Buffer.from(bytes), file_format: format.code }
 }
 
 export async function payoutFile(
@@ -397,7 +401,7 @@ export async function payoutFile(
   await inTransaction(db, (tx) =>
     recordActivity(tx, actor, { action: 'payout.download', object_type: 'payout_batch', object_id: id }),
   )
-  return { bytes: stored.bytes, name: `zengin-${batch.pay_date.replaceAll('-', '')}-${id}.txt` }
+  return { bytes: stored.bytes, name: payoutFileName(batch) }
 }
 
 /**

@@ -70,10 +70,6 @@ export async function customerRows(db: Db, customerIds: readonly number[]): Prom
   return rows
 }
 
-export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
-  await sql`select id from customer where id = ${customerId} for no key update`.execute(tx)
-}
-
 /** Customers that hold money, a page of ids after the last one seen. */
 export async function customersWithMoney(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`

@@ -13,7 +13,10 @@ import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
 import { drawsFor, totalHeld } from '../book/book.rules.ts'
 import { balanceOf, lockBalance, startTransfer } from '../book/book.service.ts'
+import { lockCustomer } from '../customer/customer.service.ts'
 import { standIn } from './payout.rules.ts'
+import { canReceive } from './payout-file.rules.ts'
+import { payoutFormats } from './payout-format-list.rules.ts'
 import {
   bouncesOf,
   type CustomerRow,
@@ -22,11 +25,9 @@ import {
   customersWithMoney,
   insertTransfer,
   listTransactions,
-  lockCustomer,
   openTransferOf,
 } from './transfer.queries.ts'
 import { autoTransferDate, isReminderDue, type TransferFacts, transferRefusal } from './transfer.rules.ts'
-import { canReceive } from './zengin.rules.ts'
 
 type Raw = string | number | undefined
 type Keys = Pick<Tools, 'keys'>
@@ -58,10 +59,8 @@ function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
     accountNumber: tail === '000' ? keys.field.decrypt(sealed, numberPlace, id) : standIn(tail),
     holderKana: row.account_holder_kana ?? '',
   }
-  return canReceive(account, {
-    bankExists: () => row.bank_kana !== null,
-    branchExists: () => row.branch_kana !== null,
-  })
+  const facts = { bankExists: () => row.bank_kana !== null, branchExists: () => row.branch_kana !== null }
+  return payoutFormats.some((format) => canReceive(format, account, facts))
 }
 
 /** The customer asks for its money: all of it, or the amount given. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writePayoutFile } from './zengin.rules.ts'
+import { bytesOf } from './zengin.rules.ts'
 import { parsePayoutFile } from './zengin-parse.rules.ts'
 
 const bytes = new Uint8Array(readFileSync(new URL('fixtures/names.txt', import.meta.url)))
@@ -99,9 +99,7 @@ describe('parsePayoutFile', () => {
         }
         const { originator, lines, payMonthDay, lineBreak } = reading.file
         const payDate = `2028-${payMonthDay.slice(0, 2)}-${payMonthDay.slice(2)}`
-        expect(Buffer.from(writePayoutFile({ originator, lines, payDate }, lineBreak)).equals(copy)).toBe(
-          true,
-        )
+        expect(Buffer.from(bytesOf({ originator, lines, payDate }, lineBreak)).equals(copy)).toBe(true)
       }),
       { numRuns: 1000 },
     )

@@ -1,21 +1,24 @@
 // Reads a file of transfers back, or says in a sentence where it is not one. Only what this program would write
 // byte for byte is accepted, so a file that was changed by hand or by another program is noticed.
-import { checkContent } from './zengin.rules.ts'
+import { checkContent } from './payout-file.rules.ts'
+import {
+  type PayoutFileInput,
+  type PayoutLine,
+  type PayoutOriginator,
+  totalOf,
+} from './payout-format.rules.ts'
 import {
   charOfByte,
   endFields,
   headerFields,
   type LineBreak,
   lineFields,
-  type PayoutFileInput,
-  type PayoutLine,
-  type PayoutOriginator,
   type RecordField,
   recordBytes,
   recordTexts,
-  totalOf,
   trailerFields,
-} from './zengin-layout.rules.ts'
+  zengin,
+} from './zengin.rules.ts'
 
 export interface ParsedPayoutFile {
   originator: PayoutOriginator
@@ -178,7 +181,7 @@ function unusualFault(records: readonly string[], expected: readonly string[]): 
 }
 
 function contentFault(input: PayoutFileInput): PayoutFileFault | null {
-  const error = checkContent(input).find(({ severity }) => severity === 'error')
+  const error = checkContent(zengin, input).find(({ severity }) => severity === 'error')
   return error ? fault('content', error.message, (error.line ?? 0) + 1, error.byte) : null
 }
 

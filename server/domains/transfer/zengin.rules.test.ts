@@ -2,9 +2,19 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toBankKana } from '#contract/bank-kana'
-import { checkPayoutFile, type PayoutFacts, type PayoutProblemCode, writePayoutFile } from './zengin.rules.ts'
-import { maxAmount, type PayoutFileInput, type PayoutLine, recordBytes } from './zengin-layout.rules.ts'
+import {
+  checkPayoutFile as checkFile,
+  type PayoutFacts,
+  type PayoutProblemCode,
+  writePayoutFile as writeFile,
+} from './payout-file.rules.ts'
+import type { PayoutFileInput, PayoutLine } from './payout-format.rules.ts'
+import { bytesOf, recordBytes, zengin } from './zengin.rules.ts'
 import { parsePayoutFile } from './zengin-parse.rules.ts'
+
+const maxAmount = zengin.limits.amount
+const checkPayoutFile = (input: PayoutFileInput, facts: PayoutFacts) => checkFile(zengin, input, facts)
+const writePayoutFile = (input: PayoutFileInput) => writeFile(zengin, input)
 
 function golden(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(`fixtures/${name}.txt`, import.meta.url)))
@@ -143,7 +153,7 @@ describe('the golden files', () => {
     if (!reading.ok) throw new Error(reading.fault.message)
     const { originator: from, lines, payMonthDay, lineBreak } = reading.file
     const payDate = `2028-${payMonthDay.slice(0, 2)}-${payMonthDay.slice(2)}`
-    const again = writePayoutFile({ originator: from, lines, payDate }, lineBreak)
+    const again = bytesOf({ originator: from, lines, payDate }, lineBreak)
     expect(Buffer.from(again).equals(golden(name))).toBe(true)
   })
 
@@ -257,7 +267,7 @@ describe('writePayoutFile', () => {
   })
 
   it('can leave out the line breaks', () => {
-    expect(writePayoutFile(oneLine, 'none').length).toBe(4 * recordBytes)
+    expect(bytesOf(oneLine, 'none').length).toBe(4 * recordBytes)
   })
 
   it('counts and adds up right for any batch', () => {

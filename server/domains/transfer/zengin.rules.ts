@@ -1,355 +1,186 @@
-// Checks and writes the file of transfers a bank accepts. The checks explain every problem in a sentence
-// with its place, so that nothing has to be found out from the bank's own refusal a day later.
-
+// The file every bank accepts (全銀 総合振込): one header, a record per transfer, a trailer and an end record, 120 bytes
+// each. Writing, reading and checking share one table of fields, so they cannot disagree.
+import { cutToBytes, holderNameBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import {
-  type BankKanaProblem,
-  bankBytes,
-  holderNameBytes,
-  parseAccountNumber,
-  toBankKana,
-} from '#contract/bank-kana'
-import { formatDateJa, isDate } from '#contract/day'
-import { formatCount, formatYen } from '#contract/text'
-import { originatorAccountTypes } from '#contract/transfer'
-import {
-  headerFields,
-  type LineBreak,
-  lineFields,
-  maxAmount,
-  maxLines,
-  maxTotal,
+  type PayoutField,
   type PayoutFileInput,
+  type PayoutFormat,
   type PayoutLine,
-  type PayoutOriginator,
-  type RecordField,
-  recordTexts,
-  toBytes,
   totalOf,
-} from './zengin-layout.rules.ts'
+} from './payout-format.rules.ts'
 
-export type PayoutProblemCode =
-  | 'originator_setting'
-  | 'character'
-  | 'name_empty'
-  | 'name_cut'
-  | 'bank_code'
-  | 'bank_unknown'
-  | 'branch_code'
-  | 'branch_unknown'
-  | 'account_type'
-  | 'account_number'
-  | 'amount_not_positive'
-  | 'amount_too_large'
-  | 'transfer_id'
-  | 'duplicate_transfer'
-  | 'duplicate_payment'
-  | 'pay_date_invalid'
-  | 'pay_date_past'
-  | 'pay_date_too_far'
-  | 'not_business_day'
-  | 'no_lines'
-  | 'too_many_lines'
-  | 'total_too_large'
+export type LineBreak = 'crlf' | 'none'
 
-export interface PayoutProblem {
-  /** A warning is to be read and may be overruled; with an error no file is written. */
-  severity: 'error' | 'warning'
-  code: PayoutProblemCode
-  message: string
-  /** Which transfer of the batch, counted from 1; null for the batch and the originator. */
-  line: number | null
-  transferId: number | null
-  /** The key of the field in the input, null for the batch as a whole. */
-  field: string | null
-  /** Which byte of its 120-byte record, counted from 1. */
-  byte: number | null
+export const recordBytes = 120
+
+/** N: digits, zeros in front. C: half-width characters, spaces behind. */
+export interface RecordField extends PayoutField {
+  kind: 'N' | 'C'
 }
 
-export interface PayoutFacts {
-  bankExists: (bankCode: string) => boolean
-  branchExists: (bankCode: string, branchCode: string) => boolean
-  isBusinessDay: (date: string) => boolean
-  /** Today in Tokyo. */
-  today: string
+function layout(...fields: [key: string, label: string, length: number, kind: 'N' | 'C'][]): RecordField[] {
+  let next = 1
+  return fields.map(([key, label, length, kind]) => {
+    const start = next
+    next += length
+    return { key, label, length, kind, start }
+  })
 }
 
-type Place = Pick<PayoutProblem, 'line' | 'transferId'>
-type Report = (
-  field: string,
-  code: PayoutProblemCode,
-  sentence: string,
-  extra?: Partial<PayoutProblem>,
-) => void
+export const headerFields = layout(
+  ['record', 'データ区分', 1, 'N'],
+  ['service', '種別コード', 2, 'N'],
+  ['charset', 'コード区分', 1, 'N'],
+  ['code', '振込依頼人コード', 10, 'N'],
+  ['name', '振込依頼人名', 40, 'C'],
+  ['payDate', '振込指定日', 4, 'N'],
+  ['bankCode', '仕向銀行番号', 4, 'N'],
+  ['bankName', '仕向銀行名', 15, 'C'],
+  ['branchCode', '仕向支店番号', 3, 'N'],
+  ['branchName', '仕向支店名', 15, 'C'],
+  ['accountType', '依頼人の預金種目', 1, 'N'],
+  ['accountNumber', '依頼人の口座番号', 7, 'N'],
+  ['blank', '予備', 17, 'C'],
+)
 
-const batch: Place = { line: null, transferId: null }
+export const lineFields = layout(
+  ['record', 'データ区分', 1, 'N'],
+  ['bankCode', '銀行番号', 4, 'N'],
+  ['bankName', '銀行名', 15, 'C'],
+  ['branchCode', '支店番号', 3, 'N'],
+  ['branchName', '支店名', 15, 'C'],
+  ['clearing', '手形交換所番号', 4, 'N'],
+  ['accountType', '預金種目', 1, 'N'],
+  ['accountNumber', '口座番号', 7, 'N'],
+  ['holderKana', '受取人名', holderNameBytes, 'C'],
+  ['amount', '振込金額', 10, 'N'],
+  ['newCode', '新規コード', 1, 'N'],
+  ['transferId', '顧客コード1', 10, 'N'],
+  ['customer2', '顧客コード2', 10, 'N'],
+  ['method', '振込指定区分', 1, 'N'],
+  ['edi', '識別表示', 1, 'C'],
+  ['blank', '予備', 7, 'C'],
+)
 
-function problem(
-  place: Place,
-  code: PayoutProblemCode,
-  field: string | null,
-  message: string,
-): PayoutProblem {
-  return { severity: 'error', code, message, ...place, field, byte: null }
+export const trailerFields = layout(
+  ['record', 'データ区分', 1, 'N'],
+  ['count', '合計件数', 6, 'N'],
+  ['total', '合計金額', 12, 'N'],
+  ['blank', '予備', 101, 'C'],
+)
+
+export const endFields = layout(['record', 'データ区分', 1, 'N'], ['blank', '予備', 119, 'C'])
+
+function fieldText({ key, length, kind }: RecordField, values: Readonly<Record<string, string>>): string {
+  const value = values[key] ?? ''
+  if (kind === 'C') return cutToBytes(value, length).padEnd(length, ' ')
+  // Every number was checked before; one that does not fit would move all fields after it.
+  if (value.length > length || !/^\d+$/.test(value)) throw new Error(`${key} does not fit: ${value}`)
+  return value.padStart(length, '0')
 }
 
-/** Collects the problems of one record; every sentence begins with the place and the name of the field. */
-function reporter(problems: PayoutProblem[], place: Place, fields: readonly RecordField[]): Report {
-  const where = place.line === null ? '振込元の設定' : `${place.line}件目(振込番号${place.transferId})`
-  return (key, code, sentence, extra) => {
-    const field = fields.find((candidate) => candidate.key === key)
-    problems.push({
-      ...problem(
-        place,
-        place.line === null ? 'originator_setting' : code,
-        key,
-        `${where}の${field?.label}: ${sentence}`,
-      ),
-      byte: field?.start ?? null,
-      ...extra,
-    })
-  }
+function recordText(fields: readonly RecordField[], values: Readonly<Record<string, string>>): string {
+  return fields.map((field) => fieldText(field, values)).join('')
 }
 
-function characterSentence({ char, position, suggestion }: BankKanaProblem, byte: number): string {
-  const shown = /^[\p{Cc}\p{Cf}\p{Cs}\p{Z}]$/u.test(char) ? '見えない文字' : `「${char}」`
-  const advice = suggestion?.trim()
-    ? `「${suggestion}」に直せます。`
-    : 'カナ、英大文字、数字に直してください。'
-  return `${shown}は銀行で使えません(${position}文字目、${byte}バイト目)。${advice}`
-}
-
-/** Reports what a name cannot carry; returns its bank form when there is one. */
-function checkName(report: Report, field: RecordField, text: string): string | null {
+function bankName(text: string): string {
   const result = toBankKana(text)
-  if (result.ok) return result.kana
-  for (const found of result.problems) {
-    // What lies behind the end of the field still has to be readable: names are compared before they are cut.
-    const byte = field.start + Math.min(found.byte, field.length) - 1
-    report(field.key, 'character', characterSentence(found, byte), { byte })
-  }
-  return null
+  if (!result.ok) throw new Error(`Not a bank name: ${text}`)
+  return result.kana
 }
 
-function fieldOf(fields: readonly RecordField[], key: string): RecordField {
-  const field = fields.find((candidate) => candidate.key === key)
-  if (!field) throw new Error(`No such field: ${key}`)
-  return field
+function accountNumber(text: string): string {
+  return parseAccountNumber(text) ?? text
 }
 
-type Account = Pick<
-  PayoutLine,
-  'bankCode' | 'bankName' | 'branchCode' | 'branchName' | 'accountType' | 'accountNumber'
->
-
-function checkAccount(
-  report: Report,
-  fields: readonly RecordField[],
-  account: Account,
-  types: readonly number[],
-): void {
-  if (!/^\d{4}$/.test(account.bankCode)) report('bankCode', 'bank_code', '4桁の数字で入力してください。')
-  if (!/^\d{3}$/.test(account.branchCode))
-    report('branchCode', 'branch_code', '3桁の数字で入力してください。')
-  checkName(report, fieldOf(fields, 'bankName'), account.bankName)
-  checkName(report, fieldOf(fields, 'branchName'), account.branchName)
-  if (!types.includes(account.accountType)) {
-    const names: Record<number, string> = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' }
-    report(
-      'accountType',
-      'account_type',
-      `${types.map((type) => names[type]).join('・')}から選んでください。`,
-    )
-  }
-  const number = parseAccountNumber(account.accountNumber)
-  if (number === null || number === '0000000') {
-    report('accountNumber', 'account_number', '7桁までの数字で入力してください。')
-  }
+function headerText({ originator }: PayoutFileInput, monthDay: string): string {
+  return recordText(headerFields, {
+    record: '1',
+    service: '21',
+    charset: '0',
+    code: originator.code,
+    name: bankName(originator.name),
+    payDate: monthDay,
+    bankCode: originator.bankCode,
+    bankName: bankName(originator.bankName),
+    branchCode: originator.branchCode,
+    branchName: bankName(originator.branchName),
+    accountType: String(originator.accountType),
+    accountNumber: accountNumber(originator.accountNumber),
+  })
 }
 
-function checkOriginatorFields(originator: PayoutOriginator, report: Report): void {
-  if (!/^\d{10}$/.test(originator.code)) {
-    report('code', 'originator_setting', '銀行から通知された10桁の数字を設定してください。')
-  }
-  const field = fieldOf(headerFields, 'name')
-  const name = checkName(report, field, originator.name)
-  if (name === '') report('name', 'originator_setting', '名前を設定してください。')
-  if (name !== null && bankBytes(name) > field.length) {
-    report(
-      'name',
-      'originator_setting',
-      `${field.length}バイト以内で設定してください(今は${bankBytes(name)}バイト)。`,
-    )
-  }
-  checkAccount(report, headerFields, originator, originatorAccountTypes)
+function lineText(line: PayoutLine): string {
+  return recordText(lineFields, {
+    record: '2',
+    bankCode: line.bankCode,
+    bankName: bankName(line.bankName),
+    branchCode: line.branchCode,
+    branchName: bankName(line.branchName),
+    clearing: '0',
+    accountType: String(line.accountType),
+    accountNumber: accountNumber(line.accountNumber),
+    holderKana: bankName(line.holderKana),
+    amount: String(line.amount),
+    newCode: '0',
+    transferId: String(line.transferId),
+    customer2: '0',
+    method: '7',
+  })
 }
 
-function checkOriginator({ originator }: PayoutFileInput): PayoutProblem[] {
-  const problems: PayoutProblem[] = []
-  checkOriginatorFields(originator, reporter(problems, batch, headerFields))
-  return problems
+/** The records of a file whose content was found writable. */
+export function recordTexts(input: PayoutFileInput): string[] {
+  const monthDay = input.payDate.slice(5, 7) + input.payDate.slice(8)
+  const sums = { record: '8', count: String(input.lines.length), total: String(totalOf(input.lines)) }
+  return [
+    headerText(input, monthDay),
+    ...input.lines.map(lineText),
+    recordText(trailerFields, sums),
+    recordText(endFields, { record: '9' }),
+  ]
 }
 
-/** The same while it is being set: a sentence for each field, in the order of the record. */
-export function originatorFaults(originator: PayoutOriginator): { field: string; sentence: string }[] {
-  const faults: { field: string; sentence: string }[] = []
-  checkOriginatorFields(originator, (field, _code, sentence) => faults.push({ field, sentence }))
-  return faults
-}
+const halfKanaStart = 0xff61
+const halfKanaEnd = 0xff9f
+const firstKanaByte = 0xa1
+const lastKanaByte = 0xdf
 
-function checkAmount(report: Report, amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount < 1) {
-    report('amount', 'amount_not_positive', '1円以上の金額にしてください。')
-  } else if (amount > maxAmount) {
-    report('amount', 'amount_too_large', `1件で振り込める金額は${formatYen(maxAmount)}までです。`)
-  }
-}
-
-const transferAccountTypes = [1, 2, 4, 9]
-
-function checkHolder(report: Report, holderKana: string): void {
-  const name = checkName(report, fieldOf(lineFields, 'holderKana'), holderKana)
-  if (name === '') report('holderKana', 'name_empty', '口座名義のカナを入力してください。')
-  if (name !== null && bankBytes(name) > holderNameBytes) {
-    report('holderKana', 'name_cut', `${holderNameBytes}バイトを超えるため、先頭だけがファイルに入ります。`, {
-      severity: 'warning',
-    })
-  }
-}
-
-function checkLine(line: PayoutLine, index: number): PayoutProblem[] {
-  const problems: PayoutProblem[] = []
-  const report = reporter(problems, { line: index + 1, transferId: line.transferId }, lineFields)
-  if (!Number.isSafeInteger(line.transferId) || line.transferId < 1 || line.transferId > 9_999_999_999) {
-    report('transferId', 'transfer_id', '10桁までの振込番号ではありません。')
-  }
-  checkAccount(report, lineFields, line, transferAccountTypes)
-  checkHolder(report, line.holderKana)
-  checkAmount(report, line.amount)
-  return problems
-}
-
-/** The same transfer twice is an error; the same amount twice to one account may be meant, so it is a warning. */
-function checkDuplicates(lines: readonly PayoutLine[]): PayoutProblem[] {
-  const problems: PayoutProblem[] = []
-  const transfers = new Map<number, number>()
-  const payments = new Map<string, number>()
-  lines.forEach((line, index) => {
-    const report = reporter(problems, { line: index + 1, transferId: line.transferId }, lineFields)
-    const number = parseAccountNumber(line.accountNumber)
-    const payment = [line.bankCode, line.branchCode, line.accountType, number, line.amount].join('-')
-    const sameTransfer = transfers.get(line.transferId)
-    const samePayment = payments.get(payment)
-    if (sameTransfer !== undefined) {
-      report(
-        'transferId',
-        'duplicate_transfer',
-        `${sameTransfer}件目と同じ振込です。どちらかを外してください。`,
-      )
-    } else if (samePayment !== undefined) {
-      const sentence = `${samePayment}件目と口座も金額も同じです。二重の支払いでないか確かめてください。`
-      report('amount', 'duplicate_payment', sentence, { severity: 'warning' })
+/** Half-width characters to their single bytes in Shift_JIS (JIS X 0201). */
+function toBytes(texts: readonly string[]): Uint8Array {
+  const bytes = new Uint8Array(texts.reduce((length, text) => length + text.length, 0))
+  let at = 0
+  for (const text of texts) {
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index)
+      const kana = code >= halfKanaStart && code <= halfKanaEnd
+      if (code > 0x7e && !kana) throw new Error(`Not a half-width character: ${text.charAt(index)}`)
+      bytes[at] = kana ? code - halfKanaStart + firstKanaByte : code
+      at += 1
     }
-    if (sameTransfer === undefined) transfers.set(line.transferId, index + 1)
-    if (samePayment === undefined) payments.set(payment, index + 1)
-  })
-  return problems
-}
-
-function checkSums(lines: readonly PayoutLine[]): PayoutProblem[] {
-  if (lines.length === 0) return [problem(batch, 'no_lines', null, '振込が1件もありません。')]
-  const countable = lines.filter((line) => Number.isSafeInteger(line.amount) && line.amount > 0)
-  if (totalOf(countable) <= maxTotal) return []
-  const limit = formatYen(Number(maxTotal))
-  return [
-    problem(batch, 'total_too_large', null, `合計金額が${limit}を超えています。ファイルを分けてください。`),
-  ]
-}
-
-/** Everything that can be seen in the content itself. A content without errors here can be written. */
-export function checkContent(input: PayoutFileInput): PayoutProblem[] {
-  if (input.lines.length > maxLines) {
-    const sentence = `1つのファイルに入る振込は${formatCount(maxLines)}件までです。ファイルを分けてください。`
-    return [problem(batch, 'too_many_lines', null, sentence)]
   }
-  const date = isDate(input.payDate)
-    ? []
-    : [problem(batch, 'pay_date_invalid', 'payDate', '振込指定日を正しい日付で入力してください。')]
-  return [
-    ...checkOriginator(input),
-    ...date,
-    ...checkSums(input.lines),
-    ...input.lines.flatMap(checkLine),
-    ...checkDuplicates(input.lines),
-  ]
+  return bytes
 }
 
-function checkPayDate(payDate: string, { isBusinessDay, today }: PayoutFacts): PayoutProblem[] {
-  if (!isDate(payDate)) return []
-  const shown = `振込指定日の${formatDateJa(payDate)}は`
-  if (payDate < today) return [problem(batch, 'pay_date_past', 'payDate', `${shown}過ぎています。`)]
-  // The file names only month and day, so a day of the next year would be paid in this one.
-  if (payDate >= `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`) {
-    return [problem(batch, 'pay_date_too_far', 'payDate', `${shown}1年以上先です。`)]
-  }
-  if (isBusinessDay(payDate)) return []
-  return [problem(batch, 'not_business_day', 'payDate', `${shown}銀行の休業日です。営業日を選んでください。`)]
+/** One byte back to its half-width character; null for a byte that no record may contain. */
+export function charOfByte(byte: number): string | null {
+  if (byte >= 0x20 && byte <= 0x7e) return String.fromCharCode(byte)
+  const kana = byte >= firstKanaByte && byte <= lastKanaByte
+  return kana ? String.fromCharCode(byte - firstKanaByte + halfKanaStart) : null
 }
 
-type PlaceFacts = Pick<PayoutFacts, 'bankExists' | 'branchExists'>
-
-function checkPlace(
-  report: Report,
-  { bankCode, branchCode }: Account,
-  { bankExists, branchExists }: PlaceFacts,
-): void {
-  if (!/^\d{4}$/.test(bankCode)) return
-  if (!bankExists(bankCode)) {
-    report(
-      'bankCode',
-      'bank_unknown',
-      `${bankCode}の銀行が見つかりません。合併で変わっていないか確かめてください。`,
-    )
-  } else if (/^\d{3}$/.test(branchCode) && !branchExists(bankCode, branchCode)) {
-    const sentence = `${branchCode}の支店が見つかりません。統合で変わっていないか確かめてください。`
-    report('branchCode', 'branch_unknown', sentence)
-  }
-}
-
-function checkPlaces(input: PayoutFileInput, facts: PayoutFacts): PayoutProblem[] {
-  const problems: PayoutProblem[] = []
-  checkPlace(reporter(problems, batch, headerFields), input.originator, facts)
-  input.lines.forEach((line, index) => {
-    const report = reporter(problems, { line: index + 1, transferId: line.transferId }, lineFields)
-    checkPlace(report, line, facts)
-  })
-  return problems
-}
-
-/** Whether a file could carry money to this account: its bank and branch exist, its number and name can be written. */
-export function canReceive(account: Account & Pick<PayoutLine, 'holderKana'>, facts: PlaceFacts): boolean {
-  const problems: PayoutProblem[] = []
-  const report = reporter(problems, { line: 1, transferId: null }, lineFields)
-  checkAccount(report, lineFields, account, transferAccountTypes)
-  checkHolder(report, account.holderKana)
-  checkPlace(report, account, facts)
-  return !problems.some(({ severity }) => severity === 'error')
-}
-
-/** Every reason why a bank would refuse the file or pay wrongly, batch first, then in the order of the lines. */
-export function checkPayoutFile(input: PayoutFileInput, facts: PayoutFacts): PayoutProblem[] {
-  const content = checkContent(input)
-  if (input.lines.length > maxLines) return content
-  const all = [...content, ...checkPayDate(input.payDate, facts), ...checkPlaces(input, facts)]
-  return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
-}
-
-/**
- * The bytes for the bank. Problems a person can have caused are found by checkPayoutFile before; what is still
- * wrong here is a mistake in the program, and no file is better than a wrong one.
- */
-export function writePayoutFile(input: PayoutFileInput, lineBreak: LineBreak = 'crlf'): Uint8Array {
-  const error = checkContent(input).find(({ severity }) => severity === 'error')
-  if (error) throw new Error(`The payout file cannot be written: ${error.code} ${error.message}`)
+/** Records end with CRLF; some banks want them without. */
+export function bytesOf(input: PayoutFileInput, lineBreak: LineBreak = 'crlf'): Uint8Array {
   const end = lineBreak === 'crlf' ? '\r\n' : ''
   return toBytes(recordTexts(input).map((record) => record + end))
+}
+
+export const zengin: PayoutFormat = {
+  code: 'zengin',
+  extension: 'txt',
+  isTakenBy: () => true,
+  originatorFields: headerFields,
+  lineFields,
+  limits: { lines: 999_999, amount: 9_999_999_999, total: 999_999_999_999n },
+  write: bytesOf,
 }

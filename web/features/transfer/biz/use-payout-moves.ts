@@ -70,7 +70,7 @@ export function usePayoutMoves(batch: Batch) {
     download: () =>
       run('download', async () => {
         const file = await ask(transferCalls.batchFile, { params })
-        setDownloaded(saveFile(file as Blob, `zengin-${id}.txt`))
+        setDownloaded(saveFile(file as Blob, `payout-${id}.txt`))
         return undefined
       }),
     send: (despiteProblems: boolean) =>

@@ -1,0 +1,14 @@
+// Every file format a payout can be written in. The bank that the house pays from decides which one is used.
+import type { PayoutFormat } from './payout-format.rules.ts'
+import { zengin } from './zengin.rules.ts'
+
+/** The first one that the bank takes is used; every bank takes the last. */
+export const payoutFormats: readonly PayoutFormat[] = [zengin]
+
+export const formatFor = (bankCode: string): PayoutFormat =>
+  payoutFormats.find((format) => format.isTakenBy(bankCode)) ?? zengin
+
+export function payoutFileName(batch: { id: number; pay_date: string; file_format: string }): string {
+  const format = payoutFormats.find(({ code }) => code === batch.file_format) ?? zengin
+  return `${format.code}-${batch.pay_date.replaceAll('-', '')}-${batch.id}.${format.extension}`
+}
