@@ -1,10 +1,6 @@
 import type pg from 'pg'
 import { buildApp } from '#server/app'
-import { systemClock } from '#server/platform/clock'
 import { makeDb } from '#server/platform/db'
-import { createFileStore } from '#server/platform/files'
-import { createLogger } from '#server/platform/log'
-import type { Tools } from '#server/platform/tools'
 import type { Statement } from './bare.ts'
 import type { Data } from './data.ts'
 
@@ -19,7 +15,7 @@ export async function capture(
 ): Promise<{ statements: Statement[]; body: unknown }> {
   const seen: Statement[] = []
   const pool = listening(data.pool, (statement) => seen.push(statement))
-  const app = await buildApp({ db: makeDb(pool), ...toolsOf(data) })
+  const app = await buildApp({ db: makeDb(pool), ...data.tools })
   try {
     await app.inject({ url, headers })
     seen.length = 0
@@ -29,12 +25,6 @@ export async function capture(
   } finally {
     await app.close()
   }
-}
-
-function toolsOf({ config, keys }: Data): Tools {
-  const log = createLogger({ ...config, logLevel: 'error' })
-  const mail = { send: async () => undefined }
-  return { clock: systemClock, config, keys, files: createFileStore(config), mail, log }
 }
 
 type Query = (first: string | Statement, values?: unknown[]) => unknown

@@ -1,63 +1,42 @@
-import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type pg from 'pg'
+import { boot } from '#server/boot'
 import { systemClock } from '#server/platform/clock'
-import { type Config, readConfig } from '#server/platform/config'
-import { type Db, makeDb, makePool } from '#server/platform/db'
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres'
-import { type Keys, loadKeys } from '#server/platform/keys'
-import { migrate } from '#server/platform/migrate'
+import { readConfig } from '#server/platform/config'
+import type { Db } from '#server/platform/db'
+import { limits } from '#server/platform/pool'
 import { signToken } from '#server/platform/token'
+import type { Tools } from '#server/platform/tools'
+import { hasCompanies, largeDataDir, seedLarge } from '#server/seed/large'
 import { note } from './figures.ts'
 
 export const root = path.join(import.meta.dirname, '..')
 
-/** The large data set in a durable database of its own, kept from run to run. */
+/** The large world, in its own durable database. */
 export interface Data {
   connectionString: string
-  dataDir: string
-  config: Config
-  keys: Keys
+  tools: Tools
   pool: pg.Pool
   db: Db
   stop: () => Promise<void>
 }
 
+/** Opens the large world and makes it when it is not there yet. */
 export async function openData(): Promise<Data> {
-  const dataDir = path.join(root, '.cache', 'bench')
-  const config = readConfig({ OKURU_DATA_DIR: dataDir })
-  const keys = loadKeys(config)
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres'), log: note })
-  const { connectionString } = postgres
-  const pool = makePool({ connectionString, max: 16 })
-  const stop = async () => {
-    await pool.end()
-    await postgres.stop()
-  }
+  const config = readConfig({ OKURU_DATA_DIR: largeDataDir, OKURU_LOG_LEVEL: 'error' })
+  const booted = await boot({ config, say: note })
+  const { connectionString, tools, stop } = booted
   try {
-    await migrate(connectionString, note)
-    await seedWhenMissing(pool, { dataDir, connectionString })
+    if (!(await hasCompanies(booted.db))) {
+      note('making the large data set; this takes some minutes, once')
+      await seedLarge({ ...booted, say: note })
+    }
   } catch (error) {
     await stop()
     throw error
   }
-  return { connectionString, dataDir, config, keys, pool, db: makeDb(pool), stop }
-}
-
-async function seedWhenMissing(
-  pool: pg.Pool,
-  { dataDir, connectionString }: { dataDir: string; connectionString: string },
-): Promise<void> {
-  const { rows } = await pool.query('select 1 from purchase_request limit 1')
-  if (rows.length > 0) return
-  note('making the large data set; this takes some minutes, once')
-  const seed = spawn(process.execPath, [path.join(root, 'server', 'seed', 'large.ts')], {
-    cwd: root,
-    env: { ...process.env, OKURU_DATA_DIR: dataDir, DATABASE_URL: connectionString },
-    stdio: 'inherit',
-  })
-  const code = await new Promise((resolve) => seed.once('exit', resolve))
-  if (code !== 0) throw new Error('the large data set could not be made')
+  return { connectionString, tools, stop, ...booted.connect({ limits: limits.jobs, max: 16 }) }
 }
 
 /** How much there is, so that a figure is never read without it. */
@@ -90,18 +69,25 @@ export async function busiestStaff({ pool }: Data): Promise<Staff> {
 }
 
 /** The header of a signed-in business user. */
-export async function signIn({ pool, keys }: Data, staff: Staff): Promise<{ authorization: string }> {
+export async function signIn({ pool, tools }: Data, staff: Staff): Promise<{ authorization: string }> {
   const { rows } = await pool.query<{ generation: number }>('select generation from account where id = $1', [
     staff.account,
   ])
   const at = systemClock.now()
+  const sid = `bench-${randomUUID()}`
+  // Calls that show people ask whether the session still stands.
+  await pool.query(
+    `insert into refresh_token (jti, account_id, label, signed_in_at, last_used_at, expires_at)
+    values ($1, $2, 'bench', $3, $3, $3::timestamptz + interval '1 day')`,
+    [sid, staff.account, at],
+  )
   const claims = {
     token_type: 'access',
     aud: 'business',
     user_id: staff.account,
     gen: rows[0]?.generation ?? 1,
-    sid: 'bench',
+    sid,
     auth_time: Math.floor(at.getTime() / 1000),
   } as const
-  return { authorization: `Bearer ${await signToken(keys.token, claims, at)}` }
+  return { authorization: `Bearer ${await signToken(tools.keys.token, claims, at)}` }
 }

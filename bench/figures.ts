@@ -13,14 +13,10 @@ export function figure(
   name: string,
   value: number,
   unit: string,
-  must: { atLeast?: number; atMost?: number; below?: number },
+  must: { atLeast: number } | { atMost: number },
 ): void {
-  const { atLeast, atMost, below } = must
-  const ok =
-    (atLeast === undefined || value >= atLeast) &&
-    (atMost === undefined || value <= atMost) &&
-    (below === undefined || value < below)
-  const words = atLeast !== undefined ? `≥ ${atLeast}` : atMost !== undefined ? `≤ ${atMost}` : `< ${below}`
+  const ok = 'atLeast' in must ? value >= must.atLeast : value <= must.atMost
+  const words = 'atLeast' in must ? `≥ ${must.atLeast}` : `≤ ${must.atMost}`
   const entry = { name, value, unit, must: words, ok }
   figures.push(entry)
   const shown = Number.isInteger(value) ? String(value) : value.toFixed(2)

@@ -23,7 +23,7 @@ export const median = (numbers: readonly number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] as number
 }
 
-/** Runs both in turns, so that whatever else the machine does falls on both, and answers the medians. */
+/** Runs both in turns, so that whatever else the machine does falls on both, and returns the medians. */
 export async function inTurns(
   rounds: number,
   ours: () => Promise<Load>,

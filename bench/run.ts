@@ -1,5 +1,5 @@
-// Speed promises, measured: `npm run bench`, or `npm run bench -- requests` for one part. Every ratio is taken
-// against a baseline of the same run, by turns, because the machine is never alone.
+// Speed promises, measured: `npm run bench`, or `npm run bench -- requests` for one part. Speed and memory are ratios
+// to a baseline of the same run, by turns, because no two machines or days are the same.
 import os from 'node:os'
 import { type Data, describeData, openData } from './data.ts'
 import { note, verdict } from './figures.ts'
@@ -13,7 +13,7 @@ const parts: Record<string, (data: Data) => Promise<void>> = {
 const help = `Usage: npm run bench [-- ${Object.keys(parts).join(' | ')}]
 
 Measures the speed promises against a baseline of the same run: all parts, or the ones named.
-Needs the large world in the database: npm run seed:large, once.`
+The large world is made at the first run, as npm run seed:large does, and kept in .cache/large.`
 
 const wanted = process.argv.slice(2)
 if (wanted.includes('--help') || wanted[0] === 'help') {

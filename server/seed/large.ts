@@ -1,5 +1,6 @@
 // A world as large as years of business, for measuring: `npm run seed:large`, into an empty database.
 
+import path from 'node:path'
 import type pg from 'pg'
 import { addDays } from '#contract/day'
 import { formatCount } from '#contract/text'
@@ -21,6 +22,10 @@ import { loadMoney } from './large-money.ts'
 import { loadPeople, loadRelations, peopleOf } from './large-people.ts'
 import { articlePool, type Plan, type Size, size, skeletonOf } from './large-plan.ts'
 import { drawPhotos, shelvePhotos } from './photos.ts'
+import { loadReferenceData } from './reference.ts'
+
+/** Where the large world is kept from run to run, apart from the data of `npm start`; the bench measures it. */
+export const largeDataDir = path.join(import.meta.dirname, '../../.cache/large')
 
 export interface LargeInput {
   db: Db
@@ -30,11 +35,16 @@ export interface LargeInput {
   wanted?: Size
 }
 
+export async function hasCompanies(db: Db): Promise<boolean> {
+  return (await db.selectFrom('company').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Fills an empty database with a large world; a database with a company in it is refused. */
 export async function seedLarge(input: LargeInput): Promise<void> {
   const { db, pool, tools, say } = input
-  if (await db.selectFrom('company').select('id').limit(1).executeTakeFirst())
+  if (await hasCompanies(db))
     throw new Error('The database already has companies in it; the large world needs an empty one.')
+  await loadReferenceData(pool)
   const start = performance.now()
   const now = tools.clock.now()
   const wanted = input.wanted ?? size
@@ -128,18 +138,18 @@ const help = `使い方 / Usage: npm run seed:large
 空のデータベースに、計測用の大きなデータ(申し込み${formatCount(size.requests)}件など)を入れます。数分かかります。
 Fills an empty database with a large world for measuring. A database with a company in it is refused.
 
-DATABASE_URL があればそのデータベースを、なければ OKURU_DATA_DIR のデータベースを使います。
-Uses DATABASE_URL, or else the database in OKURU_DATA_DIR.`
+DATABASE_URL があればそのデータベースを、なければ OKURU_DATA_DIR (なければ .cache/large) のデータベースを使います。
+Uses DATABASE_URL, or else the database in OKURU_DATA_DIR (.cache/large when not set).`
 
 if (import.meta.main && mayBegin(process.argv.slice(2), help)) {
   const { boot } = await import('#server/boot')
   const { explainFailure } = await import('#server/start-failure')
-  const { loadReferenceData } = await import('./reference.ts')
+  const { readConfig } = await import('#server/platform/config')
   const say = (line: string) => process.stdout.write(`${line}\n`)
   try {
-    const booted = await boot({ say })
+    const config = readConfig({ OKURU_DATA_DIR: largeDataDir, ...process.env })
+    const booted = await boot({ config, say })
     try {
-      await loadReferenceData(booted.pool)
       say('大きなデータを入れています')
       await seedLarge({ ...booted, say })
     } finally {
