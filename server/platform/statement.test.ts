@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase } from '../../tests/support/database.ts'
 import { type Db, inTransaction, makeDb, makePool } from './db.ts'
-import { ask, codes, joined, limited, nothing, type Part } from './statement.ts'
+import { codes, joined, limited, nothing, type Part, selectRows } from './statement.ts'
 
 const textOf = (piece: Part) => {
   const { sql: text, parameters: values } = piece.compile(db)
@@ -69,7 +69,7 @@ describe('what was sent', () => {
 
   test('comes back from the database as it went in', async () => {
     for (const value of ["'; drop table shop; --", '$1', 'あ"\\', '']) {
-      expect(await ask(db, sql`select ${value}::text as x`)).toEqual([{ x: value }])
+      expect(await selectRows(db, sql`select ${value}::text as x`)).toEqual([{ x: value }])
     }
   })
 })
@@ -82,15 +82,15 @@ test('within a transaction it sees what that wrote, outside it does not', async 
   const count = sql`select count(*) as n from unclaimed_file where key = ${'test'}`
   await inTransaction(db, async (tx) => {
     await sql`insert into unclaimed_file (key, created_at) values ('test', '2026-11-24')`.execute(tx)
-    expect(await ask(tx, count)).toEqual([{ n: 1 }])
-    expect(await ask(db, count)).toEqual([{ n: 0 }])
+    expect(await selectRows(tx, count)).toEqual([{ n: 1 }])
+    expect(await selectRows(db, count)).toEqual([{ n: 0 }])
   })
-  expect(await ask(db, count)).toEqual([{ n: 1 }])
+  expect(await selectRows(db, count)).toEqual([{ n: 1 }])
 })
 
 test('both ways read days, times and large numbers alike', async () => {
   const values = sql`select '2026-11-24'::date as day, '2026-11-24T01:00:00Z'::timestamptz as at, 9007199254740991::bigint as big`
   const expected = [{ day: '2026-11-24', at: '2026-11-24T10:00:00+09:00', big: 9007199254740991 }]
-  expect(await ask(db, values)).toEqual(expected)
-  expect(await inTransaction(db, (tx) => ask(tx, values))).toEqual(expected)
+  expect(await selectRows(db, values)).toEqual(expected)
+  expect(await inTransaction(db, (tx) => selectRows(tx, values))).toEqual(expected)
 })

@@ -25,7 +25,7 @@ export function limited(limit: number, offset: number): Part {
 const usualLimits = new Set([20, 50, 100, 200])
 
 /** Runs a statement as a named one, past the query builder's layers; within a transaction over its connection. */
-export async function ask<Row>(db: Db | Tx, statement: Part): Promise<Row[]> {
+export async function selectRows<Row>(db: Db | Tx, statement: Part): Promise<Row[]> {
   const compiled = statement.compile(db)
   const direct = namedQuery(db)
   if (direct) return (await direct(compiled.sql, [...compiled.parameters])) as Row[]

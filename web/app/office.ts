@@ -3,7 +3,7 @@ import { accountCalls } from '#contract/account'
 import { catalogueCalls } from '#contract/catalogue'
 import { itemCalls } from '#contract/item'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { keepAnswers } from '#web/lib/kept-answers.ts'
+import { keepResponses } from '#web/lib/kept-responses.ts'
 
 /** What is taken along: the day, the boxes that were looked at, and all that the bench asks for. */
 const taken = [
@@ -26,7 +26,7 @@ const opened = new WeakMap<QueryClient, Promise<void>>()
 export function openOffice(client: QueryClient): Promise<void> {
   let ready = opened.get(client)
   if (!ready) {
-    ready = keepAnswers(client, new Set(taken.map(({ route }) => route)))
+    ready = keepResponses(client, new Set(taken.map(({ route }) => route)))
     opened.set(client, ready)
   }
   return ready

@@ -11,7 +11,7 @@ const defaultTexts: ErrorTexts = {
 }
 
 /** What one exchange with the server came to, whatever its status. */
-export interface Answer {
+export interface ApiResponse {
   url: string
   status: number
   statusText: string
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   readonly body: unknown
   readonly retryAfter: number | undefined
 
-  constructor(answer: Omit<Answer, 'ok'>, texts?: ErrorTexts) {
+  constructor(answer: Omit<ApiResponse, 'ok'>, texts?: ErrorTexts) {
     super(errorText(answer.status, texts))
     this.url = answer.url
     this.status = answer.status

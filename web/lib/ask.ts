@@ -2,7 +2,7 @@ import type { AnyCall, CallBodyInput, CallQueryInput, CallResult, ParamName, Par
 import { authRequest } from './auth-fetch.ts'
 import type { Cancellable } from './cancellable.ts'
 import { type CamelCased, snakeKey, toCamel, toSnake } from './case.ts'
-import { type EntityAnswer, entityAnswer } from './entity-answers.ts'
+import { type EntityResponse, entityResponse } from './entity-responses.ts'
 import type { PathParams, QueryParams } from './url.ts'
 
 export { errorCode, fieldErrors, sentenceFor } from './errors.ts'
@@ -32,7 +32,7 @@ export type AskInput<C extends AnyCall> = ParamsPart<C> & QueryPart<C> & BodyPar
 /** What a call answers, in camelCase and under the names of the browser; lists as files stay what they are. */
 export type AskResult<C extends AnyCall> = C['ok'] extends 'csv'
   ? Blob
-  : EntityAnswer<C['route'], CamelCased<CallResult<C>>>
+  : EntityResponse<C['route'], CamelCased<CallResult<C>>>
 
 export interface AskOptions {
   signal?: AbortSignal
@@ -83,6 +83,6 @@ export function ask<C extends AnyCall>(call: C, ...args: AskArgs<C>): Cancellabl
       onProgress: input.onProgress,
       noRefresh: call.ignoresToken === true,
     },
-    (body) => entityAnswer(call.route, toCamel(body)) as AskResult<C>,
+    (body) => entityResponse(call.route, toCamel(body)) as AskResult<C>,
   )
 }

@@ -1,4 +1,4 @@
-import { type Answer, ApiError, CancelError } from './api-error.ts'
+import { ApiError, type ApiResponse, CancelError } from './api-error.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
 import { bodyOf, exchange, type RequestOptions } from './request.ts'
 import { isLoginPage } from './return-url.ts'
@@ -49,7 +49,7 @@ function expire(startedIn: number): void {
   for (const listener of [...expiryListeners]) listener({ userType, held })
 }
 
-function asksRefresh(answer: Answer): boolean {
+function asksRefresh(answer: ApiResponse): boolean {
   if (answer.ok) return false
   const code = (answer.body as { code?: unknown } | null | undefined)?.code
   return answer.status === 401 || refreshCodes.includes(code)
@@ -57,7 +57,7 @@ function asksRefresh(answer: Answer): boolean {
 
 /** A server that cannot say now whether the session stands has not refused it. */
 interface Postponed {
-  answer: Answer
+  answer: ApiResponse
 }
 
 async function refreshTokens(): Promise<string | Postponed | undefined> {
@@ -102,7 +102,11 @@ export interface AuthRequestOptions extends RequestOptions {
 }
 
 /** The call, repeated once with a younger token when the server asks for one. */
-async function attempt(options: AuthRequestOptions, signal: AbortSignal, startedIn: number): Promise<Answer> {
+async function attempt(
+  options: AuthRequestOptions,
+  signal: AbortSignal,
+  startedIn: number,
+): Promise<ApiResponse> {
   const sent = bearerToken()
   const first = await exchange(options, sent, signal)
   if (!asksRefresh(first)) return first
@@ -136,7 +140,7 @@ async function resumed(signal: AbortSignal): Promise<boolean> {
   return again === true
 }
 
-async function exchangeSignedIn(options: AuthRequestOptions, signal: AbortSignal): Promise<Answer> {
+async function exchangeSignedIn(options: AuthRequestOptions, signal: AbortSignal): Promise<ApiResponse> {
   if (withoutToken.has(options.path)) return exchange(options, undefined, signal)
   if (options.noRefresh) return exchange(options, bearerToken(), signal)
   for (;;) {

@@ -2,7 +2,7 @@ import { accountType as accountTypes } from '#contract/codes'
 
 /**
  * Entities whose field names differ from the wire beyond upper and lower case. Both sides of a mapping are in
- * camelCase: `to…` takes what `ask` answered, `from…` makes what `ask` is given.
+ * camelCase: `to…` takes what `ask` returned, `from…` makes what `ask` is given.
  */
 export type AccountType = keyof typeof accountTypes
 
@@ -15,17 +15,17 @@ type Renamed<T, From extends PropertyKey, To extends PropertyKey> = Omit<T, From
   [K in To]: From extends keyof T ? T[From] : never
 }
 
-export interface BankAccountAnswer {
+export interface BankAccountResponse {
   customer?: number
   accountType: number
 }
-export type BankAccount<T extends BankAccountAnswer> = Omit<
+export type BankAccount<T extends BankAccountResponse> = Omit<
   Renamed<T, 'customer', 'customerId'>,
   'accountType'
 > & { accountType: AccountType }
 
-export function toBankAccount<T extends BankAccountAnswer>(answer: T): BankAccount<T> {
-  const { customer, accountType, ...rest } = answer
+export function toBankAccount<T extends BankAccountResponse>(response: T): BankAccount<T> {
+  const { customer, accountType, ...rest } = response
   return {
     ...rest,
     customerId: customer,
@@ -44,12 +44,12 @@ export interface Balance {
   shouldSpecialWithdrawal?: boolean
 }
 
-export function toBalance(answer: {
+export function toBalance(response: {
   customer: number
   amount?: number
   shouldSpecialWithdrawal?: boolean
 }): Balance {
-  const { customer, ...rest } = answer
+  const { customer, ...rest } = response
   return { ...rest, customerId: customer }
 }
 
@@ -59,13 +59,13 @@ export function fromBalance(balance: Balance) {
   return { customer: customerId, ...(amount !== undefined && { amount }), shouldSpecialWithdrawal }
 }
 
-export interface IdentificationAnswer {
+export interface IdentificationResponse {
   identificationKind: number
 }
-export type Identification<T extends IdentificationAnswer> = ReturnType<typeof toIdentification<T>>
+export type Identification<T extends IdentificationResponse> = ReturnType<typeof toIdentification<T>>
 
-export function toIdentification<T extends IdentificationAnswer>(answer: T) {
-  const { identificationKind, ...rest } = answer
+export function toIdentification<T extends IdentificationResponse>(response: T) {
+  const { identificationKind, ...rest } = response
   return { ...rest, verifiedWith: identificationKind }
 }
 
@@ -74,15 +74,15 @@ export function fromIdentification<T extends { verifiedWith: number }>(identific
   return { ...rest, identificationKind: verifiedWith }
 }
 
-export interface RelatedShopAnswer {
+export interface RelatedShopResponse {
   customer: number
   identification: { identificationKind: number; ekycStatus: number }
 }
 
-export type RelatedShop<T extends RelatedShopAnswer> = ReturnType<typeof toRelatedShop<T>>
+export type RelatedShop<T extends RelatedShopResponse> = ReturnType<typeof toRelatedShop<T>>
 
-export function toRelatedShop<T extends RelatedShopAnswer>(answer: T) {
-  const { customer, identification, ...rest } = answer
+export function toRelatedShop<T extends RelatedShopResponse>(response: T) {
+  const { customer, identification, ...rest } = response
   return { ...rest, customerId: customer, identification: toIdentification(identification) }
 }
 
@@ -103,13 +103,13 @@ const customerFlags = [
 ] as const
 type CustomerFlag = (typeof customerFlags)[number]
 
-export type CustomerAnswer = {
+export type CustomerResponse = {
   email?: string | null
-  bankAccount?: BankAccountAnswer | null
-  relatedShops?: readonly RelatedShopAnswer[]
+  bankAccount?: BankAccountResponse | null
+  relatedShops?: readonly RelatedShopResponse[]
 } & { [F in CustomerFlag]?: boolean }
 
-export type Customer<T extends CustomerAnswer> = Omit<
+export type Customer<T extends CustomerResponse> = Omit<
   T,
   CustomerFlag | 'email' | 'bankAccount' | 'relatedShops'
 > & { [F in CustomerFlag]: boolean } & {
@@ -119,13 +119,13 @@ export type Customer<T extends CustomerAnswer> = Omit<
 }
 
 /** A customer with nothing left open: flags the server did not mention are false. */
-export function toCustomer<T extends CustomerAnswer>(answer: T): Customer<T> {
+export function toCustomer<T extends CustomerResponse>(response: T): Customer<T> {
   return {
-    ...answer,
-    ...Object.fromEntries(customerFlags.map((flag) => [flag, answer[flag] ?? false])),
-    email: answer.email ?? undefined,
-    bankAccount: answer.bankAccount ? toBankAccount(answer.bankAccount) : null,
-    relatedShops: (answer.relatedShops ?? []).map(toRelatedShop),
+    ...response,
+    ...Object.fromEntries(customerFlags.map((flag) => [flag, response[flag] ?? false])),
+    email: response.email ?? undefined,
+    bankAccount: response.bankAccount ? toBankAccount(response.bankAccount) : null,
+    relatedShops: (response.relatedShops ?? []).map(toRelatedShop),
   } as unknown as Customer<T>
 }
 

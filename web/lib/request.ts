@@ -1,6 +1,6 @@
 import type { Method } from '#contract/call'
 import { apiBase } from './api-base.ts'
-import { type Answer, ApiError, CancelError, type ErrorTexts } from './api-error.ts'
+import { ApiError, type ApiResponse, CancelError, type ErrorTexts } from './api-error.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
 import { metServer, missedServer } from './online.ts'
 import { buildPath, buildQuery, type PathParams, type QueryParams } from './url.ts'
@@ -117,7 +117,7 @@ export async function exchange(
   options: RequestOptions,
   token: string | undefined,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const url = apiBase() + buildPath(options.path, options.params) + buildQuery(options.query)
   const { body, type } = encodeBody(options.body)
   try {
@@ -149,7 +149,7 @@ export async function exchange(
 }
 
 /** The body of a successful answer; anything else becomes an ApiError. */
-export function bodyOf(answer: Answer, texts?: ErrorTexts): unknown {
+export function bodyOf(answer: ApiResponse, texts?: ErrorTexts): unknown {
   if (!answer.ok) throw new ApiError(answer, texts)
   return answer.body
 }

@@ -8,9 +8,9 @@ afterEach(cleanup)
 const answers: boolean[] = []
 
 function Asker() {
-  const ask = useConfirm()
+  const confirm = useConfirm()
   const press = async () => {
-    answers.push(await ask({ title: '6点を売りますか?', confirm: 'この金額で売る' }))
+    answers.push(await confirm({ title: '6点を売りますか?', confirm: 'この金額で売る' }))
   }
   return (
     <button type="button" onClick={() => void press()}>

@@ -1,5 +1,5 @@
 import { type ImgHTMLAttributes, useEffect, useState } from 'react'
-import { keptPicture } from '#web/lib/kept-answers.ts'
+import { keptPicture } from '#web/lib/kept-responses.ts'
 import { useOnline } from '#web/lib/online.ts'
 
 type Props = Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'alt'> & {

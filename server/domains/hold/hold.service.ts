@@ -5,7 +5,7 @@ import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
-import { ask, type Part } from '#server/platform/statement'
+import { type Part, selectRows } from '#server/platform/statement'
 import { holds, isHoldOn, isItemOnHold, isRequestOnHold } from './hold.predicates.ts'
 
 export interface HoldRow {
@@ -37,7 +37,7 @@ export function holdsJson(requestId: string): Part {
 }
 
 async function holdById(db: Db, holdId: number): Promise<HoldRow> {
-  const [hold] = await ask<HoldRow>(db, sql`${holdRows} where h.id = ${holdId}`)
+  const [hold] = await selectRows<HoldRow>(db, sql`${holdRows} where h.id = ${holdId}`)
   if (!hold) throw new Error(`hold ${holdId} is gone`)
   return hold
 }

@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
-import { ask, type Part } from '#server/platform/statement'
+import { type Part, selectRows } from '#server/platform/statement'
 import { isBoughtItem } from './item.predicates.ts'
 import { isDisputed } from './item.rules.ts'
 
@@ -126,7 +126,7 @@ export interface SummaryRow {
 
 /** The items of a request with their first photo, in one statement. */
 export async function itemsOfRequest(db: Db, requestId: number): Promise<SummaryRow[]> {
-  return ask<SummaryRow>(
+  return selectRows<SummaryRow>(
     db,
     sql`
     select i.id, i.slug, i.seq, i.name, i.status, coalesce(b.name, '') as brand_name, coalesce(k.name, '') as category_name, i.grade, i.price, i.authenticity, i.purchased_at, i.disposed_at,

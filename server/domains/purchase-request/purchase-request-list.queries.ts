@@ -16,7 +16,7 @@ import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { ask, codes, joined, limited, nothing, type Part } from '#server/platform/statement'
+import { codes, joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
 import { isOwnRequest, resultIsOut } from './purchase-request.predicates.ts'
 import { type Agreed, agreedOfRequest } from './purchase-request.queries.ts'
 import { isAtStation, isLate, stationOfRequest } from './purchase-request.station.ts'
@@ -155,7 +155,7 @@ export async function countRequests(db: Db, actor: Reader, filter: RequestFilter
     : sql`
       select count(*) as n from purchase_request r ${joinCustomer(filter)}
       where ${joined(conditions(actor, filter), ' and ')}`
-  const [row] = await ask<{ n: number }>(db, statement)
+  const [row] = await selectRows<{ n: number }>(db, statement)
   return row?.n ?? 0
 }
 
@@ -166,7 +166,7 @@ export async function countByStation(
   shop: number | undefined,
 ): Promise<Map<string, { count: number; late: number }>> {
   const scope = conditions(actor, shop === undefined ? {} : { shop })
-  const rows = await ask<{ station: string | null; count: number; late: number }>(
+  const rows = await selectRows<{ station: string | null; count: number; late: number }>(
     db,
     sql`
       select ${stationOfRequest} as station, count(*) as count, count(*) filter (where ${viewCondition(actor, 'late')}) as late
@@ -259,7 +259,7 @@ export async function listRequests(
   const fromEnd = count !== undefined && window.offset > count / 2 && window.offset < count
   const limit = fromEnd ? Math.min(window.limit, count - window.offset) : window.limit
   const offset = fromEnd ? count - window.offset - limit : window.offset
-  return ask<RequestListRow>(db, pageOf(actor, filter, { limit, offset, fromEnd }, nothing))
+  return selectRows<RequestListRow>(db, pageOf(actor, filter, { limit, offset, fromEnd }, nothing))
 }
 
 /** The first page with the number of all rows, in one statement; null when it takes two, or nothing is there. */
@@ -271,7 +271,7 @@ export async function firstRequests(
 ): Promise<{ rows: RequestListRow[]; count: number } | null> {
   const counted = countedByCounters(actor, filter)
   if (!counted) return null
-  const rows = await ask<RequestListRow & { total: number }>(
+  const rows = await selectRows<RequestListRow & { total: number }>(
     db,
     pageOf(actor, filter, { limit, offset: 0, fromEnd: false }, sql`, ${counted} as total`),
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestStatusLabel } from '#contract/lifecycle'
-import { ask } from '#server/platform/statement'
+import { selectRows } from '#server/platform/statement'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
   apply,
@@ -46,7 +46,7 @@ test('the predicate in SQL and the one in the rules say the same of every reques
   const requests = Object.keys(requestStatusLabel).flatMap((status) =>
     [null, '2026-11-20T10:00:00+09:00'].map((offered_at) => ({ status: Number(status), offered_at })),
   )
-  const rows = await ask<{ status: number; offered_at: string | null; is_out: boolean }>(
+  const rows = await selectRows<{ status: number; offered_at: string | null; is_out: boolean }>(
     t.db,
     sql`select r.status, r.offered_at, ${resultIsOut('r')} as is_out
       from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as r(status smallint, offered_at timestamptz)`,

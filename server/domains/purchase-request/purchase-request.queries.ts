@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { request_history } from '#server/platform/db-types'
 import type { PictureRow } from '#server/platform/picture'
-import { ask, codes } from '#server/platform/statement'
+import { codes, selectRows } from '#server/platform/statement'
 import { isOwnRequest } from './purchase-request.predicates.ts'
 import { stationOfRequest } from './purchase-request.station.ts'
 
@@ -151,7 +151,7 @@ export async function requestDetail(
   actor: Actor,
   id: number,
 ): Promise<RequestDetailRecord | undefined> {
-  const [record] = await ask<RequestDetailRecord>(
+  const [record] = await selectRows<RequestDetailRecord>(
     db,
     sql`
     select r.*, ${agreedOfRequest}, c.name as customer_name,
@@ -184,7 +184,7 @@ type HistoryRow = Omit<Selectable<request_history>, 'request_id' | 'actor_id'>
 
 /** What happened to a request, first things first. */
 export async function requestHistory(db: Db, id: number) {
-  return ask<HistoryRow>(
+  return selectRows<HistoryRow>(
     db,
     sql`select id, from_status, to_status, actor_kind, actor_name, reason, is_reason_public, at
       from request_history where request_id = ${id} order by id`,

@@ -5,7 +5,7 @@ import { goesBackItem, isUnfinishedItem } from '#server/domains/item/item.predic
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
-import { ask, type Part } from '#server/platform/statement'
+import { type Part, selectRows } from '#server/platform/statement'
 import { isOwnRequest } from './purchase-request.predicates.ts'
 
 interface ScannedRow {
@@ -77,7 +77,7 @@ function targetOf(kind: ReturnType<typeof codeKind>, code: string): Part {
 
 async function scannedRow(db: Db, actor: BusinessActor, target: Part): Promise<ScannedRow | undefined> {
   // Carriers use their numbers again: of several boxes the newest is meant.
-  const [row] = await ask<ScannedRow>(
+  const [row] = await selectRows<ScannedRow>(
     db,
     sql`select r.id as request, r.status as request_status, c.name as customer_name, i.slug, i.seq, i.status as item_status,
         trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), k.name))) as item_name,

@@ -25,7 +25,7 @@ const List = styled('ul')(({ theme }) => ({
 /** Where this account is signed in; anything unknown can be signed out from here. */
 export function Devices() {
   const client = useQueryClient()
-  const ask = useConfirm()
+  const confirm = useConfirm()
   const devices = useCall(accountCalls.devices)
   const end = useMutationOf(accountCalls.endDevice, {
     onSuccess: () => notify.done('ログアウトしました'),
@@ -33,7 +33,7 @@ export function Devices() {
     onSettled: () => client.invalidateQueries({ queryKey: queryKeyOf(accountCalls.devices) }),
   })
   const signOut = async (key: string, label: string) => {
-    const sure = await ask({
+    const sure = await confirm({
       title: `${label} からログアウトしますか?`,
       body: '次に使うときは、ログインし直していただきます。',
       confirm: 'ログアウトする',

@@ -18,9 +18,9 @@ const places: readonly Place[] = [
 
 export default function SettingsPage() {
   const router = useRouter()
-  const ask = useConfirm()
+  const confirm = useConfirm()
   const leave = async () => {
-    const sure = await ask({
+    const sure = await confirm({
       title: 'ログアウトしますか?',
       body: '書きかけの入力は、この端末から消えます。',
       confirm: 'ログアウトする',

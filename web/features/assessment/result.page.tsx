@@ -132,12 +132,12 @@ type Props = { assessment: Assessment; answer: Answer; now: number }
 
 function Deciding({ assessment, answer, now }: Props) {
   useDocumentTitle('査定結果')
-  const ask = useConfirm()
+  const confirm = useConfirm()
   const open = openItems(assessment.items)
   const { totals } = answer
   const submit = async () => {
     if (answer.sending || !answer.complete()) return
-    const sure = await ask({
+    const sure = await confirm({
       title: 'この内容でお返事しますか',
       confirm: totals.sell > 0 ? `${formatYen(totals.amount)}で売る` : 'この内容でお返事する',
       cancel: '戻る',

@@ -49,13 +49,13 @@ function Details({ account }: { account: BankAccount }) {
 
 function useRemoval(account: BankAccount, onRemoved: () => void) {
   const client = useQueryClient()
-  const ask = useConfirm()
+  const confirm = useConfirm()
   const remove = useMutationOf(bankAccountCalls.remove)
   const { confirmed, dialog } = useReauthenticate()
   const [problem, setProblem] = useState<string>()
   const start = async () => {
     setProblem(undefined)
-    const sure = await ask({
+    const sure = await confirm({
       title: '口座の登録を削除しますか?',
       body: '口座がないあいだは、自動のお振込みもふくめて、お振込みができません。残高はそのまま残ります。',
       confirm: '口座を削除する',

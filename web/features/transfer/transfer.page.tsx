@@ -86,7 +86,7 @@ function amountProblem(amount: number | null, balance: number): string | undefin
 }
 
 function TransferForm({ balance, customer, onDone }: Props) {
-  const ask = useConfirm()
+  const confirm = useConfirm()
   const client = useQueryClient()
   const draft = useDraft<{ amount: number | null; touched: boolean }>('transfer', {
     amount: null,
@@ -114,7 +114,7 @@ function TransferForm({ balance, customer, onDone }: Props) {
     const found = amountProblem(amount, balance.balance)
     setProblem(found)
     if (found || amount === null || send.isPending) return
-    const sure = await ask({
+    const sure = await confirm({
       title: 'この内容でお振込みを依頼しますか',
       confirm: `${formatYen(amount)}のお振込みを依頼する`,
       body: <ConfirmBody {...{ balance, customer, amount }} />,

@@ -82,7 +82,7 @@ export type Saved = { identityCleared: boolean }
 export function useProfile(customer: Customer | undefined, onSaved?: (stored: Customer) => void) {
   const { form, base, restored, startFrom } = useProfileForm(customer)
   const client = useQueryClient()
-  const ask = useConfirm()
+  const confirm = useConfirm()
   const create = useMutationOf(customerCalls.create)
   const update = useMutationOf(customerCalls.update)
   const { confirmed, dialog } = useReauthenticate()
@@ -104,7 +104,7 @@ export function useProfile(customer: Customer | undefined, onSaved?: (stored: Cu
     const facts = verifiedFactsChanged(valuesOf(before), values)
     if (!before?.isIdentityVerified || facts.length === 0) return true
     if (agreedTo.current === facts.join()) return true
-    const sure = await ask({
+    const sure = await confirm({
       title: `${facts.join('・')}を変更しますか?`,
       body: '変更すると、お済みの本人確認は使えなくなります。次の売却が成立する前に、お店がもう一度本人確認を行います。',
       confirm: '変更して保存する',

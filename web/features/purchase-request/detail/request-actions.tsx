@@ -60,7 +60,7 @@ export function RequestActions({ request }: { request: PurchaseRequest }) {
 }
 
 function CancelButton({ request }: { request: PurchaseRequest }) {
-  const ask = useConfirm()
+  const confirm = useConfirm()
   const changed = useRequestChanged()
   const cancel = useMutationOf(purchaseRequestCalls.cancel, {
     onSuccess: async () => {
@@ -70,7 +70,7 @@ function CancelButton({ request }: { request: PurchaseRequest }) {
     onError: () => changed(request.id),
   })
   const press = async () => {
-    const sure = await ask({
+    const sure = await confirm({
       title: 'この申し込みを取り消しますか',
       body: (
         <p>費用はかかりません。箱をもう発送されたときは、取り消さずに、届いたあとで返送をお選びください。</p>
@@ -91,7 +91,7 @@ function CancelButton({ request }: { request: PurchaseRequest }) {
 }
 
 function WantBackButton({ request }: { request: PurchaseRequest }) {
-  const ask = useConfirm()
+  const confirm = useConfirm()
   const changed = useRequestChanged()
   const wantBack = useMutationOf(purchaseRequestCalls.wantBack, {
     onSuccess: async (result) => {
@@ -101,7 +101,7 @@ function WantBackButton({ request }: { request: PurchaseRequest }) {
     onError: () => changed(request.id),
   })
   const press = async () => {
-    const sure = await ask({
+    const sure = await confirm({
       title: '箱ごと返してもらいますか',
       body: (
         <p>

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { webcrypto } from 'node:crypto'
 import { createStore, entries } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetKept, keepAnswers, keepPicture, keptPicture } from './kept-answers.ts'
+import { forgetKept, keepPicture, keepResponses, keptPicture } from './kept-responses.ts'
 import { makeQueryClient } from './query-client.ts'
 import { logout } from './session.ts'
 import { startServer, type TestServer } from './test-server.ts'
@@ -31,7 +31,7 @@ const count = async () => (await entries(createStore('okuru-kept-answers', 'seal
 /** A page that is opened: what it finds from before. */
 async function openPage() {
   const client = makeQueryClient()
-  await keepAnswers(client, routes)
+  await keepResponses(client, routes)
   return client
 }
 

@@ -1,13 +1,13 @@
 import { isPlainObject } from './case.ts'
 import {
   type BankAccount,
-  type BankAccountAnswer,
+  type BankAccountResponse,
   type Customer,
-  type CustomerAnswer,
+  type CustomerResponse,
   type Identification,
-  type IdentificationAnswer,
+  type IdentificationResponse,
   type RelatedShop,
-  type RelatedShopAnswer,
+  type RelatedShopResponse,
   toBankAccount,
   toCustomer,
   toIdentification,
@@ -15,7 +15,7 @@ import {
 } from './entities.ts'
 
 /**
- * The customer's own calls whose answers hold an entity with names of its own: one, several, or a page of them.
+ * The customer's own calls whose responses hold an entity with names of its own: one, several, or a page of them.
  * The routes are written out, since their contracts would weigh on every page.
  */
 const entityOf = {
@@ -35,38 +35,38 @@ const entityOf = {
 type EntityName = (typeof entityOf)[keyof typeof entityOf]
 
 type Entity<Name, T> = Name extends 'customer'
-  ? Customer<Extract<T, CustomerAnswer>>
+  ? Customer<Extract<T, CustomerResponse>>
   : Name extends 'bankAccount'
-    ? BankAccount<Extract<T, BankAccountAnswer>>
+    ? BankAccount<Extract<T, BankAccountResponse>>
     : Name extends 'relatedShop'
-      ? RelatedShop<Extract<T, RelatedShopAnswer>>
-      : Identification<Extract<T, IdentificationAnswer>>
+      ? RelatedShop<Extract<T, RelatedShopResponse>>
+      : Identification<Extract<T, IdentificationResponse>>
 
-type Within<Name, Answer> = Answer extends readonly (infer T)[]
+type Within<Name, Wire> = Wire extends readonly (infer T)[]
   ? Entity<Name, T>[]
-  : Answer extends { results: readonly (infer T)[] }
-    ? Omit<Answer, 'results'> & { results: Entity<Name, T>[] }
-    : Entity<Name, Answer>
+  : Wire extends { results: readonly (infer T)[] }
+    ? Omit<Wire, 'results'> & { results: Entity<Name, T>[] }
+    : Entity<Name, Wire>
 
-/** An answer in camelCase as the screens are given it. */
-export type EntityAnswer<Route, Answer> = Route extends keyof typeof entityOf
-  ? Within<(typeof entityOf)[Route], Answer>
-  : Answer
+/** A response in camelCase as the screens are given it. */
+export type EntityResponse<Route, Wire> = Route extends keyof typeof entityOf
+  ? Within<(typeof entityOf)[Route], Wire>
+  : Wire
 
-const readers: Readonly<Record<EntityName, (answer: never) => unknown>> = {
+const readers: Readonly<Record<EntityName, (response: never) => unknown>> = {
   customer: toCustomer,
   bankAccount: toBankAccount,
   relatedShop: toRelatedShop,
   identification: toIdentification,
 }
 
-/** Gives the entities of an answer the names and the certainty they have in the browser. */
-export function entityAnswer(route: string, answer: unknown): unknown {
-  if (!Object.hasOwn(entityOf, route)) return answer
+/** Gives the entities of a response the names and the certainty they have in the browser. */
+export function entityResponse(route: string, response: unknown): unknown {
+  if (!Object.hasOwn(entityOf, route)) return response
   const read = readers[entityOf[route as keyof typeof entityOf]] as (entity: unknown) => unknown
-  if (Array.isArray(answer)) return answer.map((entity) => read(entity))
-  if (!isPlainObject(answer)) return answer
-  if (Array.isArray(answer.results))
-    return { ...answer, results: answer.results.map((entity) => read(entity)) }
-  return read(answer)
+  if (Array.isArray(response)) return response.map((entity) => read(entity))
+  if (!isPlainObject(response)) return response
+  if (Array.isArray(response.results))
+    return { ...response, results: response.results.map((entity) => read(entity)) }
+  return read(response)
 }

@@ -3,7 +3,7 @@ import { emptySealed, openSealed, type SealedStore, sealText, unsealText } from 
 import { presence, subscribePresence } from './session-hold.ts'
 import { readTokens } from './tokens.ts'
 
-const ANSWERS = 'kept-answers'
+const RESPONSES = 'kept-answers'
 const PICTURES = 'kept-pictures'
 /** A working day: longer than anybody is without a connection, and gone by the next morning. */
 const LIFETIME_MS = 12 * 60 * 60 * 1000
@@ -14,7 +14,7 @@ interface Kept {
   data: unknown
 }
 
-type Open = { secret: string; answers: SealedStore; pictures: SealedStore }
+type Open = { secret: string; responses: SealedStore; pictures: SealedStore }
 
 let open: Open | undefined
 
@@ -28,10 +28,10 @@ async function openNow(): Promise<Open | undefined> {
   const secret = secretOfNow()
   if (!secret) return undefined
   if (open?.secret === secret) return open
-  const [answers, pictures] = [await openSealed(ANSWERS, secret), await openSealed(PICTURES, secret)]
+  const [responses, pictures] = [await openSealed(RESPONSES, secret), await openSealed(PICTURES, secret)]
   // Signed out, or in again, while the keys were derived.
-  if (!answers || !pictures || secretOfNow() !== secret) return undefined
-  open = { secret, answers, pictures }
+  if (!responses || !pictures || secretOfNow() !== secret) return undefined
+  open = { secret, responses, pictures }
   return open
 }
 
@@ -41,7 +41,7 @@ const attempt = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() =
 /** Nothing that was read stays in this browser. */
 export async function forgetKept(): Promise<void> {
   open = undefined
-  await attempt(emptySealed(ANSWERS))
+  await attempt(emptySealed(RESPONSES))
   await attempt(emptySealed(PICTURES))
 }
 
@@ -49,14 +49,14 @@ export async function forgetKept(): Promise<void> {
  * Keeps what the back office reads, so that a page can be opened again without a connection: encrypted, for a working
  * day, and no longer than the session. What was kept is put back before the first page is drawn.
  */
-export async function keepAnswers(client: QueryClient, routes: ReadonlySet<string>): Promise<void> {
+export async function keepResponses(client: QueryClient, routes: ReadonlySet<string>): Promise<void> {
   const isKept = (key: QueryKey) => typeof key[0] === 'string' && routes.has(key[0])
   for (const route of routes) client.setQueryDefaults([route], { gcTime: LIFETIME_MS })
   watch(client, isKept)
   const store = await attempt(openNow())
   const since = Date.now() - LIFETIME_MS
   void attempt(store?.pictures.prune(since) ?? Promise.resolve())
-  for (const { value, at } of (await attempt(store?.answers.all(since) ?? Promise.resolve([]))) ?? []) {
+  for (const { value, at } of (await attempt(store?.responses.all(since) ?? Promise.resolve([]))) ?? []) {
     const { key, data } = JSON.parse(unsealText(value)) as Kept
     if (client.getQueryData(key) !== undefined) continue
     client.setQueryData(key, data, { updatedAt: at })
@@ -79,7 +79,7 @@ function watch(client: QueryClient, isKept: (key: QueryKey) => boolean): void {
       const data = query?.state.data
       if (!store || data === undefined) continue
       const value = sealText(JSON.stringify({ key, data } satisfies Kept))
-      await attempt(store.answers.put(hash, value, query?.state.dataUpdatedAt ?? Date.now()))
+      await attempt(store.responses.put(hash, value, query?.state.dataUpdatedAt ?? Date.now()))
     }
   }
   const note = (hash: string, key: QueryKey) => {
@@ -116,7 +116,9 @@ export async function keepPicture(url: string): Promise<void> {
   const store = await attempt(openNow())
   const name = nameOf(url)
   if (!store || (await attempt(store.pictures.get(name)))) return
-  const picture = await attempt(fetch(url).then((answer) => (answer.ok ? answer.arrayBuffer() : undefined)))
+  const picture = await attempt(
+    fetch(url).then((response) => (response.ok ? response.arrayBuffer() : undefined)),
+  )
   if (picture) await attempt(store.pictures.put(name, new Uint8Array(picture), Date.now()))
 }
 
