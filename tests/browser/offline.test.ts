@@ -216,7 +216,7 @@ test('a sign-out without a connection leaves nothing of it, and the caches never
   await page.getByLabel('色').blur()
   await banner(page, 1)
   await page.getByRole('button', { name: /のメニュー$/ }).click()
-  await page.getByRole('button', { name: 'ログアウト' }).click()
+  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
   await page.getByRole('dialog', { name: '未送信が1件あります' }).getByText('ログアウトする').click()
   await page.getByRole('heading', { level: 1, name: '担当者ログイン' }).waitFor()
   await eventually(() => count(page, 'okuru-kept-answers', 'sealed')).toBe(0)

@@ -1,6 +1,9 @@
+import ListSubheader from '@mui/material/ListSubheader'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { findAnything } from '#web/features/purchase-request/shared/biz/find-anything.ts'
 import type { Account } from '#web/lib/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -72,36 +75,26 @@ const UserButton = styled('button')({
   '&:hover': { background: 'rgb(255 255 255 / 0.1)' },
 })
 
-const Menu = styled('div')(({ theme }) => ({
-  position: 'fixed',
-  inset: `${BIZ_BAR + 4}px 12px auto auto`,
-  margin: 0,
-  minWidth: 220,
-  padding: 8,
-  border: `1px solid ${theme.okuru.palette.border.main}`,
-  borderRadius: 12,
-  fontSize: 13,
-  color: theme.okuru.palette.font.main,
-  background: theme.okuru.palette.bg.paper,
-  boxShadow: theme.okuru.shadow.card,
-  '& p': { padding: '6px 12px 10px', fontSize: 12, color: theme.okuru.palette.font.sub },
-  '& p b': { display: 'block', fontSize: 13, color: theme.okuru.palette.font.main },
-  '& a, & button': {
-    display: 'block',
-    width: '100%',
-    padding: '8px 12px',
-    border: 0,
-    borderRadius: 8,
-    textAlign: 'left',
-    color: 'inherit',
-    background: 'none',
-    textDecoration: 'none',
-    cursor: 'pointer',
+const UserMenuList = styled(Menu)(({ theme }) => ({
+  '& .MuiMenu-paper': {
+    minWidth: 220,
+    marginTop: 8,
+    border: `1px solid ${theme.okuru.palette.border.main}`,
+    borderRadius: 12,
+    boxShadow: theme.okuru.shadow.card,
   },
-  '& a:hover, & button:hover': { background: theme.okuru.palette.primary.lightest },
+  '& .MuiMenu-list': { padding: 8 },
+  '& .MuiListSubheader-root': {
+    padding: '6px 12px 10px',
+    fontSize: 12,
+    fontWeight: 400,
+    lineHeight: 1.6,
+    color: theme.okuru.palette.font.sub,
+  },
+  '& .MuiListSubheader-root b': { display: 'block', fontSize: 13, color: theme.okuru.palette.font.main },
+  '& .MuiMenuItem-root': { minHeight: 0, padding: '8px 12px', fontSize: 13, borderRadius: 8 },
+  '& .MuiMenuItem-root:hover': { background: theme.okuru.palette.primary.lightest },
 }))
-
-const MENU_ID = 'biz-user-menu'
 
 type Props = {
   user: Account['businessUser'] | undefined
@@ -194,30 +187,42 @@ function Finder({ input }: { input: Props['search'] }) {
 
 function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
   const navigate = useNavigate()
-  const menu = useRef<HTMLDivElement>(null)
+  const [button, setButton] = useState<HTMLElement | null>(null)
   const { signOut, question } = useSignOut()
+  const close = () => setButton(null)
   const leave = () => {
-    // The menu lies above everything, the question too.
-    menu.current?.hidePopover?.()
+    close()
     signOut(() => void navigate({ to: '/biz/login' }))
   }
   return (
     <>
-      <UserButton type="button" popoverTarget={MENU_ID} aria-label={`${user.name} のメニュー`}>
+      <UserButton
+        type="button"
+        aria-label={`${user.name} のメニュー`}
+        aria-haspopup="menu"
+        aria-expanded={button !== null}
+        onClick={(event) => setButton(event.currentTarget)}
+      >
         <Icon name="person" size={18} />
         <span className="wide">{user.name}</span>
       </UserButton>
-      <Menu ref={menu} id={MENU_ID} popover="auto">
-        <p>
+      <UserMenuList
+        open={button !== null}
+        anchorEl={button}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      >
+        <ListSubheader disableSticky>
           <b>{user.name}</b>
           {user.company.name}
           {user.isAdmin && '・管理者'}
-        </p>
-        <Link to="/">お客さま向けの画面</Link>
-        <button type="button" onClick={leave}>
-          ログアウト
-        </button>
-      </Menu>
+        </ListSubheader>
+        <MenuItem component={Link} to="/" onClick={close}>
+          お客さま向けの画面
+        </MenuItem>
+        <MenuItem onClick={leave}>ログアウト</MenuItem>
+      </UserMenuList>
       {question}
     </>
   )

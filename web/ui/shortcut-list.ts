@@ -74,10 +74,10 @@ export function switchOff(off: boolean): void {
 /** The browser's and the IME's own keys. */
 export const LEFT_ALONE = /^(F\d+|Convert|NonConvert|KanaMode|Lang\d|IntlRo|IntlYen)$/
 
-/** The dialog that lies over everything, or the small panel somebody is in. */
+/** The dialog that lies over everything, or the small panel or menu somebody is in. */
 const overPage = (): Element | null =>
   [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ??
-  document.activeElement?.closest('[popover]') ??
+  document.activeElement?.closest('[popover], [role="menu"]') ??
   null
 
 /** The lists that act now: what came to the screen last goes first, the frame around the pages last. */
