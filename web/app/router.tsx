@@ -56,8 +56,14 @@ const business = createRoute({
 const pageOf = (load: () => Promise<unknown>) =>
   lazyRouteComponent(() => fetchPart(load as () => Promise<PageModule>))
 
+// The catch-all `/biz/$` would win over `/biz` without its slash.
 const at = <const Path extends string, Parent extends AnyRoute>(path: Path, parent: Parent, load: Load) =>
-  createRoute({ getParentRoute: () => parent, path, component: pageOf(load), validateSearch })
+  createRoute({
+    getParentRoute: () => parent,
+    path: (path === '/biz' ? '/biz/' : path) as Path,
+    component: pageOf(load),
+    validateSearch,
+  })
 
 /** Routes of the pages of a table that do, or do not, ask for a signed-in visitor. */
 function routesOf<T extends PageTable, Parent extends AnyRoute, SignedIn extends boolean>(
