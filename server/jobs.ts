@@ -5,7 +5,7 @@ import type { Jobs, JobTable, Schedule } from '#server/platform/jobs'
 import { mailJobs } from '#server/platform/mail-queue'
 import { uploadJobs } from '#server/platform/picture'
 import { resealJobs } from '#server/platform/reseal'
-import { rateCountJobs } from '#server/platform/shared-throttle'
+import { rateLimitJobs } from '#server/platform/shared-throttle'
 import type { Tools } from '#server/platform/tools'
 import { unclaimedFileJobs } from '#server/platform/unclaimed-file'
 import * as domains from './domains.ts'
@@ -20,7 +20,7 @@ const jobs: Jobs<never>[] = [
   idempotencyJobs,
   unclaimedFileJobs,
   uploadJobs,
-  rateCountJobs,
+  rateLimitJobs,
   resealJobs(sealedColumns),
   ...parts.flatMap((domain) => domain.jobs ?? []),
 ]

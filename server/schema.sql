@@ -812,11 +812,11 @@ create table purchase_request (
   constraint purchase_request_terms_version_fkey FOREIGN KEY (terms_version) REFERENCES terms(version)
 );
 
-create unlogged table rate_count (
+create unlogged table rate_limit (
   key text not null,
-  used integer not null,
-  ends_at timestamp with time zone not null,
-  constraint rate_count_pkey PRIMARY KEY (key)
+  points integer not null,
+  expire bigint,
+  constraint rate_limit_pkey PRIMARY KEY (key)
 );
 
 create table reference_data (
@@ -1170,7 +1170,7 @@ CREATE INDEX purchase_request_shop_status ON public.purchase_request USING btree
 
 CREATE INDEX purchase_request_tracking ON public.purchase_request USING btree (tracking_number) WHERE (tracking_number <> ''::text);
 
-CREATE INDEX rate_count_ends_at_idx ON public.rate_count USING btree (ends_at);
+CREATE INDEX rate_limit_expire_idx ON public.rate_limit USING btree (expire);
 
 CREATE INDEX refresh_token_account_id_device_hash_idx ON public.refresh_token USING btree (account_id, device_hash);
 

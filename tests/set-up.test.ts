@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tokyoDate } from '#contract/day'
 import { setUpOperator } from '#server/setup-operator'
 import { type TestApp, testApp } from './support/app.ts'
@@ -10,7 +10,7 @@ let t: TestApp
 beforeAll(async () => {
   t = await testApp()
   // The command lives today; the server's clock stands at the moment the test began.
-  t.clock.set(new Date())
+  t.clock.set(new Date(vi.getRealSystemTime()))
 })
 afterAll(() => t.close())
 

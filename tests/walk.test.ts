@@ -213,7 +213,7 @@ const may = (walker: Walker, permission: Permission) => roleMay(walkers[walker],
 async function contents(): Promise<Record<string, string>> {
   const { rows } = await t.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('activity', 'refresh_token', 'rate_count')`,
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('activity', 'refresh_token', 'rate_limit')`,
   )
   const union = rows.map(
     ({ name }) =>

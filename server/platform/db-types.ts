@@ -586,10 +586,10 @@ export interface purchase_request {
   pickup_address: unknown
 }
 
-export interface rate_count {
+export interface rate_limit {
   key: string
-  used: number
-  ends_at: string
+  points: number
+  expire: number | null
 }
 
 export interface reference_data {
@@ -805,7 +805,7 @@ export interface DB {
   postal_code: postal_code
   purchase_item: purchase_item
   purchase_request: purchase_request
-  rate_count: rate_count
+  rate_limit: rate_limit
   reference_data: reference_data
   refresh_token: refresh_token
   related_shop: related_shop

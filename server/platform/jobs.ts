@@ -4,13 +4,13 @@ import type { Tools } from './tools.ts'
 
 /**
  * Every job by name, with its payload: ids only, never personal data. Domains add theirs by declaration merging, so
- * that a job nobody does cannot be queued or scheduled.
+ * that a job without a handler cannot be queued or scheduled.
  */
 export interface JobPayloads {
   'field.reseal': unknown
   'idempotency.clean': unknown
   'mail.send': { mail: number }
-  'rate_count.clean': unknown
+  'rate_limit.clean': unknown
   'unclaimed_file.clean': unknown
   'unclaimed_file.discard': { key: string }
   'upload.clean': unknown

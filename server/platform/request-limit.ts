@@ -39,11 +39,10 @@ export function requestLimits(
   return (request, call) => {
     const { limit } = call
     if (!limit || (limit === 'sign_in' && request.actor.kind === 'nobody')) return undefined
-    const rate = { ...rates[limit], now: clock.now() }
     // Mails of one purpose must not use up those of another.
     const key = `${limit === 'mail' ? call.route : limit} ${callerOf(request)}`
-    if (sharedLimits.has(limit)) return shared.take(key, rate).then(refuseUnlessTaken)
-    refuseUnlessTaken(throttle.take(key, rate))
+    if (sharedLimits.has(limit)) return shared.take(key, rates[limit]).then(refuseUnlessTaken)
+    refuseUnlessTaken(throttle.take(key, { ...rates[limit], now: clock.now() }))
     return undefined
   }
 }

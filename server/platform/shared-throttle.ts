@@ -1,21 +1,22 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from './db.ts'
 import type { Jobs } from './jobs.ts'
 import type { Secret } from './keys.ts'
 import type { Rate, Taken } from './throttle.ts'
 
 /**
- * Counts in the database, so that a limit holds over all processes and a restart. For what is rare and dear: signing
- * in, mails, money. A window begins with the first use and everything in it is forgotten together.
+ * Counts in the database, so that a limit holds over all processes and a restart: for signing in, mails and money. A
+ * window begins with its first use and ends as a whole. The library reads the system's clock, which tests move.
  */
 export interface SharedThrottle {
   /** Counts one use of the key, or says after how many whole seconds one would be let through again. */
-  take(key: string, rate: Rate & { now: Date }): Promise<Taken>
+  take(key: string, rate: Rate): Promise<Taken>
   /** Whether one more use would be refused; counts nothing. */
-  isUsedUp(key: string, rate: Rate & { now: Date }): Promise<boolean>
+  isUsedUp(key: string, rate: Rate): Promise<boolean>
   /** Undoes one use that was let through. */
-  giveBack(key: string): Promise<void>
+  giveBack(key: string, rate: Rate): Promise<void>
   forget(key: string): Promise<void>
 }
 
@@ -23,52 +24,56 @@ export interface SharedThrottle {
 export function createSharedThrottle(db: Db, secret: Secret): SharedThrottle {
   const stored = (key: string) =>
     createHmac('sha256', secret).update(`rate\0${key}`, 'utf8').digest('base64url')
+  // Through Kysely, so that a lost database is reported as everywhere else.
+  const storeClient = {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
+      return { rows, rowCount: rows.length }
+    },
+  }
+  const limiter = ({ limit, windowSeconds }: Rate) =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: '',
+      points: limit,
+      duration: windowSeconds,
+    })
 
   return {
-    async take(key, { limit, windowSeconds, now }) {
-      const at = now.toISOString()
-      const until = new Date(now.getTime() + windowSeconds * 1000).toISOString()
-      // Nothing is written for a use that is refused, so giving one back makes room for one.
-      const { rows: taken } = await sql`
-        insert into rate_count as c (key, used, ends_at) values (${stored(key)}, 1, ${until})
-        on conflict (key) do update set
-          used = case when c.ends_at <= ${at} then 1 else c.used + 1 end,
-          ends_at = case when c.ends_at <= ${at} then excluded.ends_at else c.ends_at end
-        where c.ends_at <= ${at} or c.used < ${limit}
-        returning key`.execute(db)
-      if (taken.length > 0) return { ok: true }
-      const row = await db
-        .selectFrom('rate_count')
-        .select('ends_at')
-        .where('key', '=', stored(key))
-        .executeTakeFirst()
-      const wait = row ? new Date(row.ends_at).getTime() - now.getTime() : 0
-      return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) }
+    async take(key, rate) {
+      try {
+        await limiter(rate).consume(stored(key))
+        return { ok: true }
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        // The library counts refused uses as well. Without them, one that is given back makes room for one.
+        await this.giveBack(key, rate)
+        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) }
+      }
     },
-    async isUsedUp(key, { limit, now }) {
-      const row = await db
-        .selectFrom('rate_count')
-        .select('used')
-        .where('key', '=', stored(key))
-        .where('ends_at', '>', now.toISOString())
-        .executeTakeFirst()
-      return (row?.used ?? 0) >= limit
+    async isUsedUp(key, rate) {
+      const counted = await limiter(rate).get(stored(key))
+      return (counted?.consumedPoints ?? 0) >= rate.limit
     },
-    async giveBack(key) {
-      await sql`update rate_count set used = used - 1 where key = ${stored(key)} and used > 0`.execute(db)
+    async giveBack(key, rate) {
+      await limiter(rate).reward(stored(key))
     },
     async forget(key) {
-      await db.deleteFrom('rate_count').where('key', '=', stored(key)).execute()
+      await db.deleteFrom('rate_limit').where('key', '=', stored(key)).execute()
     },
   }
 }
 
 /** Deletes windows that are over. */
-export const rateCountJobs: Jobs<'rate_count'> = {
+export const rateLimitJobs: Jobs<'rate_limit'> = {
   tasks: (db, { clock }) => ({
-    'rate_count.clean': async () => {
-      await db.deleteFrom('rate_count').where('ends_at', '<=', clock.now().toISOString()).execute()
+    'rate_limit.clean': async () => {
+      await db.deleteFrom('rate_limit').where('expire', '<=', clock.now().getTime()).execute()
     },
   }),
-  schedules: [{ task: 'rate_count.clean', match: '25 * * * *' }],
+  schedules: [{ task: 'rate_limit.clean', match: '25 * * * *' }],
 }

@@ -10,7 +10,6 @@ export interface SignInTry {
   device?: string | undefined
   /** Present when a mailed code came along: whether it is the account's. */
   isRightCode?: (() => Promise<boolean>) | undefined
-  now: Date
 }
 
 /** The password may be tried. It counts as wrong until `right` is called, so that parallel tries cannot slip by. */
@@ -28,11 +27,11 @@ export type Admitted = MayTry | Wait | { ok: false; why: 'code_required' | 'code
 export interface SignInGuard {
   admit(who: SignInTry): Promise<Admitted>
   /** For a device that is known or signed in: it has tries to itself, and no code is asked of it. */
-  admitDevice(who: { address: string; device: string; now: Date }): Promise<MayTry | Wait>
+  admitDevice(who: { address: string; device: string }): Promise<MayTry | Wait>
   /** After the password was replaced by who holds the account's mailbox: wrong tries at the old one say nothing. */
   forgetTries(address: string): Promise<void>
   /** Whether a device nobody knows is asked for a mailed code. */
-  isGuarded(address: string, now: Date): Promise<boolean>
+  isGuarded(address: string): Promise<boolean>
 }
 
 /** Tries on one account from one network address. A known device has as many to itself. */
@@ -48,23 +47,22 @@ const wrongCodes: Rate = { limit: 5, windowSeconds: 1800 }
 const accountKey = (address: string) => `sign_in account ${address}`
 
 /**
- * Against lists of stolen passwords. Only wrong tries count, and first of all against whoever makes them: against one
- * account from one network address, and against a network address. Somebody with many addresses is stopped by what all
- * of them did to one account: from then on a password is only tried for a device that has signed in to the account
- * before, or with a code mailed to its owner. So nobody is locked out by a stranger. An address nobody has is counted
- * like any other, so the answers do not tell which ones exist.
+ * Protects against lists of stolen passwords. Only wrong tries count: per account and network address, per network
+ * address, and per account over all networks. Beyond the last limit a password is only tried for a device that signed
+ * in to the account before, or with a code mailed to its owner, so that a stranger locks nobody out. Unknown addresses
+ * are counted alike, so that the responses do not tell which ones exist.
  */
 export function createSignInGuard(throttle: SharedThrottle): SignInGuard {
   /** Counts one use of each, or of none. */
-  const takeAll = async (counted: readonly [string, Rate][], now: Date): Promise<MayTry | Wait> => {
-    const taken: string[] = []
+  const takeAll = async (counted: readonly [string, Rate][]): Promise<MayTry | Wait> => {
+    const taken: [string, Rate][] = []
     const right = async () => {
-      for (const key of taken) await throttle.giveBack(key)
+      for (const one of taken) await throttle.giveBack(...one)
     }
-    for (const [key, rate] of counted) {
-      const one = await throttle.take(key, { ...rate, now })
+    for (const counter of counted) {
+      const one = await throttle.take(...counter)
       if (one.ok) {
-        taken.push(key)
+        taken.push(counter)
         continue
       }
       await right()
@@ -73,33 +71,30 @@ export function createSignInGuard(throttle: SharedThrottle): SignInGuard {
     return { ok: true, right }
   }
 
-  const admitDevice: SignInGuard['admitDevice'] = ({ address, device, now }) =>
-    takeAll(
-      [
-        [`sign_in device ${device} ${address}`, triesOnOneAccount],
-        [`sign_in device day ${device} ${address}`, wrongTriesOfOneDevice],
-      ],
-      now,
-    )
+  const admitDevice: SignInGuard['admitDevice'] = ({ address, device }) =>
+    takeAll([
+      [`sign_in device ${device} ${address}`, triesOnOneAccount],
+      [`sign_in device day ${device} ${address}`, wrongTriesOfOneDevice],
+    ])
 
   return {
     admitDevice,
     forgetTries: (address) => throttle.forget(accountKey(address)),
-    isGuarded: (address, now) => throttle.isUsedUp(accountKey(address), { ...wrongTriesOnOneAccount, now }),
-    async admit({ address, ip, device, isRightCode, now }) {
-      if (device) return admitDevice({ address, device, now })
+    isGuarded: (address) => throttle.isUsedUp(accountKey(address), wrongTriesOnOneAccount),
+    async admit({ address, ip, device, isRightCode }) {
+      if (device) return admitDevice({ address, device })
       const network = networkOf(ip)
       const byNetwork: [string, Rate][] = [
         [`sign_in pair ${network} ${address}`, triesOnOneAccount],
         [`sign_in network ${network}`, wrongTriesFromOneAddress],
       ]
       if (isRightCode) {
-        const coded = await takeAll([...byNetwork, [`sign_in code ${network} ${address}`, wrongCodes]], now)
+        const coded = await takeAll([...byNetwork, [`sign_in code ${network} ${address}`, wrongCodes]])
         return !coded.ok || (await isRightCode()) ? coded : { ok: false, why: 'code_wrong' }
       }
-      const counted = await takeAll(byNetwork, now)
+      const counted = await takeAll(byNetwork)
       if (!counted.ok) return counted
-      const onAccount = await takeAll([[accountKey(address), wrongTriesOnOneAccount]], now)
+      const onAccount = await takeAll([[accountKey(address), wrongTriesOnOneAccount]])
       if (!onAccount.ok) {
         await counted.right()
         return { ok: false, why: 'code_required' }
@@ -114,13 +109,13 @@ export function createSignInGuard(throttle: SharedThrottle): SignInGuard {
 }
 
 /**
- * Signing in at all, right or wrong: by known device, so that its owner gets through beside a stranger behind the same
- * network address, else by network address.
+ * Counts every sign-in, right or wrong, by known device or else by network address. The owner of a known device is not
+ * stopped by a stranger behind the same address.
  */
 export function takeSignIn(
   throttle: SharedThrottle,
-  { ip, device, now }: Pick<SignInTry, 'ip' | 'device' | 'now'>,
+  { ip, device }: Pick<SignInTry, 'ip' | 'device'>,
 ): Promise<Taken> {
   const key = device ? `sign_in any device ${device}` : `sign_in any network ${networkOf(ip)}`
-  return throttle.take(key, { ...rates.sign_in, now })
+  return throttle.take(key, rates.sign_in)
 }

@@ -69,11 +69,12 @@ export async function rawKeyboard(page: Page): Promise<RawKeyboard> {
     ]
   }
   const play = async (tokens: readonly string[], gap: number, ime = false) => {
-    const start = Date.now()
+    const clock = () => performance.timeOrigin + performance.now()
+    const start = clock()
     const heard: Promise<unknown>[] = []
     for (const [index, token] of tokens.entries()) {
       const at = start + index * gap
-      if (at > Date.now()) await sleep(at - Date.now())
+      if (at > clock()) await sleep(at - clock())
       heard.push(...send(strokeOf(token), at, ime))
     }
     await Promise.all(heard)

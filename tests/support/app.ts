@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { vi } from 'vitest'
 import { buildApp } from '#server/app'
 import { allTasks } from '#server/jobs'
 import { standingClock } from '#server/platform/clock'
@@ -75,7 +76,7 @@ export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
   const config: Config = { ...readConfig({ OKURU_DATA_DIR: folder, NODE_ENV: 'test' }), ...overrides.config }
   const log = logTest('info')
   const outbox: Mail[] = []
-  const clock = standingClock(testStart)
+  const clock = testClock()
   const tools: Tools = {
     clock,
     config,
@@ -99,12 +100,31 @@ export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
     ask: (route, options) => ask(app, route, options),
     runJobs: () => runJobs(pool, db, tools),
     close: async () => {
+      vi.useRealTimers()
       await app.close()
       await db.destroy()
       await database.drop()
       await rm(folder, { recursive: true, force: true })
       const wrong = undocumented()
       if (wrong.length > 0) throw new Error(`not as the document of calls says:\n${wrong.join('\n')}`)
+    },
+  }
+}
+
+/** Libraries that read the system's clock get the same time. */
+function testClock(): TestApp['clock'] {
+  const clock = standingClock(testStart)
+  const shown = () => vi.setSystemTime(clock.now())
+  shown()
+  return {
+    now: clock.now,
+    set: (to) => {
+      clock.set(to)
+      shown()
+    },
+    forward: (ms) => {
+      clock.forward(ms)
+      shown()
     },
   }
 }

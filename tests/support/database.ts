@@ -60,7 +60,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 async function createDatabase(url: string, how: string): Promise<TestDatabase> {
-  const name = `${clonePrefix}${Math.floor(Date.now() / 1000)}_${randomBytes(5).toString('hex')}`
+  const name = `${clonePrefix}${Math.floor((performance.timeOrigin + performance.now()) / 1000)}_${randomBytes(5).toString('hex')}`
   await asAdmin(url, (admin) => admin.query(`create database ${name} ${how}`))
   return {
     url: withDatabase(url, name),

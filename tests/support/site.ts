@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { vi } from 'vitest'
 import { type Overrides, type TestApp, testApp } from './app.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -51,7 +52,7 @@ export async function startBrowser(): Promise<Browser> {
 export async function startSite(overrides: Pick<Overrides, 'web' | 'config'> = {}): Promise<Site> {
   const t = await testApp(overrides)
   // The browser lives today; the server's clock stands at the moment the test began.
-  t.clock.set(new Date())
+  t.clock.set(new Date(vi.getRealSystemTime()))
   const world = await makeWorld(t)
   const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await startBrowser()

@@ -50,7 +50,7 @@ export const accountRoutes: Routes = (app, db, tools) => {
     const { email, current_password } = body
     if (!email) throw invalidField('email', required)
     const key = `mail change_email ${actor.account_id}`
-    const taken = await throttle.take(key, { ...addressesAsked, now: actor.at })
+    const taken = await throttle.take(key, addressesAsked)
     if (!taken.ok) throw throttled(taken.retryAfterSeconds)
     return askToChangeEmail(db, actor, { email, current_password }, guard, tools)
   })
@@ -84,7 +84,7 @@ function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guards: SignIn
     async ({ body, request }: { body: { email: string }; request: FastifyRequest }) => {
       const wish = { purpose: 'sign_in_code', email: body.email } as const
       const now = tools.clock.now()
-      if (await mayAskForMail(guards.throttle, { ...wish, ip: request.ip, now })) {
+      if (await mayAskForMail(guards.throttle, { ...wish, ip: request.ip })) {
         await wishForMail(db, wish, now, (tx, id) =>
           addJob(tx, 'account.mail_sign_in_code', { wish: id, kind }),
         )
@@ -97,7 +97,7 @@ function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guards: SignIn
 
 function signUpRoutes(app: FastifyInstance, db: Db, tools: Tools, throttle: SharedThrottle): void {
   handle(app, calls.registerEmail, async ({ body, actor, request }) => {
-    const wish = { purpose: 'register', email: body.email, ip: request.ip, now: actor.at } as const
+    const wish = { purpose: 'register', email: body.email, ip: request.ip } as const
     if (await mayAskForMail(throttle, wish)) await askToRegister(db, actor, body, tools)
     return undefined
   })
@@ -116,7 +116,7 @@ function passwordRoutes(app: FastifyInstance, db: Db, tools: Tools, { guard, thr
     }
     if (!email) throw invalidField('email', required)
     const wish = { purpose: 'reset_password', email } as const
-    if (await mayAskForMail(throttle, { ...wish, ip: request.ip, now: actor.at })) {
+    if (await mayAskForMail(throttle, { ...wish, ip: request.ip })) {
       await wishForMail(db, wish, actor.at, (tx, id) => addJob(tx, 'account.mail_reset', { wish: id }))
     }
     return undefined

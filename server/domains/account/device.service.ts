@@ -54,7 +54,6 @@ export async function checkOwnPassword(
   const admitted = await guard.admitDevice({
     address: `account ${actor.account_id}`,
     device: actor.session.id,
-    now: actor.at,
   })
   if (!admitted.ok) throw throttled(admitted.retryAfterSeconds)
   const isRight = await verifyPassword(storedHash, password)

@@ -14,9 +14,9 @@ const asked: Rate = { limit: 5, windowSeconds: 600 }
  */
 export async function mayAskForMail(
   throttle: SharedThrottle,
-  { purpose, email, ip, now }: { purpose: LinkPurpose; email: string; ip: string; now: Date },
+  { purpose, email, ip }: { purpose: LinkPurpose; email: string; ip: string },
 ): Promise<boolean> {
-  const taken = await throttle.take(`mail ${purpose} ${networkOf(ip)} ${foldEmail(email)}`, { ...asked, now })
+  const taken = await throttle.take(`mail ${purpose} ${networkOf(ip)} ${foldEmail(email)}`, asked)
   return taken.ok
 }
 

@@ -29,7 +29,7 @@ export async function mailSignInCode(
   { keys }: Pick<Tools, 'keys'>,
 ): Promise<void> {
   const email = await takeWish(tx, 'sign_in_code', wish.id, at)
-  if (email === undefined || !(await guard.isGuarded(guardedAddress(wish.kind, email), at))) return
+  if (email === undefined || !(await guard.isGuarded(guardedAddress(wish.kind, email)))) return
   const account = (await usableAccountsByEmail(tx, email)).find(({ kind }) => kind === wish.kind)
   if (!account) return
   const link = { purpose: 'sign_in_code', account_id: account.id, email: account.email } as const

@@ -57,7 +57,6 @@ export async function signIn(
   const who = {
     ip: input.ip,
     device: given !== null && account?.is_known_device ? hashDevice(given) : undefined,
-    now: actor.at,
   }
   const refused = (event: string, refusal: Refusal): Refusal => {
     const network = networkMark(input.ip, tools.keys.mark)

@@ -21,7 +21,7 @@ export const customerRoutes: Routes = (app, db, tools) => {
 
   handle(app, accountCalls.signup, async ({ body, actor, request }) => {
     checkSignUp(body, actor)
-    const wish = { purpose: 'register', email: body.email, ip: request.ip, now: actor.at } as const
+    const wish = { purpose: 'register', email: body.email, ip: request.ip } as const
     return signUp(db, actor, body, () => mayAskForMail(throttle, wish), tools)
   })
   handle(app, calls.list, async ({ query, actor, request }) =>
