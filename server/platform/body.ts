@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from './refusal.ts'
 
 /**
- * A body that could not be read. Parsers hand it on instead of failing, because the object is looked for before
- * the body is judged: `handle` refuses it when its turn comes.
+ * A body that could not be parsed. The parser passes it on, because a missing object (404) comes before a bad body
+ * (400); `handle` refuses it.
  */
 export class UnreadableBody {
   readonly refusal: Refusal

@@ -7,9 +7,8 @@ const compressible = /^(application\/json|text\/)/
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
 /**
- * Squeezes answers of calls and pages; files of the web folder were squeezed when they were built. The lightest
- * gzip at once, off the main thread: a list of fifty rows shrinks to a fifth at half the cost of a stream or of
- * brotli, whose tenth less is not worth it here.
+ * Compresses responses of calls and pages; built files are compressed by the build. One gzip call at the lowest level,
+ * off the main thread: it costs half of a stream or of brotli, which would save another tenth.
  */
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {

@@ -14,8 +14,8 @@ const mostFiles = 3
 let openFiles = 0
 
 /**
- * Sends a file as it is made. What goes wrong before the first piece is answered as ever; later the connection is cut in
- * the middle of the body, so that no reader takes half a file for a whole one.
+ * Streams a file. An error before the first chunk gets the usual response; a later one cuts the connection, so that no
+ * client takes half a file for a whole one.
  */
 export async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<FastifyReply> {
   const asFile = () =>
@@ -31,7 +31,7 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<Fasti
     const stream = Readable.from(following(pieces, first, reply.request, gone.signal))
     stream.once('close', () => {
       openFiles -= 1
-      // Nobody asks for the piece that is being made any more.
+      // Nobody reads the chunk under way any more.
       pieces.return?.().catch(() => undefined)
     })
     return asFile().send(stream)

@@ -10,8 +10,8 @@ const mostIdle = 120_000
 const patience = { ...limits.long, idleInTransaction: mostIdle }
 
 /**
- * The rows of one statement in one snapshot, some hundreds at a time, as fast as they are taken and no faster. It holds
- * a connection until its end. Whoever stops taking, or aborts, ends the statement in the database as well.
+ * The rows of one statement in one snapshot, fetched in batches as they are read. Holds a connection until it ends.
+ * Stopping early, or aborting, also ends the statement in the database.
  */
 export async function* inBatches<Row>(
   db: Db,
@@ -26,7 +26,7 @@ export async function* inBatches<Row>(
   try {
     await send(client, { text: 'begin isolation level repeatable read read only' })
     await send(client, { text: localLimits(patience) })
-    // All of the rows are wanted, not the first ones soon.
+    // Plan for all rows, not for the first ones.
     await send(client, { text: 'set local cursor_tuple_fraction = 1' })
     await send(client, { text: `declare batches no scroll cursor for ${sql}`, values: [...parameters] })
     for (let isMore = true; isMore; ) {
@@ -40,7 +40,7 @@ export async function* inBatches<Row>(
     await send(client, { text: 'commit' })
     isDone = true
   } finally {
-    // A connection that was left in the middle of something is of no use to anybody: closing it ends the rest.
+    // A connection with a statement under way cannot be reused.
     client.release(!isDone)
   }
 }
@@ -49,7 +49,7 @@ export async function* inBatches<Row>(
 function cancelled(pool: pg.Pool, client: pg.PoolClient, signal: AbortSignal | undefined) {
   const cancel = () => {
     const { processID } = client as unknown as { processID: number }
-    // When even this cannot be asked, the statement ends by its own limit.
+    // If this fails too, the statement ends at its time limit.
     void pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined)
   }
   return async <T>(statement: () => Promise<T>): Promise<T> => {

@@ -1,5 +1,5 @@
-// Errors that say nothing about what was asked: the database is away, too slow, or cannot write now. They pass, so
-// a call that meets one is answered 503 and may be repeated.
+// Errors of the database itself: it is away, too slow, or cannot write now. They are temporary, so the call gets a 503
+// and may be repeated.
 
 /**
  * - `unreachable`: no connection can be opened

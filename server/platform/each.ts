@@ -1,8 +1,8 @@
 import type { Logger } from './log.ts'
 
 /**
- * Does the work for each row, one after the other. One that fails is logged by its number, without what it says, and
- * does not stop those behind it; when all were tried the job fails, so that it is seen and tried again.
+ * Does the work for each row, one after the other. A failing row is logged by its id and skipped; at the end the job
+ * fails, so that it is noticed and retried.
  */
 export async function eachAlone<Row extends { id: number }>(
   rows: Iterable<Row> | AsyncIterable<Row>,
@@ -24,8 +24,8 @@ export async function eachAlone<Row extends { id: number }>(
 const chunk = 500
 
 /**
- * Everything a scan finds, some hundreds at a time, going on after the last id seen: rows that cannot be worked on
- * keep nobody behind them waiting. `find` answers rows with an id above `after`, in order of their id.
+ * All rows of a scan, in batches by id, so that rows which keep failing do not block those behind them. `find` returns
+ * rows with an id above `after`, ordered by id.
  */
 export async function* pagesById<Row extends { id: number }>(
   find: (after: number, limit: number) => Promise<Row[]>,

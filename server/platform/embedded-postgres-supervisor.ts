@@ -21,8 +21,8 @@ export interface Supervised {
 }
 
 /**
- * Before the attempts to start again, in milliseconds; the last one again and again. Crashes that follow each other
- * begin further back in the list, so that neither a broken start nor a crash at every start keeps the machine busy.
+ * Pauses before each restart, in milliseconds; the last one repeats. Crashes in a row start further down the list, so
+ * that a crash at every start does not keep the machine busy.
  */
 const usualPauses = [200, 300, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000]
 const mostAtStart = 6

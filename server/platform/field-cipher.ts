@@ -1,7 +1,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
@@ -21,11 +20,7 @@ export interface FieldCipher {
   decrypt(sealed: Buffer, context: string, row: RowKey): string
   encryptBytes(bytes: Buffer, context: string, row: RowKey): Buffer
   decryptBytes(sealed: Buffer, context: string, row: RowKey): Buffer
-  /** For storing beside a value that has to be found by equality. Made with the key for writing. */
-  fingerprint(text: string, context: string): Buffer
-  /** For looking up: one for each key still in use, the newest first. */
-  fingerprints(text: string, context: string): Buffer[]
-  /** How every value begins that is sealed as today. Others have an earlier key, or are not bound to their row yet. */
+  /** The first bytes of every value in today's form and key. Other values are encrypted again at night. */
   readonly start: Buffer
 }
 
@@ -39,22 +34,21 @@ export class FieldCipherError extends Error {
 
 // version (1) | length of id (1) | id | iv (12) | tag (16) | ciphertext
 const version = 2
-/** Bound to its column only. Read until the nightly job has sealed it anew. */
+/** Bound to its column only. Still read, and encrypted again at night. */
 const unboundVersion = 1
 const ivBytes = 12
 const tagBytes = 16
 
 interface DerivedKey {
   id: string
-  encryption: KeyObject
-  lookup: KeyObject
+  secret: KeyObject
 }
 
-/** Encryption and look-up use separate keys, both derived from the configured one. */
 function derive({ id, key }: NamedKey): DerivedKey {
-  const part = (purpose: string) =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `okuru field ${purpose}`, 32)))
-  return { id, encryption: part('encryption'), lookup: part('look-up') }
+  return {
+    id,
+    secret: createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'okuru field encryption', 32))),
+  }
 }
 
 function headerOf(id: string): Buffer {
@@ -83,7 +77,7 @@ const boundTo = (context: string, row: RowKey): string => `${context}\0${row}`
 function seal(key: DerivedKey, plain: Buffer, place: string): Buffer {
   const header = headerOf(key.id)
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', key.encryption, iv)
+  const cipher = createCipheriv('aes-256-gcm', key.secret, iv)
   cipher.setAAD(Buffer.concat([header, Buffer.from(place, 'utf8')]))
   const body = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([header, iv, cipher.getAuthTag(), body])
@@ -91,7 +85,7 @@ function seal(key: DerivedKey, plain: Buffer, place: string): Buffer {
 
 function open(key: DerivedKey, { header, rest, isBound }: Sealed, context: string, row: RowKey): Buffer {
   const iv = rest.subarray(0, ivBytes)
-  const decipher = createDecipheriv('aes-256-gcm', key.encryption, iv, { authTagLength: tagBytes })
+  const decipher = createDecipheriv('aes-256-gcm', key.secret, iv, { authTagLength: tagBytes })
   decipher.setAAD(Buffer.concat([header, Buffer.from(isBound ? boundTo(context, row) : context, 'utf8')]))
   decipher.setAuthTag(rest.subarray(ivBytes, ivBytes + tagBytes))
   try {
@@ -108,8 +102,6 @@ export function createFieldCipher(keys: readonly NamedKey[]): FieldCipher {
   if (!writing) throw new FieldCipherError('at least one key is needed')
   const byId = new Map(derived.map((key) => [key.id, key]))
 
-  const hmac = (key: DerivedKey, text: string, context: string) =>
-    createHmac('sha256', key.lookup).update(`${context}\0${text}`, 'utf8').digest()
   const encryptBytes = (bytes: Buffer, context: string, row: RowKey) =>
     seal(writing, bytes, boundTo(context, row))
   const decryptBytes = (sealed: Buffer, context: string, row: RowKey) => {
@@ -123,8 +115,6 @@ export function createFieldCipher(keys: readonly NamedKey[]): FieldCipher {
     decryptBytes,
     encrypt: (text, context, row) => encryptBytes(Buffer.from(text, 'utf8'), context, row),
     decrypt: (sealed, context, row) => decryptBytes(sealed, context, row).toString('utf8'),
-    fingerprint: (text, context) => hmac(writing, text, context),
-    fingerprints: (text, context) => derived.map((key) => hmac(key, text, context)),
     start: headerOf(writing.id),
   }
 }

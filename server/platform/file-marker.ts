@@ -1,6 +1,5 @@
-// The files of a database are kept beside it, in a folder or a bucket. Where a process is given another one, as when
-// two machines do not share their folder, half of the photos would be missing: noticed at the start, by a word that
-// stands in both.
+// A database and its file store (folder or bucket) carry the same marker, checked at the start. A process with another
+// store, such as a second machine without the shared folder, would miss half of the photos.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Config } from './config.ts'

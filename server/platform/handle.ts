@@ -116,9 +116,9 @@ export function handle<const C extends AnyCall>(
   const read = inputReader(call)
   const looksUp = checksSession(call)
 
-  // Without a promise where none is needed: each costs every request another turn of the queue.
+  // Hooks stay synchronous where they can: each promise costs every request a turn of the event loop.
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    // No answer of a call is for anybody's cache; files and pages have their own rules.
+    // Responses of calls are never cached; files and pages have their own rules.
     reply.header('cache-control', 'no-store').header('allow', app.allows.get(call.path) ?? call.method)
     let waits: Promise<void> | undefined
     try {
@@ -211,8 +211,8 @@ function enter(
 }
 
 /**
- * Asked when the body is there and just before the call is made: between its first byte and its last one the device may
- * have been signed out, and the sign-in may have grown old.
+ * Checked after the body has arrived: while it was under way, the device may have been signed out or the sign-in may
+ * have become too old.
  */
 async function confirmSession(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> {
   request.actor = await app.authenticateNow(request)

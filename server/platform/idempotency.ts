@@ -25,7 +25,7 @@ export async function inTransactionOnce<T extends object>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (once.key === undefined) return inTransaction(db, work)
-  // A key too long for the index keeps its promise all the same, by its hash.
+  // A key that is too long for the index is stored as its hash.
   const key = once.key.length > 200 ? hashOf(once.key) : once.key
   const inputHash = hashOf(once.body)
   const row = `${actor.account_id} ${once.call} ${key}`

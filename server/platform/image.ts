@@ -93,7 +93,7 @@ export async function reencodeImage(
     const thumbnail = await encode(sharp(picture.bytes), thumbnailEdge, 'webp')
     return { ...picture, sha256: createHash('sha256').update(picture.bytes).digest('hex'), thumbnail }
   } catch {
-    // Whatever the decoder stumbles over is a damaged or disguised file.
+    // A file the decoder fails on is damaged or disguised.
     return { refused: 'file_type' }
   }
 }

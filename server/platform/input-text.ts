@@ -11,9 +11,8 @@ interface Node {
 const deepest = 40
 
 /**
- * What the database cannot keep is refused at the door, wherever it stands in the input: NUL characters, halves
- * of surrogate pairs. Nesting that no form produces is refused as well, and `__proto__` is dropped like every
- * unknown key. Walks without recursion, so that no input can exhaust the stack.
+ * Refuses what the database cannot store, anywhere in the input: NUL characters and lone surrogates; also nesting that
+ * no form produces. Drops `__proto__` like every unknown key. Not recursive, so that no input can exhaust the stack.
  */
 export function checkInput(input: unknown): void {
   refuseText(input, undefined, input)

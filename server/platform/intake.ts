@@ -84,7 +84,7 @@ export function registerIntake(app: FastifyInstance, limits: IntakeLimits, isPro
     }
     done()
   })
-  // Only now it is known who the caller is, and nothing of the body has been read.
+  // Here the caller is known and the body has not been read.
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { raw } = request
     if (!isLarge(raw) || !isConnected(raw)) return done()
@@ -114,8 +114,8 @@ const isLarge = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeFrom
 
 /**
- * Somebody who sends a byte now and then is as late as somebody who sends none. A body that was refused has the same
- * time: nobody keeps it, but browsers read the answer only when they have sent all of it.
+ * Judges the average rate, so that a byte now and then does not help. A refused body has the same time, because
+ * browsers read the response only after they have sent all of it.
  */
 function isLate({ raw, began, bytesBefore }: Arriving, now: number, limits: IntakeLimits): boolean {
   const received = raw.socket.bytesRead - bytesBefore
@@ -165,9 +165,9 @@ function createPlaces(limits: IntakeLimits) {
 
 function boundConnections({ server }: FastifyInstance, limits: IntakeLimits, isProxied: boolean): void {
   server.maxConnections = limits.connections
-  // Those nobody is using make room for somebody who wants to.
+  // Idle connections make room for new ones.
   server.on('drop', () => server.closeIdleConnections())
-  // All of a proxy's come from its address.
+  // Behind a proxy all connections share its address.
   if (isProxied) return
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {

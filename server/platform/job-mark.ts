@@ -1,5 +1,5 @@
-// Who works on a job is written on it. That a worker lives is shown by an advisory lock on its name, held by a
-// connection of its own: the lock ends with the connection, however the process ends, and the database tells.
+// A job under way carries its worker's name. A living worker holds an advisory lock on its name in a connection of its
+// own; the lock ends with that connection, however the process ends.
 import type pg from 'pg'
 import { DatabaseUnavailable } from './database-trouble.ts'
 import type { Logger } from './log.ts'
@@ -64,8 +64,8 @@ const noticeSoon =
 const lookEvery = 1_000
 
 /**
- * Takes away the marks of dead workers for as long as it runs, so that the jobs they were at are done again at once;
- * the queue by itself would keep them for four hours. A worker that is missed once may just have lost its connection.
+ * Unlocks the jobs of dead workers, which the queue alone would do after four hours. A worker counts as dead when it is
+ * missing twice in a row: once may be a lost connection.
  */
 export function startFreeing(pool: pg.Pool, log: Logger): () => void {
   let missed: string[] = []
@@ -92,7 +92,7 @@ export function startFreeing(pool: pg.Pool, log: Logger): () => void {
 }
 
 async function deadWorkers(pool: pg.Pool): Promise<string[]> {
-  // In this order: a worker claims its name before it marks a job, so whoever is seen here on a job had claimed it.
+  // A worker locks its name before it takes a job, so a name on a job without a lock belongs to a dead worker.
   const { rows } = await pool.query<{ worker: string }>(
     `select distinct j.locked_by as worker from graphile_worker.jobs j
      where j.locked_by is not null and not exists (

@@ -1,5 +1,4 @@
-// The process's share of the background work. It goes on for as long as the process lives, whatever happens to the
-// database, and never ends the process.
+// The background work of this process. It survives every trouble of the database and never ends the process.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -46,7 +45,7 @@ export function startJobs(options: JobWorkerOptions): JobWorker {
         await workOnce(options, ending.signal)
       } catch (error) {
         if (ending.signal.aborted) return
-        // Work that went well for a while begins anew at once.
+        // After a minute without failure the pauses start over.
         failures = performance.now() - begun > 60_000 ? 1 : failures + 1
         tell(error, options)
         const pause = pauses[Math.min(failures, pauses.length) - 1]
@@ -76,13 +75,13 @@ function tell(error: unknown, { log, onError }: JobWorkerOptions): void {
 async function workOnce(options: JobWorkerOptions, ending: AbortSignal): Promise<void> {
   const { connectionString, log } = options
   const failed = Promise.withResolvers<never>()
-  // Heard below; until then its failure must not be taken for one that nobody waits for.
+  // Awaited below; until then a rejection must not count as unhandled.
   failed.promise.catch(() => undefined)
   const onStray = (error: unknown) => {
     log.error({ err: error as Error }, 'an error of the background work that nobody caught')
     failed.reject(error)
   }
-  // Its own, so that nothing of a queue that gave up is left to the next one.
+  // A pool of its own, so that a restarted queue inherits nothing.
   const pool = makePool({ connectionString, limits: limits.calls, max: 4 })
   const mark = await holdWorkerMark(connectionString, failed.reject)
   const stopFreeing = startFreeing(pool, log)
@@ -148,15 +147,15 @@ async function startRunner(options: JobWorkerOptions, { pool, mark, underWay }: 
     noHandleSignals: true,
     logger: queueLogger(options.log),
     events,
-    // Asked for before every job: nothing is taken before the mark is held.
+    // Called before every job: no job is taken before the mark is held.
     forbiddenFlags: async () => {
       await mark.held()
       return null
     },
     preset: {
       worker: {
-        // Without a delay the queue does not wait for what it writes when a job is done or has failed, and a lost
-        // connection becomes a rejection that nobody handles. With one, of nothing, it handles its failures.
+        // Without a delay, even of 0, the queue does not await these writes, and a lost connection becomes an
+        // unhandled rejection.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },

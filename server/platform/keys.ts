@@ -129,7 +129,7 @@ export function readSecrets(config: Config, dataDir: string = config.dataDir): G
   const path = secretsFile(dataDir)
   if (token && chain && field && file) return { secrets: { token, chain, field, file }, file: path }
   if (config.production) {
-    // readConfig has refused this already; asked again because nothing may ever fall back to a local key.
+    // readConfig has refused this already; checked again, because production must never fall back to a local key.
     throw new ConfigError(['keys are missing in production'])
   }
   const local = localSecrets(dataDir)
@@ -164,7 +164,7 @@ export function keysOf({ token, chain, field, file }: Secrets): Keys {
     chainKeys: new Map(chains.map(({ id, key }) => [id, key])),
     field: createFieldCipher(field),
     file: createSecretKey(file),
-    // Whoever loses the token key signs in again; with it go the marks of devices, and nothing else.
+    // Losing the token key only signs everybody out and forgets their devices.
     mark: createSecretKey(Buffer.from(hkdfSync('sha256', token, '', 'okuru mark', 32))),
   }
 }

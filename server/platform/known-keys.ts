@@ -1,5 +1,5 @@
-// Lost keys are noticed before anything is written under new ones: the database remembers which keys it was filled
-// with, and keeps a sample made with each, which only the same key opens.
+// Detects lost or exchanged keys before anything is written: the database keeps the id of every key it was filled with
+// and a canary encrypted with it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import type { Config, NamedKey } from './config.ts'
@@ -55,7 +55,7 @@ interface Settling {
   mayWrite: boolean
 }
 
-// Two processes that start together on an empty database must not make keys of their own each.
+// Two processes that start together on an empty database must not both create keys.
 const lockNumber = 7_261_548_905
 
 /** The keys this database was filled with, or `KeyTrouble`. On an empty database the missing ones are made. */
@@ -71,7 +71,7 @@ export async function settleKeys({ config, pool, at, chainKeysInUse, mayWrite }:
   })
 }
 
-/** A database that was filled before keys were remembered tells them by what it holds. */
+/** Databases older than the table `known_key`: the ids are read from the ledger and the encrypted columns. */
 async function knownKeys(client: pg.PoolClient, chainKeysInUse: string): Promise<KnownKey[]> {
   const { rows: tables } = await client.query<{ is_there: boolean }>(
     `select to_regclass('public.known_key') is not null as is_there`,
@@ -178,8 +178,8 @@ export async function knownKeyStates(pool: pg.Pool, config: Config): Promise<Key
 }
 
 /**
- * Takes back that a key was ever used, for one that was configured by mistake. Refused while anything in the database
- * is encrypted or sealed with it; what is encrypted in files cannot be seen from here.
+ * Forgets a key that was configured by mistake. Refused while anything in the database is encrypted or sealed with it;
+ * encrypted files are not checked.
  */
 export async function forgetKey(
   pool: pg.Pool,

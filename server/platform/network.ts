@@ -24,9 +24,9 @@ function isNearby(address: string | undefined): boolean {
 }
 
 /**
- * Which forwarded addresses to believe, in Fastify's form. A number of proxies believes that many hops: the last of
- * them saw the caller, and everything the caller wrote itself stands before that. Hop 0 is the connection, which has
- * to come from nearby; a proxy elsewhere is named by its address, else anybody could claim to be one.
+ * Which forwarded addresses to trust, in Fastify's form. A number trusts that many hops; what the caller wrote itself
+ * comes before them. Hop 0, the connection, must come from this machine or a private network: a proxy elsewhere has to
+ * be named by its address.
  */
 export function trustedProxies(trust: Config['trustProxy']) {
   if (typeof trust !== 'number') return trust

@@ -35,7 +35,7 @@ export class RequestLog extends LogController {
 export function registerObservation(app: FastifyInstance, metrics: Metrics, tracing: Tracing): void {
   app.decorate('reportError', (error, request) => tracing.captureError(error, about(request)))
   app.addHook('onResponse', (request, reply, done) => {
-    // Nobody waits for the counting.
+    // Counting does not delay the response.
     done()
     const { url: route } = request.routeOptions
     metrics.httpDone({

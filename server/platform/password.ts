@@ -12,7 +12,7 @@ let nobody: Promise<string> | undefined
 
 /**
  * Whether the password is the stored one. Without a stored hash (unknown address, account without a password) the
- * same work is done for nothing, so that the time taken does not tell which addresses exist.
+ * same work is done, so that the time taken does not tell which addresses exist.
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobody ??= hashPassword('no account has this password')

@@ -56,8 +56,8 @@ export interface Upload {
 const uploadFolder = ({ dataDir }: Tools['config']): string => join(dataDir, 'uploads')
 
 /**
- * One uploaded file of a multipart body with its text fields. The file goes to the disk as it comes: many that arrive
- * slowly cost no memory, and those that wait to be drawn none either.
+ * One uploaded file of a multipart body with its text fields. The file is streamed to disk, so that slow or waiting
+ * uploads cost no memory.
  */
 export async function readUpload(
   request: FastifyRequest,
@@ -98,8 +98,8 @@ async function saveFile(request: FastifyRequest, path: string): Promise<Multipar
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw refuse('file_too_large')
-    // The parser tells of a shapeless body in errors without a code; one that was cut off ends its stream early. Both are
-    // the sender's fault, not the server's.
+    // A malformed body gives an error without a code, an aborted one a stream that ends early. Both are the client's
+    // fault.
     if (code === undefined || cutOff.has(code))
       throw invalidField('file', '写真を最後まで受け取れませんでした。もう一度お送りください。')
     throw error
@@ -157,9 +157,9 @@ export const uploadJobs: Jobs<'upload'> = {
 }
 
 /**
- * Stores a drawn picture and runs `work` in a transaction, which makes the picture's row with `claim` once nothing
- * speaks against it. Stored before, so that nobody waits for the store behind a lock; refused or not claimed, the
- * files go again. After any other failure nobody knows whether the row was made: the nightly job looks then.
+ * Stores a drawn picture and runs `work` in a transaction, which inserts its row by `claim`. Stored first, so that no
+ * lock is held while the store works. After a refusal, or without a claim, the files are deleted; after any other
+ * failure the commit is uncertain, and the nightly job decides.
  */
 export async function keepPicture<T>(
   db: Db,

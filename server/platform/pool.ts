@@ -1,4 +1,4 @@
-// Connections to the database. Nobody waits for it without end: every wait has a limit, here and in the database.
+// Connections to the database. Every wait has a limit, here and in the database.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -33,8 +33,7 @@ export const patienceOf = ({ statement }: Limits): number => statement + grace
 const vanished = { tcpUserTimeout: 15_000, keepAliveDelay: 10_000 }
 
 /**
- * What each session is told first. As statements and not as parameters of the connection, which a connection pooler
- * in front of the database would refuse.
+ * Settings of each session. Sent as statements, because a connection pooler refuses them as connection parameters.
  */
 function settingsOf({ statement, lock, idleInTransaction }: Limits): string {
   const values = {
@@ -134,7 +133,7 @@ export function makePool({
   const pool = new LimitedPool(config)
   // An idle connection that dies (a restarted database) must not take the process with it.
   pool.on('error', (error) => onError?.(error))
-  // One that dies while it is lent out tells its borrower through the failing query; unheard it would throw here.
+  // One that dies in use fails its query; without a listener the event would throw as well.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

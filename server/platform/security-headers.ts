@@ -62,8 +62,8 @@ export interface FixedHeaders {
 }
 
 /**
- * What `helmet` sets, asked of it once: to compute the same for each of a thousand answers a second costs more
- * than some of them. Only pages have something of their own, the nonce.
+ * The headers `helmet` sets, computed once: per response they cost more than some calls. Only the nonce of pages
+ * differs.
  */
 export async function fixedHeaders(config: HeaderConfig): Promise<FixedHeaders> {
   const probe = fastify()

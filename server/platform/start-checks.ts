@@ -1,5 +1,4 @@
-// What can be told before the start, in seconds and with its cure: it would otherwise show in the middle of it, or
-// with the first customer.
+// Checks that fail within seconds and name the cure, before the start gets half way.
 import { lookup } from 'node:dns/promises'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -33,7 +32,7 @@ export async function requireWritable(dataDir: string): Promise<void> {
   const probe = path.join(dataDir, `.write-check-${process.pid}`)
   try {
     await makeFolder(path.resolve(dataDir))
-    // Not empty: a name finds its place on a full disk, too.
+    // Not empty: an empty file can be created on a full disk.
     await writeFile(probe, Buffer.alloc(65_536))
     await rm(probe)
   } catch (cause) {
@@ -99,8 +98,7 @@ async function nameProblem(variable: string, url: string): Promise<string | null
 }
 
 /**
- * Locks and messages of a session need a session of their own. A pooler that lends the database's connections out for
- * single transactions mixes them up: what one client says to its session is then not there for itself.
+ * Advisory locks and LISTEN need a session of their own, which a pooler in transaction mode does not give.
  */
 export async function requireOwnSession(connectionString: string): Promise<void> {
   const connect = () => connectAlone({ connectionString, limits: limits.calls })

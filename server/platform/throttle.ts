@@ -15,8 +15,8 @@ export interface Throttle {
 }
 
 /**
- * How often one caller may ask, per named limit. A shop's whole staff may share one address, so they are wide: they
- * stop machines, not people.
+ * Requests per caller, by named limit. Wide, because a shop's whole staff may share one address: they stop machines,
+ * not people.
  */
 export const rates: Readonly<Record<Limit, Rate>> = {
   sign_in: { limit: 100, windowSeconds: 60 },

@@ -4,10 +4,9 @@ import { addJob, type Jobs } from './jobs.ts'
 import type { Tools } from './tools.ts'
 
 /**
- * Files of the store that no row needs, or not yet. The note is written before the bytes are stored and crossed out
- * by the transaction that makes their row. Whoever deletes the bytes holds the note meanwhile, so a file cannot be
- * taken over and deleted at once. No store has to be able to list what it holds, and what others keep in the same
- * folder or bucket is never touched.
+ * A file of the store that has no row, or not yet. Its note is inserted before the bytes are stored, and deleted by the
+ * transaction that inserts their row. Deleting the bytes locks the note, so that a file is not claimed meanwhile. The
+ * store is never listed, so other files in the same folder or bucket are safe.
  */
 interface FileNames {
   key: string
@@ -15,7 +14,7 @@ interface FileNames {
 }
 
 const daysKept = 1
-/** By then `discardNow` is usually done. */
+/** `discardNow` is usually done by then. */
 const secondsToDiscard = 30
 
 export async function noteUnclaimed(db: Db | Tx, file: FileNames, at: Date): Promise<void> {
@@ -26,8 +25,8 @@ export async function noteUnclaimed(db: Db | Tx, file: FileNames, at: Date): Pro
 }
 
 /**
- * Notes a file whose row is going, and that it is to be deleted: by `discardNow` after the commit, and by a job should
- * the process die in between or the store not answer.
+ * Marks a file whose row is deleted. Its bytes go by `discardNow` after the commit, or by a job if the process dies
+ * or the store fails.
  */
 export async function dropFile(tx: Tx, file: FileNames, at: Date): Promise<void> {
   await sql`insert into unclaimed_file (key, thumbnail_key, created_at)
@@ -36,7 +35,7 @@ export async function dropFile(tx: Tx, file: FileNames, at: Date): Promise<void>
   await addJob(tx, 'unclaimed_file.discard', { key: file.key }, { runAt })
 }
 
-/** Deletes the bytes at once. Who took them away is not refused when the store does not answer: the job goes on. */
+/** Deletes the bytes now. If the store fails, the caller still succeeds and the job tries again. */
 export async function discardNow(
   db: Db,
   keys: readonly string[],
@@ -52,8 +51,8 @@ export async function discardNow(
 }
 
 /**
- * Deletes the bytes and their note, unless a transaction is just taking them over. `waiting`: comes after whoever holds
- * the note, who may be deleting them and not get to the end of it.
+ * Deletes the bytes and their note, unless a transaction is claiming them. With `waiting` it waits for the note's lock:
+ * its holder may fail to delete them.
  */
 export async function discardUnclaimed(
   db: Db,
@@ -69,7 +68,7 @@ export async function discardUnclaimed(
     if (!file) return
     await files.delete(file.key)
     if (file.thumbnail_key) await files.delete(file.thumbnail_key)
-    // Last, so that a store which does not answer leaves the note for the next night.
+    // Last, so that a failing store leaves the note for the next night.
     await tx.deleteFrom('unclaimed_file').where('key', '=', file.key).execute()
   })
 }
