@@ -30,7 +30,7 @@ export async function benchRequests(data: Data): Promise<void> {
     await farPages(server, headers, count)
     const memory = { ours: await server.memory(), bare: await bare.memory() }
     note(`memory after the run: ${Math.round(memory.ours)} MB, bare ${Math.round(memory.bare)} MB`)
-    figure('memory after the run / bare server', memory.ours / memory.bare, '×', { atMost: 3 })
+    figure('memory after the run / bare server', memory.ours / memory.bare, '×', { atMost: 2 })
   } finally {
     await server.stop()
     await bare.stop()
@@ -90,7 +90,7 @@ async function compareList(server: Child, bare: Child, headers: Record<string, s
       atLeast: 0.75,
     },
   )
-  figure('request list / bare server, 99th percentile', ours.p99 / theirs.p99, '×', { atMost: 2 })
+  figure('request list / bare server, 99th percentile', ours.p99 / theirs.p99, '×', { atMost: 3 })
   figure('request list, failed requests', ours.errors + theirs.errors, '', { atMost: 0 })
 }
 
