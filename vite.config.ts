@@ -158,10 +158,10 @@ const LEAN = '\0calls-only:'
 
 /** What sending a call takes: where it goes and how, and the names of its query. The rest is its schemas. */
 function withoutSchemas(call: AnyCall) {
-  const { method, path, route, ok, query, idempotent, ignoresToken, texts } = call
+  const { method, path, route, ok, query, reads, changes, idempotent, ignoresToken, texts } = call
   const names = Object.keys(query?.shape ?? {}).map((name) => [name, true])
   return {
-    ...{ method, path, route, idempotent, ignoresToken, texts },
+    ...{ method, path, route, reads, changes, idempotent, ignoresToken, texts },
     ok: typeof ok === 'string' ? ok : undefined,
     query: query && { shape: Object.fromEntries(names) },
   }

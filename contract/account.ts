@@ -102,6 +102,7 @@ export const accountCalls = {
   signIn: call('POST /api/auth/jwt/create/', {
     summary: 'Customer sign-in',
     may: 'anyone',
+    changes: [],
     ignoresToken: true,
     limit: 'sign_in',
     body: credentials,
@@ -111,6 +112,7 @@ export const accountCalls = {
   bizSignIn: call('POST /api/biz/auth/jwt/create/', {
     summary: 'Business sign-in',
     may: 'anyone',
+    changes: [],
     ignoresToken: true,
     limit: 'sign_in',
     body: credentials,
@@ -120,6 +122,7 @@ export const accountCalls = {
   signInCode: call('POST /api/auth/jwt/code/', {
     summary: 'Mail the code a customer sign-in asked for',
     may: 'anyone',
+    changes: [],
     ignoresToken: true,
     limit: 'mail',
     body: z.object({ email }),
@@ -128,6 +131,7 @@ export const accountCalls = {
   bizSignInCode: call('POST /api/biz/auth/jwt/code/', {
     summary: 'Mail the code a business sign-in asked for',
     may: 'anyone',
+    changes: [],
     ignoresToken: true,
     limit: 'mail',
     body: z.object({ email }),
@@ -136,6 +140,7 @@ export const accountCalls = {
   refresh: call('POST /api/auth/jwt/refresh/', {
     summary: 'New access token for a refresh token',
     may: 'anyone',
+    changes: [],
     ignoresToken: true,
     body: z.object({ refresh: z.string().min(1).max(4000) }),
     ok: z.object({ access: z.string() }),
@@ -144,6 +149,7 @@ export const accountCalls = {
   verify: call('POST /api/auth/jwt/verify/', {
     summary: 'Whether a token is valid',
     may: 'anyone',
+    changes: [],
     ignoresToken: true,
     body: z.object({ token: z.string().min(1).max(4000) }),
     ok: z.object({}),
@@ -152,6 +158,7 @@ export const accountCalls = {
   logout: call('POST /api/logout/', {
     summary: 'End a refresh token; repeated or unknown is fine',
     may: 'anyone',
+    changes: [],
     ignoresToken: true,
     body: z.object({
       refresh_token: z.string().max(4000).optional(),
@@ -160,10 +167,17 @@ export const accountCalls = {
     }),
     ok: 'nothing',
   }),
-  me: call('GET /api/me/', { summary: 'Who is signed in', may: 'signed_in', sensitive: true, ok: me }),
+  me: call('GET /api/me/', {
+    summary: 'Who is signed in',
+    may: 'signed_in',
+    reads: ['account', 'customer'],
+    sensitive: true,
+    ok: me,
+  }),
   registerEmail: call('POST /api/register/email/', {
     summary: 'Mail a one-time sign-up link',
     may: 'anyone',
+    changes: [],
     limit: 'mail',
     body: z.object({ email, store: maybeText(40).optional() }),
     ok: 'nothing',
@@ -171,6 +185,7 @@ export const accountCalls = {
   signup: call('POST /api/signup/', {
     summary: 'Make a customer account; without the token of a mailed link, mail one',
     may: 'anyone',
+    changes: [],
     limit: 'mail',
     body: signupBody,
     status: 201,
@@ -180,6 +195,7 @@ export const accountCalls = {
   changeEmail: call('POST /api/account/email', {
     summary: 'Ask for a new address with the password, then confirm it; other devices are signed out',
     may: 'signed_in',
+    changes: ['account', 'customer'],
     limit: 'mail',
     freshSignIn: true,
     body: z.object({
@@ -210,6 +226,7 @@ export const accountCalls = {
   changePassword: call('POST /api/change-password/', {
     summary: 'Change the password; other devices are signed out',
     may: 'signed_in',
+    changes: ['device'],
     limit: 'sign_in',
     body: z.object({
       current_password: password.optional(),
@@ -222,6 +239,7 @@ export const accountCalls = {
   resetPassword: call('POST /api/reset-password/', {
     summary: 'Mail a reset link, then set a new password',
     may: 'anyone',
+    changes: [],
     ignoresToken: true,
     limit: 'mail',
     body: z.object({
@@ -236,17 +254,20 @@ export const accountCalls = {
   devices: call('GET /api/account/devices/', {
     summary: 'Signed-in devices',
     may: 'signed_in',
+    reads: ['device'],
     sensitive: true,
     ok: z.array(device),
   }),
   endDevice: call('DELETE /api/account/devices/{key}/', {
     summary: 'Sign a device out',
     may: 'signed_in',
+    changes: ['device'],
     ok: 'nothing',
   }),
   reauthenticate: call('POST /api/auth/jwt/reauthenticate/', {
     summary: 'Confirm the password again; answers a fresh access token',
     may: 'signed_in',
+    changes: [],
     limit: 'sign_in',
     body: z.object({ password }),
     ok: z.object({ access: z.string() }),

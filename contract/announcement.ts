@@ -16,6 +16,7 @@ export const announcementCalls = {
   list: call('GET /api/announcements/', {
     summary: 'Announcements, newest first',
     may: 'anyone',
+    reads: ['announcement'],
     query: z.object({ ...windowed }),
     ok: page(announcement),
   }),

@@ -46,6 +46,7 @@ export const antiqueLedgerCalls = {
   list: call('GET /api/biz/antique-ledger/', {
     summary: 'Antique ledger of the own company',
     may: 'biz.ledger.read',
+    reads: ['ledger'],
     sensitive: true,
     query: ledgerFilter,
     ok: page(ledgerRow),
@@ -53,6 +54,7 @@ export const antiqueLedgerCalls = {
   csv: call('GET /api/biz/antique-ledger/csv/', {
     summary: 'Antique ledger as CSV; each download is recorded',
     may: 'biz.ledger.export',
+    reads: ['ledger'],
     sensitive: true,
     limit: 'export',
     query: ledgerFilter,
@@ -61,6 +63,7 @@ export const antiqueLedgerCalls = {
   header: call('GET /api/biz/antique-ledger/header/', {
     summary: 'Dealer, office and columns of the ledger',
     may: 'biz.ledger.read',
+    reads: ['company'],
     errors: ['not_found'],
     query: z.object({ shop: query.int }),
     ok: z.object({
@@ -77,6 +80,7 @@ export const antiqueLedgerCalls = {
   verify: call('POST /api/biz/antique-ledger/verify/', {
     summary: 'Verify the chain of the own company',
     may: 'biz.ledger.read',
+    changes: [],
     limit: 'export',
     status: 200,
     body: z.object({}),

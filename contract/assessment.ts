@@ -110,6 +110,7 @@ export type AssessmentInput = z.output<typeof assessmentInput>
 
 const shape = {
   may: 'assessment.write',
+  changes: ['request', 'item', 'balance'],
   body: assessmentInput,
   ok: assessment,
   errors: [
@@ -132,6 +133,7 @@ export const assessmentCalls = {
   get: call('GET /api/purchase_requests/{purchase_request_pk}/assessment/', {
     summary: 'The assessment of a request',
     may: 'assessment.read',
+    reads: ['request', 'item'],
     ok: assessment,
   }),
   post: call('POST /api/purchase_requests/{purchase_request_pk}/assessment/', {

@@ -41,12 +41,14 @@ export const bankAccountCalls = {
   list: call('GET /api/customers/{customer_pk}/banckaccount/', {
     summary: 'The bank account, none or one',
     may: 'bank_account.read',
+    reads: ['bank_account'],
     sensitive: true,
     ok: z.array(bankAccount),
   }),
   create: call('POST /api/customers/{customer_pk}/banckaccount/', {
     summary: 'Register the bank account',
     may: 'bank_account.write',
+    changes: ['bank_account'],
     freshSignIn: true,
     body: bankAccountInput,
     status: 201,
@@ -56,12 +58,14 @@ export const bankAccountCalls = {
   get: call('GET /api/customers/{customer_pk}/banckaccount/{id}/', {
     summary: 'One bank account',
     may: 'bank_account.write',
+    reads: ['bank_account'],
     sensitive: true,
     ok: bankAccount,
   }),
   replace: call('PUT /api/customers/{customer_pk}/banckaccount/{id}/', {
     summary: 'Replace the bank account',
     may: 'bank_account.write',
+    changes: ['bank_account'],
     freshSignIn: true,
     // Bank, branch and number, or the passbook: blanks are the way that was not taken.
     body: whole(bankAccountInput, {
@@ -77,6 +81,7 @@ export const bankAccountCalls = {
   update: call('PATCH /api/customers/{customer_pk}/banckaccount/{id}/', {
     summary: 'Change part of the bank account',
     may: 'bank_account.write',
+    changes: ['bank_account'],
     freshSignIn: true,
     body: bankAccountInput.partial(),
     ok: bankAccount,
@@ -85,6 +90,7 @@ export const bankAccountCalls = {
   remove: call('DELETE /api/customers/{customer_pk}/banckaccount/{id}/', {
     summary: 'Remove the bank account',
     may: 'bank_account.write',
+    changes: ['bank_account'],
     freshSignIn: true,
     ok: 'nothing',
     errors: ['transfer_in_progress', 'reauthentication_required'],
@@ -92,6 +98,7 @@ export const bankAccountCalls = {
   banks: call('GET /api/bank/', {
     summary: 'Banks by name, kana, romaji or the beginning of the code; at most 50',
     may: 'anyone',
+    reads: [],
     limit: 'search',
     query: z.object({ search_text: query.text }),
     ok: z.array(z.object({ bank_code: z.string(), name: z.string(), name_kana: z.string() })),
@@ -99,6 +106,7 @@ export const bankAccountCalls = {
   branches: call('GET /api/bank/{bank_code}/branch/', {
     summary: 'Branches of a bank',
     may: 'anyone',
+    reads: [],
     limit: 'search',
     query: z.object({ search_text: query.text }),
     ok: z.array(z.object({ branch_code: z.string(), name: z.string(), name_kana: z.string() })),

@@ -36,11 +36,13 @@ export const bookCalls = {
   kinds: call('GET /api/biz/book/kinds/', {
     summary: 'The trial balance: every kind of account, debit and credit apart',
     may: 'operator.money',
+    reads: [],
     ok: z.array(bookKind),
   }),
   trialBalance: call('GET /api/biz/book/accounts/', {
     summary: 'Accounts with their balances',
     may: 'operator.money',
+    reads: ['book'],
     sensitive: true,
     query: z.object({ kind: query.text, ...paged }),
     ok: page(bookAccount),
@@ -48,6 +50,7 @@ export const bookCalls = {
   accountsCsv: call('GET /api/biz/book/accounts/csv/', {
     summary: 'Accounts as CSV, debit and credit in columns of their own',
     may: 'operator.money',
+    reads: ['book'],
     sensitive: true,
     limit: 'export',
     query: z.object({ kind: query.text }),
@@ -56,6 +59,7 @@ export const bookCalls = {
   entriesCsv: call('GET /api/biz/book/entries/csv/', {
     summary: 'Entries as CSV, oldest first',
     may: 'operator.money',
+    reads: ['book'],
     sensitive: true,
     limit: 'export',
     query: z.object(entryFilter),
@@ -64,6 +68,7 @@ export const bookCalls = {
   entries: call('GET /api/biz/book/entries/', {
     summary: 'Entries, newest first',
     may: 'operator.money',
+    reads: ['book'],
     sensitive: true,
     query: z.object({ ...entryFilter, ...paged }),
     ok: page(bookEntry),
@@ -71,12 +76,14 @@ export const bookCalls = {
   proofs: call('GET /api/biz/book/proofs/', {
     summary: 'Stored proofs, newest first',
     may: 'operator.money',
+    reads: ['proof'],
     query: z.object({ ...paged }),
     ok: page(proof),
   }),
   prove: call('POST /api/biz/book/proofs/', {
     summary: 'Prove the books now',
     may: 'operator.money',
+    changes: ['proof'],
     body: z.object({}),
     status: 201,
     ok: proof,
@@ -84,6 +91,7 @@ export const bookCalls = {
   settle: call('POST /api/biz/book/settlements/', {
     summary: 'Record what a company paid the operator',
     may: 'operator.money',
+    changes: ['book'],
     idempotent: true,
     status: 201,
     body: z.object({ company: id, amount: yenFrom(1), note: text(200) }),

@@ -12,10 +12,38 @@ export type Limit = 'sign_in' | 'mail' | 'money' | 'search' | 'export' | 'upload
 /** What a call gives back besides JSON by schema: nothing (204), CSV text, or bytes. */
 export type Plain = 'nothing' | 'csv' | 'bytes'
 
+/** What answers speak of. A call that changes one of them makes the answers outdated that read it. */
+export type Entity =
+  | 'account'
+  | 'announcement'
+  | 'balance'
+  | 'bank_account'
+  | 'book'
+  | 'catalogue'
+  | 'company'
+  | 'customer'
+  | 'deal'
+  | 'device'
+  | 'favorite'
+  | 'item'
+  | 'ledger'
+  | 'notification'
+  | 'originator'
+  | 'payout'
+  | 'proof'
+  | 'request'
+  | 'shop'
+  | 'terms'
+  | 'user'
+
 export interface Shape {
   summary: string
   /** Who may make it. There is no default: a call without `may` does not compile. */
   may: Permission
+  /** What the answer speaks of; empty where no call changes it. */
+  reads?: readonly Entity[]
+  /** What a success changes of what others read; empty where it is nothing. */
+  changes?: readonly Entity[]
   query?: z.ZodObject
   body?: z.ZodType
   ok: z.ZodType | Plain

@@ -36,6 +36,7 @@ export const catalogueCalls = {
   brands: call('GET /api/brand/', {
     summary: 'Brands by name, kana or alias',
     may: 'anyone',
+    reads: ['catalogue'],
     limit: 'search',
     query: z.object({
       q: query.text,
@@ -49,26 +50,35 @@ export const catalogueCalls = {
     }),
     ok: z.array(brand),
   }),
-  brand: call('GET /api/brand/{id}/', { summary: 'One brand', may: 'anyone', ok: brand }),
+  brand: call('GET /api/brand/{id}/', {
+    summary: 'One brand',
+    may: 'anyone',
+    reads: ['catalogue'],
+    ok: brand,
+  }),
   everyBrand: call('GET /api/biz/brands/', {
     summary: 'All brands that a shop of the own company can choose, to be searched without a connection',
     may: 'biz.catalogue.read',
+    reads: ['catalogue'],
     query: z.object({ shop: query.int }),
     ok: z.array(brand.extend({ aliases: z.array(z.string()) })),
   }),
   categories: call('GET /api/item-category/', {
     summary: 'Category tree with the legal class of goods',
     may: 'anyone',
+    reads: ['catalogue'],
     ok: z.array(category),
   }),
   commentTemplates: call('GET /api/biz/comment_templates/', {
     summary: 'Comment templates',
     may: 'biz.catalogue.read',
+    reads: ['catalogue'],
     ok: z.array(commentTemplate),
   }),
   campaigns: call('GET /api/biz/campaigns/', {
     summary: 'Campaigns that run today',
     may: 'biz.catalogue.read',
+    reads: ['catalogue'],
     ok: z.array(campaign),
   }),
   amountsUpload: call('POST /amounts/bulk-upload/', {

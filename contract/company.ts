@@ -92,6 +92,7 @@ export const companyCalls = {
   shops: call('GET /api/shop/', {
     summary: 'Shops a box can be sent to',
     may: 'anyone',
+    reads: ['shop', 'favorite'],
     query: z.object({
       name: query.text,
       tags: tagList,
@@ -102,44 +103,56 @@ export const companyCalls = {
     }),
     ok: z.array(shop),
   }),
-  shop: call('GET /api/shop/{id}/', { summary: 'One shop', may: 'anyone', ok: shop }),
+  shop: call('GET /api/shop/{id}/', {
+    summary: 'One shop',
+    may: 'anyone',
+    reads: ['shop', 'favorite'],
+    ok: shop,
+  }),
   favorite: call('POST /api/shop/favorite', {
     summary: 'Set or clear a favourite shop',
     may: 'customer.self',
+    changes: ['favorite'],
     body: z.object({ shop: id, is_favorite: z.boolean() }),
     ok: relatedShop,
   }),
   shopBrands: call('POST /api/shop-brand/', {
     summary: 'Say which brands a shop handles',
     may: 'biz.shop.write',
+    changes: ['shop', 'catalogue'],
     body: z.object({ shop: id, brands: z.array(id).max(1000), is_handled: z.boolean() }),
     ok: z.object({ shop: id, brands: z.array(id) }),
   }),
   shopTags: call('GET /api/shoptag/', {
     summary: 'Tags of the shops a box can be sent to',
     may: 'anyone',
+    reads: ['shop'],
     query: z.object(ofStore),
     ok: z.array(z.object({ id, name: z.string() })),
   }),
   dealers: call('GET /api/dealers/', {
     summary: 'Licensed dealers of this site with what the law has them show',
     may: 'anyone',
+    reads: ['company', 'shop'],
     query: z.object(ofStore),
     ok: z.array(dealerNotice),
   }),
   operator: call('GET /api/operator/', {
     summary: 'The company that runs this site; null before it was entered at set-up',
     may: 'anyone',
+    reads: ['company'],
     ok: z.object({ operator: operatorNotice.nullable() }),
   }),
   assessors: call('GET /api/biz/assessors/', {
     summary: 'Staff who can assess',
     may: 'biz.catalogue.read',
+    reads: ['user'],
     ok: z.array(z.object({ id, name: z.string(), shop: id.nullable() })),
   }),
   businessUsers: call('GET /api/business-users/', {
     summary: 'Staff of the own company',
     may: 'biz.user.read',
+    reads: ['user'],
     sensitive: true,
     query: z.object({ ...paged }),
     ok: page(businessUser),
@@ -147,6 +160,7 @@ export const companyCalls = {
   businessUser: call('GET /api/business-users/{id}/', {
     summary: 'One of the own staff',
     may: 'biz.user.read',
+    reads: ['user'],
     sensitive: true,
     ok: businessUser,
   }),

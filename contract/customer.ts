@@ -127,6 +127,7 @@ export const customerCalls = {
   list: call('GET /api/customers/', {
     summary: 'The own customer record as a list of one',
     may: 'customer.self',
+    reads: ['customer', 'bank_account', 'balance'],
     sensitive: true,
     query: z.object({ ...paged }),
     ok: page(customer),
@@ -134,6 +135,7 @@ export const customerCalls = {
   create: call('POST /api/customers/', {
     summary: 'Make the customer record of an account that has none',
     may: 'customer.create',
+    changes: ['customer'],
     body: customerInput,
     status: 201,
     ok: customer,
@@ -142,12 +144,14 @@ export const customerCalls = {
   get: call('GET /api/customers/{id}/', {
     summary: 'The own customer record',
     may: 'customer.self',
+    reads: ['customer', 'bank_account', 'balance'],
     sensitive: true,
     ok: customer,
   }),
   replace: call('PUT /api/customers/{id}/', {
     summary: 'Replace the own data',
     may: 'customer.self',
+    changes: ['customer'],
     body: whole(customerInput, { is_corporate: false, auto_transfer: true }),
     ok: customer,
     errors: ['stale_version', 'reauthentication_required'],
@@ -155,6 +159,7 @@ export const customerCalls = {
   update: call('PATCH /api/customers/{id}/', {
     summary: 'Change part of the own data',
     may: 'customer.self',
+    changes: ['customer', 'balance'],
     body: customerPatch,
     ok: customer,
     errors: ['stale_version', 'reauthentication_required'],
@@ -162,12 +167,15 @@ export const customerCalls = {
   leave: call('DELETE /api/customers/{id}/', {
     summary: 'Leave the service',
     may: 'customer.self',
+    // The session ends with it, and with the session everything that was read.
+    changes: [],
     ok: 'nothing',
     errors: ['customer_has_open_business'],
   }),
   shopCustomers: call('GET /api/biz/shops/{shop_pk}/customers/', {
     summary: 'Customers of a shop',
     may: 'biz.customer.read',
+    reads: ['customer'],
     sensitive: true,
     query: z.object({
       q: query.search,
@@ -181,12 +189,14 @@ export const customerCalls = {
   shopCustomer: call('GET /api/biz/shops/{shop_pk}/customers/{id}/', {
     summary: 'One customer of a shop; the view is recorded',
     may: 'biz.customer.read',
+    reads: ['customer'],
     sensitive: true,
     ok: shopCustomer,
   }),
   postalCode: call('GET /api/postal-code/{postal_code}/', {
     summary: 'Prefecture, city and towns of a postal code',
     may: 'anyone',
+    reads: [],
     limit: 'search',
     ok: z.array(
       z.object({ postal_code: z.string(), prefecture: z.string(), city: z.string(), town: z.string() }),
@@ -196,6 +206,7 @@ export const customerCalls = {
   notifications: call('GET /api/notifications/', {
     summary: 'Messages to the signed-in account, newest first',
     may: 'signed_in',
+    reads: ['notification'],
     query: z.object({ ...paged }),
     ok: page(
       z.object({
@@ -211,12 +222,15 @@ export const customerCalls = {
   readNotifications: call('POST /api/notifications/read/', {
     summary: 'Mark messages as read',
     may: 'signed_in',
+    // What is on the screen keeps its marks; the page has the bell read again.
+    changes: [],
     body: z.object({ up_to: id }),
     ok: z.object({ unread: count }),
   }),
   contact: call('POST /api/contact/', {
     summary: 'Write to the operator',
     may: 'anyone',
+    changes: [],
     limit: 'mail',
     body: z.object({
       name: maybeText(80).min(1),

@@ -27,6 +27,7 @@ export const identityCalls = {
   checks: call('GET /api/identity-checks/', {
     summary: 'How the own identity stands with every dealer that has an open request or a check of it',
     may: 'customer.self',
+    reads: ['customer'],
     sensitive: true,
     ok: z.array(dealerCheck),
   }),
@@ -61,6 +62,7 @@ export const identityCalls = {
   record: call('POST /api/biz/shops/{shop_pk}/customers/{id}/identification/', {
     summary: 'Record how a customer was identified; what the clause still demands is answered in `missing`',
     may: 'biz.identity.write',
+    changes: ['customer', 'request'],
     status: 201,
     body: z.object({
       clause: word(identificationClauseLabel),
@@ -87,6 +89,7 @@ export const identityCalls = {
   clear: call('POST /api/biz/shops/{shop_pk}/customers/{id}/identification/clear/', {
     summary: 'Withdraw an identification with a reason',
     may: 'biz.identity.write',
+    changes: ['customer', 'request'],
     body: z.object({ reason: text(200) }),
     ok: identificationRecord,
   }),

@@ -177,10 +177,16 @@ export const photoKinds = ['intake', 'assessment', 'defect', 'label', 'return'] 
 export const about = 'Articles: assessment, photos, lists.'
 
 export const itemCalls = {
-  get: call('GET /api/purchase_items/{slug}/', { summary: 'One item', may: 'item.read', ok: item }),
+  get: call('GET /api/purchase_items/{slug}/', {
+    summary: 'One item',
+    may: 'item.read',
+    reads: ['item'],
+    ok: item,
+  }),
   replace: call('PUT /api/purchase_items/{slug}/', {
     summary: "Write one item's assessment",
     may: 'biz.item.write',
+    changes: ['item', 'request'],
     body: itemReplacement,
     ok: item,
     errors: refusals,
@@ -188,6 +194,7 @@ export const itemCalls = {
   update: call('PATCH /api/purchase_items/{slug}/', {
     summary: "Write part of one item's assessment",
     may: 'biz.item.write',
+    changes: ['item', 'request'],
     body: itemUpdate,
     ok: item,
     errors: refusals,
@@ -195,12 +202,14 @@ export const itemCalls = {
   bizList: call('GET /api/biz/purchase-items/', {
     summary: 'Items of the own shops',
     may: 'biz.request.read',
+    reads: ['item'],
     query: itemFilter,
     ok: page(itemRow),
   }),
   csv: call('GET /api/biz/purchase-items/csv/', {
     summary: 'Items as CSV',
     may: 'biz.item.export',
+    reads: ['item'],
     sensitive: true,
     limit: 'export',
     query: itemFilter,
@@ -209,6 +218,7 @@ export const itemCalls = {
   add: call('POST /api/biz/purchase_requests/{id}/items/', {
     summary: 'Add an item found in the box, or split one',
     may: 'biz.item.write',
+    changes: ['item', 'request'],
     status: 201,
     body: z.object({ name: maybeText(120).optional(), copy_of: z.string().max(40).nullish() }),
     ok: item,
@@ -217,6 +227,7 @@ export const itemCalls = {
   addPhoto: call('POST /api/biz/purchase-items/{slug}/photos/', {
     summary: 'Add a photo; photos stand in the order they were taken',
     may: 'biz.item.write',
+    changes: ['item'],
     multipart: z.object({
       kind: z.enum(photoKinds).default('assessment'),
       caption: z.string().max(100).optional(),
@@ -230,6 +241,7 @@ export const itemCalls = {
   arrangePhotos: call('PUT /api/biz/purchase-items/{slug}/photos/', {
     summary: 'Put the photos into an order before publication; the first is the main one',
     may: 'biz.item.write',
+    changes: ['item'],
     body: whole(z.object({ photos: z.array(id).min(1).max(100), photo_order_version: version }), {}),
     ok: item,
     errors: ['stale_version', 'guard_failed'],
@@ -237,18 +249,21 @@ export const itemCalls = {
   removePhoto: call('DELETE /api/biz/purchase-items/{slug}/photos/{id}/', {
     summary: 'Remove a photo before publication',
     may: 'biz.item.write',
+    changes: ['item'],
     ok: 'nothing',
     errors: ['guard_failed'],
   }),
   evidence: call('GET /api/biz/price-evidence/', {
     summary: 'What the company paid for the same brand, category and grade band, in figures',
     may: 'biz.request.read',
+    reads: ['deal'],
     query: z.object({ brand: query.int, category: query.int, grade: query.text }),
     ok: priceEvidence.nullable(),
   }),
   customerHistory: call('GET /api/biz/purchase_requests/{id}/customer-history/', {
     summary: 'What this customer sold to the company before',
     may: 'biz.request.read',
+    reads: ['deal'],
     ok: z.object({
       requests: count,
       acceptance_rate: ratio.nullable(),

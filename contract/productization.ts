@@ -12,6 +12,7 @@ export const productizationCalls = {
   list: call('GET /api/biz/item-productization/', {
     summary: 'Bought items on their way to sale',
     may: 'biz.productization.read',
+    reads: ['item'],
     query: z.object({ ...paged }),
     ok: page(itemRow.extend({ sales_channel: codeShown(salesChannel) })),
   }),

@@ -293,12 +293,14 @@ export const purchaseRequestCalls = {
   list: call('GET /api/purchase_requests/', {
     summary: 'Own requests',
     may: 'customer.self',
+    reads: ['request'],
     query: requestFilter,
     ok: page(requestRow),
   }),
   create: call('POST /api/purchase_requests/', {
     summary: 'Ask for a box to be bought',
     may: 'customer.self',
+    changes: ['request'],
     idempotent: true,
     body: requestInput,
     status: 201,
@@ -317,12 +319,14 @@ export const purchaseRequestCalls = {
   get: call('GET /api/purchase_requests/{id}/', {
     summary: 'One own request',
     may: 'customer.self',
+    reads: ['request', 'item'],
     sensitive: true,
     ok: purchaseRequest,
   }),
   replace: call('PUT /api/purchase_requests/{id}/', {
     summary: 'Change an own request before it is sent',
     may: 'customer.self',
+    changes: ['request'],
     body: whole(requestInput.extend({ version: version.optional() }), { note: '' }),
     ok: purchaseRequest,
     errors: ['not_editable', 'stale_version', 'customer_incomplete', ...inputRefusals],
@@ -330,6 +334,7 @@ export const purchaseRequestCalls = {
   update: call('PATCH /api/purchase_requests/{id}/', {
     summary: 'Change part of an own request, or enter its tracking number',
     may: 'customer.self',
+    changes: ['request'],
     body: requestChange,
     ok: purchaseRequest,
     errors: ['not_editable', 'stale_version', 'customer_incomplete', ...inputRefusals],
@@ -337,12 +342,14 @@ export const purchaseRequestCalls = {
   cancel: call('DELETE /api/purchase_requests/{id}/', {
     summary: 'Cancel before sending',
     may: 'customer.self',
+    changes: ['request'],
     ok: 'nothing',
     errors: ['not_editable'],
   }),
   objectToCount: call('POST /api/purchase_requests/{id}/count-objections/', {
     summary: 'Tell the shop that another number of articles was in the box',
     may: 'customer.self',
+    changes: ['request'],
     body: z.object({ text: text(1000) }),
     ok: purchaseRequest,
     errors: ['count_agrees', 'objection_open'],
@@ -350,6 +357,7 @@ export const purchaseRequestCalls = {
   secondLook: call('POST /api/purchase_requests/{id}/second-look/', {
     summary: 'Ask once for a second look',
     may: 'customer.self',
+    changes: ['request', 'item'],
     body: z.object({ reason: text(1000), items: z.array(z.string().max(40)).max(500).optional() }),
     ok: purchaseRequest,
     errors: ['second_look_used', 'illegal_transition', 'offer_expired', 'held'],
@@ -357,6 +365,7 @@ export const purchaseRequestCalls = {
   wantBack: call('POST /api/purchase_requests/{id}/return/', {
     summary: 'Ask for the whole box back before anything is sold',
     may: 'customer.self',
+    changes: ['request', 'item'],
     body: z.object({ reason: maybeText(1000).optional() }),
     ok: purchaseRequest,
     errors: ['illegal_transition', 'held'],
@@ -364,12 +373,14 @@ export const purchaseRequestCalls = {
   statement: call('GET /api/purchase_requests/{id}/statement/', {
     summary: 'The dealer’s statement of a purchase from an invoice issuer',
     may: 'customer.self',
+    reads: ['request'],
     sensitive: true,
     ok: purchaseStatement,
   }),
   confirmStatement: call('POST /api/purchase_requests/{id}/statement/confirm/', {
     summary: 'Confirm the statement as it was shown',
     may: 'customer.self',
+    changes: ['request'],
     body: z.object({ total: yenFrom(0) }),
     ok: purchaseStatement,
     errors: ['stale_version'],
@@ -377,12 +388,14 @@ export const purchaseRequestCalls = {
   bizStatement: call('GET /api/biz/purchase_requests/{id}/statement/', {
     summary: 'The statement of a purchase from an invoice issuer, and whether it is confirmed',
     may: 'biz.request.read',
+    reads: ['request'],
     sensitive: true,
     ok: purchaseStatement,
   }),
   rescind: call('POST /api/purchase_requests/{id}/rescind/', {
     summary: 'Take a deal back within 24 hours for items not yet productized',
     may: 'customer.self',
+    changes: ['request', 'item', 'balance'],
     idempotent: true,
     body: z.object({ slugs: z.array(z.string().max(40)).min(1).max(500), reason: maybeText(500).optional() }),
     ok: purchaseRequest,
@@ -391,6 +404,7 @@ export const purchaseRequestCalls = {
   bizRescind: call('POST /api/biz/purchase_requests/{id}/rescind/', {
     summary: 'Take a deal back as the dealer, for items not yet productized; the customer is told the reason',
     may: 'biz.contract.rescind',
+    changes: ['request', 'item', 'ledger', 'deal'],
     idempotent: true,
     freshSignIn: true,
     body: z.object({
@@ -410,18 +424,21 @@ export const purchaseRequestCalls = {
   bizList: call('GET /api/biz/purchase_requests/', {
     summary: 'Requests of the own shops',
     may: 'biz.request.read',
+    reads: ['request'],
     query: bizRequestFilter,
     ok: page(bizRequestRow),
   }),
   bizGet: call('GET /api/biz/purchase_requests/{id}/', {
     summary: 'One request of the own shops',
     may: 'biz.request.read',
+    reads: ['request', 'item'],
     sensitive: true,
     ok: bizPurchaseRequest,
   }),
   move: call('PUT /api/biz/purchase_requests/{id}/', {
     summary: 'Move a request, assign it, note on it',
     may: 'biz.request.write',
+    changes: ['request', 'item'],
     body: act(
       z.object({
         status: code(requestStatusLabel).optional(),
@@ -444,6 +461,7 @@ export const purchaseRequestCalls = {
   scan: call('GET /api/biz/scan/{code}/', {
     summary: 'What a scanned or typed code belongs to (box, item, parcel, badge), and what is next for it',
     may: 'biz.request.read',
+    reads: ['request', 'item'],
     ok: z.object({
       kind: z.enum(['box', 'item', 'parcel', 'staff']),
       /** The box or the parcel's box or the item's box; null for a badge. */
@@ -462,6 +480,7 @@ export const purchaseRequestCalls = {
   receive: call('POST /api/biz/purchase_requests/{id}/receive/', {
     summary: 'Receive a box: count and weight; makes one item row per article',
     may: 'biz.request.write',
+    changes: ['request', 'item'],
     idempotent: true,
     body: z.object({
       item_count: countFrom(1, 500),
@@ -475,6 +494,7 @@ export const purchaseRequestCalls = {
   openingPhoto: call('POST /api/biz/purchase_requests/{id}/opening-photos/', {
     summary: `Add an opening photo (multipart: file, caption, taken_at); at most ${mostOpeningPhotos} of a request, and the same one only once`,
     may: 'biz.request.write',
+    changes: ['request'],
     multipart: z.object({ caption: z.string().max(100).optional() }),
     limit: 'upload',
     bodyLimit: 21_000_000,
@@ -485,6 +505,7 @@ export const purchaseRequestCalls = {
   answerObjection: call('POST /api/biz/count-objections/{id}/answer/', {
     summary: 'Answer a customer who counted otherwise; the customer is told',
     may: 'biz.request.write',
+    changes: ['request'],
     body: z.object({ answer: text(1000) }),
     ok: bizPurchaseRequest,
     errors: ['stale_version'],
@@ -492,6 +513,7 @@ export const purchaseRequestCalls = {
   placeHold: call('POST /api/biz/purchase_requests/{id}/holds/', {
     summary: 'Hold a request or one of its items',
     may: 'biz.hold.write',
+    changes: ['request', 'item'],
     status: 201,
     body: z.object({ kind: word(holdKindLabel), reason: text(500), slug: z.string().max(40).nullish() }),
     ok: hold,
@@ -499,6 +521,7 @@ export const purchaseRequestCalls = {
   releaseHold: call('POST /api/biz/holds/{id}/release/', {
     summary: 'Release a hold; two different people do it',
     may: 'biz.hold.write',
+    changes: ['request', 'item'],
     body: z.object({ reason: text(500), seizure: maybeText(500).optional() }),
     ok: hold,
     errors: ['two_people_required', 'second_person_invited', 'second_person_device'],
@@ -506,6 +529,7 @@ export const purchaseRequestCalls = {
   today: call('GET /api/biz/today/', {
     summary: 'What waits, by station',
     may: 'biz.request.read',
+    reads: ['request'],
     query: z.object({ shop: query.int }),
     ok: z.object({
       stations: z.array(z.object({ key: z.string(), label: z.string(), count, late: count })),

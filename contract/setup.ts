@@ -136,13 +136,20 @@ export const setupCalls = {
   companies: call('GET /api/biz/companies/', {
     summary: 'Companies of this site, the operator first',
     may,
+    reads: ['company', 'shop', 'user'],
     query: z.object({ ...paged, name: query.text }),
     ok: page(setupCompany),
   }),
-  company: call('GET /api/biz/companies/{id}/', { summary: 'One company', may, ok: setupCompany }),
+  company: call('GET /api/biz/companies/{id}/', {
+    summary: 'One company',
+    may,
+    reads: ['company', 'shop', 'user'],
+    ok: setupCompany,
+  }),
   createCompany: call('POST /api/biz/companies/', {
     summary: 'Take a dealer in',
     may,
+    changes: ['company'],
     idempotent: true,
     status: 201,
     body: companyInput,
@@ -152,6 +159,7 @@ export const setupCalls = {
   replaceCompany: call('PUT /api/biz/companies/{id}/', {
     summary: 'Change a company',
     may,
+    changes: ['company'],
     body: whole(companyInput.extend({ version }), {}),
     ok: setupCompany,
     errors: ['stale_version'],
@@ -159,16 +167,19 @@ export const setupCalls = {
   shops: call('GET /api/biz/companies/{company_pk}/shops/', {
     summary: 'Shops of a company, closed ones too',
     may,
+    reads: ['shop'],
     ok: z.array(setupShop),
   }),
   shop: call('GET /api/biz/companies/{company_pk}/shops/{id}/', {
     summary: 'One shop of a company',
     may,
+    reads: ['shop'],
     ok: setupShop,
   }),
   createShop: call('POST /api/biz/companies/{company_pk}/shops/', {
     summary: 'Open a shop',
     may,
+    changes: ['shop'],
     idempotent: true,
     status: 201,
     body: shopInput,
@@ -178,6 +189,7 @@ export const setupCalls = {
   replaceShop: call('PUT /api/biz/companies/{company_pk}/shops/{id}/', {
     summary: 'Change a shop; close or reopen it',
     may,
+    changes: ['shop'],
     body: whole(shopInput.extend({ version }), {}),
     ok: setupShop,
     errors: ['stale_version'],
@@ -185,6 +197,7 @@ export const setupCalls = {
   users: call('GET /api/biz/companies/{company_pk}/users/', {
     summary: 'People of a company, and how far their invitation is',
     may,
+    reads: ['user'],
     sensitive: true,
     query: z.object({ ...paged }),
     ok: page(setupUser),
@@ -193,6 +206,7 @@ export const setupCalls = {
     summary:
       'Make a sign-in without a password and mail a one-time link to set it; for the house, once confirmed',
     may,
+    changes: ['user'],
     idempotent: true,
     limit: 'mail',
     freshSignIn: true,
@@ -204,6 +218,7 @@ export const setupCalls = {
   inviteUserAgain: call('POST /api/biz/companies/{company_pk}/users/{id}/invite/', {
     summary: 'Mail the link once more; the one before stops working',
     may,
+    changes: ['user'],
     limit: 'mail',
     ok: setupUser,
     errors: ['invitation_accepted', 'user_deactivated', 'confirmation_pending'],
@@ -211,6 +226,7 @@ export const setupCalls = {
   confirmUser: call('POST /api/biz/companies/{company_pk}/users/{id}/confirm/', {
     summary: 'Confirm as the second administrator that somebody of the house may work; repeated is fine',
     may,
+    changes: ['user'],
     freshSignIn: true,
     ok: setupUser,
     errors: [...secondPersonRefusals, 'user_deactivated', 'reauthentication_required'],
@@ -218,12 +234,14 @@ export const setupCalls = {
   deactivateUser: call('POST /api/biz/companies/{company_pk}/users/{id}/deactivate/', {
     summary: 'Sign somebody out for good; repeated is fine',
     may,
+    changes: ['user'],
     ok: setupUser,
     errors: ['own_account'],
   }),
   activateUser: call('POST /api/biz/companies/{company_pk}/users/{id}/activate/', {
     summary: 'Let somebody in again, into the house once confirmed; repeated is fine',
     may,
+    changes: ['user'],
     freshSignIn: true,
     ok: setupUser,
     errors: ['reauthentication_required'],
@@ -231,17 +249,20 @@ export const setupCalls = {
   announcements: call('GET /api/biz/announcements/', {
     summary: 'Announcements with drafts and what is over, newest first',
     may,
+    reads: ['announcement'],
     query: z.object({ ...paged, state: query.choice(announcementStates) }),
     ok: page(setupAnnouncement),
   }),
   announcement: call('GET /api/biz/announcements/{id}/', {
     summary: 'One announcement',
     may,
+    reads: ['announcement'],
     ok: setupAnnouncement,
   }),
   createAnnouncement: call('POST /api/biz/announcements/', {
     summary: 'Write an announcement: draft, at once, or later',
     may,
+    changes: ['announcement'],
     idempotent: true,
     status: 201,
     body: announcementInput,
@@ -251,6 +272,7 @@ export const setupCalls = {
   replaceAnnouncement: call('PUT /api/biz/announcements/{id}/', {
     summary: 'Change an announcement',
     may,
+    changes: ['announcement'],
     body: whole(announcementInput.extend({ version }), {}),
     ok: setupAnnouncement,
     errors: ['stale_version'],
@@ -258,6 +280,7 @@ export const setupCalls = {
   withdrawAnnouncement: call('POST /api/biz/announcements/{id}/withdraw/', {
     summary: 'Take an announcement down; one that waits becomes a draft',
     may,
+    changes: ['announcement'],
     body: versioned,
     ok: setupAnnouncement,
     errors: ['illegal_transition', 'stale_version'],
@@ -265,17 +288,20 @@ export const setupCalls = {
   deleteAnnouncement: call('DELETE /api/biz/announcements/{id}/', {
     summary: 'Throw away an announcement that never came out',
     may,
+    changes: ['announcement'],
     ok: 'nothing',
     errors: ['announcement_published'],
   }),
   terms: call('GET /api/biz/terms/', {
     summary: 'Versions of the terms, newest first',
     may,
+    reads: ['terms'],
     ok: z.array(setupTerms),
   }),
   publishTerms: call('POST /api/biz/terms/', {
     summary: 'Publish a version of the terms and the day from which it holds',
     may,
+    changes: ['terms'],
     idempotent: true,
     status: 201,
     body: z.object({
@@ -289,6 +315,7 @@ export const setupCalls = {
   withdrawTerms: call('DELETE /api/biz/terms/{terms_version}/', {
     summary: 'Take back a version that does not hold yet',
     may,
+    changes: ['terms'],
     ok: 'nothing',
     errors: ['terms_in_force'],
   }),

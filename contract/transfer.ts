@@ -197,6 +197,7 @@ export const transferCalls = {
   request: call('POST /api/transfer/', {
     summary: 'Transfer the balance to the bank account',
     may: 'customer.self',
+    changes: ['balance'],
     idempotent: true,
     status: 201,
     limit: 'money',
@@ -207,6 +208,7 @@ export const transferCalls = {
   transactions: call('GET /api/transactions/', {
     summary: 'Entries of the own balance, newest first',
     may: 'customer.self',
+    reads: ['balance'],
     sensitive: true,
     query: z.object({ ...windowed, ...paged }),
     ok: page(transaction),
@@ -214,6 +216,7 @@ export const transferCalls = {
   balance: call('GET /api/balance/', {
     summary: 'The own balance by dealer, the transfer under way and what the next one would be',
     may: 'customer.self',
+    reads: ['balance'],
     sensitive: true,
     ok: z.object({
       balance: yen,
@@ -232,6 +235,7 @@ export const transferCalls = {
   candidates: call('GET /api/biz/payouts/candidates/', {
     summary: 'Transfers waiting for a batch, with what the checks say',
     may: 'operator.payout',
+    reads: ['payout', 'originator'],
     sensitive: true,
     query: z.object({ pay_date: query.date }),
     ok: z.object({
@@ -246,6 +250,7 @@ export const transferCalls = {
   cannotSend: call('POST /api/biz/payouts/candidates/{id}/cannot-send/', {
     summary: 'Give a waiting transfer that no file can carry back to its customer, with the reason',
     may: 'operator.payout',
+    changes: ['payout'],
     idempotent: true,
     body: z.object({ reason: text(200) }),
     ok: z.object({ transfer: id, status: codeShown(transferStatusLabel), amount: yen, reason: z.string() }),
@@ -254,12 +259,14 @@ export const transferCalls = {
   originator: call('GET /api/biz/payouts/originator/', {
     summary: 'The account transfers are made from, as the bank knows it',
     may: 'operator.payout',
+    reads: ['originator'],
     sensitive: true,
     ok: z.object({ originator: payoutOriginator.nullable(), may_edit: z.boolean() }),
   }),
   changeOriginator: call('PUT /api/biz/payouts/originator/', {
     summary: 'Set the account transfers are made from; version 0 for the first time',
     may: 'operator.payout',
+    changes: ['originator'],
     freshSignIn: true,
     body: whole(originatorInput.extend({ version }), {}),
     ok: payoutOriginator,
@@ -268,6 +275,7 @@ export const transferCalls = {
   batches: call('GET /api/biz/payouts/', {
     summary: 'Payout batches, newest first',
     may: 'operator.payout',
+    reads: ['payout'],
     sensitive: true,
     query: z.object({ ...paged, state: query.choice(payoutBatchStates) }),
     ok: page(payoutBatchRow),
@@ -275,6 +283,7 @@ export const transferCalls = {
   createBatch: call('POST /api/biz/payouts/', {
     summary: 'Make a batch of chosen transfers',
     may: 'operator.payout',
+    changes: ['payout'],
     idempotent: true,
     status: 201,
     body: z.object({ pay_date: date, transfers: z.array(id).min(1).max(5000) }),
@@ -284,12 +293,14 @@ export const transferCalls = {
   batch: call('GET /api/biz/payouts/{id}/', {
     summary: 'One batch with lines and checks',
     may: 'operator.payout',
+    reads: ['payout'],
     sensitive: true,
     ok: payoutBatch,
   }),
   approveBatch: call('POST /api/biz/payouts/{id}/approve/', {
     summary: 'Approve as the second person: not tied to the maker by invitation, device or network',
     may: 'operator.payout',
+    changes: ['payout'],
     freshSignIn: true,
     body: versioned,
     ok: payoutBatch,
@@ -304,6 +315,7 @@ export const transferCalls = {
   exportBatch: call('POST /api/biz/payouts/{id}/export/', {
     summary: 'Make the file for the bank; repeated, the same file',
     may: 'operator.payout',
+    changes: ['payout'],
     freshSignIn: true,
     body: versioned,
     ok: payoutBatch,
@@ -312,12 +324,14 @@ export const transferCalls = {
   batchFile: call('GET /api/biz/payouts/{id}/file/', {
     summary: 'The file for the bank; each download is recorded',
     may: 'operator.payout',
+    reads: ['payout'],
     sensitive: true,
     ok: 'bytes',
   }),
   markSent: call('POST /api/biz/payouts/{id}/send/', {
     summary: 'Say that the bank has the file',
     may: 'operator.payout',
+    changes: ['payout'],
     // A hold that came after the file was made refuses this, unless the bank has the file all the same.
     body: z.object({ version, despite_problems: z.boolean().optional() }),
     ok: payoutBatch,
@@ -326,6 +340,7 @@ export const transferCalls = {
   recordResults: call('POST /api/biz/payouts/{id}/results/', {
     summary: 'What the bank did with each line',
     may: 'operator.payout',
+    changes: ['payout'],
     body: z.object({
       version,
       results: z
@@ -339,6 +354,7 @@ export const transferCalls = {
   recordReturns: call('POST /api/biz/payouts/{id}/returns/', {
     summary: 'What the bank had paid and sent back on a later day, line by line',
     may: 'operator.payout',
+    changes: ['payout'],
     body: z.object({
       version,
       returns: z
@@ -352,6 +368,7 @@ export const transferCalls = {
   cancelBatch: call('POST /api/biz/payouts/{id}/cancel/', {
     summary: 'Give a batch up before it is sent',
     may: 'operator.payout',
+    changes: ['payout'],
     body: z.object({ version, reason: text(200) }),
     ok: payoutBatch,
     errors: ['illegal_transition', 'stale_version'],
@@ -359,6 +376,7 @@ export const transferCalls = {
   companyPayouts: call('GET /api/biz/payout-lines/', {
     summary: "Payouts of the own company's purchases",
     may: 'biz.money.read',
+    reads: ['payout'],
     sensitive: true,
     query: z.object({ ...paged }),
     ok: page(

@@ -6,7 +6,7 @@ import { accountCalls } from '#contract/account'
 import { customerCalls } from '#contract/customer'
 import { transferCalls } from '#contract/transfer'
 import { onAuthExpired } from './auth-fetch.ts'
-import { makeQueryClient, queryKeyOf, queryOf, useCall, useMutationOf } from './query-client.ts'
+import { makeQueryClient, queryOf, useCall, useMutationOf } from './query-client.ts'
 import { tokenOf } from './test-server.ts'
 import { clearTokens, storeRefreshed, storeSession } from './tokens.ts'
 
@@ -54,10 +54,6 @@ describe('reading', () => {
       { params: { id: 7 } },
     ])
     expect(queryOf(transferCalls.balance).queryKey).toEqual(['GET /api/balance/', {}])
-    expect(queryKeyOf(customerCalls.get)).toEqual(['GET /api/customers/{id}/'])
-    expect(queryKeyOf(customerCalls.get, { params: { id: 7 } })).toEqual(
-      queryOf(customerCalls.get, { params: { id: 7 } }).queryKey,
-    )
   })
 
   it('gives the converted answer', async () => {
@@ -184,7 +180,7 @@ describe('reading', () => {
 
   it('forgets what one person was shown as soon as they are gone', () => {
     const client = makeQueryClient()
-    const key = queryKeyOf(transferCalls.balance)
+    const key = ['GET /api/balance/']
     client.setQueryData(key, 'mine')
     storeRefreshed({ access: tokenOf(1, 'younger') })
     expect(client.getQueryData(key)).toBe('mine')
@@ -197,6 +193,36 @@ describe('reading', () => {
     signIn(1)
     expect(client.getQueryData(key)).toBe('public')
     expect(client.getQueryState(key)?.isInvalidated).toBe(true)
+  })
+})
+
+describe('what a write changes', () => {
+  async function sent(status: number, options: { rereadsOnError?: boolean } = {}) {
+    cleanup()
+    vi.restoreAllMocks()
+    const fetchStub = answering((_, { method }) =>
+      Response.json({}, { status: method === 'POST' ? status : 200 }),
+    )
+    const { result } = renderHook(
+      () => {
+        useCall(transferCalls.balance)
+        useCall(accountCalls.devices)
+        return useMutationOf(transferCalls.request, { ...options, waits: true })
+      },
+      { wrapper: within() },
+    )
+    await vi.waitFor(() => expect(fetchStub).toHaveBeenCalledTimes(2))
+    await act(() => result.current.mutateAsync({ body: { amount: 500 } }).catch(() => undefined))
+    return fetchStub.mock.calls.slice(2).map(([url]) => new URL(String(url), 'http://site').pathname)
+  }
+
+  it('is read again, and nothing else', async () => {
+    expect(await sent(200)).toEqual(['/api/transfer/', '/api/balance/'])
+  })
+
+  it('is read again after a refusal only where that is asked for', async () => {
+    expect(await sent(400)).toEqual(['/api/transfer/'])
+    expect(await sent(400, { rereadsOnError: true })).toEqual(['/api/transfer/', '/api/balance/'])
   })
 })
 

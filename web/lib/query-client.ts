@@ -6,7 +6,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
-import type { AnyCall } from '#contract/call'
+import type { AnyCall, Entity } from '#contract/call'
 import { ApiError, CancelError } from './api-error.ts'
 import { type AskArgs, type AskInput, type AskResult, ask } from './ask.ts'
 import { errorCode } from './errors.ts'
@@ -70,10 +70,15 @@ export function makeQueryClient(): QueryClient {
   return client
 }
 
-/** Key of one answer; with the call alone, the beginning shared by all its answers (for invalidation). */
-export function queryKeyOf<C extends AnyCall>(call: C, ...args: Partial<AskArgs<C, unknown>>) {
-  const input = args[0]
-  return input === undefined ? ([call.route] as const) : ([call.route, input] as const)
+/** What the answers in the memory speak of, by the route they were read from. */
+const readsOf = new Map<string, readonly Entity[]>()
+
+/** Reads again whatever speaks of these; what is not on the screen, when it is shown next. */
+export async function reread(client: QueryClient, changes: readonly Entity[] = []): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey: [route] }) =>
+      readsOf.get(String(route))?.some((entity) => changes.includes(entity)) ?? false,
+  })
 }
 
 type Answerer = (client: QueryClient, input: unknown) => unknown
@@ -106,6 +111,7 @@ async function askOrKnow<C extends AnyCall>(
 /** TanStack options of a reading call: stable key, called off when nobody waits any more. */
 export function queryOf<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>) {
   const input: object = (args as readonly unknown[])[0] ?? {}
+  readsOf.set(call.route, call.reads ?? [])
   return queryOptions({
     queryKey: [call.route, input] as const,
     queryFn: (context): Promise<AskResult<C>> => askOrKnow(call, input, context),
@@ -136,13 +142,36 @@ async function askOnce<C extends AnyCall>(call: C, input: AskInput<C>): Promise<
   }
 }
 
-/** A writing call. Where the contract knows keys, pressing twice or trying again has one effect. */
-export function useMutationOf<C extends AnyCall>(
-  call: C,
-  options: Omit<UseMutationOptions<AskResult<C>, Error, AskInput<C>>, 'mutationFn'> = {},
-) {
+type WriteOptions<C extends AnyCall> = Omit<
+  UseMutationOptions<AskResult<C>, Error, AskInput<C>>,
+  'mutationFn'
+> & {
+  /** Pending until the screen shows what was changed. */
+  waits?: boolean
+  /** A refusal may mean that the screen is outdated. */
+  rereadsOnError?: boolean
+}
+
+/**
+ * A writing call; what it changes is read again. Where the contract knows keys, pressing twice or trying again has one
+ * effect.
+ */
+export function useMutationOf<C extends AnyCall>(call: C, options: WriteOptions<C> = {}) {
+  const { waits, rereadsOnError, ...others } = options
   return useMutation({
-    ...options,
+    ...others,
     mutationFn: (input: AskInput<C>) => askOnce(call, input),
+    onSuccess: async (...args) => {
+      const shown = options.onSuccess?.(...args)
+      const read = reread(args[3].client, call.changes)
+      await shown
+      if (waits) await read
+    },
+    onError: async (...args) => {
+      const told = options.onError?.(...args)
+      const read = rereadsOnError && reread(args[3].client, call.changes)
+      await told
+      if (waits) await read
+    },
   })
 }

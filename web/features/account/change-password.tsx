@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
 import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { forForm } from '#web/lib/form-error.ts'
-import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -42,14 +41,13 @@ export function ChangePassword() {
 }
 
 function PasswordForm({ onChanged, onCancel }: { onChanged: () => void; onCancel: () => void }) {
-  const client = useQueryClient()
   const { data: account } = useCall(accountCalls.me)
   const form = useForm({
     defaultValues: { currentPassword: '', newPassword: '' },
     mode: 'onTouched',
     delayError: BLUR_PATIENCE_MS,
   })
-  const change = useMutationOf(accountCalls.changePassword)
+  const change = useMutationOf(accountCalls.changePassword, { waits: true })
   const { errors, isSubmitting } = form.formState
   const email = account?.email ?? ''
   return (
@@ -59,7 +57,6 @@ function PasswordForm({ onChanged, onCancel }: { onChanged: () => void; onCancel
       onValid={(body) =>
         forForm(async () => {
           await change.mutateAsync({ body })
-          await client.invalidateQueries({ queryKey: queryKeyOf(accountCalls.devices) })
           onChanged()
         })
       }

@@ -1,9 +1,8 @@
 import { styled } from '@mui/material/styles'
-import { useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '#contract/account'
 import { formatDateTimeJa } from '#contract/day'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -24,13 +23,13 @@ const List = styled('ul')(({ theme }) => ({
 
 /** Where this account is signed in; anything unknown can be signed out from here. */
 export function Devices() {
-  const client = useQueryClient()
   const confirm = useConfirm()
   const devices = useCall(accountCalls.devices)
   const end = useMutationOf(accountCalls.endDevice, {
     onSuccess: () => notify.done('ログアウトしました'),
     onError: (error) => notify.failed(sentenceFor(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeyOf(accountCalls.devices) }),
+    waits: true,
+    rereadsOnError: true,
   })
   const signOut = async (key: string, label: string) => {
     const sure = await confirm({

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { customerCalls } from '#contract/customer'
 import { formatDateTimeJa } from '#contract/day'
-import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { safeReturnUrl } from '#web/lib/return-url.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -77,7 +77,7 @@ function useReadUpTo(newestUnread: number | undefined): void {
   const { mutate } = useMutationOf(customerCalls.readNotifications, {
     // The list on the screen keeps its marks; only the bell's own answer is looked at again.
     onSuccess: () =>
-      client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.notifications, {}), exact: true }),
+      client.invalidateQueries({ queryKey: queryOf(customerCalls.notifications).queryKey, exact: true }),
   })
   useEffect(() => {
     if (newestUnread !== undefined) mutate({ body: { upTo: newestUnread } })

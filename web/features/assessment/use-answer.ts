@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { Decision } from '#contract/answer'
 import { assessmentCalls } from '#contract/assessment'
 import type { ErrorCode } from '#contract/error'
-import { purchaseRequestCalls } from '#contract/purchase-request'
 import { errorCode } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
-import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { reread, useMutationOf } from '#web/lib/query-client.ts'
 import { type Choices, decideAll, decisionOf, openItems, totalsOf } from './answer.rules.ts'
 import type { Assessment } from './shared/assessment-types.ts'
 
@@ -57,19 +56,10 @@ export function useAnswer(assessment: Assessment) {
   const undecided = open.filter((item) => decision(item) === undefined)
   const { asked, ask, choiceRef } = useOpenChoice(undecided[0]?.slug)
 
-  const reload = () =>
-    Promise.all([
-      client.invalidateQueries({
-        queryKey: queryOf(assessmentCalls.get, { params: { purchaseRequestPk: request } }).queryKey,
-      }),
-      client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.get) }),
-      client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.list) }),
-    ])
+  const reload = () => reread(client, ['request'])
   const post = useMutationOf(assessmentCalls.post, {
-    onSuccess: async () => {
-      draft.clear()
-      await reload()
-    },
+    waits: true,
+    onSuccess: draft.clear,
     onError: async (error) => {
       if (outdated.includes(errorCode(error))) await reload()
     },

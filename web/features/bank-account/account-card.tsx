@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { bankAccountCalls } from '#contract/bank-account'
-import { customerCalls } from '#contract/customer'
 import { toFullKatakana } from '#contract/text'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import { errorCode, sentenceFor } from '#web/lib/ask.ts'
-import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton, MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -48,9 +46,8 @@ function Details({ account }: { account: BankAccount }) {
 }
 
 function useRemoval(account: BankAccount, onRemoved: () => void) {
-  const client = useQueryClient()
   const confirm = useConfirm()
-  const remove = useMutationOf(bankAccountCalls.remove)
+  const remove = useMutationOf(bankAccountCalls.remove, { rereadsOnError: true })
   const { confirmed, dialog } = useReauthenticate()
   const [problem, setProblem] = useState<string>()
   const start = async () => {
@@ -69,8 +66,6 @@ function useRemoval(account: BankAccount, onRemoved: () => void) {
       onRemoved()
     } catch (error) {
       if (errorCode(error) !== 'reauthentication_required') setProblem(sentenceFor(error))
-    } finally {
-      void client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) })
     }
   }
   return { start, problem, dialog, pending: remove.isPending }

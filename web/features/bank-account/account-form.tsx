@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type FieldErrors, type Resolver, set, useForm } from 'react-hook-form'
 import { bankAccountCalls } from '#contract/bank-account'
-import { customerCalls } from '#contract/customer'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorCode } from '#web/lib/ask.ts'
@@ -10,7 +8,7 @@ import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { isPlainObject } from '#web/lib/case.ts'
 import { fromBankAccount } from '#web/lib/entities.ts'
 import { forForm } from '#web/lib/form-error.ts'
-import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -53,7 +51,6 @@ type Props = {
 }
 
 function useSaving({ customer, account, onSaved }: Props) {
-  const client = useQueryClient()
   const create = useMutationOf(bankAccountCalls.create)
   const replace = useMutationOf(bankAccountCalls.replace)
   const { confirmed, dialog } = useReauthenticate()
@@ -70,7 +67,6 @@ function useSaving({ customer, account, onSaved }: Props) {
   const save = async (values: AccountValues) => {
     try {
       const stored = await confirmed(() => write(values))
-      void client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) })
       onSaved(stored)
     } catch (error) {
       // The person has been told; saving once more is then their decision.

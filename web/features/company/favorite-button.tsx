@@ -1,8 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { useQueryClient } from '@tanstack/react-query'
 import { companyCalls } from '#contract/company'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
 
@@ -14,13 +13,9 @@ const Star = styled('svg')(({ theme }) => ({
 
 /** Marks a shop as a favourite, or no longer. */
 export function FavoriteButton({ shop, name, on }: { shop: number; name: string; on: boolean }) {
-  const client = useQueryClient()
   const favorite = useMutationOf(companyCalls.favorite, {
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: queryKeyOf(companyCalls.shops) }),
-        client.invalidateQueries({ queryKey: queryKeyOf(companyCalls.shop) }),
-      ]),
+    waits: true,
+    rereadsOnError: true,
     onError: (error) => notify.failed(sentenceFor(error)),
   })
   const shown = favorite.isPending ? (favorite.variables.body.isFavorite ?? on) : on

@@ -6,7 +6,7 @@ import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { errorCode } from '#web/lib/ask.ts'
 import { forForm } from '#web/lib/form-error.ts'
-import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { reread, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { logout } from '#web/lib/session.ts'
 import { DangerButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -143,10 +143,7 @@ function LeaveForm({ customerId }: { customerId: number }) {
       await leave.mutateAsync({ params: { id: customerId } })
     } catch (error) {
       // Something has begun since this page was opened: what it is then shows above.
-      if (errorCode(error) === 'customer_has_open_business') {
-        void client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) })
-        void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.list) })
-      }
+      if (errorCode(error) === 'customer_has_open_business') void reread(client, ['customer', 'request'])
       throw error
     }
     notify.done('退会のお手続きが終わりました。ご利用ありがとうございました。')

@@ -54,7 +54,8 @@ function Shown({ statement }: { statement: Statement }) {
       notify.done('ご確認ありがとうございました')
     },
     // Something was taken back meanwhile: the statement to confirm is another one.
-    onError: () => client.invalidateQueries({ queryKey }),
+    rereadsOnError: true,
+    waits: true,
   })
   return (
     <Stack gap={16}>

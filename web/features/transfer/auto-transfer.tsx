@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { customerCalls } from '#contract/customer'
-import { transferCalls } from '#contract/transfer'
 import { sentenceFor } from '#web/lib/ask.ts'
-import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { Section } from '#web/ui/page.tsx'
@@ -10,13 +8,9 @@ import type { OwnCustomer } from './use-own-customer.ts'
 
 /** Whether a balance nobody asks for leaves by itself. Changed at once, and undone the same way. */
 export function AutoTransfer({ customer }: { customer: OwnCustomer }) {
-  const client = useQueryClient()
   const save = useMutationOf(customerCalls.update, {
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) }),
-        client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.balance) }),
-      ]),
+    waits: true,
+    rereadsOnError: true,
   })
   const on = save.isPending ? save.variables.body.autoTransfer === true : customer.autoTransfer
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { transferCalls } from '#contract/transfer'
 import { ask } from '#web/lib/ask.ts'
-import { queryKeyOf } from '#web/lib/query-client.ts'
+import { queryOf } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
@@ -43,7 +43,7 @@ const back = (
 /** The entries of a year with their sums, and the same as a file. */
 export default function TransactionsPage() {
   const entries = useQuery({
-    queryKey: [...queryKeyOf(transferCalls.transactions), 'all'],
+    queryKey: [...queryOf(transferCalls.transactions, { query: {} }).queryKey, 'all'],
     queryFn: ({ signal }) => allTransactions(signal),
   })
   return (

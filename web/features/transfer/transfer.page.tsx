@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { accountType, labelOf } from '#contract/codes'
@@ -8,7 +7,7 @@ import { transferCalls } from '#contract/transfer'
 import { type AskResult, fieldErrors } from '#web/lib/ask.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
-import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -87,7 +86,6 @@ function amountProblem(amount: number | null, balance: number): string | undefin
 
 function TransferForm({ balance, customer, onDone }: Props) {
   const confirm = useConfirm()
-  const client = useQueryClient()
   const draft = useDraft<{ amount: number | null; touched: boolean }>('transfer', {
     amount: null,
     touched: false,
@@ -95,19 +93,12 @@ function TransferForm({ balance, customer, onDone }: Props) {
   const amount = draft.value.touched ? draft.value.amount : balance.balance
   const [problem, setProblem] = useState<string>()
   const send = useMutationOf(transferCalls.request, {
-    onSuccess: async (result) => {
+    onSuccess: (result) => {
       draft.clear()
       onDone(result)
-      await Promise.all(
-        [transferCalls.balance, transferCalls.transactions].map((call) =>
-          client.invalidateQueries({ queryKey: queryKeyOf(call) }),
-        ),
-      )
     },
-    onError: (error) => {
-      setProblem(fieldErrors(error).amount?.join(' '))
-      void client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.balance) })
-    },
+    onError: (error) => setProblem(fieldErrors(error).amount?.join(' ')),
+    rereadsOnError: true,
   })
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -2,14 +2,13 @@ import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { announcementCalls } from '#contract/announcement'
 import { formatDateTimeJa } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import { SetupForm } from '#web/features/company/shared/setup-form.tsx'
 import { useSetupForm } from '#web/features/company/shared/use-setup-form.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { forForm } from '#web/lib/form-error.ts'
-import { queryKeyOf, queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -77,8 +76,6 @@ function useKnown() {
   return (saved: Announcement | undefined) => {
     if (saved)
       client.setQueryData(queryOf(setupCalls.announcement, { params: { id: saved.id } }).queryKey, saved)
-    for (const call of [setupCalls.announcements, announcementCalls.list])
-      void client.invalidateQueries({ queryKey: queryKeyOf(call) })
   }
 }
 

@@ -38,14 +38,14 @@ const List = styled('ul')(({ theme }) => ({
   '& .items > [data-wide]': { flexBasis: '100%', fontVariantNumeric: 'tabular-nums' },
 }))
 
-type Props = { result: Assessment; request: BizRequest; onPublished: () => void }
+type Props = { result: Assessment; request: BizRequest }
 
 /** Checks, deadline, and the one button that sends the offer out. */
-export function PublishCard({ result, request, onPublished }: Props) {
+export function PublishCard({ result, request }: Props) {
   const confirm = useConfirm()
   const [until, setUntil] = useState('')
   const reply = useReply(result, request.id)
-  const publish = useMutationOf(assessmentCalls.post)
+  const publish = useMutationOf(assessmentCalls.post, { rereadsOnError: true })
   const { data: shop } = useCall(companyCalls.shop, { params: { id: request.shop } })
   const checks = checksOf(result, request)
   const stopped = checks.some(({ bad }) => bad)
@@ -73,13 +73,10 @@ export function PublishCard({ result, request, onPublished }: Props) {
         () => {
           reply.clear()
           notify.done('査定結果を公開しました。お返事を待っています。')
-          onPublished()
         },
         (error: unknown) => {
           // This card is gone when somebody else has published, and its own words with it.
           if (currentOf(error)) notify.info('ほかの担当者が先に更新しました。いまの内容を表示しています。')
-          // What is missing stands in the checks once they are read again.
-          onPublished()
         },
       )
   }

@@ -1,5 +1,4 @@
 import { styled } from '@mui/material/styles'
-import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { assessmentCalls } from '#contract/assessment'
 import { isBeingAssessed } from '#contract/lifecycle'
@@ -9,7 +8,7 @@ import { RequestMoves } from '#web/features/purchase-request/shared/biz/request-
 import type { BizRequest } from '#web/features/purchase-request/shared/biz/types.ts'
 import { useBadges } from '#web/features/purchase-request/shared/biz/use-badges.ts'
 import { dateTimeJa } from '#web/lib/dates.ts'
-import { queryKeyOf, useCall } from '#web/lib/query-client.ts'
+import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
@@ -59,12 +58,7 @@ export default function ResultPage() {
 }
 
 function Matter({ result, request }: { result: Assessment; request: BizRequest }) {
-  const client = useQueryClient()
   const conflict = useBadges(request)
-  const reread = () => {
-    for (const call of [purchaseRequestCalls.bizGet, assessmentCalls.get, purchaseRequestCalls.today])
-      void client.invalidateQueries({ queryKey: queryKeyOf(call) })
-  }
   return (
     <Grid>
       <ResultPreview result={result} shopName={request.shopName} />
@@ -73,7 +67,7 @@ function Matter({ result, request }: { result: Assessment; request: BizRequest }
         <Stack gap={16}>
           <Blocks request={request} />
           {isBeingAssessed(request.status) ? (
-            <PublishCard result={result} request={request} onPublished={reread} />
+            <PublishCard result={result} request={request} />
           ) : (
             <Published result={result} request={request} />
           )}

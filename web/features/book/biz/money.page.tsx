@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { bookCalls } from '#contract/book'
-import { queryKeyOf } from '#web/lib/query-client.ts'
+
 import { MainButton } from '#web/ui/button.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
 import { Accounts } from './accounts.tsx'
@@ -29,7 +27,6 @@ const tabs: readonly TabItem<View>[] = [
 export default function MoneyPage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const client = useQueryClient()
   const [settling, setSettling] = useState(false)
   const tab = search.view === 'entries' || search.view === 'proofs' ? search.view : 'accounts'
   const frame: MoneyFrame = {
@@ -39,16 +36,12 @@ export default function MoneyPage() {
     onTab: (view) => void navigate({ to: '/biz/money', search: view === 'accounts' ? {} : { view } }),
   }
   const settle = <MainButton onClick={() => setSettling(true)}>会社からの精算を記録する</MainButton>
-  const refresh = () => {
-    for (const call of [bookCalls.trialBalance, bookCalls.entries])
-      void client.invalidateQueries({ queryKey: queryKeyOf(call) })
-  }
   return (
     <>
       {tab === 'accounts' && <Accounts frame={frame} action={settle} />}
       {tab === 'entries' && <Entries frame={frame} action={settle} />}
       {tab === 'proofs' && <Proofs frame={frame} />}
-      {settling && <SettlementDialog onDone={refresh} onClose={() => setSettling(false)} />}
+      {settling && <SettlementDialog onClose={() => setSettling(false)} />}
     </>
   )
 }

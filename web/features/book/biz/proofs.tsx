@@ -1,13 +1,13 @@
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bookCalls } from '#contract/book'
 import { formatDateTimeJa } from '#contract/day'
 import { formatCount } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -51,7 +51,6 @@ const columns: readonly Column<Proof>[] = [
 /** The nightly proofs and those made on demand, each with everything it compared. */
 export function Proofs({ frame }: { frame: MoneyFrame }) {
   const { value, change } = useListSearch(bookCalls.proofs)
-  const client = useQueryClient()
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const [chosen, setChosen] = useState<number | null>()
   const page = Number(value.page ?? 1)
@@ -63,8 +62,8 @@ export function Proofs({ frame }: { frame: MoneyFrame }) {
     onSuccess: ({ id }) => {
       setChosen(id)
       if (page !== 1) change({ page: undefined })
-      return client.invalidateQueries({ queryKey: queryKeyOf(bookCalls.proofs) })
     },
+    waits: true,
   })
   const rows = proofs.data?.results
   // The newest is open where there is room beside the list, until another one is chosen or it is closed.

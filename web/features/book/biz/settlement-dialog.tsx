@@ -23,7 +23,7 @@ type Values = { company: string; amount: number | null; note: string }
 const labels = { company: '会社', amount: '受け取った金額', note: 'メモ' }
 
 /** What a company paid the operator: chosen, counted against what it owes, and asked once more. */
-export function SettlementDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+export function SettlementDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const confirm = useConfirm()
   const draft = useDraft<Values>('settlement', { company: '', amount: null, note: '' })
@@ -51,7 +51,6 @@ export function SettlementDialog({ onDone, onClose }: { onDone: () => void; onCl
     await forForm(() => settle.mutateAsync({ body: { company: company.id, amount, note: note.trim() } }))
     draft.clear()
     setRecorded({ name: company.name, amount })
-    onDone()
   }
   if (recorded)
     return (

@@ -5,7 +5,7 @@ import { setupCalls } from '#contract/setup'
 import { normalizeLicenseNumber, publicSafetyCommissions } from '#contract/setup-input'
 import { formatPostalCode, normalizePhone, normalizePostalCode } from '#contract/text'
 import { forForm } from '#web/lib/form-error.ts'
-import { queryKeyOf, queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { useNormalizeOnBlur } from '#web/ui/form.tsx'
@@ -72,7 +72,6 @@ function CompanyForm({ company }: { company: Company | undefined }) {
       ),
     onSaved: (saved) => {
       client.setQueryData(queryOf(setupCalls.company, { params: { id: saved.id } }).queryKey, saved)
-      void client.invalidateQueries({ queryKey: queryKeyOf(setupCalls.companies) })
       // A new company's own page says what comes next; a word over it would only be in the way.
       if (company) notify.done('会社の情報を保存しました。')
       void navigate({ to: '/biz/companies/$id', params: { id: String(saved.id) } })

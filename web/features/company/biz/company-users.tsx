@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTimeJa } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -27,7 +27,6 @@ const SIZE = 50
 
 /** Who may sign in for a company, and how far their invitation is. */
 export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: boolean }) {
-  const client = useQueryClient()
   const [page, setPage] = useState(1)
   const [inviting, setInviting] = useState(false)
   const [said, setSaid] = useState<string>()
@@ -36,12 +35,6 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
     ...queryOf(setupCalls.users, { params, query: { page, size: SIZE } }),
     placeholderData: keepPreviousData,
   })
-  const changed = (sentence: string) => {
-    setSaid(sentence)
-    for (const call of [setupCalls.users, setupCalls.companies])
-      void client.invalidateQueries({ queryKey: queryKeyOf(call) })
-    void client.invalidateQueries({ queryKey: queryKeyOf(setupCalls.company) })
-  }
   const isEmpty = read.data?.count === 0
   const invite = () => setInviting(true)
   // One next step at a time: a dealer has its shop first.
@@ -78,7 +71,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
               person={person}
               company={company}
               mayEdit={mayEdit}
-              onChanged={changed}
+              onChanged={setSaid}
             />
           ))}
         </Things>
@@ -92,7 +85,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
           isFirst={isEmpty === true}
           onInvited={({ name, email }) => {
             setInviting(false)
-            changed(
+            setSaid(
               company.isOperator
                 ? `${name}さんを加えました。別の管理者が確認すると、${email} にパスワードを設定するリンクが届きます。`
                 : `${name}さん(${email})に、パスワードを設定するリンクを送りました。`,

@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FieldPath, type UseFormReturn, useController } from 'react-hook-form'
 import { deliveringOptionLabel, deliveringOptions } from '#contract/codes'
-import { companyCalls } from '#contract/company'
 import { customerCalls } from '#contract/customer'
 import { setupCalls } from '#contract/setup'
 import { normalizePhone } from '#contract/text'
 import { forForm } from '#web/lib/form-error.ts'
-import { queryKeyOf, queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { AddressFields, type AddressValue } from '#web/ui/address-fields.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
@@ -98,8 +97,6 @@ function ShopForm({ company, shop }: { company: Company; shop: Shop | undefined 
     },
     onSaved: (saved) => {
       client.setQueryData(queryOf(setupCalls.shop, { params: { companyPk, id: saved.id } }).queryKey, saved)
-      for (const call of [setupCalls.shops, setupCalls.company, setupCalls.companies, companyCalls.shops])
-        void client.invalidateQueries({ queryKey: queryKeyOf(call) })
       notify.done(shop ? '店舗の情報を保存しました。' : '店舗を追加しました。')
       void navigate({ to: '/biz/companies/$id', params: { id: String(companyPk) } })
     },

@@ -66,11 +66,7 @@ export default function CustomerPage() {
                 <DefinitionList items={dealings(customer)} />
               </Card>
             </Stack>
-            <IdentificationCard
-              shop={params.shopPk}
-              customer={customer}
-              onChanged={() => void state.refetch()}
-            />
+            <IdentificationCard shop={params.shopPk} customer={customer} />
           </Grid>
         )}
       </WhenRead>

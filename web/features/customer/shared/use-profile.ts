@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldErrors, type Resolver, set, type UseFormReturn, useForm } from 'react-hook-form'
-import { accountCalls } from '#contract/account'
 import { customerCalls } from '#contract/customer'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -11,7 +10,7 @@ import { isPlainObject, toCamel } from '#web/lib/case.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { toCustomer } from '#web/lib/entities.ts'
-import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import {
   bodyOf,
@@ -127,8 +126,6 @@ export function useProfile(customer: Customer | undefined, onSaved?: (stored: Cu
         count: 1,
         results: [stored],
       }))
-      void client.invalidateQueries({ queryKey: queryKeyOf(customerCalls.list) })
-      void client.invalidateQueries({ queryKey: queryKeyOf(accountCalls.me) })
       setSaved({ identityCleared: wasVerified && !stored.isIdentityVerified })
       onSaved?.(stored)
     } catch (error) {

@@ -23,12 +23,11 @@ type Props = {
   request: number
   /** Only this item; without it the whole box. */
   slug?: string
-  onDone: () => void
   onClose: () => void
 }
 
 /** Stops a box, or one piece of it, with the reason why. */
-export function HoldDialog({ request, slug, onDone, onClose }: Props) {
+export function HoldDialog({ request, slug, onClose }: Props) {
   const draft = useDraft(`hold-${slug ?? request}`, { kind: 'dispute' as Kind, reason: '' })
   const { kind, reason } = draft.value
   const [tried, setTried] = useState(false)
@@ -39,7 +38,7 @@ export function HoldDialog({ request, slug, onDone, onClose }: Props) {
     await place.mutateAsync({ params: { id: request }, body: { kind, reason: reason.trim(), slug } }).then(
       () => {
         draft.clear()
-        onDone()
+        onClose()
       },
       () => undefined,
     )

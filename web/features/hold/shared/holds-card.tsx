@@ -18,19 +18,15 @@ import { HoldDialog } from './hold-dialog.tsx'
 
 type Hold = AskResult<typeof purchaseRequestCalls.releaseHold>
 
-type Props = { request: number; holds: readonly Hold[]; onChanged: () => void }
+type Props = { request: number; holds: readonly Hold[] }
 
 /** What is held and why, who let it go first, and the way to hold or release. */
-export function HoldsCard({ request, holds, onChanged }: Props) {
+export function HoldsCard({ request, holds }: Props) {
   const [placing, setPlacing] = useState(false)
   const [releasing, setReleasing] = useState<Hold>()
   const close = () => {
     setPlacing(false)
     setReleasing(undefined)
-  }
-  const done = () => {
-    close()
-    onChanged()
   }
   return (
     <Card>
@@ -44,8 +40,8 @@ export function HoldsCard({ request, holds, onChanged }: Props) {
           <HoldEntry key={hold.id} hold={hold} onRelease={() => setReleasing(hold)} />
         ))}
       </Stack>
-      {placing && <HoldDialog request={request} onDone={done} onClose={close} />}
-      {releasing && <ReleaseDialog hold={releasing} onDone={done} onClose={close} />}
+      {placing && <HoldDialog request={request} onClose={close} />}
+      {releasing && <ReleaseDialog hold={releasing} onClose={close} />}
     </Card>
   )
 }
@@ -87,7 +83,7 @@ function HoldEntry({ hold, onRelease }: { hold: Hold; onRelease: () => void }) {
   )
 }
 
-function ReleaseDialog({ hold, onDone, onClose }: { hold: Hold; onDone: () => void; onClose: () => void }) {
+function ReleaseDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
   const draft = useDraft(`release-${hold.id}`, { reason: '', seizure: hold.seizure })
   const { reason, seizure } = draft.value
   const [tried, setTried] = useState(false)
@@ -101,7 +97,7 @@ function ReleaseDialog({ hold, onDone, onClose }: { hold: Hold; onDone: () => vo
       .then(
         () => {
           draft.clear()
-          onDone()
+          onClose()
         },
         () => undefined,
       )

@@ -37,10 +37,10 @@ const Entry = styled('article')(({ theme }) => ({
   '& + article': { marginTop: 10, borderTop: `1px solid ${theme.okuru.palette.border.main}` },
 }))
 
-type Props = { shop: number; customer: Customer; onChanged: () => void }
+type Props = { shop: number; customer: Customer }
 
 /** How this dealer knows who the customer is: every check with what it still lacks, and the form for the next. */
-export function IdentificationCard({ shop, customer, onChanged }: Props) {
+export function IdentificationCard({ shop, customer }: Props) {
   const [recording, setRecording] = useState(false)
   const [clearing, setClearing] = useState(false)
   const params = { shopPk: shop, id: customer.id }
@@ -48,7 +48,6 @@ export function IdentificationCard({ shop, customer, onChanged }: Props) {
   const done = () => {
     setRecording(false)
     setClearing(false)
-    onChanged()
   }
   return (
     <Card>

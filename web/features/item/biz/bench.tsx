@@ -5,13 +5,12 @@ import { flushSync } from 'react-dom'
 import { itemCalls } from '#contract/item'
 import { itemStatus as I, isBeingAssessed, requestStatusLabel } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
-import { purchaseRequestCalls } from '#contract/purchase-request'
 import { HoldDialog } from '#web/features/hold/shared/hold-dialog.tsx'
 import { useBadges } from '#web/features/purchase-request/shared/biz/use-badges.ts'
 import { ask } from '#web/lib/ask.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useOnline } from '#web/lib/online.ts'
-import { queryKeyOf } from '#web/lib/query-client.ts'
+import { reread } from '#web/lib/query-client.ts'
 import { beep } from '#web/ui/beep.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { enterField, leaveField } from '#web/ui/keyboard.ts'
@@ -251,7 +250,7 @@ export function Bench({ request }: { request: BenchRequest }) {
   useWholeBox(request)
   const work = useBenchWork(request)
   const { queue, state, rows, slug, query, entry, view, photos, sheet, setSheet, unchosen } = work
-  const { deduction, tried, refs, file, readOnly, figures, extras, edit, send } = work
+  const { deduction, tried, refs, file, readOnly, figures, edit, send } = work
   const { evidence, evidenceRead, known, finish, takeBack, online } = work
   useBenchKeys(work)
   const conflict = useBadges(request)
@@ -341,10 +340,6 @@ export function Bench({ request }: { request: BenchRequest }) {
             deduction.drop()
             send({ status: I.NOT_BUYABLE, notBuyableReason })
           }}
-          onHeld={() => {
-            setSheet(undefined)
-            extras.reread()
-          }}
         />
       )}
     </Frame>
@@ -369,18 +364,10 @@ function errorsOf(
 /** What is done beside assessing: another piece, a code to copy. */
 function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string) => void) {
   const client = useQueryClient()
-  const reread = () => {
-    void client.invalidateQueries({
-      queryKey: queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }),
-    })
-    void client.invalidateQueries({ queryKey: queryKeyOf(itemCalls.get, { params: { slug } }) })
-  }
   const split = async () => {
     try {
       const made = await ask(itemCalls.add, { params: { id: request.id }, body: { copyOf: slug } })
-      await client.invalidateQueries({
-        queryKey: queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }),
-      })
+      await reread(client, itemCalls.add.changes)
       pick(made.slug)
       notify.done(`${made.seq}点目として足しました。`)
     } catch (error) {
@@ -395,7 +382,7 @@ function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string
       notify.info(`商品コード ${slug}`)
     }
   }
-  return { reread, split, copyCode }
+  return { split, copyCode }
 }
 
 type SheetsProps = {
@@ -405,7 +392,6 @@ type SheetsProps = {
   onClose: () => void
   onTemplate: (body: string) => void
   onNotBuyable: (reason: string) => void
-  onHeld: () => void
 }
 
 function BenchSheets(props: SheetsProps) {
@@ -416,7 +402,7 @@ function BenchSheets(props: SheetsProps) {
     case 'notBuyable':
       return <NotBuyableDialog start={item.notBuyableReason} onSave={props.onNotBuyable} onClose={onClose} />
     case 'hold':
-      return <HoldDialog request={request.id} slug={item.slug} onDone={props.onHeld} onClose={onClose} />
+      return <HoldDialog request={request.id} slug={item.slug} onClose={onClose} />
     default:
       return (
         <Dialog open wide title="商品ラベル" onClose={onClose}>

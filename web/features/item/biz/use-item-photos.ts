@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { itemCalls } from '#contract/item'
-import { photosChanged, usePhotoQueue } from '#web/features/purchase-request/shared/biz/photo-queue.ts'
+import { usePhotoQueue } from '#web/features/purchase-request/shared/biz/photo-queue.ts'
 import { ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
+import { reread } from '#web/lib/query-client.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import type { Item } from './bench-types.ts'
@@ -27,7 +28,7 @@ export function useItemPhotos(slug: string, photos: Item['photos']) {
     if (!sure) return
     try {
       await ask(itemCalls.removePhoto, { params: { slug, id: photo.id } })
-      photosChanged(client, slug)
+      void reread(client, itemCalls.removePhoto.changes)
     } catch (error) {
       notify.failed(sentenceFor(error))
     }

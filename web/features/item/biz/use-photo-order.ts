@@ -5,7 +5,7 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { ask } from '#web/lib/ask.ts'
 import { currentOf } from '#web/lib/currents.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf, queryOf } from '#web/lib/query-client.ts'
+import { queryOf } from '#web/lib/query-client.ts'
 import { notify } from '#web/ui/notify.tsx'
 import type { Item } from './bench-types.ts'
 
@@ -45,8 +45,8 @@ export function usePhotoOrder(slug: string): (ids: readonly number[]) => void {
           photos: later ? inOrder(next.photos, later) : next.photos,
         }))
       }
-      // Lists show the first photo.
-      void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.bizGet) })
+      // Lists show the first photo. The article itself is not read again: another order may be on its way.
+      void client.invalidateQueries({ queryKey: [purchaseRequestCalls.bizGet.route] })
     } catch (error) {
       wanted.current.delete(of)
       const theirs = currentOf<Item>(error)

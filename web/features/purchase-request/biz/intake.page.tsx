@@ -14,7 +14,7 @@ import { labelOf } from '#contract/codes'
 import { isExpected, nextStepLabel, requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { tidyCode } from '#contract/scan-code'
-import { queryKeyOf, useCall } from '#web/lib/query-client.ts'
+import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { beep } from '#web/ui/beep.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -291,8 +291,10 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
   )
   const state = useCall(purchaseRequestCalls.bizGet, { params: { id: found.request } })
   const done = (request: BizRequest, photos: readonly File[]) => {
-    client.setQueryData(queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }), request)
-    void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.today) })
+    client.setQueryData(
+      queryOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }).queryKey,
+      request,
+    )
     onReceived(request, photos)
   }
   return (

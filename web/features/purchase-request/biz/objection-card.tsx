@@ -5,7 +5,7 @@ import { currentOf } from '#web/lib/currents.ts'
 import { dateTimeJa } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -64,10 +64,8 @@ function AnswerForm({ objection, request }: { objection: number; request: number
   const answer = useMutationOf(purchaseRequestCalls.answerObjection)
   const said = answer.error ? fieldErrors(answer.error) : {}
   const missing = draft.value.trim() === '' ? 'お返事を入力してください' : undefined
-  const remember = (next: BizRequest) => {
-    client.setQueryData(queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request } }), next)
-    void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.today) })
-  }
+  const remember = (next: BizRequest) =>
+    client.setQueryData(queryOf(purchaseRequestCalls.bizGet, { params: { id: request } }).queryKey, next)
   const send = async () => {
     setTried(true)
     if (missing || answer.isPending) return

@@ -1,7 +1,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { queryKeyOf } from '#web/lib/query-client.ts'
+import { queryOf } from '#web/lib/query-client.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { requestOnWire } from '../shared/biz/request-on-wire.ts'
@@ -42,7 +42,7 @@ async function open() {
   await screen.findByText('集荷・発送')
   const reread = () =>
     page.client.invalidateQueries({
-      queryKey: queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: 31 } }),
+      queryKey: queryOf(purchaseRequestCalls.bizGet, { params: { id: 31 } }).queryKey,
     })
   return { ...page, reread }
 }

@@ -1,9 +1,8 @@
 import { styled } from '@mui/material/styles'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { HoldsCard } from '#web/features/hold/shared/holds-card.tsx'
-import { queryKeyOf, useCall } from '#web/lib/query-client.ts'
+import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
@@ -69,12 +68,7 @@ export default function RequestPage() {
 }
 
 function Matter({ request }: { request: BizRequest }) {
-  const client = useQueryClient()
   const conflict = useBadges(request)
-  const reread = () =>
-    void client.invalidateQueries({
-      queryKey: queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }),
-    })
   return (
     <Grid>
       <Stack gap={16}>
@@ -83,7 +77,7 @@ function Matter({ request }: { request: BizRequest }) {
         <RequestItems request={request} />
         <RequestFacts request={request} />
         <ShippingCard key={`shipping-${request.id}`} request={request} />
-        <HoldsCard request={request.id} holds={request.holds} onChanged={reread} />
+        <HoldsCard request={request.id} holds={request.holds} />
       </Stack>
       <div className="side">
         <Stack gap={16}>

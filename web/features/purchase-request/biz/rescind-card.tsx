@@ -7,7 +7,7 @@ import { useReauthenticate } from '#web/features/account/shared/reauthenticate.t
 import { currentOf } from '#web/lib/currents.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { DangerButton, QuietButton } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
@@ -54,11 +54,8 @@ function RescindDialog({ request, onClose }: { request: BizRequest; onClose: () 
     amount: typed !== amount ? `取り消す金額 ${formatYen(amount)} をそのまま入力してください` : undefined,
   }
   const said = rescind.error ? fieldErrors(rescind.error) : {}
-  const remember = (next: BizRequest) => {
-    client.setQueryData(queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: next.id } }), next)
-    for (const call of [purchaseRequestCalls.bizList, purchaseRequestCalls.today])
-      void client.invalidateQueries({ queryKey: queryKeyOf(call) })
-  }
+  const remember = (next: BizRequest) =>
+    client.setQueryData(queryOf(purchaseRequestCalls.bizGet, { params: { id: next.id } }).queryKey, next)
   const send = async () => {
     setTried(true)
     if (Object.values(problems).some(Boolean) || rescind.isPending) return

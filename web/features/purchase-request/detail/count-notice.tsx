@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
-import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
+import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
 const Matter = styled(Card)(({ theme }) => ({
   display: 'grid',
@@ -124,18 +124,17 @@ type DialogProps = { request: PurchaseRequest; open: boolean; onClose: () => voi
 function ObjectionDialog({ request, open, onClose }: DialogProps) {
   const draft = useDraft(`objection-${request.id}`, '')
   const [problem, setProblem] = useState<string>()
-  const changed = useRequestChanged()
+  const show = useShowRequest()
   const object = useMutationOf(purchaseRequestCalls.objectToCount, {
-    onSuccess: async (result) => {
+    onSuccess: (result) => {
       draft.clear()
       onClose()
       notify.done('お店にお知らせしました')
-      await changed(request.id, result)
+      show(result)
     },
-    onError: async (error) => {
-      setProblem(fieldErrors(error).text?.join(' '))
-      await changed(request.id)
-    },
+    waits: true,
+    rereadsOnError: true,
+    onError: (error) => setProblem(fieldErrors(error).text?.join(' ')),
   })
   const send = () => {
     const text = draft.value.trim()

@@ -27,7 +27,7 @@ import {
   type RequestDraft,
 } from '../new/request-draft.ts'
 import { SendingFields } from '../new/sending-fields.tsx'
-import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
+import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
 const oneOf = <const Value extends string>(
   values: readonly Value[],
@@ -78,16 +78,17 @@ export function EditDialog({ request, open, onClose }: Props) {
   const draft = useDraft(`edit-request-${request.id}`, draftOf(request), { version: request.version + 1 })
   const [problems, setProblems] = useState<Problems>({})
   const [takeRegisteredAddress, setTakeRegistered] = useState(false)
-  const changed = useRequestChanged()
+  const show = useShowRequest()
   const save = useMutationOf(purchaseRequestCalls.update, {
-    onSuccess: async (result) => {
+    onSuccess: (result) => {
       draft.clear()
       onClose()
-      await changed(request.id, result)
+      show(result)
     },
-    onError: async (error) => {
+    waits: true,
+    rereadsOnError: true,
+    onError: (error) => {
       setProblems(problemsFrom(fieldErrors(error)))
-      if (['stale_version', 'not_editable'].includes(errorCode(error) ?? '')) await changed(request.id)
     },
   })
   const send = () => {

@@ -12,7 +12,7 @@ import { notify } from '#web/ui/notify.tsx'
 import { Section, Stack } from '#web/ui/page.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { RescindDialog } from './rescind-dialog.tsx'
-import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
+import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
 /** Whether the box may be asked back from here. Once a result is out, the answer itself does that, without a reason. */
 const canWantBack = ({ allowedTransitions }: Pick<PurchaseRequest, 'allowedTransitions'>): boolean =>
@@ -61,13 +61,10 @@ export function RequestActions({ request }: { request: PurchaseRequest }) {
 
 function CancelButton({ request }: { request: PurchaseRequest }) {
   const confirm = useConfirm()
-  const changed = useRequestChanged()
   const cancel = useMutationOf(purchaseRequestCalls.cancel, {
-    onSuccess: async () => {
-      notify.done('申し込みを取り消しました')
-      await changed(request.id)
-    },
-    onError: () => changed(request.id),
+    onSuccess: () => notify.done('申し込みを取り消しました'),
+    waits: true,
+    rereadsOnError: true,
   })
   const press = async () => {
     const sure = await confirm({
@@ -92,13 +89,14 @@ function CancelButton({ request }: { request: PurchaseRequest }) {
 
 function WantBackButton({ request }: { request: PurchaseRequest }) {
   const confirm = useConfirm()
-  const changed = useRequestChanged()
+  const show = useShowRequest()
   const wantBack = useMutationOf(purchaseRequestCalls.wantBack, {
-    onSuccess: async (result) => {
+    onSuccess: (result) => {
       notify.done('返送のご依頼をお受けしました')
-      await changed(request.id, result)
+      show(result)
     },
-    onError: () => changed(request.id),
+    waits: true,
+    rereadsOnError: true,
   })
   const press = async () => {
     const sure = await confirm({

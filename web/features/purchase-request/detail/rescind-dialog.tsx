@@ -15,7 +15,7 @@ import { ErrorText } from '#web/ui/field-style.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
+import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
 type Props = { request: PurchaseRequest; open: boolean; onClose: () => void }
 
@@ -25,15 +25,16 @@ export function RescindDialog({ request, open, onClose }: Props) {
   const draft = useDraft(`rescind-${request.id}`, { reason: '' })
   const { reason } = draft.value
   const [missing, setMissing] = useState(false)
-  const changed = useRequestChanged()
+  const show = useShowRequest()
   const rescind = useMutationOf(purchaseRequestCalls.rescind, {
-    onSuccess: async (result) => {
+    onSuccess: (result) => {
       draft.clear()
       setChosen([])
       onClose()
-      await changed(request.id, result)
+      show(result)
     },
-    onError: () => changed(request.id),
+    waits: true,
+    rereadsOnError: true,
   })
   const bought = request.items.filter(({ status }) => status === itemStatus.PURCHASED)
   const picked = bought.filter(({ slug }) => chosen.includes(slug))

@@ -9,7 +9,7 @@ import { MainButton } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
-import { type PurchaseRequest, useRequestChanged } from './use-request.ts'
+import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
 type Carrier = (typeof carriers)[number]
 const isCarrier = (text: string): text is Carrier => (carriers as readonly string[]).includes(text)
@@ -19,12 +19,13 @@ export function TrackingForm({ request }: { request: PurchaseRequest }) {
   const draft = useDraft(`tracking-${request.id}`, { carrier: request.carrier ?? 'YAMATO', number: '' })
   const { carrier, number } = draft.value
   const [problem, setProblem] = useState<string>()
-  const changed = useRequestChanged()
+  const show = useShowRequest()
   const save = useMutationOf(purchaseRequestCalls.update, {
-    onSuccess: async (result) => {
+    onSuccess: (result) => {
       draft.clear()
-      await changed(request.id, result)
+      show(result)
     },
+    waits: true,
     onError: (error) => setProblem(fieldErrors(error).trackingNumber?.join(' ')),
   })
   const submit = (event: FormEvent) => {

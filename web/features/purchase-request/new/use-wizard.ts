@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { termsCalls } from '#contract/terms'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import type { Customer } from '#web/features/customer/shared/profile.rules.ts'
 import { errorCode, fieldErrors } from '#web/lib/ask.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { type Draft, useDraft } from '#web/lib/draft.ts'
-import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { reread, useMutationOf } from '#web/lib/query-client.ts'
 import type { Terms } from './confirm-step.tsx'
 import {
   bodyOf,
@@ -230,15 +228,14 @@ function useSending(
   const create = useMutationOf(purchaseRequestCalls.create, {
     onSuccess: async ({ id }) => {
       draft.clear()
-      void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.list) })
       await navigate({ to: '/requests/new', search: { done: id }, replace: true })
     },
     onError: (error) => {
       // Refetch what is outdated. For an incomplete profile this reopens the profile step.
-      const outdated = { terms_outdated: termsCalls.current, customer_incomplete: customerCalls.list }
+      const outdated = { terms_outdated: 'terms', customer_incomplete: 'customer' } as const
       const code = errorCode(error)
       if (code === 'terms_outdated' || code === 'customer_incomplete') {
-        void client.invalidateQueries({ queryKey: queryKeyOf(outdated[code]) })
+        void reread(client, [outdated[code]])
         return
       }
       const found = problemsFrom(fieldErrors(error))

@@ -1,5 +1,4 @@
 import { styled } from '@mui/material/styles'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useController } from 'react-hook-form'
 import { addDays, formatDateJa } from '#contract/day'
@@ -11,7 +10,7 @@ import { type SetupFormState, useSetupForm } from '#web/features/company/shared/
 import { ApiError } from '#web/lib/api-error.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { forForm } from '#web/lib/form-error.ts'
-import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
@@ -65,7 +64,6 @@ export default function NewTermsPage() {
 }
 
 function NewTerms({ body }: { body: string }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const confirm = useConfirm()
   const publish = useMutationOf(setupCalls.publishTerms)
@@ -88,8 +86,6 @@ function NewTerms({ body }: { body: string }) {
       return { version: 0, name: made.version }
     },
     onSaved: ({ name }) => {
-      for (const call of [setupCalls.terms, termsCalls.current])
-        void client.invalidateQueries({ queryKey: queryKeyOf(call) })
       notify.done(`${name}版を公開しました。`)
       void navigate({ to: '/biz/terms/$version', params: { version: name } })
     },

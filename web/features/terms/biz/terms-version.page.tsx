@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDateJa, formatDateTimeJa } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import { termsCalls } from '#contract/terms'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { DangerButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -65,7 +64,6 @@ function Standing({ known }: { known: TermsVersion }) {
 }
 
 function Upcoming({ known }: { known: TermsVersion }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const confirm = useConfirm()
   const mayEdit = useStaff()?.isAdmin === true
@@ -83,7 +81,6 @@ function Upcoming({ known }: { known: TermsVersion }) {
     if (!sure) return
     try {
       await withdraw.mutateAsync({ params: { termsVersion: version } })
-      void client.invalidateQueries({ queryKey: queryKeyOf(setupCalls.terms) })
       notify.done(`${version}版を取り下げました。`)
       void navigate({ to: '/biz/terms' })
     } catch (error) {

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatYen } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -17,17 +16,12 @@ export const cannotBeSent = ({ problems }: Candidate): boolean =>
 
 /** Ends a transfer that waits as one the bank would not take: the money goes back, and the customer reads why. */
 export function CannotSendDialog({ row, onClose }: { row: Candidate; onClose: () => void }) {
-  const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const refresh = () => void client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.candidates) })
   const giveBack = useMutationOf(transferCalls.cannotSend, {
-    onSuccess: () => {
-      refresh()
-      onClose()
-    },
-    onError: refresh,
+    onSuccess: onClose,
+    rereadsOnError: true,
   })
   const save = () => {
     setTried(true)

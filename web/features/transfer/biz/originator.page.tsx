@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
-import { queryKeyOf, queryOf, useCall } from '#web/lib/query-client.ts'
+import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
@@ -36,7 +36,6 @@ function Shown({ data }: { data: AskResult<typeof transferCalls.originator> }) {
   const { originator, mayEdit } = data
   const onSaved = (stored: Originator) => {
     client.setQueryData(queryOf(transferCalls.originator).queryKey, { originator: stored, mayEdit })
-    void client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.candidates) })
     setEditing(false)
     setSaved(true)
   }

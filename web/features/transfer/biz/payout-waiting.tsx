@@ -7,7 +7,7 @@ import { formatYen } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryKeyOf, queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useListSearch } from '#web/lib/use-list-search.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
@@ -63,11 +63,9 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
   const make = useMutationOf(transferCalls.createBatch, {
     onSuccess: (batch) => {
       client.setQueryData(queryOf(transferCalls.batch, { params: { id: batch.id } }).queryKey, batch)
-      void client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.batches) })
-      void client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.candidates) })
       void navigate({ to: '/biz/payouts/$id', params: { id: String(batch.id) } })
     },
-    onError: () => void client.invalidateQueries({ queryKey: queryKeyOf(transferCalls.candidates) }),
+    rereadsOnError: true,
   })
   const data = waiting.data
   const candidates = data?.candidates ?? []

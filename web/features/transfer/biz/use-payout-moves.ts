@@ -4,7 +4,7 @@ import { transferCalls } from '#contract/transfer'
 import { ask } from '#web/lib/ask.ts'
 import { currentOf } from '#web/lib/currents.ts'
 import { saveFile } from '#web/lib/download.ts'
-import { queryKeyOf, queryOf } from '#web/lib/query-client.ts'
+import { queryOf, reread } from '#web/lib/query-client.ts'
 import type { Batch } from './payout-types.ts'
 
 export type Step = 'approve' | 'export' | 'download' | 'send' | 'record_results' | 'record_returns' | 'cancel'
@@ -25,8 +25,7 @@ export function usePayoutMoves(batch: Batch) {
   const show = useCallback(
     (next: Batch) => {
       client.setQueryData(queryOf(transferCalls.batch, { params: { id: next.id } }).queryKey, next)
-      for (const call of [transferCalls.batches, transferCalls.candidates])
-        void client.invalidateQueries({ queryKey: queryKeyOf(call) })
+      void reread(client, ['payout'])
     },
     [client],
   )
@@ -48,7 +47,7 @@ export function usePayoutMoves(batch: Batch) {
       else {
         setFailure({ step, error })
         // What was refused may have been refused because the batch is not what the screen shows.
-        void client.invalidateQueries({ queryKey: queryOf(transferCalls.batch, { params }).queryKey })
+        void reread(client, ['payout'])
       }
       return false
     } finally {

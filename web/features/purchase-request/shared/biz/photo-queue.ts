@@ -1,6 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { assessmentCalls } from '#contract/assessment'
 import { itemCalls } from '#contract/item'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -10,7 +9,7 @@ import { isPassing, sentenceFor } from '#web/lib/errors.ts'
 import { keptFiles } from '#web/lib/kept-files.ts'
 import { onBackOnline } from '#web/lib/online.ts'
 import { createPhotoQueue } from '#web/lib/photo-queue.ts'
-import { queryKeyOf } from '#web/lib/query-client.ts'
+import { reread } from '#web/lib/query-client.ts'
 import { registerCleaner } from '#web/lib/session.ts'
 import { shrinkPhoto } from '#web/lib/shrink-photo.ts'
 import { registerSender, reportUnsent } from '#web/lib/unsent.ts'
@@ -54,16 +53,6 @@ registerSender(() => {
   for (const { key, state } of queue.getState()) if (state === 'failed') queue.retry(key)
 })
 
-/** An article has other photos, or another first one: whatever shows it, or asks whether it has any, reads again. */
-export function photosChanged(client: QueryClient, slug: string): void {
-  for (const queryKey of [
-    queryKeyOf(itemCalls.get, { params: { slug } }),
-    queryKeyOf(purchaseRequestCalls.bizGet),
-    queryKeyOf(assessmentCalls.get),
-  ])
-    void client.invalidateQueries({ queryKey })
-}
-
 const told = new WeakSet<QueryClient>()
 
 /** What was read of a place is read again when a photo has arrived there, also after its page was left. */
@@ -71,11 +60,8 @@ function tell(client: QueryClient): void {
   if (told.has(client)) return
   told.add(client)
   queue.onArrival((place) => {
-    if (isOfItem(place)) photosChanged(client, idOf(place))
-    else {
-      const queryKey = queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: Number(idOf(place)) } })
-      void client.invalidateQueries({ queryKey })
-    }
+    const { changes } = isOfItem(place) ? itemCalls.addPhoto : purchaseRequestCalls.openingPhoto
+    void reread(client, changes)
   })
 }
 

@@ -4,7 +4,7 @@ import { labelOf } from '#contract/codes'
 import { requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { currentOf } from '#web/lib/currents.ts'
-import { queryKeyOf, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { ConflictDialog, type ConflictField } from '#web/ui/conflict-dialog.tsx'
 import type { BizRequest, RequestWrite } from './types.ts'
 
@@ -75,9 +75,7 @@ export function useRequestWriter(request: BizRequest, onResolved?: (after: BizRe
   const [clash, setClash] = useState<Clash>()
 
   const remember = (next: BizRequest) => {
-    client.setQueryData(queryKeyOf(purchaseRequestCalls.bizGet, { params: { id: next.id } }), next)
-    void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.bizList) })
-    void client.invalidateQueries({ queryKey: queryKeyOf(purchaseRequestCalls.today) })
+    client.setQueryData(queryOf(purchaseRequestCalls.bizGet, { params: { id: next.id } }).queryKey, next)
   }
   const send = async (
     write: RequestWrite,
