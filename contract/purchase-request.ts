@@ -35,6 +35,7 @@ import {
   yen,
   yenFrom,
 } from './field.ts'
+import { dealerCheck } from './identity.ts'
 import {
   itemStatusLabel,
   type NextStep,
@@ -46,6 +47,7 @@ import {
 import { publicationProblems } from './publication.ts'
 import { act, whole } from './put.ts'
 import { countObjection, rescission, returnParcel } from './request-record.ts'
+import { ownBalance } from './transfer.ts'
 
 export const requestOrder = {
   fields: [
@@ -296,6 +298,18 @@ export const purchaseRequestCalls = {
     reads: ['request'],
     query: requestFilter,
     ok: page(requestRow),
+  }),
+  overview: call('GET /api/me/overview/', {
+    summary: 'What the own page shows: requests, what may wait for the reader, balance, identity',
+    may: 'customer.self',
+    reads: ['request', 'balance', 'customer'],
+    sensitive: true,
+    ok: z.object({
+      newest: z.array(requestRow).describe('The newest requests, at most five.'),
+      waiting: z.array(requestRow).describe('Older requests in a status that may wait for the reader.'),
+      balance: ownBalance.describe('The same as `GET /api/balance/`.'),
+      checks: z.array(dealerCheck).describe('The same as `GET /api/identity-checks/`.'),
+    }),
   }),
   create: call('POST /api/purchase_requests/', {
     summary: 'Ask for a box to be bought',

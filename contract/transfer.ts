@@ -176,6 +176,20 @@ export const payoutOriginator = z.object({
   updated_at: dateTime.nullable(),
 })
 
+export const ownBalance = z.object({
+  balance: yen,
+  receivable: yen.describe(
+    'What is set off against the next prices: paid out before its deal was taken back.',
+  ),
+  accounts: z.array(z.object({ company: id, dealer: z.string(), balance: yen, receivable: yen })),
+  transfer_in_progress: transfer.omit({ balance: true }).nullable(),
+  next_scheduled_on: date,
+  auto_transfer_on: date.nullable(),
+  is_transfer_expired: z.boolean(),
+  bounced_count: count,
+  last_bounce_reason: z.string(),
+})
+
 export const about = 'Transfers to customers, and the bank files that carry them.'
 
 export const transferCalls = {
@@ -218,19 +232,7 @@ export const transferCalls = {
     may: 'customer.self',
     reads: ['balance'],
     sensitive: true,
-    ok: z.object({
-      balance: yen,
-      receivable: yen.describe(
-        'What is set off against the next prices: paid out before its deal was taken back.',
-      ),
-      accounts: z.array(z.object({ company: id, dealer: z.string(), balance: yen, receivable: yen })),
-      transfer_in_progress: transfer.omit({ balance: true }).nullable(),
-      next_scheduled_on: date,
-      auto_transfer_on: date.nullable(),
-      is_transfer_expired: z.boolean(),
-      bounced_count: count,
-      last_bounce_reason: z.string(),
-    }),
+    ok: ownBalance,
   }),
   candidates: call('GET /api/biz/payouts/candidates/', {
     summary: 'Transfers waiting for a batch, with what the checks say',

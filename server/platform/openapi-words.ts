@@ -44,6 +44,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   LedgerRow: 'A row of the antique ledger (古物台帳).',
   Me: 'Who is signed in: a customer, a person of the staff, or both.',
   OperatorNotice: 'The company that runs the site, as entered at set-up.',
+  OwnBalance: 'What the reader has with every dealer, and the transfer under way.',
   PayoutAct: 'One act on a batch: who, when, and what it came to.',
   PayoutBatch: 'Transfers that go to the bank in one file.',
   PayoutBatchRow: 'A batch in a list.',

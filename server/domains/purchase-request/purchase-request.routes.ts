@@ -5,6 +5,7 @@ import { readUpload } from '#server/platform/picture'
 import { listForBusiness, updateByStaff } from './purchase-request.biz.ts'
 import { holdExists, holdRequest, releaseHoldOf } from './purchase-request.hold.ts'
 import { answerObjection, objectionExists, objectToCount } from './purchase-request.objection.ts'
+import { overview } from './purchase-request.overview.ts'
 import { addOpeningPhoto } from './purchase-request.photo.ts'
 import { businessRequest, customerRequest } from './purchase-request.present.ts'
 import { receiveBox } from './purchase-request.receive.ts'
@@ -27,6 +28,7 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
   handle(app, calls.list, async ({ query, actor, request }) =>
     pageBody(request, await listOwn(db, actor, query)),
   )
+  handle(app, calls.overview, async ({ actor }) => overview(db, actor, tools))
   handle(app, calls.create, async ({ body, actor, once }) => createRequest(db, actor, body, once, tools))
   handle(app, calls.get, async ({ params, actor }) => customerRequest(db, actor, params.id, tools))
   handle(

@@ -47,8 +47,8 @@ const RequestLink = styled(Card)(({ theme }) => ({
 /** Where a signed-in visit begins: what waits for the customer, the newest requests, the money. */
 export default function MyPage() {
   const waiting = useWaiting()
-  const { account, newest: requests, balance } = waiting
-  const rows = requests.data?.results ?? []
+  const { account, overview } = waiting
+  const rows = overview.data?.newest ?? []
   // The accent belongs to the most pressing thing: applying anew is that only when nothing else waits.
   const ApplyLink = waiting.items.length > 0 ? QuietLink : NextLink
   return (
@@ -59,11 +59,11 @@ export default function MyPage() {
             <WaitingForYou waiting={waiting} />
           </Section>
           <Section title="最近の申し込み" action={rows.length > 0 && <Link to="/requests">すべて見る</Link>}>
-            {requests.isPending && <Loading skeleton={<CardListSkeleton count={2} />} />}
-            {requests.isError && (
-              <ErrorPanel onRetry={() => void requests.refetch()} retrying={requests.isRefetching} />
+            {overview.isPending && <Loading skeleton={<CardListSkeleton count={2} />} />}
+            {overview.isError && (
+              <ErrorPanel onRetry={() => void overview.refetch()} retrying={overview.isRefetching} />
             )}
-            {requests.data && rows.length === 0 && (
+            {overview.data && rows.length === 0 && (
               <Empty
                 title="最初のお申し込みをお待ちしています"
                 action={<ApplyLink to="/requests/new">買取を申し込む</ApplyLink>}
@@ -79,7 +79,7 @@ export default function MyPage() {
           </Section>
         </div>
         <Section title="残高">
-          <Balance balance={balance} />
+          <Balance overview={overview} />
           {rows.length > 0 && (
             <ApplyLink to="/requests/new" style={{ marginTop: 16 }}>
               新しく申し込む
@@ -117,12 +117,12 @@ function Newest({ row }: { row: Row }) {
   )
 }
 
-function Balance({ balance }: { balance: WaitingState['balance'] }) {
-  if (balance.isPending) return <Loading />
-  if (balance.isError) {
-    return <ErrorPanel onRetry={() => void balance.refetch()} retrying={balance.isRefetching} />
+function Balance({ overview }: Pick<WaitingState, 'overview'>) {
+  if (overview.isPending) return <Loading />
+  if (overview.isError) {
+    return <ErrorPanel onRetry={() => void overview.refetch()} retrying={overview.isRefetching} />
   }
-  const { balance: amount, transferInProgress, autoTransferOn } = balance.data
+  const { balance: amount, transferInProgress, autoTransferOn } = overview.data.balance
   return (
     <Card>
       <Yen amount={amount} size={32} />

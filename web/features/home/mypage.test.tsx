@@ -49,18 +49,11 @@ let checks: object[]
 let failing: string | undefined
 let profileComplete = true
 
-/** As the server does: the newest first, of one state where one is named. */
-function answer({ url, path }: Seen): Reply {
+function answer({ path }: Seen): Reply {
   if (path === failing) return { status: 400, json: { non_field_errors: ['だめでした'] } }
   if (path === '/api/me/')
     return { json: { ...me, customer: { ...me.customer, profile_complete: profileComplete } } }
-  if (path === '/api/balance/') return { json: money }
-  if (path === '/api/identity-checks/') return { json: checks }
-  const query = new URL(url, 'http://x').searchParams
-  const status = query.get('status')
-  const found = rows.filter((one) => status === null || one.status === Number(status))
-  const shown = found.slice(0, Number(query.get('size') ?? 20))
-  return { json: { count: found.length, next: null, previous: null, results: shown } }
+  return { json: { newest: rows.slice(0, 5), waiting: rows.slice(5), balance: money, checks } }
 }
 
 beforeEach(async () => {
@@ -77,7 +70,6 @@ afterEach(async () => {
 })
 
 const open = () => openPage('/mypage', { '/mypage': MyPage })
-const lists = () => server.seen.filter(({ path }) => path === '/api/purchase_requests/')
 const nothing = /いまお願いすることはありません/
 
 describe('what waits for the customer', () => {
@@ -92,11 +84,11 @@ describe('what waits for the customer', () => {
     expect(screen.queryByText(nothing)).toBeNull()
   })
 
-  it('asks once where the newest are all there are', async () => {
+  it('is read at once, beside who is signed in', async () => {
     rows = [row(2, 10), row(1, 21)]
     open()
     expect(await screen.findByText('いまお願いすることはありません。次はお店からご連絡します。')).toBeTruthy()
-    expect(lists()).toHaveLength(1)
+    expect(server.seen.map(({ path }) => path).toSorted()).toEqual(['/api/me/', '/api/me/overview/'])
   })
 
   it('asks a newcomer for a first box and nothing else, and others for what their profile lacks', async () => {
@@ -179,27 +171,13 @@ describe('what waits for the customer', () => {
 })
 
 describe('when it cannot be read', () => {
-  it.each(['/api/purchase_requests/', '/api/balance/'])(
-    'does not say that nothing waits without %s',
-    async (path) => {
-      failing = path
-      open()
-      await screen.findByText('次のお手続きを確かめられませんでした')
-      expect(screen.queryByText(nothing)).toBeNull()
-      failing = undefined
-      fireEvent.click(screen.getByRole('button', { name: 'もう一度確かめる' }))
-      expect(await screen.findByText(nothing)).toBeTruthy()
-    },
-  )
-
-  it('does not say so either when only the older ones are missing', async () => {
-    rows = [9, 8, 7, 6, 5, 4].map((id) => row(id, 21))
-    await server.close()
-    server = await startServer((seen) =>
-      seen.url.includes('status=13') ? { status: 400, json: {} } : answer(seen),
-    )
+  it('does not say that nothing waits', async () => {
+    failing = '/api/me/overview/'
     open()
     await screen.findByText('次のお手続きを確かめられませんでした')
     expect(screen.queryByText(nothing)).toBeNull()
+    failing = undefined
+    fireEvent.click(screen.getByRole('button', { name: 'もう一度確かめる' }))
+    expect(await screen.findByText(nothing)).toBeTruthy()
   })
 })

@@ -1,6 +1,5 @@
 import { ekyc } from '#contract/codes'
 import { formatDateJa, tokyoDate } from '#contract/day'
-import type { identityCalls } from '#contract/identity'
 import { isFinal, requestStatus } from '#contract/lifecycle'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
@@ -8,7 +7,7 @@ import type { transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 
 export type Row = AskResult<typeof purchaseRequestCalls.list>['results'][number]
-type Check = AskResult<typeof identityCalls.checks>[number]
+type Check = AskResult<typeof purchaseRequestCalls.overview>['checks'][number]
 type Balance = AskResult<typeof transferCalls.balance>
 
 export type Waiting = {

@@ -1,0 +1,34 @@
+import { requestStatus } from '#contract/lifecycle'
+import { ownChecks } from '#server/domains/identity/identity.service'
+import { balanceOverview } from '#server/domains/transfer/transfer.service'
+import type { CustomerActor } from '#server/platform/actor'
+import type { Db } from '#server/platform/db'
+import type { Tools } from '#server/platform/tools'
+import { requestPage } from './purchase-request.list.ts'
+
+const NEWEST = 5
+const MOST = 100
+
+/** The statuses in which a request may wait for its customer. */
+const mayWait = [
+  requestStatus.OFFERED,
+  requestStatus.ANSWERED,
+  requestStatus.AWAITING_SHIPMENT,
+  requestStatus.APPLIED,
+]
+
+/** What the customer's own page shows, in one answer. */
+export async function overview(db: Db, actor: CustomerActor, tools: Tools) {
+  const [{ count, rows: newest }, balance, checks] = await Promise.all([
+    requestPage(db, actor, { size: NEWEST }),
+    balanceOverview(db, actor, tools),
+    ownChecks(db, actor),
+  ])
+  const lists =
+    count > newest.length
+      ? await Promise.all(mayWait.map((status) => requestPage(db, actor, { status, size: MOST })))
+      : []
+  const shown = new Set(newest.map(({ id }) => id))
+  const waiting = lists.flatMap(({ rows }) => rows).filter(({ id }) => !shown.has(id))
+  return { newest, waiting, balance, checks }
+}
