@@ -15,7 +15,7 @@ import {
   wordShown,
   yen,
 } from './field.ts'
-import { deduction, priceEvidence } from './item.ts'
+import { deduction, priceEvidence, resultColumns } from './item.ts'
 import { itemStatusLabel, requestStatusLabel } from './lifecycle.ts'
 import { publicationProblems } from './publication.ts'
 import { agreed, requestMove } from './purchase-request.ts'
@@ -43,13 +43,12 @@ export const assessedItem = z.object({
   decision: wordShown(decisionLabel).nullable(),
   /** It was bought, and its deal was taken back. */
   is_rescinded: z.boolean(),
-  comment: z.string(),
+  ...resultColumns,
   /** Said only of a price below what was paid for the same kind before. */
   price_reason: z.string(),
   price_reason_photo: id.nullable(),
   /** Where the price stands to what was paid for the same kind before, when it is outside of it. */
   price_band: z.enum(['below', 'above']).nullable(),
-  not_buyable_reason: z.string(),
   /** For staff. */
   authenticity: codeShown(authenticity).nullable(),
   /** What keeps it from being published, for staff. */

@@ -74,7 +74,8 @@ export const itemRow = z.object({
 export const itemHistoryLine = historyLine(itemStatusLabel)
 export const itemMove = move(itemStatusLabel)
 
-export const item = itemRow.extend({
+/** Columns of an item that assessors write and that cross the wire as they are stored. */
+export const itemColumns = {
   gender: codeShown(itemGender).nullable(),
   color: z.string(),
   material: z.string(),
@@ -85,17 +86,25 @@ export const item = itemRow.extend({
   authenticity: codeShown(authenticity),
   accessories: codeShown(accessories),
   care_needed: codeShown(careNeeded),
+  comment: z.string(),
+  /** Why a price is below what was paid for the same kind before. */
+  price_reason: z.string(),
+  not_buyable_reason: z.string(),
+}
+
+/** Those of them that stand in the result. */
+export const resultColumns = z.object(itemColumns).pick({ comment: true, not_buyable_reason: true }).shape
+
+export const item = itemRow.extend({
+  ...itemColumns,
   sales_channel: codeShown(salesChannel),
   base_price: yen.nullable(),
   deductions: z.array(deduction.extend({ photo: id.nullable() })),
   campaign: id.nullable(),
   campaign_name: z.string(),
   uplift: yen,
-  comment: z.string(),
-  /** Why a price is below what was paid for the same kind before, and the photo that shows it. */
-  price_reason: z.string(),
+  /** The photo that shows why the price is low. */
   price_reason_photo: id.nullable(),
-  not_buyable_reason: z.string(),
   decision: wordShown(decisionLabel).nullable(),
   photos: z.array(picture).describe('In their order; the first is the main one.'),
   photo_order_version: count.describe('Counts how often the order was set by hand.'),

@@ -1,3 +1,5 @@
+import type { Role } from '#contract/permission'
+
 interface Common {
   /** When the act happens, by the injected clock: services take time from here and nowhere else. */
   at: Date
@@ -49,6 +51,13 @@ export interface Session {
 
 export type Actor = NobodyActor | CustomerActor | BusinessActor | SystemActor
 export type SignedIn = CustomerActor | BusinessActor
+
+/** The actor that a role has. */
+export type ActorWith<R extends Role> = R extends 'customer'
+  ? CustomerActor
+  : R extends 'nobody'
+    ? NobodyActor
+    : BusinessActor
 
 export function systemActor(at: Date): SystemActor {
   return { kind: 'system', role: 'nobody', at, http_request_id: '' }

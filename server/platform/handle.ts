@@ -11,8 +11,8 @@ import {
   paramNames,
   successStatus,
 } from '#contract/call'
-import { type Permission, roleMay } from '#contract/permission'
-import type { Actor, BusinessActor, CustomerActor, NobodyActor, SignedIn } from './actor.ts'
+import { type Permission, type permissions, roleMay } from '#contract/permission'
+import type { Actor, ActorWith, NobodyActor } from './actor.ts'
 import { UnreadableBody, unsupportedType } from './body.ts'
 import { type CsvFile, sendCsv } from './csv-answer.ts'
 import type { Db } from './db.ts'
@@ -48,22 +48,8 @@ declare module 'fastify' {
 /** One domain's routes: each `handle` a line. */
 export type Routes = (app: FastifyInstance, db: Db, tools: Tools) => void
 
-/** The roles that reach a handler decide the type its actor has. */
-type CustomerOnly = 'customer.self' | 'customer.create' | 'bank_account.write'
-type Mixed =
-  | 'anyone'
-  | 'signed_in'
-  | 'bank_account.read'
-  | 'assessment.read'
-  | 'assessment.write'
-  | 'item.read'
-export type ActorOf<C extends AnyCall> = C['may'] extends 'anyone'
-  ? Actor
-  : C['may'] extends Mixed
-    ? SignedIn
-    : C['may'] extends CustomerOnly
-      ? CustomerActor
-      : BusinessActor
+/** The actors whose roles may make the call. */
+export type ActorOf<C extends AnyCall> = ActorWith<(typeof permissions)[C['may']][number]>
 
 export interface Handled<C extends AnyCall> {
   params: CallParams<C>

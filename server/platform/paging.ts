@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { type Order, pageSize, windowSize } from '#contract/field'
+import type { Db } from './db.ts'
 import { refuse } from './refusal.ts'
+import { type Part, selectRows } from './statement.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,6 +26,18 @@ export interface Listed<Row> {
 
 type Raw = string | number | undefined
 
+/** Which page of a list is wanted. */
+export interface Paged {
+  page?: Raw
+  size?: Raw
+}
+
+/** How many rows a list has: `from` is its tables with its conditions. */
+export async function countOf(db: Db, from: Part): Promise<number> {
+  const [row] = await selectRows<{ count: number }>(db, sql`select count(*) as count from ${from}`)
+  return row?.count ?? 0
+}
+
 const whole = (value: Raw): number | null => {
   const number =
     typeof value === 'number'
@@ -40,11 +55,11 @@ export function sizeOf(raw: Raw): number {
 }
 
 /**
- * A page of a list. `rows` gets the window, `count` the exact number. A page that does not exist is 404
- * (page 1 of an empty list exists); `last` is understood. `first` may read the first page and the number at once.
+ * A page of a list. A page that does not exist is 404 (page 1 of an empty list exists); `last` is understood. `first`
+ * may read the first page and the number at once.
  */
 export async function paginate<Row>(
-  query: { page?: Raw; size?: Raw },
+  query: Paged,
   count: () => Promise<number>,
   rows: (window: Window) => Promise<Row[]>,
   first?: (limit: number) => Promise<{ rows: Row[]; count: number } | null>,
@@ -67,7 +82,7 @@ export async function paginate<Row>(
 
 /** A window of a list by limit and offset: an offset past the end gives an empty list, never an error. */
 export async function windowed<Row>(
-  query: { limit?: Raw; offset?: Raw; page?: Raw; size?: Raw },
+  query: Paged & { limit?: Raw; offset?: Raw },
   count: () => Promise<number>,
   rows: (window: Window) => Promise<Row[]>,
 ): Promise<Listed<Row>> {

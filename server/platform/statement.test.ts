@@ -23,9 +23,12 @@ afterAll(async () => {
 
 describe('the text of a statement', () => {
   test('writes a usual number of rows as text, so that the plan is kept, and any other as a parameter', () => {
-    expect(textOf(limited(50, 0))).toEqual({ text: 'limit 50', values: [] })
-    expect(textOf(limited(37, 0))).toEqual({ text: 'limit $1', values: [37] })
-    expect(textOf(limited(50, 100))).toEqual({ text: 'limit $1 offset $2', values: [50, 100] })
+    expect(textOf(limited({ limit: 50, offset: 0 }))).toEqual({ text: 'limit 50', values: [] })
+    expect(textOf(limited({ limit: 37, offset: 0 }))).toEqual({ text: 'limit $1', values: [37] })
+    expect(textOf(limited({ limit: 50, offset: 100 }))).toEqual({
+      text: 'limit $1 offset $2',
+      values: [50, 100],
+    })
   })
 
   test('numbers parameters in the order in which they stand, through pieces within pieces', () => {

@@ -1,6 +1,7 @@
 // How the articles of a demo box are photographed and assessed.
 
 import { addDays, tokyoDate } from '#contract/day'
+import { itemStatus as I } from '#contract/lifecycle'
 import { getAssessment } from '#server/domains/assessment/assessment.service'
 import { assessItem } from '#server/domains/item/item.assess'
 import { getItem } from '#server/domains/item/item.service'
@@ -34,15 +35,15 @@ export async function assess(stage: Stage, box: Box, at: Date, count: number): P
       size: article.size,
       product_number: article.product_number,
       serial_number: article.serial_number,
-      authenticity: 1,
-      accessories: article.kind.shape === 'bag' ? 1 : 0,
-      care_needed: article.flaws.length > 1 ? 1 : 0,
+      authenticity: 1 as const,
+      accessories: article.kind.shape === 'bag' ? (1 as const) : (0 as const),
+      care_needed: article.flaws.length > 1 ? (1 as const) : (0 as const),
     }
     const judged =
       article.grade === null
-        ? { status: 3, not_buyable_reason: article.refusal }
+        ? { status: I.NOT_BUYABLE, not_buyable_reason: article.refusal }
         : {
-            status: 2,
+            status: I.ASSESSED,
             grade: article.grade,
             base_price: article.base,
             deductions: article.flaws.map((flaw, place) => ({

@@ -1,4 +1,5 @@
 // What comes in boxes: kinds of articles with the names, colours, materials, sizes, prices and flaws they have.
+import type { Grade } from '#contract/codes'
 import { colorsOf } from './drawing.ts'
 import type { Dice } from './random.ts'
 
@@ -300,11 +301,11 @@ export interface Article {
   color: Color
   material: string
   size: string
-  gender: number
+  gender: 0 | 1 | 9
   product_number: string
   serial_number: string
   /** Null: it could not be bought, for the reason. */
-  grade: string | null
+  grade: Grade | null
   base: number
   flaws: Flaw[]
   comment: string
@@ -344,7 +345,7 @@ export function drawArticle(die: Dice, options: { popular?: boolean; sure?: bool
       ? `${die.pick(['A', 'D', 'G', 'J'])}${die.int(10, 99)}-${die.int(1000, 9999)}`
       : '',
     serial_number: kind.shape === 'watch' ? String(die.int(1_000_000, 9_999_999)) : '',
-    grade: refused ? null : `${band}_${die.int(1, 3)}`,
+    grade: refused ? null : (`${band}_${die.int(1, 3)}` as Grade),
     base,
     flaws: found,
     comment: refused ? '' : die.pick(comments[band] ?? ['']),

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
+import { countOf } from '#server/platform/paging'
 import { type AnnouncementState, stateOf } from './announcement.rules.ts'
 
 /** What is out at the moment: published, and not past its end. */
@@ -8,13 +10,6 @@ function shown(db: Db, at: string) {
     .selectFrom('announcement')
     .where('published_at', '<=', at)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]))
-}
-
-export async function countAnnouncements(db: Db, at: string): Promise<number> {
-  const row = await shown(db, at)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }
 
 export async function announcementRows(db: Db, at: string, window: Window) {
@@ -48,16 +43,8 @@ function inState(db: Db, at: string, state: AnnouncementState | undefined) {
   }
 }
 
-export async function countOfState(
-  db: Db,
-  at: string,
-  state: AnnouncementState | undefined,
-): Promise<number> {
-  const row = await inState(db, at, state)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countOfState = (db: Db, at: string, state: AnnouncementState | undefined): Promise<number> =>
+  countOf(db, sql`(${inState(db, at, state).select('id')}) listed`)
 
 const columns = ['id', 'title', 'body', 'level', 'published_at', 'ends_at', 'version'] as const
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { windowed } from '#server/platform/paging'
-import { announcementRows, countAnnouncements } from './announcement.queries.ts'
+import { announcementRows, countOfState } from './announcement.queries.ts'
 
 type Raw = string | number | undefined
 
@@ -9,7 +9,7 @@ export function listAnnouncements(db: Db, actor: Actor, query: { limit?: Raw; of
   const at = actor.at.toISOString()
   return windowed(
     query,
-    () => countAnnouncements(db, at),
+    () => countOfState(db, at, 'shown'),
     (window) => announcementRows(db, at, window),
   )
 }

@@ -1,7 +1,7 @@
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
-import { paginate } from '#server/platform/paging'
+import { type Paged, paginate } from '#server/platform/paging'
 import { invalid, notFound, refuse } from '#server/platform/refusal'
 import {
   type AnnouncementRow,
@@ -15,8 +15,6 @@ import {
 } from './announcement.queries.ts'
 import { type AnnouncementState, announcementProblems, timesOf, type Wish } from './announcement.rules.ts'
 
-type Raw = string | number | undefined
-
 interface Input extends Wish {
   body: string
   level: 'info' | 'important'
@@ -25,7 +23,7 @@ interface Input extends Wish {
 export function listForSetup(
   db: Db,
   actor: BusinessActor,
-  { state, ...query }: { page?: Raw; size?: Raw; state?: AnnouncementState | undefined },
+  { state, ...query }: Paged & { state?: AnnouncementState | undefined },
 ) {
   const at = actor.at.toISOString()
   return paginate(

@@ -1,34 +1,41 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { resultColumns } from '#contract/item'
 import type { Evidence } from '#server/domains/item/item.rules'
 import type { Db } from '#server/platform/db'
+import type { purchase_item } from '#server/platform/db-types'
+import type { PictureRow } from '#server/platform/picture'
+import { columnsOf } from '#server/platform/statement'
 
-export interface AssessedRow {
-  id: number
-  slug: string
-  seq: number
-  name: string
-  status: number
-  brand_id: number | null
+type Columns<Name extends keyof Selectable<purchase_item>> = Pick<Selectable<purchase_item>, Name>
+
+export interface AssessedRow
+  extends Columns<
+    | keyof typeof resultColumns
+    | 'id'
+    | 'slug'
+    | 'seq'
+    | 'name'
+    | 'status'
+    | 'brand_id'
+    | 'category_id'
+    | 'grade'
+    | 'price'
+    | 'base_price'
+    | 'deduction_total'
+    | 'uplift'
+    | 'decision'
+    | 'price_reason'
+    | 'price_reason_photo_id'
+    | 'authenticity'
+    | 'disposed_at'
+    | 'purchased_at'
+  > {
   brand_name: string
-  category_id: number | null
   category_name: string
-  grade: string | null
-  price: number | null
-  base_price: number | null
-  deduction_total: number
-  uplift: number
   campaign_name: string
-  decision: string | null
-  comment: string
-  price_reason: string
-  price_reason_photo_id: number | null
-  not_buyable_reason: string
-  authenticity: number
   evidence: Evidence | null
-  disposed_at: string | null
-  purchased_at: string | null
   deductions: { label: string; place: string; amount: number; photo: number | null }[]
-  photos: { id: number; key: string; thumbnail_key: string; kind: string; caption: string }[]
+  photos: PictureRow[]
 }
 
 /** Every article of a request with its arithmetic and photos, in one statement. */
@@ -36,7 +43,7 @@ export async function assessedItems(db: Db, requestId: number): Promise<Assessed
   const { rows } = await sql<AssessedRow>`
     select i.id, i.slug, i.seq, i.name, i.status, i.brand_id, coalesce(b.name, '') as brand_name, i.category_id,
       coalesce(k.name, '') as category_name, i.grade, i.price, i.base_price, i.deduction_total, i.uplift, coalesce(g.name, '') as campaign_name,
-      i.decision, i.comment, i.price_reason, i.price_reason_photo_id, i.not_buyable_reason, i.authenticity, i.evidence, i.disposed_at, i.purchased_at,
+      i.decision, ${columnsOf('i', resultColumns)}, i.price_reason, i.price_reason_photo_id, i.authenticity, i.evidence, i.disposed_at, i.purchased_at,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind, 'caption', p.caption)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { answerConsent } from '#contract/consent'
 import { tokyoDate } from '#contract/day'
 import { dealBlockerSentences } from '#contract/deal-blocker'
+import { resultColumns } from '#contract/item'
 import { itemStatus as I, isBeingAssessed, type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 import { evidenceMinimum, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -33,6 +34,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { pictureOf } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
+import { columnsIn } from '#server/platform/statement'
 import type { Tools } from '#server/platform/tools'
 import { type AssessedRow, assessedItems, openOffer, resultBefore } from './assessment.queries.ts'
 import { autoAccepts, consentIntro, consentVersion } from './assessment.rules.ts'
@@ -130,11 +132,10 @@ function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tool
     item_status: isStaff ? item.status : customerItemStatus(item.status),
     decision: item.decision,
     is_rescinded: isRescinded(item),
-    comment: item.comment,
+    ...columnsIn(resultColumns, item),
     price_reason: isReasoned ? item.price_reason : '',
     price_reason_photo: isReasoned ? item.price_reason_photo_id : null,
     price_band: band,
-    not_buyable_reason: item.not_buyable_reason,
     authenticity: isStaff ? item.authenticity : null,
     evidence,
     images: item.photos.map((photo) => pictureOf(photo, at, tools)),

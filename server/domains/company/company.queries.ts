@@ -5,8 +5,9 @@ import { currentIdentification } from '#server/domains/identity/identification.p
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
+import { countOf } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { codes } from '#server/platform/statement'
+import { codes, limited } from '#server/platform/statement'
 import { isOwnShop } from './shop.predicates.ts'
 
 type DeliveringOption = 'PICKUP_AND_SELF' | 'PICKUP_ONLY' | 'SELF_ONLY'
@@ -210,11 +211,8 @@ function colleagues(actor: Actor): RawBuilder<SqlBool> {
       where l.business_user_id = b.id and l.shop_id = any(${actor.shop_ids}::bigint[])))`
 }
 
-export async function countStaff(db: Db, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from business_user b where ${colleagues(actor)}`.execute(db)
-  return Number(rows[0]?.count)
-}
+export const countStaff = (db: Db, actor: Actor): Promise<number> =>
+  countOf(db, sql`business_user b where ${colleagues(actor)}`)
 
 export async function staffRows(
   db: Db,
@@ -222,8 +220,7 @@ export async function staffRows(
   select: { window: Window } | { id: number },
 ): Promise<StaffRow[]> {
   const one = 'id' in select ? sql<SqlBool>`b.id = ${select.id}` : sql<SqlBool>`true`
-  const window =
-    'window' in select ? sql`limit ${select.window.limit} offset ${select.window.offset}` : sql`limit 1`
+  const window = 'window' in select ? limited(select.window) : sql`limit 1`
   const { rows } = await sql<StaffRow>`
     select b.id, a.email, b.name, b.role, b.is_active,
       jsonb_build_object('id', c.id, 'name', c.name, 'shops', coalesce((

@@ -3,7 +3,7 @@ import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
-import { paginate } from '#server/platform/paging'
+import { type Paged, paginate } from '#server/platform/paging'
 import { invalid, notFound, unknownKey } from '#server/platform/refusal'
 import {
   countStaff,
@@ -139,11 +139,7 @@ function asColleague(actor: BusinessActor, row: StaffRow) {
   return { ...rest, is_admin: isAdmin, ...(mayRead ? { email } : {}) }
 }
 
-export async function listStaff(
-  db: Db,
-  actor: BusinessActor,
-  query: { page?: string | number | undefined; size?: string | number | undefined },
-) {
+export async function listStaff(db: Db, actor: BusinessActor, query: Paged) {
   const listed = await paginate(
     query,
     () => countStaff(db, actor),

@@ -3,14 +3,13 @@ import { mailInvitation, openBusinessAccount } from '#server/domains/account/inv
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
-import { paginate } from '#server/platform/paging'
+import { type Paged, paginate } from '#server/platform/paging'
 import { invalid, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { presentUser, tellAdministrators, userOf } from './admission.service.ts'
 import { companyRows, countUsers, setupUserRows } from './setup.queries.ts'
 import { requireSetupAdmin } from './setup.service.ts'
 
-type Raw = string | number | undefined
 type MailTools = Pick<Tools, 'config'>
 
 export interface Invitation {
@@ -19,12 +18,7 @@ export interface Invitation {
   role: 'admin' | 'staff'
 }
 
-export async function listUsers(
-  db: Db,
-  actor: BusinessActor,
-  company: number,
-  query: { page?: Raw; size?: Raw },
-) {
+export async function listUsers(db: Db, actor: BusinessActor, company: number, query: Paged) {
   if ((await companyRows(db, { id: company })).length === 0) throw notFound()
   const listed = await paginate(
     query,

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { foldSearch } from '#contract/text'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
+import { countOf } from '#server/platform/paging'
+import { limited } from '#server/platform/statement'
 import type { CompanyInput, ShopInput } from './setup.rules.ts'
 
 export interface CompanyRow extends CompanyInput {
@@ -33,8 +35,7 @@ export async function companyRows(
   select: { ids: number[]; window: Window } | { id: number },
 ): Promise<CompanyRow[]> {
   const which = 'id' in select ? sql`c.id = ${select.id}` : sql`c.id = any(${select.ids}::bigint[])`
-  const window =
-    'window' in select ? sql`limit ${select.window.limit} offset ${select.window.offset}` : sql`limit 1`
+  const window = 'window' in select ? limited(select.window) : sql`limit 1`
   const { rows } = await sql<CompanyRow>`
     select c.id, c.name, c.is_operator, c.representative, c.license_number, c.public_safety_commission,
       c.postal_code, c.address, c.phone, c.store_key, c.reply_business_days, c.return_cost, c.version,
@@ -169,11 +170,8 @@ export interface SetupUserRow {
   invited_until: string | null
 }
 
-export async function countUsers(db: Db, company: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from business_user where company_id = ${company}`.execute(db)
-  return Number(rows[0]?.count)
-}
+export const countUsers = (db: Db, company: number): Promise<number> =>
+  countOf(db, sql`business_user where company_id = ${company}`)
 
 /** People of a company; those who may sign in first. */
 export async function setupUserRows(
@@ -183,8 +181,7 @@ export async function setupUserRows(
   select: { window: Window } | { id: number },
 ): Promise<SetupUserRow[]> {
   const which = 'id' in select ? sql`b.id = ${select.id}` : sql`true`
-  const window =
-    'window' in select ? sql`limit ${select.window.limit} offset ${select.window.offset}` : sql`limit 1`
+  const window = 'window' in select ? limited(select.window) : sql`limit 1`
   const { rows } = await sql<SetupUserRow>`
     select b.id, b.account_id, a.email, b.name, b.role, b.is_active, b.confirmed_at is not null as is_confirmed,
       coalesce(host.name, '') as let_in_by, host.id as host_id, a.password_hash is not null as has_password, (

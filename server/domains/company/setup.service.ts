@@ -2,7 +2,7 @@ import { sharedStoreKey } from '#contract/setup-input'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
-import { paginate } from '#server/platform/paging'
+import { type Paged, paginate } from '#server/platform/paging'
 import { type FieldErrors, invalid, notFound, refuse } from '#server/platform/refusal'
 import {
   companiesNamed,
@@ -26,14 +26,12 @@ import {
   tidyShop,
 } from './setup.rules.ts'
 
-type Raw = string | number | undefined
-
 /** The operator's staff may look; who changes what others trade by is an administrator. */
 export function requireSetupAdmin(actor: BusinessActor): void {
   if (!actor.is_admin) throw refuse('permission_denied')
 }
 
-export async function listCompanies(db: Db, query: { page?: Raw; size?: Raw; name?: string | undefined }) {
+export async function listCompanies(db: Db, query: Paged & { name?: string | undefined }) {
   const ids = await companiesNamed(db, query.name ?? '')
   return paginate(
     query,

@@ -22,7 +22,7 @@ import type { CustomerActor, SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { requireFreshSignIn } from '#server/platform/handle'
 import { nextId } from '#server/platform/next-id'
-import { type Listed, paginate } from '#server/platform/paging'
+import { type Listed, type Paged, paginate } from '#server/platform/paging'
 import { invalid, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import {
@@ -107,7 +107,7 @@ export async function getOwnCustomer(
 export async function listOwnCustomer(
   db: Db,
   actor: CustomerActor,
-  query: { page?: string | number; size?: string | number },
+  query: Paged,
   tools: Keys,
 ): Promise<Listed<Customer>> {
   const id = actor.customer_id

@@ -9,6 +9,8 @@ import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
+import { countOf } from '#server/platform/paging'
+import { limited } from '#server/platform/statement'
 
 import { customersOfCodes } from './code-search.ts'
 import { isBusiness } from './related-shop.service.ts'
@@ -71,15 +73,11 @@ function conditions(actor: BusinessActor, filter: ShopCustomerFilter): RawBuilde
 
 const source = sql`related_shop rs join shop s on s.id = rs.shop_id join customer c on c.id = rs.customer_id`
 
-export async function countShopCustomers(
+export const countShopCustomers = (
   db: Db,
   actor: BusinessActor,
   filter: ShopCustomerFilter,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${source} where ${conditions(actor, filter)}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+): Promise<number> => countOf(db, sql`${source} where ${conditions(actor, filter)}`)
 
 // Names sort by their reading, as every Japanese list of names does.
 const orderBy = { name: sql`c.name_kana collate "C"`, created_at: sql`c.created_at`, id: sql`c.id` }
@@ -98,7 +96,7 @@ export async function listShopCustomers(
       select c.id, c.name, c.name_kana, c.prefecture, c.created_at, ${verified} as is_identity_verified,
         row_number() over (order by ${sorting}) as place
       from ${source} where ${conditions(actor, filter)} order by ${sorting}
-      limit ${window.limit} offset ${window.offset})
+      ${limited(window)})
     select p.id, p.name, p.name_kana, p.prefecture, p.is_identity_verified, t.request_count, t.purchased_total,
       t.last_request_at, p.created_at
     from picked p cross join lateral (${trade(actor, sql`p.id`)}) t order by p.place`.execute(db)

@@ -1,5 +1,7 @@
 import { sql, type Updateable } from 'kysely'
+import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
+import { type itemCalls, itemColumns } from '#contract/item'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { yen } from '#contract/money'
 import { type Price, priceOf } from '#contract/price'
@@ -9,64 +11,19 @@ import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
 import { invalid, invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { keysOf } from '#server/platform/statement'
 import type { Tools } from '#server/platform/tools'
 import { type ItemRecord, itemBySlug } from './item.queries.ts'
 import { findItemTransition, missingFor } from './item.rules.ts'
 import { getItem, writeItemHistory } from './item.service.ts'
 
-export interface ItemUpdate {
-  version: number
-  status?: number | undefined
-  name?: string | undefined
-  brand?: number | null | undefined
-  category?: number | null | undefined
-  gender?: number | null | undefined
-  color?: string | undefined
-  material?: string | undefined
-  size?: string | undefined
-  product_number?: string | undefined
-  serial_number?: string | undefined
-  features?: string | undefined
-  grade?: string | null | undefined
-  authenticity?: number | undefined
-  accessories?: number | undefined
-  care_needed?: number | undefined
-  sales_channel?: number | undefined
-  base_price?: number | null | undefined
-  deductions?:
-    | { label: string; place: string; amount: number; photo?: number | null | undefined }[]
-    | undefined
-  campaign?: number | null | undefined
-  uplift?: number | null | undefined
-  price?: number | null | undefined
-  comment?: string | undefined
-  price_reason?: string | undefined
-  price_reason_photo?: number | null | undefined
-  not_buyable_reason?: string | undefined
-}
+type ItemUpdate = CallBody<typeof itemCalls.update> | CallBody<typeof itemCalls.replace>
 
-const plainFields = [
-  'gender',
-  'color',
-  'material',
-  'size',
-  'product_number',
-  'serial_number',
-  'features',
-  'grade',
-  'authenticity',
-  'accessories',
-  'care_needed',
-  'sales_channel',
-  'comment',
-  'price_reason',
-  'not_buyable_reason',
-] as const
+const plainFields = [...keysOf(itemColumns), 'grade', 'sales_channel'] as const satisfies (keyof ItemUpdate)[]
 
 /**
- * Writes one item's assessment, whole or in part (autosave). The server computes the price from its parts; a
- * price the caller computed itself must agree. Refusals: stale_version (with the item as it is), price_mismatch,
- * illegal_transition, guard_failed (what is missing), held.
+ * Writes one item's assessment, whole or in part (autosave). The server computes the price from its parts; a price that
+ * the caller computed must agree.
  */
 export async function assessItem(
   db: Db,

@@ -1,4 +1,5 @@
-import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Grade } from '#contract/codes'
 import { itemOrder } from '#contract/item'
 import { type SearchCode, searchTerms } from '#contract/search-terms'
 import { foldSearch } from '#contract/text'
@@ -7,10 +8,11 @@ import { atPlace, codesOf, requestsOfCodes, unionOf } from '#server/domains/cust
 import { isItemOnHold } from '#server/domains/hold/hold.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
-import { orderingOf, type Window } from '#server/platform/paging'
+import type { purchase_item } from '#server/platform/db-types'
+import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
-import { type Part, selectRows } from '#server/platform/statement'
+import { limited, type Part, selectRows } from '#server/platform/statement'
 import { isBoughtItem } from './item.predicates.ts'
 import { isDisputed } from './item.rules.ts'
 
@@ -35,56 +37,22 @@ export async function itemBySlug(db: Db, actor: Actor, slug: string) {
   return rows[0]
 }
 
-export interface ItemRecord {
-  id: number
-  slug: string
-  seq: number
-  status: number
-  name: string
+export interface ItemRecord extends Selectable<purchase_item> {
   request: number
   request_status: number
   offered_at: string | null
   second_look_at: string | null
   second_look_answered_at: string | null
   second_look_items: string[]
-  disposed_at: string | null
   shop: number
   shop_name: string
   customer_name: string
-  brand_id: number | null
   brand_name: string | null
-  category_id: number | null
   category_name: string | null
-  campaign_id: number | null
   campaign_name: string | null
   campaign_percent: number | null
-  gender: number | null
-  color: string
-  material: string
-  size: string
-  product_number: string
-  serial_number: string
-  features: string
-  grade: string | null
-  authenticity: number
-  accessories: number
-  care_needed: number
-  sales_channel: number
-  base_price: number | null
-  deduction_total: number
-  uplift: number
-  price: number | null
-  comment: string
-  price_reason: string
-  price_reason_photo_id: number | null
-  not_buyable_reason: string
-  decision: string | null
   deductions: { label: string; place: string; amount: number; photo: number | null }[]
-  purchased_at: string | null
   is_held: boolean
-  photo_order_version: number
-  version: number
-  created_at: string
 }
 
 export async function photosOf(db: Db, itemId: number): Promise<PictureRow[]> {
@@ -104,19 +72,23 @@ export async function itemHistory(db: Db, itemId: number) {
     .execute()
 }
 
-export interface SummaryRow {
-  id: number
-  slug: string
-  seq: number
-  name: string
-  status: number
+type Columns<Name extends keyof Selectable<purchase_item>> = Pick<Selectable<purchase_item>, Name>
+
+export interface SummaryRow
+  extends Columns<
+    | 'id'
+    | 'slug'
+    | 'seq'
+    | 'name'
+    | 'status'
+    | 'grade'
+    | 'price'
+    | 'authenticity'
+    | 'purchased_at'
+    | 'disposed_at'
+  > {
   brand_name: string
   category_name: string
-  grade: string | null
-  price: number | null
-  authenticity: number
-  purchased_at: string | null
-  disposed_at: string | null
   photo_id: number | null
   key: string | null
   thumbnail_key: string | null
@@ -224,12 +196,8 @@ const orderColumns = {
   name: 'i.name',
 } as const satisfies Record<(typeof itemOrder.fields)[number], string>
 
-export async function countItems(db: Db, actor: BusinessActor, filter: ItemFilter): Promise<number> {
-  const { rows } = await sql<{
-    n: number
-  }>`select count(*) as n from purchase_item i where ${itemConditions(actor, filter)}`.execute(db)
-  return rows[0]?.n ?? 0
-}
+export const countItems = (db: Db, actor: BusinessActor, filter: ItemFilter): Promise<number> =>
+  countOf(db, sql`purchase_item i where ${itemConditions(actor, filter)}`)
 
 function orderParts(filter: ItemFilter): RawBuilder<unknown>[] {
   return [
@@ -242,29 +210,34 @@ function orderParts(filter: ItemFilter): RawBuilder<unknown>[] {
   ]
 }
 
-interface ListedItem {
-  slug: string
-  seq: number
-  name: string
-  status: number
-  request: number
-  shop: number
-  shop_name: string
-  customer_name: string
+interface ListedItem
+  extends Columns<
+      | 'slug'
+      | 'seq'
+      | 'name'
+      | 'status'
+      | 'price'
+      | 'purchased_at'
+      | 'disposed_at'
+      | 'created_at'
+      | 'sales_channel'
+    >,
+    Pick<
+      ItemRecord,
+      | 'request'
+      | 'shop'
+      | 'shop_name'
+      | 'customer_name'
+      | 'request_status'
+      | 'second_look_at'
+      | 'second_look_answered_at'
+      | 'second_look_items'
+    > {
   brand: number | null
   brand_name: string
   category: number | null
   category_name: string
-  grade: 'A_1' | null
-  price: number | null
-  purchased_at: string | null
-  disposed_at: string | null
-  request_status: number
-  second_look_at: string | null
-  second_look_answered_at: string | null
-  second_look_items: string[]
-  created_at: string
-  sales_channel: number
+  grade: Grade | null
 }
 
 const listedColumns = sql`
@@ -281,7 +254,7 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
   const { rows } = await sql<ListedItem>`
     with page as (
       select i.id, row_number() over (order by ${sql.join(order)}) as place from purchase_item i where ${itemConditions(actor, filter)}
-      order by ${sql.join(order)} limit ${window.limit} offset ${window.offset}
+      order by ${sql.join(order)} ${limited(window)}
     )
     select ${listedColumns} from page join purchase_item i using (id) ${listedTables} order by place`.execute(
     db,

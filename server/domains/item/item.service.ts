@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
+import { itemColumns } from '#contract/item'
 import type { ItemMover } from '#contract/status-move'
 import { isAnyItemHeld } from '#server/domains/hold/hold.service'
 import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { isOwnRequest, isResultOut } from '#server/domains/purchase-request/purchase-request.predicates'
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
-import { paginate } from '#server/platform/paging'
+import { type Paged, paginate } from '#server/platform/paging'
 import { pictureOf } from '#server/platform/picture'
 import { notFound, refuse } from '#server/platform/refusal'
+import { columnsIn } from '#server/platform/statement'
 import type { Tools } from '#server/platform/tools'
 import {
   countItems,
@@ -206,26 +208,14 @@ export function presentItem(
     purchased_at: record.purchased_at,
     is_disputed: isDisputed({ ...record, status: record.request_status }, record),
     created_at: record.created_at,
-    gender: record.gender,
-    color: record.color,
-    material: record.material,
-    size: record.size,
-    product_number: record.product_number,
-    serial_number: record.serial_number,
-    features: record.features,
-    authenticity: record.authenticity,
-    accessories: record.accessories,
-    care_needed: record.care_needed,
+    ...columnsIn(itemColumns, record),
     sales_channel: isStaff ? record.sales_channel : -1003,
     base_price: record.base_price,
     deductions: record.deductions,
     campaign: record.campaign_id,
     campaign_name: record.campaign_name ?? '',
     uplift: record.uplift,
-    comment: record.comment,
-    price_reason: record.price_reason,
     price_reason_photo: record.price_reason_photo_id,
-    not_buyable_reason: record.not_buyable_reason,
     decision: record.decision,
     photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
     photo_order_version: record.photo_order_version,
@@ -247,11 +237,7 @@ export function presentItem(
   }
 }
 
-export async function listBizItems(
-  db: Db,
-  actor: BusinessActor,
-  filter: ItemFilter & { page?: string | number; size?: string | number },
-) {
+export async function listBizItems(db: Db, actor: BusinessActor, filter: ItemFilter & Paged) {
   return paginate(
     filter,
     () => countItems(db, actor, filter),

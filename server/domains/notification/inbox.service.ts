@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { type Listed, paginate } from '#server/platform/paging'
+import { countOf, type Listed, type Paged, paginate } from '#server/platform/paging'
 
 export interface Message {
   id: number
@@ -12,18 +13,11 @@ export interface Message {
 }
 
 /** Messages to the signed-in account, the newest first. */
-export async function listMessages(
-  db: Db,
-  actor: SignedIn,
-  query: { page?: string | number; size?: string | number },
-): Promise<Listed<Message>> {
+export async function listMessages(db: Db, actor: SignedIn, query: Paged): Promise<Listed<Message>> {
   const own = db.selectFrom('notification').where('account_id', '=', actor.account_id)
   return paginate(
     query,
-    async () => {
-      const row = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirst()
-      return row?.count ?? 0
-    },
+    () => countOf(db, sql`notification where account_id = ${actor.account_id}`),
     ({ limit, offset }) =>
       own
         .select(['id', 'title', 'body', 'link', 'created_at', 'read_at'])
@@ -44,12 +38,8 @@ export async function readMessages(db: Db, actor: SignedIn, upTo: number): Promi
       .where('id', '<=', upTo)
       .where('read_at', 'is', null)
       .execute()
-    return tx
-      .selectFrom('notification')
-      .select((eb) => eb.fn.countAll<number>().as('unread'))
-      .where('account_id', '=', actor.account_id)
-      .where('read_at', 'is', null)
-      .executeTakeFirstOrThrow()
+    const unread = sql`notification where account_id = ${actor.account_id} and read_at is null`
+    return { unread: await countOf(tx, unread) }
   })
 }
 

@@ -1,15 +1,12 @@
+import { boughtStatuses } from '#contract/lifecycle'
 import { countItems, listItems } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import { paginate } from '#server/platform/paging'
+import { type Paged, paginate } from '#server/platform/paging'
 
-/** What was bought and is on its way to sale: bought, being productized, productized; newest first. */
-export async function listBought(
-  db: Db,
-  actor: BusinessActor,
-  query: { page?: string | number; size?: string | number },
-) {
-  const filter = { statuses: [6, 8, 9] }
+/** Items that were bought, newest first. */
+export async function listBought(db: Db, actor: BusinessActor, query: Paged) {
+  const filter = { statuses: [...boughtStatuses] }
   return paginate(
     query,
     () => countItems(db, actor, filter),

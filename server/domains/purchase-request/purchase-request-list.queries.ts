@@ -14,7 +14,7 @@ import { requestsOfCodes } from '#server/domains/customer/code-search'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
-import { orderingOf, type Window } from '#server/platform/paging'
+import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { codes, joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
 import { isOwnRequest, resultIsOut } from './purchase-request.predicates.ts'
@@ -150,13 +150,13 @@ function countersSuffice(filter: RequestFilter): boolean {
 /** The exact number of rows a list would show. */
 export async function countRequests(db: Db, actor: Reader, filter: RequestFilter): Promise<number> {
   const counted = countedByCounters(actor, filter) ?? countedByPairs(actor, filter)
-  const statement = counted
-    ? sql`select ${counted} as n`
-    : sql`
-      select count(*) as n from purchase_request r ${joinCustomer(filter)}
-      where ${joined(conditions(actor, filter), ' and ')}`
-  const [row] = await selectRows<{ n: number }>(db, statement)
-  return row?.n ?? 0
+  if (!counted)
+    return countOf(
+      db,
+      sql`purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}`,
+    )
+  const [row] = await selectRows<{ count: number }>(db, sql`select ${counted} as count`)
+  return row?.count ?? 0
 }
 
 /** How many requests wait at each station, and how many of them are late. */
@@ -305,7 +305,7 @@ function pageOf(
       ${isRequestOnHold('r.id')} as is_held${more}
     from (
       select r.id from purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}
-      order by ${joined(inner, ', ')} ${limited(limit, offset)}
+      order by ${joined(inner, ', ')} ${limited({ limit, offset })}
     ) page
     join purchase_request r on r.id = page.id
     join customer c on c.id = r.customer_id

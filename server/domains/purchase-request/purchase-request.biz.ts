@@ -7,6 +7,7 @@ import { heldParts } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import type { Paged } from '#server/platform/paging'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { requestPage } from './purchase-request.list.ts'
@@ -17,11 +18,7 @@ import { isPickupDue, nothingPublished, returnEnd } from './purchase-request.rul
 import { refuseHeld, returnWholeBox } from './purchase-request.service.ts'
 import type { RequestFilter } from './purchase-request-list.queries.ts'
 
-export async function listForBusiness(
-  db: Db,
-  actor: BusinessActor,
-  filter: RequestFilter & { page?: string | number; size?: string | number },
-) {
+export async function listForBusiness(db: Db, actor: BusinessActor, filter: RequestFilter & Paged) {
   return requestPage(db, actor, filter)
 }
 

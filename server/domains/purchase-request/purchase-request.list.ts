@@ -1,6 +1,6 @@
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import { type Listed, paginate } from '#server/platform/paging'
+import { type Listed, type Paged, paginate } from '#server/platform/paging'
 import {
   countRequests,
   firstRequests,
@@ -13,7 +13,7 @@ import {
 export function requestPage(
   db: Db,
   actor: CustomerActor | BusinessActor,
-  filter: RequestFilter & { page?: string | number; size?: string | number },
+  filter: RequestFilter & Paged,
 ): Promise<Listed<RequestListRow>> {
   let count = 0
   return paginate(

@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import type { CallBody } from '#contract/call'
 import { itemStatus as I, type RequestStation, requestsIn, requestStatus as S } from '#contract/lifecycle'
+import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { Place } from '#server/domains/account/address.rules'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
@@ -7,7 +9,7 @@ import { isIdentifiedFor } from '#server/domains/identity/identification.predica
 import { isSoldItem } from '#server/domains/item/item.predicates'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
-import type { request_history } from '#server/platform/db-types'
+import type { purchase_request, request_history } from '#server/platform/db-types'
 import type { PictureRow } from '#server/platform/picture'
 import { codes, selectRows } from '#server/platform/statement'
 import { isOwnRequest } from './purchase-request.predicates.ts'
@@ -22,51 +24,14 @@ export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<Req
   return rows[0] ?? null
 }
 
-export interface RequestRecord {
-  id: number
-  box_code: string
-  customer_id: number
-  company_id: number
-  shop_id: number
-  status: number
-  delivering_option: 'PICKUP_ONLY' | 'SELF_ONLY'
-  carrier: 'KLD' | 'YAMATO' | 'SAGAWA' | null
-  pickup_date: string | null
-  pickup_time_slot: string | null
+type Input = CallBody<typeof purchaseRequestCalls.create>
+/** Columns whose values are fewer than their types say. */
+type Narrow = Pick<Input, 'delivering_option' | 'approval_mode' | 'unpriced_policy'> & {
+  carrier: ParcelRow['carrier'] | null
+  return_carrier: ParcelRow['carrier'] | null
   pickup_address: Place | null
-  box_count: number
-  item_count: number | null
-  note: string
-  approval_mode: 'review_each' | 'auto_accept_all' | 'auto_accept_from'
-  auto_accept_amount: number | null
-  unpriced_policy: 'return' | 'dispose'
-  terms_version: string
-  is_invoice_issuer: boolean
-  tracking_number: string
-  arrived_at: string | null
-  arrived_item_count: number | null
-  arrived_weight_g: number | null
-  assessor_id: number | null
-  internal_note: string
-  offer_total: number | null
-  offered_at: string | null
-  offer_expires_at: string | null
-  answered_at: string | null
-  contracted_at: string | null
-  return_carrier: 'KLD' | 'YAMATO' | 'SAGAWA' | null
-  return_tracking_number: string
-  return_cost: number
-  second_look_reason: string
-  second_look_at: string | null
-  second_look_items: string[]
-  second_look_answer: string
-  second_look_answered_at: string | null
-  abort_reason: string
-  version: number
-  created_at: string
-  updated_at: string
-  status_changed_at: string
 }
+export type RequestRecord = Omit<Selectable<purchase_request>, keyof Narrow> & Narrow
 
 export interface Agreed {
   count: number
@@ -78,7 +43,7 @@ export const agreedOfRequest = sql`case when r.status in (${codes([S.ANSWERED, .
   (select jsonb_build_object('count', count(*), 'total', coalesce(sum(i.price), 0)) from purchase_item i
     where i.request_id = r.id and ${isSoldItem('i')}) end as agreed`
 
-export interface RequestDetailRecord extends RequestRecord {
+export type RequestDetailRecord = RequestRecord & {
   agreed: Agreed | null
   customer_name: string
   pickup_address_differs: boolean

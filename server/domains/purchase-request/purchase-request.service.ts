@@ -23,6 +23,7 @@ import type { Actor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
+import type { Paged } from '#server/platform/paging'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { recordConsent } from './consent.service.ts'
@@ -72,11 +73,7 @@ export function applicationConsentText(
   return `査定額の合計が${amount}以上のときは、値段のついた品をすべて売ることに、あらかじめ同意します。${amount}に満たないときは、結果を見て決めます。${unpriced}`
 }
 
-export async function listOwn(
-  db: Db,
-  actor: CustomerActor,
-  filter: RequestFilter & { page?: string | number; size?: string | number },
-) {
+export async function listOwn(db: Db, actor: CustomerActor, filter: RequestFilter & Paged) {
   return requestPage(db, actor, filter)
 }
 

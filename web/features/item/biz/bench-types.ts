@@ -7,38 +7,7 @@ export type Deduction = Item['deductions'][number]
 type Update = AskInput<typeof itemCalls.update>['body']
 
 /** What the bench may write of an item, each field alone or with others. */
-const writable = [
-  'status',
-  'name',
-  'brand',
-  'category',
-  'gender',
-  'color',
-  'material',
-  'size',
-  'productNumber',
-  'serialNumber',
-  'features',
-  'grade',
-  'authenticity',
-  'accessories',
-  'careNeeded',
-  'salesChannel',
-  'basePrice',
-  'deductions',
-  'campaign',
-  'comment',
-  'priceReason',
-  'priceReasonPhoto',
-  'notBuyableReason',
-] as const
-export type WritableField = (typeof writable)[number]
-
-/** Names that stand on the screen beside the numbers that are sent. */
-type Shown = Pick<Item, 'brandName' | 'categoryName' | 'campaignName'>
-export type Patch = Partial<Pick<Item, WritableField> & Shown>
-
-export const fieldLabels: Readonly<Record<WritableField, string>> = {
+export const fieldLabels = {
   status: '状況',
   name: '品名',
   brand: 'ブランド',
@@ -62,7 +31,13 @@ export const fieldLabels: Readonly<Record<WritableField, string>> = {
   priceReason: '低い理由',
   priceReasonPhoto: '低い理由の写真',
   notBuyableReason: '買取不可の理由',
-}
+} as const satisfies Partial<Record<keyof Item & keyof Update, string>>
+export type WritableField = keyof typeof fieldLabels
+const writable = Object.keys(fieldLabels) as WritableField[]
+
+/** Names that stand on the screen beside the numbers that are sent. */
+type Shown = Pick<Item, 'brandName' | 'categoryName' | 'campaignName'>
+export type Patch = Partial<Pick<Item, WritableField> & Shown>
 
 export const fieldsOf = (patch: Patch): WritableField[] =>
   writable.filter((field) => Object.hasOwn(patch, field))
