@@ -17,9 +17,6 @@ export const isIdentifiedFor = (customer: string, company: string) =>
 
 export const inForce = (row: { cleared_at: string | null }): boolean => row.cleared_at === null
 
-export const identifies = (row: { cleared_at: string | null; ekyc_status: number }): boolean =>
-  inForce(row) && row.ekyc_status === ekyc.APPROVED
-
 /** The one in force of a customer at a company, an approved one before others, for a lateral join. */
 export const currentIdentification = (customer: RawBuilder<unknown>, company: RawBuilder<unknown>) =>
   sql`(select * from identification f where f.customer_id = ${customer} and f.company_id = ${company}

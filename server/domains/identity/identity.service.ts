@@ -13,7 +13,7 @@ import { addJob } from '#server/platform/jobs'
 import { nextId } from '#server/platform/next-id'
 import { invalid, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { identifies, inForce, isInForce } from './identification.predicates.ts'
+import { inForce, isInForce } from './identification.predicates.ts'
 import {
   accountHolder,
   answeredRequests,
@@ -78,16 +78,6 @@ export async function identificationsOf(
 ): Promise<IdentificationRecord[]> {
   const rows = await identificationRows(db, customerId, companyId)
   return rows.map((row) => presented(row, tools))
-}
-
-/** The complete check by which this dealer may buy from this customer now; null: it may not. */
-export async function identityInForce(
-  db: Db,
-  customerId: number,
-  companyId: number,
-): Promise<IdentificationRow | null> {
-  const rows = await identificationRows(db, customerId, companyId)
-  return rows.find((row) => identifies(row)) ?? null
 }
 
 /** Staff's record of a check. What the clause still demands is stored with it and keeps it from counting. */

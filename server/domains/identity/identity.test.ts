@@ -3,11 +3,22 @@ import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeBankAccount } from '#server/domains/bank-account/bank-account.factory'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
+import { isIdentified } from './identification.predicates.ts'
 import { makeIdentification } from './identity.factory.ts'
-import { identityInForce, openIdentification } from './identity.service.ts'
+import { openIdentification } from './identity.service.ts'
 
 let t: TestApp
 let world: World
+/** The record by which a company may buy from the customer. */
+const identifiedBy = (customer: number, company: number) =>
+  t.db
+    .selectFrom('identification')
+    .selectAll()
+    .where('customer_id', '=', customer)
+    .where('company_id', '=', company)
+    .where(isIdentified('identification'))
+    .executeTakeFirst()
+
 beforeAll(async () => {
   t = await testApp()
   world = await makeWorld(t)
@@ -115,7 +126,7 @@ describe('a complete check', () => {
     expect(row?.document_number_enc?.toString('latin1')).not.toContain('301234567890')
     expect(row?.verified_birthday_enc?.toString('latin1')).not.toContain('1990')
     expect(await dealJobs()).toEqual([waiting])
-    const inForce = await identityInForce(t.db, customer, company)
+    const inForce = await identifiedBy(customer, company)
     expect(inForce).toMatchObject({
       id: answer.body.id,
       clause: 'clause_7',
@@ -125,7 +136,7 @@ describe('a complete check', () => {
       document_number: '301234567890',
       verified_birthday: '1990-05-17',
     })
-    expect(await identityInForce(t.db, customer, world.umeda.company)).toBeNull()
+    expect(await identifiedBy(customer, world.umeda.company)).toBeUndefined()
     const own = await t.ask(`GET /api/customers/${customer}/`, { token: customerToken })
     expect(own.body).toMatchObject({
       is_identity_verified: true,
@@ -181,7 +192,7 @@ describe('an incomplete check', () => {
       ],
     })
     expect(await dealJobs()).toEqual([])
-    expect(await identityInForce(t.db, customer, world.aoyama.company)).toBeNull()
+    expect(await identifiedBy(customer, world.aoyama.company)).toBeUndefined()
     const second = await record(clause7())
     expect(second.body).toMatchObject({ ekyc_status: 3, missing: [] })
     expect(await rows()).toMatchObject([
@@ -340,7 +351,7 @@ describe('an unfinished check beside a complete one', () => {
     const begun = await record(unfinished())
     expect(begun.body).toMatchObject({ ekyc_status: 2, cleared_at: null })
     expect(await shown()).toEqual(before)
-    expect((await identityInForce(t.db, customer, world.aoyama.company))?.id).toBe(first.id)
+    expect((await identifiedBy(customer, world.aoyama.company))?.id).toBe(first.id)
     // One of each: the next unfinished one takes the place of the first unfinished one only.
     const again = await record(unfinished())
     expect((await rows()).map(({ id, cleared_at }) => [id, cleared_at === null])).toEqual([
