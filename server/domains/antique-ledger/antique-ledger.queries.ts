@@ -1,8 +1,12 @@
-import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type * as z from 'zod'
+import type { antiqueLedgerCalls, ledgerRow } from '#contract/antique-ledger'
+import type { CallQuery, CallResult } from '#contract/call'
 import { foldSearch } from '#contract/text'
 import { isOwnShop } from '#server/domains/company/shop.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
+import type { antique_ledger_person } from '#server/platform/db-types'
 import { addJob } from '#server/platform/jobs'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
@@ -11,18 +15,7 @@ import { type ChainEnd, genesisHash, type LedgerFacts, type SealedRow } from './
 /** A row before it is sealed, with the record of the person it names. */
 export type NewRow = LedgerFacts & { created_at: string; person_id: number | null }
 
-export interface PersonRecord {
-  company_id: number
-  customer_id: number | null
-  salt: Buffer
-  name: string
-  search_text: string
-  address: string
-  occupation: string
-  age: number
-  document_enc: Buffer | null
-  created_at: string
-}
+export type PersonRecord = Omit<Selectable<antique_ledger_person>, 'id'>
 
 export async function insertPerson(tx: Tx, person: PersonRecord): Promise<number> {
   const { id } = await tx
@@ -131,15 +124,7 @@ export async function deletePerson(tx: Tx, personId: number): Promise<void> {
   await tx.deleteFrom('antique_ledger_person').where('id', '=', personId).execute()
 }
 
-export interface LedgerFilter {
-  customer_name?: string | undefined
-  date_from?: string | undefined
-  date_to?: string | undefined
-  shop?: number | undefined
-  status?: number | undefined
-  page?: string | number | undefined
-  size?: string | number | undefined
-}
+export type LedgerFilter = Partial<CallQuery<typeof antiqueLedgerCalls.list>>
 
 function conditions(actor: BusinessActor, filter: LedgerFilter): RawBuilder<SqlBool> {
   const parts = [scopeOf(actor, { company: 'l.company_id', shop: 'l.shop_id' })]
@@ -165,26 +150,7 @@ export async function countRows(db: Db, actor: BusinessActor, filter: LedgerFilt
   return rows[0]?.n ?? 0
 }
 
-export interface ListedRow {
-  id: number
-  seq: number
-  occurred_on: string
-  entry_kind: LedgerFacts['entry_kind']
-  ledger_class: string
-  item_name: string
-  features: string
-  quantity: number
-  price: number
-  measure: string
-  person: { name: string; address: string; occupation: string; age: number } | null
-  invoice_note: string
-  slug: string | null
-  item_status: number | null
-  corrects_seq: number | null
-  shop_name: string
-  hash: string
-  created_at: string
-}
+export type ListedRow = z.output<typeof ledgerRow>
 
 const listedColumns = sql`
   l.seq as id, l.seq, l.occurred_on, l.entry_kind, l.ledger_class, l.item_name, l.features, l.quantity, l.price, l.measure,
@@ -220,13 +186,7 @@ export function allRows(db: Db, actor: BusinessActor, filter: LedgerFilter): Com
     where ${conditions(actor, filter)} order by l.occurred_on, l.seq`.compile(db)
 }
 
-export interface Office {
-  dealer_name: string
-  license_number: string
-  public_safety_commission: string
-  office_name: string
-  office_address: string
-}
+type Office = Omit<CallResult<typeof antiqueLedgerCalls.header>, 'columns'>
 
 /** The asked shop, else the first the reader may see; a company without shops is its own office. */
 export async function officeOf(

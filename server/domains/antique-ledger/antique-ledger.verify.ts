@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { antiqueLedgerCalls } from '#contract/antique-ledger'
+import type { CallResult } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { bePatient, type Db, type Tx } from '#server/platform/db'
 import { FieldCipherError } from '#server/platform/field-cipher'
@@ -20,19 +22,7 @@ import {
 } from './antique-ledger.rules.ts'
 import { openDocument } from './antique-ledger.service.ts'
 
-export interface Verified {
-  is_ok: boolean
-  /** Rows in the database. */
-  count: number
-  /** Hash of the last row. */
-  head: string
-  first_bad_seq: number | null
-  /** What is wrong, in Japanese; empty when nothing is. */
-  problem: string
-  /** What cannot be confirmed yet. */
-  warnings: string[]
-  checked_at: string
-}
+export type Verified = CallResult<typeof antiqueLedgerCalls.verify>
 
 export type VerifyTools = Pick<Tools, 'keys' | 'config'>
 

@@ -1,6 +1,10 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod'
+import type { bookAccount, bookCalls, bookEntry, bookKind } from '#contract/book'
 import type { AccountKind } from '#contract/book-side'
+import type { CallQuery, CallResult } from '#contract/call'
 import { yen } from '#contract/money'
+import type { transferCalls } from '#contract/transfer'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import type { Change, EntryKind, EntryRow, Holding, Posted, ProofCheck } from './book.rules.ts'
@@ -154,13 +158,8 @@ export async function paymentsOfTransfers(db: Db, transferIds: readonly number[]
   return (await entriesOfTransfers('credit', 'bank', transferIds).execute(db)).rows
 }
 
-export interface Held {
-  company: number
-  dealer: string
-  balance: number
-  /** What the customer owes the dealer: it is set off against the next price. */
-  receivable: number
-}
+/** What a customer holds at a dealer, and owes it. */
+export type Held = CallResult<typeof transferCalls.balance>['accounts'][number]
 
 export async function holdingsOf(db: Db, customerId: number): Promise<Held[]> {
   const { rows } = await sql<Held>`
@@ -197,19 +196,14 @@ export async function countAccounts(db: Db, kind: string | undefined): Promise<n
 
 /** Every kind of account there is, with the sums of the balances on either side. */
 export async function kindSums(db: Db) {
-  const { rows } = await sql<{ kind: AccountKind; count: number; debit: number; credit: number }>`
+  const { rows } = await sql<z.output<typeof bookKind>>`
     select a.kind, count(*) as count, coalesce(-sum(a.balance) filter (where a.balance < 0), 0)::bigint as debit,
       coalesce(sum(a.balance) filter (where a.balance > 0), 0)::bigint as credit
     from book_account a group by a.kind`.execute(db)
   return rows
 }
 
-interface ListedAccount {
-  id: number
-  kind: AccountKind
-  owner: string
-  balance: number
-}
+type ListedAccount = z.output<typeof bookAccount>
 
 const accountRows = (kind: string | undefined) => sql<ListedAccount>`
     select a.id, a.kind, ${ownerOf('a', 'c')} as owner, a.balance
@@ -226,11 +220,7 @@ export async function listAccounts(db: Db, kind: string | undefined, window: Win
 export const allAccounts = (db: Db, kind: string | undefined): CompiledQuery<ListedAccount> =>
   accountRows(kind).compile(db)
 
-export interface EntryFilter {
-  id?: number | undefined
-  kind?: string | undefined
-  account?: number | undefined
-}
+export type EntryFilter = Partial<CallQuery<typeof bookCalls.entries>> & { id?: number }
 
 const entryFilter = ({ id, kind, account }: EntryFilter) =>
   sql.join(
@@ -252,18 +242,7 @@ export async function countEntries(db: Db, filter: EntryFilter): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-interface ListedEntry {
-  id: number
-  kind: EntryKind
-  debit: string
-  credit: string
-  amount: number
-  note: string
-  created_at: string
-  reverses: number | null
-  purchase_request: number | null
-  transfer: number | null
-}
+type ListedEntry = z.output<typeof bookEntry> & { kind: EntryKind }
 
 const entryRows = (filter: EntryFilter) => sql<ListedEntry>`
     select e.id, e.kind, concat_ws(' ', d.kind, nullif(${ownerOf('d', 'dc')}, '')) as debit,

@@ -1,5 +1,7 @@
 // What an entry does to the two accounts it pairs. Balance = credits − debits, everywhere; how people read it is
 // `contract/book-side.ts`.
+import type * as z from 'zod'
+import type { proof } from '#contract/book'
 import type { transactionKinds } from '#contract/codes'
 import { addYen, subYen, sumYen, type Yen, yen } from '#contract/money'
 
@@ -138,15 +140,10 @@ export function setOffs(postings: readonly Posting[], receivables: readonly Rece
   })
 }
 
-export interface ProofCheck {
-  name: string
-  expected: number
-  found: number
-  is_ok: boolean
-}
+export type ProofCheck = z.output<typeof proof>['checks'][number]
 
 /** Expected and found of each check, judged. */
-export function judgeChecks(rows: readonly { name: string; expected: number; found: number }[]): {
+export function judgeChecks(rows: readonly Omit<ProofCheck, 'is_ok'>[]): {
   is_ok: boolean
   checks: ProofCheck[]
 } {

@@ -1,6 +1,8 @@
 // The only door to money. Who moves a yen does it here, in a transaction of its own domain.
 
+import type { bookCalls } from '#contract/book'
 import { accountKinds } from '#contract/book-side'
+import type { CallBody, CallQuery } from '#contract/call'
 import { type Yen, yen } from '#contract/money'
 import { formatCount } from '#contract/text'
 import { type Actor, actorColumns, type BusinessActor } from '#server/platform/actor'
@@ -321,7 +323,7 @@ export async function settle(
   db: Db,
   actor: BusinessActor,
   once: Once,
-  input: { company: number; amount: number; note: string },
+  input: CallBody<typeof bookCalls.settle>,
 ) {
   return inTransactionOnce(db, actor, once, async (tx) => {
     if (!(await isDealer(tx, input.company))) throw unknownKey('company', input.company)
@@ -359,7 +361,7 @@ export async function balanceByKind(db: Db) {
   )
 }
 
-export function trialBalance(db: Db, query: Paged & { kind?: string | undefined }) {
+export function trialBalance(db: Db, query: CallQuery<typeof bookCalls.trialBalance>) {
   return paginate(
     clean(query),
     () => countAccounts(db, query.kind),
@@ -367,10 +369,7 @@ export function trialBalance(db: Db, query: Paged & { kind?: string | undefined 
   )
 }
 
-export function bookEntries(
-  db: Db,
-  query: Paged & { kind?: string | undefined; account?: number | undefined },
-) {
+export function bookEntries(db: Db, query: CallQuery<typeof bookCalls.entries>) {
   return paginate(
     clean(query),
     () => countEntries(db, query),

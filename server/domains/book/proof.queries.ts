@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import { transferStatus as T } from '#contract/codes'
 import type { Db } from '#server/platform/db'
+import type { ProofCheck } from './book.rules.ts'
 
-interface Row {
-  name: string
-  expected: number
-  found: number
-}
+type Row = Omit<ProofCheck, 'is_ok'>
 
 /** What the books say in two ways, side by side. Counts of faults are expected to be zero. */
 export async function proofRows(db: Db): Promise<{ entry_count: number; rows: Row[] }> {

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
-import { requestStatus as S } from '#contract/lifecycle'
+import { type Selectable, sql } from 'kysely'
+import type { CallBody } from '#contract/call'
+import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { sumYen, yen } from '#contract/money'
+import type { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { formatCount } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { appendReturn } from '#server/domains/antique-ledger/antique-ledger.service'
@@ -21,6 +23,7 @@ import {
 } from '#server/domains/purchase-request/purchase-request.present'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
+import type { purchase_item } from '#server/platform/db-types'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
@@ -34,7 +37,7 @@ export async function rescindByCustomer(
   db: Db,
   actor: CustomerActor,
   requestId: number,
-  input: { slugs: string[]; reason?: string | undefined },
+  input: CallBody<typeof calls.rescind>,
   once: Once,
   tools: Tools,
 ) {
@@ -65,7 +68,7 @@ export async function rescindByDealer(
   db: Db,
   actor: BusinessActor,
   requestId: number,
-  input: { slugs: string[]; reason: string; version: number },
+  input: CallBody<typeof calls.bizRescind>,
   once: Once,
   tools: Tools,
 ) {
@@ -96,12 +99,7 @@ async function lockClosed(
   return request as Contracted
 }
 
-interface Named {
-  id: number
-  slug: string
-  status: number
-  price: number | null
-}
+type Named = Pick<Selectable<purchase_item>, 'id' | 'slug' | 'status' | 'price'>
 
 async function lockNamed(tx: Tx, requestId: number, slugs: readonly string[]): Promise<Named[]> {
   const wanted = [...new Set(slugs)]
@@ -128,7 +126,7 @@ async function rescindItems(
   // A deal of the same customer that is being made meanwhile has to see what this one leaves to be set off.
   await lockCustomer(tx, request.customer_id)
   await moveItems(tx, actor, items, {
-    to: 5,
+    to: I.RETURN_REQUESTED,
     by: 'rescission',
     requestStatus: request.status,
     reason,

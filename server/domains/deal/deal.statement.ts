@@ -1,23 +1,25 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { isBought } from '#contract/lifecycle'
+import type { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { lockRequest, setStatementConfirmed } from '#server/domains/purchase-request/purchase-request.move'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { CustomerActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
+import type { purchase_request } from '#server/platform/db-types'
 import { notFound, refuse } from '#server/platform/refusal'
 import { taxIn } from './deal.rules.ts'
 
 /** Percent. Used clothing is never of the reduced rate. */
 const taxRate = 10
 
-interface StatementRow {
-  id: number
-  invoice_registration_number: string
+type StatementRow = Pick<
+  Selectable<purchase_request>,
+  'id' | 'invoice_registration_number' | 'statement_confirmed_at' | 'statement_confirmed_total'
+> & {
   contracted_at: string
-  statement_confirmed_at: string | null
-  statement_confirmed_total: number | null
   seller_name: string
   dealer_name: string
   dealer_address: string
@@ -77,7 +79,7 @@ export async function confirmStatement(
   db: Db,
   actor: CustomerActor,
   requestId: number,
-  input: { total: number },
+  input: CallBody<typeof calls.confirmStatement>,
 ) {
   await inTransaction(db, async (tx) => {
     // Before it is read: articles that are just being taken back are gone from it then.

@@ -1,19 +1,10 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type * as z from 'zod'
+import type { payoutOriginator } from '#contract/transfer'
 import type { Db, Tx } from '#server/platform/db'
+import type { payout_originator } from '#server/platform/db-types'
 
-export interface OriginatorRow {
-  originator_code: string
-  name_kana: string
-  bank_code: string
-  bank_name: string
-  branch_code: string
-  branch_name: string
-  account_type: number
-  account_number: string
-  version: number
-  updated_by: string
-  updated_at: string | null
-}
+export type OriginatorRow = Omit<z.output<typeof payoutOriginator>, 'name_in_file'>
 
 export async function originatorRow(db: Db): Promise<OriginatorRow | undefined> {
   const { rows } = await sql<OriginatorRow>`
@@ -45,21 +36,7 @@ export async function placeOf(
   return rows[0] ?? { bank_kana: null, branch_kana: null }
 }
 
-export interface NewOriginator {
-  originator_code: string
-  name_kana: string
-  bank_code: string
-  bank_name_kana: string
-  branch_code: string
-  branch_name_kana: string
-  account_type: number
-  account_number: string
-  updated_at: string
-  updated_by: number
-}
-
-export async function writeOriginator(tx: Tx, { originator_code, ...rest }: NewOriginator): Promise<void> {
-  const row = { ...rest, code: originator_code }
+export async function writeOriginator(tx: Tx, row: Insertable<payout_originator>): Promise<void> {
   await tx
     .insertInto('payout_originator')
     .values(row)

@@ -1,5 +1,7 @@
 import { abbreviateCorporate, parseAccountNumber, toBankKana } from '#contract/bank-kana'
+import type { CallBody } from '#contract/call'
 import { toFullKatakana, withoutSeparators } from '#contract/text'
+import type { transferCalls } from '#contract/transfer'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { type FieldErrors, invalid, refuse } from '#server/platform/refusal'
@@ -14,14 +16,8 @@ import {
 import { originatorFaults } from './payout-file.rules.ts'
 import { formatFor } from './payout-format-list.rules.ts'
 
-interface Input {
-  originator_code: string
-  name_kana: string
-  bank_code: string
-  branch_code: string
-  account_type: number
-  account_number: string
-}
+type Body = CallBody<typeof transferCalls.changeOriginator>
+type Input = Omit<Body, 'version' | 'account_type'> & { account_type: number }
 
 const fieldNames: Readonly<Record<string, keyof Input>> = {
   code: 'originator_code',
@@ -57,11 +53,7 @@ function tidied(input: Input): Input {
   }
 }
 
-export async function changePayoutOriginator(
-  db: Db,
-  actor: BusinessActor,
-  { version, ...input }: Input & { version: number },
-) {
+export async function changePayoutOriginator(db: Db, actor: BusinessActor, { version, ...input }: Body) {
   if (!actor.is_admin) throw refuse('permission_denied')
   const next = tidied(input)
   refuseFaults(next)
@@ -73,8 +65,10 @@ export async function changePayoutOriginator(
     const place = await placeOf(tx, next.bank_code, next.branch_code)
     if (place.bank_kana === null) throw refuse('unknown_bank')
     if (place.branch_kana === null) throw refuse('unknown_branch')
+    const { originator_code: code, ...account } = next
     await writeOriginator(tx, {
-      ...next,
+      ...account,
+      code,
       bank_name_kana: place.bank_kana,
       branch_name_kana: place.branch_kana,
       updated_at: actor.at.toISOString(),

@@ -1,5 +1,7 @@
+import type { CallBody } from '#contract/call'
 import { transferStatus as T } from '#contract/codes'
 import { yen } from '#contract/money'
+import type { transferCalls as calls } from '#contract/transfer'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
@@ -17,14 +19,10 @@ import {
   writeResults,
   writeReturns,
 } from './payout.queries.ts'
-import { canMove, judgeResults, judgeReturns, type LineResult, type LineReturn } from './payout.rules.ts'
+import { canMove, judgeResults, judgeReturns, type LineResult } from './payout.rules.ts'
 import { payoutBatch, requireVersion } from './payout.service.ts'
 
-interface ResultInput {
-  id: number
-  version: number
-  results: { line: number; result: 'paid' | 'bounced'; reason?: string | undefined }[]
-}
+type ResultInput = { id: number } & CallBody<typeof calls.recordResults>
 
 /**
  * What the bank did with each line. The same result again changes nothing, whatever version was seen; another one
@@ -91,11 +89,7 @@ async function settleLines(tx: Tx, actor: BusinessActor, fresh: readonly LineRes
   })
 }
 
-interface ReturnInput {
-  id: number
-  version: number
-  returns: LineReturn[]
-}
+type ReturnInput = { id: number } & CallBody<typeof calls.recordReturns>
 
 /**
  * What the bank had paid comes back on a later day (資金返却): correcting entries take the payment back with the
@@ -141,7 +135,7 @@ export async function refuseTransfer(
   db: Db,
   actor: BusinessActor,
   once: Once,
-  { id, reason }: { id: number; reason: string },
+  { id, reason }: { id: number } & CallBody<typeof calls.cannotSend>,
 ) {
   return inTransactionOnce(db, actor, once, async (tx) => {
     const [transfer] = await lockSubjects(tx, [id])
@@ -159,6 +153,6 @@ export async function refuseTransfer(
     })
     await addJob(tx, 'notification.transfer_bounced', { transfer: id })
     await settleTransfers(tx, actor, { paid: [], bounced: [{ id, reason }], returned: [] })
-    return { transfer: id, status: 2, amount: transfer.amount, reason }
+    return { transfer: id, status: T.FAILED, amount: transfer.amount, reason }
   })
 }

@@ -1,6 +1,8 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type * as z from 'zod'
+import type { CallResult } from '#contract/call'
 import { transferStatus as T } from '#contract/codes'
-import { payoutActs } from '#contract/transfer'
+import { type payoutAct, payoutActs, type payoutLine, type transferCalls } from '#contract/transfer'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { payout_batch } from '#server/platform/db-types'
@@ -68,7 +70,7 @@ export async function transferExists(db: Db, id: number): Promise<boolean> {
 
 export interface LineSubject extends Subject {
   id: number
-  result: 'pending' | 'paid' | 'bounced' | 'canceled' | 'returned'
+  result: z.output<typeof payoutLine>['result']
   bounce_reason: string
   recorded_by: string
   recorded_at: string | null
@@ -133,14 +135,7 @@ export async function lockBatch(tx: Tx, id: number): Promise<BatchRow | undefine
   return batchRow(tx, id)
 }
 
-export interface ActRow {
-  act: (typeof payoutActs)[number]
-  by: string
-  at: string
-  paid: number
-  bounced: number
-  returned: number
-}
+export type ActRow = Omit<z.output<typeof payoutAct>, 'reason'>
 
 /** What was done with a batch, oldest first, by the record of who did what. Views are no news there. */
 export async function batchActs(db: Db, actor: Actor, id: number): Promise<ActRow[]> {
@@ -173,7 +168,7 @@ export async function listBatches(db: Db, state: string | undefined, window: Win
 
 export async function insertBatch(
   tx: Tx,
-  batch: { pay_date: string; line_count: number; total: number; created_by: number; created_at: string },
+  batch: Insertable<payout_batch>,
   transferIds: readonly number[],
 ): Promise<number> {
   const { id } = await tx.insertInto('payout_batch').values(batch).returning('id').executeTakeFirstOrThrow()
@@ -266,7 +261,7 @@ export async function writeRefused(
   await tx
     .updateTable('transfer')
     .set((eb) => ({
-      status: 2,
+      status: T.FAILED,
       failed_reason: reason,
       refused_by: by,
       settled_at: at.toISOString(),
@@ -290,13 +285,7 @@ export async function countShares(db: Db, actor: Actor): Promise<number> {
 }
 
 export async function listShares(db: Db, actor: Actor, window: Window) {
-  const { rows } = await sql<{
-    transfer: number
-    amount: number
-    status: number
-    requested_at: string
-    paid_on: string | null
-  }>`
+  const { rows } = await sql<CallResult<typeof transferCalls.companyPayouts>['results'][number]>`
     select t.id as transfer, own.amount, t.status, t.requested_at,
       case when t.status = ${sql.lit(T.PAID)} then t.settled_at::date end as paid_on
     from (${ownShares(actor)}) own join transfer t on t.id = own.transfer_id

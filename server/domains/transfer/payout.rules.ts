@@ -1,5 +1,8 @@
 // The way of a payout batch, what is checked before the bank gets it, and what a result does to a line.
+import type * as z from 'zod'
+import type { CallBody } from '#contract/call'
 import type { payoutBatchStates } from '#contract/codes'
+import type { payoutProblem, transferCalls } from '#contract/transfer'
 import { isBusinessDay } from '#server/platform/calendar'
 import { checkPayoutFile } from './payout-file.rules.ts'
 import type { PayoutFileInput, PayoutOriginator } from './payout-format.rules.ts'
@@ -50,15 +53,7 @@ export interface PayoutOriginatorFacts extends PayoutOriginator {
   branchExists: boolean
 }
 
-export interface PayoutProblemRow {
-  line: number | null
-  transfer: number | null
-  byte: number | null
-  severity: 'error' | 'warning'
-  code: string
-  field: string
-  message: string
-}
+export type PayoutProblemRow = z.output<typeof payoutProblem>
 
 export interface PayoutCheck {
   originator: PayoutOriginatorFacts | null
@@ -165,10 +160,7 @@ function checkPerson(subject: PayoutSubject, index: number): PayoutProblemRow[] 
 export const hasErrors = (problems: readonly PayoutProblemRow[]): boolean =>
   problems.some(({ severity }) => severity === 'error')
 
-export interface LineReturn {
-  line: number
-  reason: string
-}
+export type LineReturn = CallBody<typeof transferCalls.recordReturns>['returns'][number]
 
 /** Which of the lines that came back are news, and which were never paid or are not of this batch. */
 export function judgeReturns(

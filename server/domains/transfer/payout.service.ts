@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { CallBody, CallQuery } from '#contract/call'
 import { transferStatus as T } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
 import { sumYen, yen } from '#contract/money'
+import type { transferCalls as calls } from '#contract/transfer'
 import type { BusinessActor } from '#server/platform/actor'
 import { nextBusinessDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -61,6 +63,8 @@ const pagedOf = ({ page, size }: Paged) => ({
   ...(size === undefined ? {} : { size }),
 })
 
+type Versioned = { id: number; version: number }
+
 const mostLines = 5000
 
 /** Transfers that wait, each with what would keep it out of a file of that day. */
@@ -91,11 +95,7 @@ export async function payoutCandidates(
   }
 }
 
-export async function payoutBatches(
-  db: Db,
-  actor: BusinessActor,
-  query: Paged & { state?: string | undefined },
-) {
+export async function payoutBatches(db: Db, actor: BusinessActor, query: CallQuery<typeof calls.batches>) {
   const listed = await paginate(
     pagedOf(query),
     () => countBatches(db, query.state),
@@ -111,7 +111,7 @@ export async function payoutBatches(
 
 const isWaiting = ({ state }: BatchRow): boolean => canMove('approve', state)
 
-export function companyPayouts(db: Db, actor: BusinessActor, query: Paged) {
+export function companyPayouts(db: Db, actor: BusinessActor, query: CallQuery<typeof calls.companyPayouts>) {
   return paginate(
     pagedOf(query),
     () => countShares(db, actor),
@@ -228,7 +228,7 @@ export async function createPayoutBatch(
   db: Db,
   actor: BusinessActor,
   once: Once,
-  input: { pay_date: string; transfers: number[]; network?: string | null },
+  input: CallBody<typeof calls.createBatch> & { network?: string | null },
   tools: Pick<Tools, 'keys'>,
 ) {
   return inTransactionOnce(db, actor, once, async (tx) => {
@@ -280,7 +280,7 @@ function takenProblem({ transfer, status, is_taken }: Subject, index: number): P
 async function move(
   db: Db,
   actor: BusinessActor,
-  input: { id: number; version: number },
+  input: Versioned,
   name: PayoutMove,
   work: (tx: Tx, batch: BatchRow) => Promise<object | undefined>,
 ) {
@@ -313,7 +313,7 @@ export async function requireVersion(
 export async function approvePayoutBatch(
   db: Db,
   actor: BusinessActor,
-  input: { id: number; version: number; network?: string | null },
+  input: Versioned & { network?: string | null },
 ) {
   return move(db, actor, input, 'approve', async (tx, batch) => {
     await noteNetwork(tx, actor.session.id, input.network ?? null, actor.at)
@@ -328,7 +328,7 @@ export async function approvePayoutBatch(
 export async function exportPayoutBatch(
   db: Db,
   actor: BusinessActor,
-  input: { id: number; version: number },
+  input: Versioned,
   tools: Pick<Tools, 'keys' | 'files'>,
 ) {
   const before = await batchRow(db, input.id)
@@ -411,7 +411,7 @@ export async function payoutFile(
 export async function sendPayoutBatch(
   db: Db,
   actor: BusinessActor,
-  input: { id: number; version: number; despite_problems?: boolean | undefined },
+  input: { id: number } & CallBody<typeof calls.markSent>,
 ) {
   return move(db, actor, input, 'send', async (tx, batch) => {
     const problems = checkPeople(await batchLines(tx, batch.id))
@@ -425,7 +425,7 @@ export async function sendPayoutBatch(
 export async function cancelPayoutBatch(
   db: Db,
   actor: BusinessActor,
-  input: { id: number; version: number; reason: string },
+  input: { id: number } & CallBody<typeof calls.cancelBatch>,
   tools: Pick<Tools, 'files' | 'log'>,
 ) {
   const body = await move(db, actor, input, 'cancel', async (tx, batch) => {

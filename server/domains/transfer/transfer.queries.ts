@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
-import type { transactionKinds } from '#contract/codes'
+import { type Insertable, sql } from 'kysely'
+import type * as z from 'zod'
 import { transferStatus as T } from '#contract/codes'
+import type { transaction } from '#contract/transfer'
 import { isHoldOn } from '#server/domains/hold/hold.predicates'
 import { isInForce } from '#server/domains/identity/identification.predicates'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
+import type { transfer as TransferRow } from '#server/platform/db-types'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import type { TransferFacts } from './transfer.rules.ts'
@@ -79,24 +81,7 @@ export async function customersWithMoney(db: Db, after: number, limit: number): 
   return rows
 }
 
-export interface NewTransfer {
-  id: number
-  customer_id: number
-  kind: 'ordinary' | 'automatic'
-  amount: number
-  scheduled_on: string
-  bank_code: string
-  bank_name: string
-  branch_code: string
-  branch_name: string
-  account_type: number
-  account_number_enc: Buffer
-  account_number_tail: string
-  account_holder_kana: string
-  requested_at: string
-}
-
-export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<void> {
+export async function insertTransfer(tx: Tx, transfer: Insertable<TransferRow>): Promise<void> {
   await tx.insertInto('transfer').values(transfer).execute()
 }
 
@@ -105,7 +90,7 @@ export async function openTransferOf(db: Db, customerId: number) {
     .selectFrom('transfer')
     .select(['id', 'status', 'amount', 'fee', 'scheduled_on'])
     .where('customer_id', '=', customerId)
-    .where('status', '=', 0)
+    .where('status', '=', T.REQUESTED)
     .executeTakeFirst()
 }
 
@@ -135,18 +120,7 @@ export async function countTransactions(db: Db, actor: Actor): Promise<number> {
 
 /** Newest first, each with the balance over all dealers after it. */
 export async function listTransactions(db: Db, actor: Actor, window: Window) {
-  const { rows } = await sql<{
-    id: number
-    kind: (typeof transactionKinds)[number]
-    amount: number
-    balance_after: number
-    status: number | null
-    purchase_request: number | null
-    transfer: number | null
-    dealer: string
-    note: string
-    created_at: string
-  }>`
+  const { rows } = await sql<z.output<typeof transaction>>`
     select own.id, own.kind, own.amount, sum(own.amount) over (order by own.id, own.amount)::bigint as balance_after,
       t.status, own.request_id as purchase_request, own.transfer_id as transfer, c.name as dealer, own.note, own.created_at
     from (${ownEntries(actor)}) own

@@ -1,5 +1,8 @@
+import type { CallBody } from '#contract/call'
+import { transferStatus as T } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
 import { subYen, type Yen, yen } from '#contract/money'
+import type { transferCalls } from '#contract/transfer'
 import type { Actor, CustomerActor, SystemActor } from '#server/platform/actor'
 import { nextBusinessDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -68,7 +71,7 @@ export async function requestTransfer(
   db: Db,
   actor: CustomerActor,
   once: Once,
-  input: { customer?: number | undefined; amount?: number | null | undefined },
+  input: CallBody<typeof transferCalls.request>,
   tools: Keys,
 ) {
   const { customer_id } = actor
@@ -123,7 +126,7 @@ async function openTransfer(
 }
 
 function answerOf(input: { id: number; amount: Yen; balance: Yen; scheduled_on: string }) {
-  return { ...input, status: 0, fee: 0 }
+  return { ...input, status: T.REQUESTED, fee: 0 }
 }
 
 /** The bank account as it is now: what the bank gets later is what the customer saw. */
