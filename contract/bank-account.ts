@@ -19,7 +19,7 @@ export const bankAccount = z.object({
   version,
 })
 
-/** Bank, branch and number, or instead of all three the 記号 and 番号 of a ゆうちょ passbook. */
+/** Bank, branch and number, or the 記号 and 番号 of a ゆうちょ passbook. */
 export const bankAccountInput = z.object({
   customer: id.optional(),
   account_type: code(accountType),
@@ -67,7 +67,7 @@ export const bankAccountCalls = {
     may: 'bank_account.write',
     changes: ['bank_account'],
     freshSignIn: true,
-    // Bank, branch and number, or the passbook: blanks are the way that was not taken.
+    // Blank fields belong to the variant (bank or passbook) that was not used.
     body: whole(bankAccountInput, {
       bank_code: '',
       branch_code: '',

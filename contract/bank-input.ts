@@ -1,5 +1,3 @@
-// What a customer types about a bank account, turned into what a transfer needs or into a sentence that helps.
-
 import { abbreviateCorporate, parseAccountNumber, sameBankName, toBankKana } from './bank-kana.ts'
 import { toFullKatakana, withoutSeparators } from './text.ts'
 
@@ -22,12 +20,12 @@ function refuse(field: 'kigou' | 'bangou', code: YuchoProblemCode, message: stri
   return { ok: false, code, message, field }
 }
 
-/** No bank gives this number to anybody, and none takes a file with it. */
+/** Banks never assign this number and reject files that contain it. */
 const noAccount = '0000000'
 const zeroSentence = (name: string): string =>
   `${name}が0だけになっています。通帳やキャッシュカードの${name}を確かめてください。`
 
-/** 総合口座: the number in the passbook ends in a 1 that is no part of the account number. */
+/** 総合口座: the passbook number ends in a 1 that is not part of the account number. */
 function savingsAccount(kigou: string, bangou: string): YuchoConversion {
   if (kigou.charAt(4) !== '0') {
     return refuse('kigou', 'kigou_fifth_digit', '1で始まる記号は5桁目が0です。通帳の記号を確かめてください。')
@@ -48,7 +46,7 @@ function savingsAccount(kigou: string, bangou: string): YuchoConversion {
   }
 }
 
-/** 振替口座: the number is taken as it is. */
+/** 振替口座: the number is used unchanged. */
 function transferAccount(kigou: string, bangou: string): YuchoConversion {
   if (!/^\d{1,6}$/.test(bangou))
     return refuse('bangou', 'bangou_digits', '番号は6桁までの数字で入力してください。')
@@ -63,10 +61,7 @@ function transferAccount(kigou: string, bangou: string): YuchoConversion {
   }
 }
 
-/**
- * The 記号 and 番号 of a ゆうちょ passbook to the branch and account number other banks transfer to. The single
- * digit that may be printed between the two (`10530-2-12345671`) says nothing about the account and is ignored.
- */
+/** Converts a ゆうちょ 記号 and 番号 to branch and account. Ignores a digit between them (`10530-2-12345671`). */
 export function convertYucho(
   kigou: string,
   bangou: string,
@@ -86,7 +81,7 @@ export function convertYucho(
 
 export type AccountNumberResult = { ok: true; account_number: string } | { ok: false; message: string }
 
-/** Full-width digits, hyphens and short numbers are put right; anything else is asked for again. */
+/** Fixes full-width digits, hyphens and missing zeros; returns a message for anything else. */
 export function normalizeAccountNumber(text: string): AccountNumberResult {
   const account_number = parseAccountNumber(text)
   if (account_number === noAccount) return { ok: false, message: zeroSentence('口座番号') }
@@ -105,7 +100,6 @@ function visible(char: string): string {
   return /^[\p{Cc}\p{Cf}\p{Cs}\p{Z}]$/u.test(char) ? '見えない文字' : `「${char}」`
 }
 
-/** The holder as the bank writes it and as we show it, or one sentence that says what to change. */
 export function holderKana(text: string): HolderKanaResult {
   const result = toBankKana(abbreviateCorporate(text))
   if (!result.ok) {
@@ -122,7 +116,6 @@ export function holderKana(text: string): HolderKanaResult {
   return { ok: true, bank: result.kana, display: toFullKatakana(result.kana) }
 }
 
-/** Whether money for the verified person may go to this account. */
 export function holderMatches(holder: string, verifiedNameKana: string): boolean {
   return sameBankName(holder, verifiedNameKana)
 }

@@ -1,5 +1,4 @@
-// Names as banks write them: half-width kana, capital letters, digits and a few signs, one byte each. A name is
-// kept as a string of half-width characters here; the file that goes to the bank turns it into bytes.
+// Bank names use half-width kana, capitals, digits and a few signs, one byte each.
 import { withoutSeparators } from './text.ts'
 
 function pairs(from: string, to: string): [string, string][] {
@@ -13,7 +12,7 @@ const halfKana = new Map(
   ),
 )
 
-// Banks know no small and no historical kana: キョウ is written キヨウ.
+// Banks have no small or historical kana: キョウ becomes キヨウ.
 const commonKana = new Map(
   pairs(
     'ァィゥェォッャュョヮヵヶヰヱヲㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ',
@@ -21,7 +20,6 @@ const commonKana = new Map(
   ),
 )
 
-// What a person most likely meant by a character that banks refuse.
 const suggestions = new Map([
   ...pairs(',、。/~〜「」[]{}', '...---()()()'),
   ['&', 'ｱﾝﾄﾞ'],
@@ -44,25 +42,22 @@ function toKatakana(text: string): string {
 }
 
 export interface BankKanaProblem {
-  /** The character as it was typed. */
   char: string
-  /** Which character of the text it is, counted from 1. */
+  /** Position of the character in the input, from 1. */
   position: number
-  /** Which byte of the converted name it would have been, counted from 1. */
+  /** Byte position in the converted name, from 1. */
   byte: number
-  /** What could stand there instead, where that is clear. */
   suggestion?: string
 }
 
 export type BankKanaResult = { ok: true; kana: string } | { ok: false; problems: BankKanaProblem[] }
 
-/** The bank form of one normalised character, or undefined when banks have none. */
 function bankChar(char: string): string | undefined {
   if (/^[0-9A-Z ().]$/.test(char)) return char
   if (/^[a-z]$/.test(char)) return char.toUpperCase()
   if (longVowelOrHyphen.test(char)) return '-'
   if (char === '・') return ' '
-  // Taken apart, ガ is カ and a mark; the half-width form writes the mark as a character of its own.
+  // NFD splits ガ into カ and a mark; half-width kana writes the mark as its own character.
   const [letter = '', mark = ''] = toKatakana(char).normalize('NFD')
   const base = halfKana.get(commonKana.get(letter) ?? letter)
   if (base === undefined || mark === '') return base
@@ -81,16 +76,12 @@ function suggestionFor(char: string): string | undefined {
   const plain = char.normalize('NFKC')
   const known = suggestions.get(plain)
   if (known !== undefined) return known
-  // An accented Latin letter can lose its accent; any white space can be a space.
   const letter = plain.normalize('NFD').charAt(0).toUpperCase()
   if (/^\p{Script=Latin}/u.test(plain) && /^[A-Z]$/.test(letter)) return letter
   return /^\s$/u.test(char) ? ' ' : undefined
 }
 
-/**
- * Any spelling of a name to its bank form, or every character that has none. Hiragana, full-width and small
- * kana are converted; spaces are collapsed and trimmed; kanji cannot be read by a program and are reported.
- */
+/** Converts a name to bank form, or returns every character that cannot be converted (such as kanji). */
 export function toBankKana(text: string): BankKanaResult {
   const problems: BankKanaProblem[] = []
   let kana = ''
@@ -106,7 +97,7 @@ export function toBankKana(text: string): BankKanaResult {
         byte: kana.length + 1,
         ...(suggestion === undefined ? {} : { suggestion }),
       })
-      // A placeholder keeps the byte positions of what follows right.
+      // The placeholder keeps later byte positions right.
       kana += '?'
     } else if (form !== ' ' || /[^ ]$/.test(kana)) {
       kana += form
@@ -115,7 +106,7 @@ export function toBankKana(text: string): BankKanaResult {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, kana: kana.trimEnd() }
 }
 
-// Legal forms by their name and, where it cannot be part of another word, by its reading.
+// Legal forms by name, and by reading where it cannot be part of another word.
 const legalForms: readonly [abbreviation: string, ...names: string[]][] = [
   ['ｶ', '株式会社', '(株)', 'カブシキガイシヤ', 'カブシキカイシヤ'],
   ['ﾕ', '有限会社', '(有)', 'ユウゲンガイシヤ', 'ユウゲンカイシヤ'],
@@ -145,7 +136,7 @@ const legalForms: readonly [abbreviation: string, ...names: string[]][] = [
   ['ｼﾕﾂ', '出張所'],
 ]
 
-// Kinds of business are shortened where they stand, without a bracket.
+// Business types are shortened in place, without a bracket.
 const businessForms: readonly [abbreviation: string, ...names: string[]][] = [
   ['ﾚﾝ', '連合会'],
   ['ｷﾖｳｸﾐ', '協同組合'],
@@ -164,14 +155,11 @@ const bracketed = new Set(legalForms.map(([short]) => short))
 const longestFirst = [...abbreviations.keys()].sort((a, b) => b.length - a.length)
 const corporateName = new RegExp(longestFirst.map((name) => name.replace(/[()]/g, '\\$&')).join('|'), 'g')
 
-/**
- * Shortens the legal form of a company as banks do: `ｶ)` at the head, `(ｶ` at the tail, `(ｶ)` in between. The
- * rest of the text is left for toBankKana. Spaces beside the legal form go, as the bracket already separates.
- */
+/** Shortens a legal form as banks do: `ｶ)` at the start, `(ｶ` at the end, `(ｶ)` in the middle. */
 export function abbreviateCorporate(text: string): string {
-  // A voicing mark that was typed by itself would be normalised into a space and a mark.
+  // NFKC would turn a standalone voicing mark into a space and a mark.
   const plain = text.replaceAll('\u309B', '\u3099').replaceAll('\u309C', '\u309A').normalize('NFKC')
-  // The same length as the plain text, so that a match can be cut out of it by its index.
+  // Same length as `plain`, so match indexes apply to both.
   const folded = toKatakana(plain).replace(/[ァ-ヶ]/g, (char) => commonKana.get(char) ?? char)
   let result = ''
   let end = 0
@@ -190,19 +178,18 @@ export function abbreviateCorporate(text: string): string {
   return result + plain.slice(end)
 }
 
-/** How many bytes a text takes in the file of a bank: one for each half-width character, a voicing mark included. */
 export function bankBytes(kana: string): number {
   return [...kana].reduce((bytes, char) => bytes + (/^[\x20-\x7E\uFF61-\uFF9F]$/.test(char) ? 1 : 2), 0)
 }
 
-/** The longest beginning of a bank name that fits, never parting a letter from its voicing mark. */
+/** Cuts to the byte limit without splitting a letter from its voicing mark. */
 export function cutToBytes(kana: string, bytes: number): string {
   let end = Math.min(bytes, kana.length)
   while (end > 0 && /^[ﾞﾟ]/.test(kana.slice(end))) end -= 1
   return kana.slice(0, end)
 }
 
-/** How many bytes of a holder's name a transfer carries. */
+/** Zengin field length. */
 export const holderNameBytes = 30
 
 function comparable(text: string): string | null {
@@ -210,16 +197,13 @@ function comparable(text: string): string | null {
   return result.ok ? cutToBytes(result.kana.replaceAll(' ', ''), holderNameBytes) : null
 }
 
-/**
- * Whether a bank would take two names for the same: spaces do not count, nor does what a transfer cannot carry.
- * Both may be written in any kana. A name without a bank form, or without any character, equals nothing.
- */
+/** Compares two names as banks do: ignores spaces and what exceeds the field. Unconvertible names never match. */
 export function sameBankName(a: string, b: string): boolean {
   const name = comparable(a)
   return name !== null && name !== '' && name === comparable(b)
 }
 
-/** Seven digits, zeros added in front, from what a person typed; null when it cannot be an account number. */
+/** Pads to seven digits; returns null when it cannot be an account number. */
 export function parseAccountNumber(text: string): string | null {
   const digits = withoutSeparators(text)
   return /^\d{1,7}$/.test(digits) ? digits.padStart(7, '0') : null

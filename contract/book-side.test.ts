@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import { accountKinds, accountText, inColumns, onOwnSide, ownSide } from './book-side.ts'
 
 test('what the house has or is owed stands on the left, what it owes on the right, neither with a sign', () => {
-  // Cash in hand: a dealer paid 5,000 and nothing has left the bank.
+  // A dealer paid 5,000 and nothing has left the bank.
   expect(inColumns('bank', -5000)).toEqual({ debit: 5000, credit: null })
   expect(inColumns('receivable', -700)).toEqual({ debit: 700, credit: null })
   expect(inColumns('company', -12_000)).toEqual({ debit: 12_000, credit: null })
   expect(inColumns('customer', 4000)).toEqual({ debit: null, credit: 4000 })
-  // More was paid out than came in: the bank stands on the other side, and still has no sign.
   expect(inColumns('bank', 300)).toEqual({ debit: null, credit: 300 })
   expect(inColumns('bank', 0)).toEqual({ debit: 0, credit: null })
   expect(inColumns('customer', 0)).toEqual({ debit: null, credit: 0 })

@@ -1,13 +1,9 @@
-/**
- * How an accountant reads the books. A stored balance is credits − debits for every account; on screens, in files and on
- * paper it stands in one of two columns, always positive: what the house has, is owed or has spent on the left (借方),
- * what it owes on the right (貸方).
- */
+/** A stored balance is credits − debits; people see it as 借方 (assets, expenses) or 貸方 (liabilities). */
 export type Side = 'debit' | 'credit'
 
 export const sideLabel: Readonly<Record<Side, string>> = { debit: '借方', credit: '貸方' }
 
-/** The kinds of accounts in the order they are looked at. */
+/** In display order. */
 export const accountKinds = [
   'bank',
   'company',
@@ -43,7 +39,7 @@ export const ownSide: Readonly<Record<AccountKind, Side>> = {
   adjustment: 'credit',
 }
 
-/** A stored balance in the two columns; nothing on either side is a zero on the account's own. */
+/** Splits a stored balance into the two columns. */
 export function inColumns(
   kind: AccountKind,
   balance: number,
@@ -53,12 +49,12 @@ export function inColumns(
   return ownSide[kind] === 'debit' ? { debit: 0, credit: null } : { debit: null, credit: 0 }
 }
 
-/** A stored balance counted on the account's own side: positive as a rule, whatever the kind. */
+/** Balance with the sign of the account's own side: normally positive. */
 export const onOwnSide = (kind: AccountKind, balance: number): number =>
   ownSide[kind] === 'debit' ? 0 - balance : balance
 
 const leadingKind = /^[a-z_]+/
 
-/** `customer お客さま番号 12 / …` with the kind in words. */
+/** Replaces the leading kind with its label: `customer 12` → `お客さま番号 12`. */
 export const accountText = (text: string): string =>
   text.replace(leadingKind, (kind) => (isAccountKind(kind) ? accountKindLabel[kind] : kind))

@@ -6,13 +6,12 @@ import type { PutBody } from './put.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
 
-/** Named request limits; the numbers belong to the server. */
+/** Named rate limits; the server defines the numbers. */
 export type Limit = 'sign_in' | 'mail' | 'money' | 'search' | 'export' | 'upload' | 'write'
 
-/** What a call gives back besides JSON by schema: nothing (204), CSV text, or bytes. */
 export type Plain = 'nothing' | 'csv' | 'bytes'
 
-/** What answers speak of. A call that changes one of them makes the answers outdated that read it. */
+/** Cached data: a call's `changes` invalidates responses whose `reads` include the entity. */
 export type Entity =
   | 'account'
   | 'announcement'
@@ -38,38 +37,35 @@ export type Entity =
 
 export interface Shape {
   summary: string
-  /** Who may make it. There is no default: a call without `may` does not compile. */
   may: Permission
-  /** What the answer speaks of; empty where no call changes it. */
   reads?: readonly Entity[]
-  /** What a success changes of what others read; empty where it is nothing. */
   changes?: readonly Entity[]
   query?: z.ZodObject
   body?: z.ZodType
   ok: z.ZodType | Plain
   status?: 200 | 201 | 202 | 204
-  /** Refusals by name beyond those every call can give (401, 403, 404, validation, 429). */
+  /** Named errors beyond those of every call (401, 403, 404, validation, 429). */
   errors?: readonly ErrorCode[]
   /** Response texts that replace the client's default message for a status. */
   texts?: Partial<Record<number, string>>
   limit?: Limit
-  /** Takes `Idempotency-Key`: the same key and body answer the same, another body is refused. */
+  /** Takes `Idempotency-Key`: a repeat returns the same response; another body is refused. */
   idempotent?: true
-  /** Authorization is not read at all (a stale token must not spoil signing in). */
+  /** Ignores the Authorization header, so that a stale token cannot block sign-in. */
   ignoresToken?: true
-  /** Needs a sign-in not older than ten minutes. */
+  /** Requires a sign-in within the last ten minutes. */
   freshSignIn?: true
-  /** Shows money, identities, addresses or credentials of people (see `checksSession`). */
+  /** Returns money, identities, addresses or credentials (see `checksSession`). */
   sensitive?: true
-  /** Its turn comes later: answers 503 `not_built` after authentication, permission and method. */
+  /** Not built yet: responds 503 `not_built` after the permission check. */
   notBuilt?: true
-  /** Largest body in bytes when it is not the usual one. */
+  /** Maximum body in bytes, if not the default. */
   bodyLimit?: number
-  /** Takes multipart/form-data: a `file`, and these text fields beside it. */
+  /** multipart/form-data: a `file` and these text fields. */
   multipart?: z.ZodObject
 }
 
-/** Path parameters by their spelling: `{id}` and `{…_pk}` are integers, the rest text. */
+/** Path parameters: `{id}` and `{…_pk}` are integers, all others text. */
 export type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamName<Rest>
   : never
@@ -86,11 +82,11 @@ export type Call<R extends Route = Route, S extends Shape = Shape> = S & {
   readonly route: R
 }
 
-/** A PUT says what it does with a field that is not sent: see `put.ts`. */
+/** A PUT must define what a missing field means: see `put.ts`. */
 type Checked<R extends Route, S extends Shape> =
   MethodOf<R> extends 'PUT' ? (S extends { notBuilt: true } ? unknown : { body: PutBody }) : unknown
 
-/** A call as data. Routes, validation, OpenAPI, the client and the walking test are derived from it. */
+/** Routes, validation, OpenAPI, the client and the contract tests are derived from calls. */
 export function call<const R extends Route, const S extends Shape>(
   route: R,
   shape: S & Checked<R, S>,
@@ -127,25 +123,19 @@ export type CallResult<C extends AnyCall> = C['ok'] extends z.ZodType
       ? Blob
       : undefined
 
-/** Names of the path's parameters in order. */
 export function paramNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 }
 
-/**
- * Whether the device's session is looked up for the call, so that one that was signed out cannot make it any more: for
- * all that is written, and for what is sensitive to read. Other reads believe an access token for its ten minutes.
- */
+/** Writes and sensitive reads look up the session, so sign-out is immediate; other reads trust the access token. */
 export function checksSession(call: AnyCall): boolean {
   return call.may !== 'anyone' && (call.method !== 'GET' || call.sensitive === true)
 }
 
-/** Whether a parameter is an integer on the wire. */
 export function isIntegerParam(name: string): boolean {
   return name === 'id' || name.endsWith('_pk')
 }
 
-/** Success status: given, else 204 for nothing, 201 for POST that creates, 200 otherwise. */
 export function successStatus(call: AnyCall): number {
   return call.status ?? (call.ok === 'nothing' ? 204 : 200)
 }

@@ -1,7 +1,7 @@
 import type { AnyCall } from './call.ts'
 import * as domains from './domains.ts'
 
-/** All calls in one list, with `domain.name`. For the server and tests; the browser never imports it. */
+/** For the server and tests only; importing it would put every schema into the browser bundle. */
 export const allCalls: { name: string; call: AnyCall }[] = Object.entries(domains).flatMap(
   ([domain, module]) =>
     Object.entries(module)

@@ -43,9 +43,9 @@ export const catalogueCalls = {
       shopOnly: query.bool,
       shop_only: query.bool,
       shop: query.int,
-      /** With `shopOnly`: only brands handled by the company that owns this store key. */
+      /** With `shopOnly`: only brands of the company with this store key. */
       store: query.text,
-      /** How many at most, up to 500. */
+      /** Up to 500. */
       size: query.int,
     }),
     ok: z.array(brand),

@@ -1,8 +1,4 @@
-/**
- * Every code set of the wire with its Japanese labels, in one place, so that an assignment can be changed
- * without touching code. The negative values mean "not determined" and are told apart on purpose: the
- * undetermined value of one field can never be taken for that of another.
- */
+// Negative values mean "not determined" and differ per field on purpose.
 export const customerGender = { 0: '回答しない', 1: '男性', 2: '女性' } as const
 export const job = {
   1: '会社員',
@@ -21,7 +17,7 @@ export const identificationKind = {
   3: '在留カード・特別永住者証明書',
   9: 'その他',
 } as const
-/** How far an identity check is. 4 is retired: never answered, refused as input. */
+/** 4 is retired: never returned, refused as input. */
 export const ekyc = { NONE: 0, STARTED: 1, IN_REVIEW: 2, APPROVED: 3, REFUSED: 5 } as const
 export const ekycStatus = {
   0: '未申請',
@@ -30,7 +26,7 @@ export const ekycStatus = {
   3: '承認',
   5: '否認(再申請できます)',
 } as const
-/** The clauses of 古物営業法施行規則 15条3項 that staff can record, and in person (法15条1項1号). */
+/** Clauses of 古物営業法施行規則 15条3項, and in person (法15条1項1号). */
 export const identificationClauseLabel = {
   face_to_face: '対面(法15条1項1号)',
   clause_7: '7号 写し＋転送不要郵便＋本人名義口座',
@@ -46,7 +42,7 @@ export const accessories = { 0: 'なし', 1: 'あり', [-1001]: '未確認' } as
 export const careNeeded = { 0: '不要', 1: '要', [-1002]: '未確認' } as const
 export const salesChannel = { 1: '自社EC', 2: '店舗', 3: '業者間オークション', [-1003]: '未定' } as const
 
-/** Zengin deposit item codes (全銀協 預金種目). */
+/** Zengin deposit types (全銀協 預金種目). */
 export const accountType = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' } as const
 
 export const transferStatus = { REQUESTED: 0, PAID: 1, FAILED: 2 } as const
@@ -80,7 +76,7 @@ export const gradeBandLabel = {
 
 const gradeStep: Readonly<Record<string, string>> = { 1: '上', 2: '中', 3: '下' }
 
-/** `B 一般的な使用感(中)`: a grade as customers read it, never its code. */
+/** `B 一般的な使用感(中)` */
 export function gradeWords(grade: string): string {
   const [band = '', step = ''] = grade.split('_')
   return `${band} ${labelOf(gradeBandLabel, band)}${gradeStep[step] ? `(${gradeStep[step]})` : ''}`
@@ -113,7 +109,6 @@ export const approvalModeLabel = {
   auto_accept_all: '合計が決めた金額以上なら、すべて売る',
   auto_accept_from: '合計が決めた金額以上なら、値段のついた品を売る',
 } as const
-/** What becomes of an article of an offer. */
 export const decisionLabel = { sell: '売る', return: '返してもらう', dispose: 'リサイクル' } as const
 export const unpricedPolicies = ['return', 'dispose'] as const
 export const unpricedPolicyLabel = { return: '返してもらう', dispose: 'リサイクルに出す' } as const
@@ -139,7 +134,7 @@ export const transactionKindLabel = {
   SET_OFF: '返金分の相殺',
 } as const
 
-/** The thirteen legal classes of goods (古物営業法施行規則 2条). */
+/** The thirteen legal classes (古物営業法施行規則 2条). */
 export const ledgerClass = {
   '01': '美術品類',
   '02': '衣類',
@@ -223,7 +218,7 @@ export const prefectures = [
   '沖縄県',
 ] as const
 
-/** A label, or `不明(コード)` for a code this client does not know yet. */
+/** Returns `不明(コード)` for codes this client does not know yet. */
 export function labelOf(
   set: Record<string | number, string>,
   code: string | number | null | undefined,

@@ -11,13 +11,13 @@ const dealer = z.object({
   public_safety_commission: z.string(),
 })
 
-/** Tags by number or name: repeated, or joined by commas. A shop must have all of them. */
+/** Tag numbers or names, repeated or comma-separated; a shop must have all of them. */
 const tagList = z.preprocess(
   (value) => (Array.isArray(value) ? value.join(',') : value),
   query.text,
 ) as unknown as z.ZodOptional<z.ZodType<string, string | number | readonly (string | number)[]>>
 
-/** Limits the answer to the company that owns this store key. The default key and unknown keys do not limit anything. */
+/** Limits the list to the company with this store key; the default and unknown keys do not filter. */
 const ofStore = { store: query.text }
 
 export const shop = z.object({
@@ -61,7 +61,7 @@ export const businessUser = z.object({
   shops: z.array(id).describe('Empty: all shops of the company.'),
 })
 
-/** What the law has a dealer show on its site (古物営業法 12条2項). */
+/** Required on a dealer's site by 古物営業法 12条2項. */
 export const dealerNotice = dealer.extend({
   representative: z.string(),
   address: z.string(),
@@ -70,7 +70,6 @@ export const dealerNotice = dealer.extend({
   shops: z.array(z.object({ id, name: z.string(), address: z.string() })),
 })
 
-/** The company that runs the site, as entered at set-up. */
 export const operatorNotice = z.object({
   name: z.string(),
   representative: z.string(),
@@ -97,7 +96,6 @@ export const companyCalls = {
       name: query.text,
       tags: tagList,
       is_favorite: query.bool,
-      /** Only shops that handle this brand. */
       brand: query.int,
       ...ofStore,
     }),

@@ -1,6 +1,6 @@
 import { formatYen } from './text.ts'
 
-/** What an answer comes to: articles and yen sold, articles going back, articles given to recycling. */
+/** Items and yen sold, items returned, items recycled. */
 export interface AnswerTotals {
   sell: number
   amount: number
@@ -8,10 +8,7 @@ export interface AnswerTotals {
   disposed: number
 }
 
-/**
- * The sentence a customer agrees to by answering. The page shows it and the server keeps it with the consent,
- * word for word: what was recorded is what was read.
- */
+/** Consent sentence. The page shows it and the server stores the same text. */
 export function answerConsent({ sell, amount, back, disposed }: AnswerTotals): string {
   return [
     sell > 0 ? `${sell}点を合計${formatYen(amount)}で売ります。` : '',

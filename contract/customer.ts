@@ -50,7 +50,7 @@ export const customer = z.object({
   version,
 })
 
-/** What a customer may write. Read-only fields in the body are ignored, never written. */
+/** Read-only fields in the body are ignored. */
 export const customerInput = customerProfile.extend({
   job_detail: maybeText(100).default(''),
   is_invoice_issuer: z.boolean().default(false),
@@ -61,7 +61,7 @@ export const customerInput = customerProfile.extend({
   version: version.optional(),
 })
 
-/** A part of it: what is not named stays, also inside the address. */
+/** Missing fields stay unchanged, also inside the address. */
 export const customerPatch = customerProfile
   .extend({
     address: addressInput.extend({ address2: maybeText(100) }).partial(),
@@ -100,7 +100,7 @@ export const identificationRecord = z.object({
   cleared_reason: z.string(),
 })
 
-/** A customer as a dealer's staff see them: no other dealer's data, no full bank number. */
+/** For a dealer's staff: no other dealer's data, no full bank number. */
 export const shopCustomer = customer
   .omit({ related_shops: true, balance: true, version: true, workplace: true, auto_transfer: true })
   .extend({
@@ -167,7 +167,7 @@ export const customerCalls = {
   leave: call('DELETE /api/customers/{id}/', {
     summary: 'Leave the service',
     may: 'customer.self',
-    // The session ends with it, and with the session everything that was read.
+    // Ends the session and with it every cached response.
     changes: [],
     ok: 'nothing',
     errors: ['customer_has_open_business'],
@@ -222,7 +222,7 @@ export const customerCalls = {
   readNotifications: call('POST /api/notifications/read/', {
     summary: 'Mark messages as read',
     may: 'signed_in',
-    // What is on the screen keeps its marks; the page has the bell read again.
+    // The visible list keeps its unread marks; the page refreshes the bell itself.
     changes: [],
     body: z.object({ up_to: id }),
     ok: z.object({ unread: count }),

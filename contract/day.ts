@@ -1,16 +1,14 @@
-// Dates are `YYYY-MM-DD` on the calendar of Japan; instants are ISO 8601, milliseconds or a Date. Nothing here reads a
-// clock, and nothing asks the library for a time zone: to load its tables takes a telephone longer than a page.
+// Avoids Intl time zones: loading their tables is slow on phones.
 
 function partsOf(date: string): [year: number, month: number, day: number] | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
   if (!match) return null
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  // A year below 100 would be taken for one of the 20th century by Date; no date here is that old.
+  // Date maps years below 100 to the 20th century.
   if (year < 100 || new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) !== date) return null
   return [year, month, day]
 }
 
-/** True for a `YYYY-MM-DD` that is in the calendar. */
 export function isDate(text: string): boolean {
   return partsOf(text) !== null
 }
@@ -33,14 +31,14 @@ const eras: readonly { name: EraName; start: string; end: string }[] = [
 
 export const eraNames: readonly EraName[] = eras.map((era) => era.name)
 
-/** The era and its year, or null for no date or one before 大正. */
+/** Returns null for an invalid date or one before 大正. */
 export function eraOf(date: string): { era: EraName; year: number } | null {
   const parts = partsOf(date)
   const era = eras.find(({ start }) => date >= start)
   return parts && era ? { era: era.name, year: parts[0] - Number(era.start.slice(0, 4)) + 1 } : null
 }
 
-/** The date in the common calendar, or null when the era had no such day: 昭和64 ends on January 7. */
+/** Returns null when the era had no such day: 昭和64 ends on January 7. */
 export function fromEra(era: EraName, year: number, month: number, day: number): string | null {
   const found = eras.find(({ name }) => name === era)
   if (!found || !Number.isInteger(year) || year < 1) return null
@@ -50,12 +48,8 @@ export function fromEra(era: EraName, year: number, month: number, day: number):
 }
 
 /**
- * The age in full years (満年齢) that holds for the whole of the given day.
- *
- * By the law on counting ages a person grows older at the last instant of the day before the birthday. Asked
- * for a day, that instant is the start of the birthday itself, so somebody is 18 from the 18th birthday on and
- * still 17 on the day before. Someone born on February 29 grows older at the end of February 28: on March 1 in
- * an ordinary year, on February 29 in a leap year. Comparing month and day as text says exactly that.
+ * Age in full years (満年齢). By law a person ages at the end of the day before the birthday: 18 from the birthday on;
+ * someone born on February 29 ages on March 1 in ordinary years. Comparing month and day as text does exactly that.
  */
 export function ageOn(birthday: string, date: string): number {
   const [bornYear] = knownDate(birthday)
@@ -65,24 +59,22 @@ export function ageOn(birthday: string, date: string): number {
 
 const weekdays = '日月火水木金土'
 
-/** `2026年12月1日(火)` */
 export function formatDateJa(date: string): string {
   const [year, month, day] = knownDate(date)
   return `${year}年${month}月${day}日(${weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]})`
 }
 
-// Japan has kept one offset without summer time since 1952, so a fixed shift is exact.
+// Japan has had one offset without summer time since 1952, so a fixed shift is exact.
 export const TOKYO_OFFSET_MS = 9 * 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** `2026-11-21T14:30:05.123`, as a clock on a wall in Tokyo shows it, wherever the reader or the server is. */
+/** `2026-11-21T14:30:05.123` in Tokyo time. */
 export function tokyoClock(instant: string | number | Date): string {
   const time = new Date(instant).getTime()
   if (Number.isNaN(time)) throw new RangeError(`Not an instant: ${instant}`)
   return new Date(time + TOKYO_OFFSET_MS).toISOString().slice(0, -1)
 }
 
-/** The date that a calendar on a wall in Tokyo shows at this instant. */
 export const tokyoDate = (instant: string | number | Date): string => tokyoClock(instant).slice(0, 10)
 
 export function addDays(date: string, days: number): string {
@@ -90,7 +82,7 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.UTC(year, month - 1, day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** `2026年11月21日(土) 14:30`, always on the clock of Tokyo. */
+/** `2026年11月21日(土) 14:30` in Tokyo time. */
 export function formatDateTimeJa(instant: string): string {
   const tokyo = tokyoClock(instant)
   return `${formatDateJa(tokyo.slice(0, 10))} ${tokyo.slice(11, 16)}`

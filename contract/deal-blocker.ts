@@ -1,4 +1,4 @@
-/** What an answered request still waits for before its deal, with what is said of it where it is shown. */
+/** What an answered request still waits for before its deal. */
 export const dealBlockerText = {
   not_identified: '本人確認が終わると契約に進みます。',
   held: '確認中の事項があるため、手続きを一時的に止めています。',

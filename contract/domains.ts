@@ -1,4 +1,4 @@
-// The domains, a line each. Every `…Calls` of a file is served; `about` introduces it in the document of calls.
+// Every `…Calls` of a file is served; `about` introduces it in the generated documentation.
 export * as account from './account.ts'
 export * as adTracking from './ad-tracking.ts'
 export * as analysis from './analysis.ts'

@@ -1,19 +1,15 @@
-/**
- * Every refusal a caller can meet by name: the HTTP status, the field it is said under, and the sentence the
- * reader gets. The server answers from this table and the web shows from it, so there is one wording.
- */
+/** Every named refusal: HTTP status, body field and message, shared by server and web. */
 interface ErrorEntry {
   status: 400 | 401 | 403 | 404 | 406 | 413 | 429 | 500 | 502 | 503
-  /** Key of the body that carries the sentence. `detail` gives `{"detail": "…"}` instead of a list. */
+  /** Key of the message in the body; `detail` gives `{"detail": "…"}` instead of a list. */
   field: string
   message: string
-  /** Answered without its name: clients of such services take a `code` there for something else. */
+  /** Sent without `code`: clients would read it as a token error. */
   nameless?: true
 }
 
 export const errors = {
-  // Account and tokens (texts of simplejwt stay English: clients read `code`, never `detail`).
-  // A code would be a reason to refresh a token.
+  // Texts of simplejwt stay English: clients read `code`, never `detail`.
   no_active_account: {
     status: 401,
     field: 'detail',
@@ -73,7 +69,6 @@ export const errors = {
     field: 'non_field_errors',
     message: "The two password fields didn't match.",
   },
-  // Customers
   customer_exists: {
     status: 400,
     field: 'non_field_errors',
@@ -106,7 +101,6 @@ export const errors = {
     field: 'postal_code',
     message: '郵便番号は7桁の数字で入力してください。',
   },
-  // Bank accounts and money
   bank_account_exists: {
     status: 400,
     field: 'non_field_errors',
@@ -163,7 +157,6 @@ export const errors = {
     field: 'detail',
     message: '1人目とは別の担当者が行ってください。',
   },
-  // Of the second of two persons. The server's own sentences say who can do it instead.
   second_person_invited: {
     status: 403,
     field: 'detail',
@@ -184,7 +177,6 @@ export const errors = {
     field: 'non_field_errors',
     message: '振込データに直すところがあります。',
   },
-  // Requests, items, assessments
   illegal_transition: { status: 400, field: 'status', message: 'この状態には変更できません。' },
   stale_version: {
     status: 400,
@@ -235,7 +227,7 @@ export const errors = {
     field: 'non_field_errors',
     message: '再査定のご依頼は1回までです。',
   },
-  // What keeps a result from going out; `items` of the answer names the articles with everything they lack.
+  // Blocks publication; `items` in the response names the items and what they lack.
   items_unfinished: {
     status: 400,
     field: 'non_field_errors',
@@ -291,7 +283,6 @@ export const errors = {
     field: 'non_field_errors',
     message: '契約の取り消しは、成立から24時間以内にお願いしています。',
   },
-  // Set-up by the operator
   invitation_accepted: {
     status: 400,
     field: 'non_field_errors',
@@ -323,7 +314,6 @@ export const errors = {
     field: 'non_field_errors',
     message: 'すでに始まった版は取り下げられません。新しい版を公開してください。',
   },
-  // Files and outside systems
   file_type: {
     status: 400,
     field: 'file',
@@ -346,7 +336,7 @@ export const errors = {
     field: 'detail',
     message: 'ただいま混み合っています。少し待ってから、もう一度お送りください。',
   },
-  /** Passes by itself; says in `Retry-After` when to ask again. Any call may answer it. */
+  /** Temporary; sent with `Retry-After`. Any call may return it. */
   database_unavailable: {
     status: 503,
     field: 'detail',
@@ -359,7 +349,6 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** Why somebody may not be the second of two persons. */
 export const secondPersonRefusals = [
   'two_people_required',
   'second_person_invited',

@@ -1,31 +1,26 @@
 import * as z from 'zod'
 import { gradeBandLabel, grades } from './codes.ts'
 
-/** Building blocks of the wire's schemas. Messages come from `messages.ts`, so none are written here. */
-
-/** Text, trimmed; blank is refused. */
+/** Trimmed; blank is refused. */
 export const text = (max: number) => z.string().trim().min(1).max(max)
-/** Text, trimmed; blank is allowed. */
+/** Trimmed; blank is allowed. */
 export const maybeText = (max: number) => z.string().trim().max(max)
 
-// Whole numbers by what they mean. The other files of the contract take these and no number of their own, so that a
-// code cannot pass for a bare number in documents.
+// Integers by meaning. Other files use these, so that codes and plain numbers stay distinct in the documentation.
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
 export const count = z.int().min(0)
-/** A number of things that a caller states. */
 export const countFrom = (min: number, max: number) => z.int().min(min).max(max)
 export const yen = z.int()
 export const yenFrom = (min: number, max = 9_999_999_999) => z.int().min(min).max(max)
-/** A whole number whose unit its name says. */
+/** The field name states the unit. */
 export const figure = z.int()
 export const percent = z.int().min(0).max(100)
-/** A part of a whole, from 0 to 1. */
+/** From 0 to 1. */
 export const ratio = z.number().min(0).max(1)
-/** An average: with a fraction. */
 export const mean = z.number().min(0)
 export const version = z.int().min(0)
 
-/** A day of the calendar. There was no year 0, and the database keeps none. */
+/** PostgreSQL has no year 0. */
 export const date = z.iso.date().refine((value) => !value.startsWith('0000'), {
   params: { rule: 'filter_date' },
   when: ({ issues }) => issues.length === 0,
@@ -35,7 +30,6 @@ export const dateTime = z.iso.datetime({ offset: true })
 export const email = z.string().trim().max(254).pipe(z.email())
 export const password = z.string().min(1).max(256)
 
-/** What documents say of a set: each value with its label, numbers in their order. */
 const labelled = (set: Readonly<Record<string, string>>): string =>
   Object.entries(set)
     .sort(([one], [other]) => Number(one) - Number(other) || 0)
@@ -44,7 +38,7 @@ const labelled = (set: Readonly<Record<string, string>>): string =>
 
 const codes = new WeakMap<object, z.ZodType>()
 
-/** A numeric code set: accepts its numbers only. One schema a set, so that documents name it once. */
+/** Accepts the numbers of a code set. One schema per set, so that the documentation names it once. */
 export function code<T extends Record<number, string>>(set: T) {
   const values = Object.keys(set).map(Number) as unknown as Extract<keyof T, number>[]
   const schema = codes.get(set) ?? z.literal(values).meta({ description: labelled(set) })
@@ -52,11 +46,10 @@ export function code<T extends Record<number, string>>(set: T) {
   return schema as z.ZodLiteral<Extract<keyof T, number>>
 }
 
-/** The same where it is answered: columns are plain numbers to the compiler. */
+/** For responses: database columns are plain numbers to the compiler. */
 export const codeShown = <T extends Record<number, string>>(set: T) =>
   code(set) as z.ZodType as z.ZodType<number>
 
-/** A set of words with their labels. */
 export function word<T extends Record<string, string>>(set: T) {
   const values = Object.keys(set) as Extract<keyof T, string>[]
   const schema = codes.get(set) ?? z.enum(values).meta({ description: labelled(set) })
@@ -67,18 +60,14 @@ export function word<T extends Record<string, string>>(set: T) {
 export const wordShown = <T extends Record<string, string>>(set: T) =>
   word(set) as z.ZodType as z.ZodType<string>
 
-/** A letter for the band and, within it, 1 for the best. */
 export const grade = z.enum(grades).meta({ description: labelled(gradeBandLabel) })
 
-// --- Query parameters: an empty value switches the filter off; unknown parameters are ignored. ---
+// Query parameters: an empty value turns the filter off; unknown parameters are ignored.
 
 const blankIsAbsent = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
 const lastOf = (value: unknown): unknown => blankIsAbsent(Array.isArray(value) ? value.at(-1) : value)
 
-/**
- * `described` is what documents say of it: the schema itself also takes what a query string makes of a value. What holds
- * when nothing is sent stands there as `usual`, because a default of a transformed input is not kept.
- */
+/** `described` documents the parameter; it also states the default, which Zod drops for a transformed input. */
 function parameter<S extends z.ZodType>(schema: S, described: z.GlobalMeta = { type: 'string' }) {
   return z.preprocess(lastOf, schema.optional()).meta(described) as unknown as z.ZodOptional<
     z.ZodType<z.output<S>, z.input<S> | string | number | boolean>
@@ -87,7 +76,7 @@ function parameter<S extends z.ZodType>(schema: S, described: z.GlobalMeta = { t
 
 export const query = {
   text: parameter(z.string().trim().max(200)),
-  /** Words, or codes of any kind, also several pasted at once. */
+  /** Words, or pasted codes of any kind. */
   search: parameter(z.string().trim().max(2000)),
   int: parameter(
     z.union([z.string(), z.number()]).transform((value, context) => {
@@ -107,7 +96,7 @@ export const query = {
     }),
     { type: 'string', format: 'date' },
   ),
-  /** A bad boolean switches the filter off, like an empty one. */
+  /** An invalid boolean turns the filter off, like an empty one. */
   bool: z
     .preprocess((value) => {
       const last = lastOf(value)
@@ -137,7 +126,7 @@ export const query = {
       { type: 'string', enum: [...values] },
     )
   },
-  /** Comma-separated fields, `-` for descending; the server drops the ones that the list does not have. */
+  /** Comma-separated fields, `-` for descending; the server drops unknown fields. */
   ordering: ({ fields, usual }: Order) =>
     parameter(z.string().max(200), {
       type: 'string',
@@ -147,7 +136,6 @@ export const query = {
     }),
 }
 
-/** By what a list may be sorted, and how it is when nothing is asked. */
 export interface Order<Field extends string = string> {
   readonly fields: readonly Field[]
   readonly usual: Field | `-${Field}`
@@ -165,7 +153,7 @@ const sized = ({ usual, most }: { usual: number; most: number }) => ({
   description: `Rows of a page; more than ${most} is taken as ${most}.`,
 })
 
-/** Paging by page and size. Values are read leniently by the server (a bad size is the default, a bad page 404). */
+/** The server reads these leniently: a bad size is the default, a bad page is 404. */
 export const paged = {
   page: parameter(position, {
     type: 'string',
@@ -175,7 +163,7 @@ export const paged = {
   size: parameter(position, sized(pageSize)),
 }
 
-/** Paging by limit and offset; `page` and `size` are understood too. */
+/** Limit and offset; `page` and `size` also work. */
 export const windowed = {
   limit: parameter(position, sized(windowSize)),
   offset: parameter(position, {
@@ -186,7 +174,6 @@ export const windowed = {
   }),
 }
 
-/** The page object of a list. `count` is always exact. */
 export function page<T extends z.ZodType>(row: T) {
   return z.object({
     count: count.describe('Rows over all pages.'),
@@ -204,7 +191,7 @@ export const address = z.object({
   address2: maybeText(100),
 })
 
-/** A photo or paper as the reader gets it: a signed address that expires. */
+/** `url` is signed and expires. */
 export const picture = z.object({
   id,
   url: z.string(),
@@ -213,7 +200,6 @@ export const picture = z.object({
   caption: z.string(),
 })
 
-/** A line of the history that this reader may see. */
 export const historyLine = (statuses: Record<number, string>) =>
   z.object({
     id,
@@ -224,6 +210,6 @@ export const historyLine = (statuses: Record<number, string>) =>
     at: dateTime,
   })
 
-/** A move the reader may make now: target status and the verb on the button. */
+/** A move this reader may make now: target status and button label. */
 export const move = (statuses: Record<number, string>) =>
   z.object({ to: codeShown(statuses), label: z.string() })

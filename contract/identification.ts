@@ -2,7 +2,6 @@ import type { IdentificationClause } from './codes.ts'
 
 export type Demand = 'document' | 'filed_at' | 'mail' | 'bank_account'
 
-/** What has to be written down for each way to identify somebody. */
 const demandsOf: Readonly<Record<IdentificationClause, readonly Demand[]>> = {
   face_to_face: ['document'],
   clause_7: ['document', 'filed_at', 'mail', 'bank_account'],

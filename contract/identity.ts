@@ -11,7 +11,6 @@ export const ekycSession = z.object({
   expires_at: dateTime,
 })
 
-/** How one dealer's check of the reader stands. */
 export const dealerCheck = z.object({
   id,
   name: z.string(),

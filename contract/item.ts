@@ -33,11 +33,7 @@ export const deduction = z.object({
   photo: id.nullish(),
 })
 
-/**
- * Figures and nothing else: they are of the whole company, also for staff limited to some of its shops, because a
- * price does not depend on the counter it was paid at. Nothing that names an article, a request, a shop or a customer
- * may be added here.
- */
+/** Company-wide figures, also for staff limited to some shops: never add anything that identifies an item or person. */
 export const priceEvidence = z.object({
   n: count,
   days: count,
@@ -66,7 +62,7 @@ export const itemRow = z.object({
   grade: grade.nullable(),
   price: yen.nullable(),
   purchased_at: dateTime.nullable(),
-  /** The customer asked for a second look at it, and has no answer yet. */
+  /** In a second look that is not answered yet. */
   is_disputed: z.boolean(),
   created_at: dateTime,
 })
@@ -114,7 +110,7 @@ export const item = itemRow.extend({
   version,
 })
 
-/** One item's assessment. Every field may be sent alone (autosave); the server keeps the arithmetic true. */
+/** Every field may be sent alone (autosave); the server recomputes the price. */
 export const itemUpdate = z.object({
   version,
   status: code(itemStatusLabel).optional(),
@@ -144,7 +140,7 @@ export const itemUpdate = z.object({
   not_buyable_reason: maybeText(500).optional(),
 })
 
-/** The whole assessment of an item; `price` and `uplift` are computed, and checked where they are sent. */
+/** `price` and `uplift` are computed, and checked when sent. */
 const itemReplacement = whole(
   itemUpdate.extend({ status: code(itemStatusLabel), uplift: yenFrom(0).nullish() }),
   {
@@ -180,7 +176,6 @@ const itemFilter = z.object({
 })
 const refusals = ['illegal_transition', 'stale_version', 'price_mismatch', 'guard_failed', 'held'] as const
 
-/** What a photo of an article shows. */
 export const photoKinds = ['intake', 'assessment', 'defect', 'label', 'return'] as const
 
 export const about = 'Articles: assessment, photos, lists.'

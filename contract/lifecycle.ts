@@ -1,11 +1,9 @@
-// The life of a request and of an item: one row a status. Labels, tones, stations, what is late and the lists of statuses
-// that SQL asks for are derived from these rows. Moves between statuses: status-move.ts.
+// One row per status of a request and of an item; labels, stations, due dates and status lists are derived from it.
 
 export type Tone = 'plain' | 'wait' | 'ok' | 'late' | 'gray'
-/** Whose turn it is. */
 export type Turn = 'customer' | 'shop' | 'carrier'
 
-/** Where the work of a shop on a request waits: at one station, or nowhere. In the order of the work. */
+/** In the order of the work. */
 export const requestStationLabel = {
   shipping: '発送待ち・輸送中',
   assessing: '査定',
@@ -17,7 +15,7 @@ export const requestStationLabel = {
 export type RequestStation = keyof typeof requestStationLabel
 export const requestStations = Object.keys(requestStationLabel) as [RequestStation, ...RequestStation[]]
 
-/** What a shop does next with a box or an article, with what a button to it says. */
+/** Next steps with their button labels. */
 export const nextStepLabel = {
   receive: '受け取りを記録する',
   start: '査定を始める',
@@ -29,19 +27,18 @@ export const nextStepLabel = {
 } as const
 export type NextStep = keyof typeof nextStepLabel
 
-/** How far a request is: on its way to the shop, there without a result, with one, answered for good, or given up. */
+/** On its way to the shop, being assessed, waiting for the decision, decided, or given up. */
 export type Phase = 'sending' | 'assessing' | 'deciding' | 'settled' | 'given_up'
 
-/** Columns of a request from which waiting is counted. */
+/** Columns from which waiting time is counted. */
 export type DueSince = 'created_at' | 'arrived_at' | 'status_changed_at' | 'pickup_date' | 'offer_expires_at'
 
-/** When a request has waited too long in a status, and what its customer was told. Both count from one column. */
 interface Due {
   since: DueSince
-  /** Late for the shop once this many days have passed since the column's day or instant. */
+  /** Days after `since` from which the request is late. */
   lateAfter: number
   reason: string
-  /** The customer was promised the next status by the end of this many business days; without days by the instant itself. */
+  /** Promised to the customer within this many business days; without `days`, at `since` itself. */
   promise?: {
     of: 'AWAITING_SHIPMENT' | 'OFFERED' | 'ANSWERED' | 'RETURNED'
     label: string
@@ -52,32 +49,26 @@ interface Due {
 interface RequestStage {
   code: number
   label: string
-  /** For a column of a dense table, where the label is too long. */
+  /** For dense tables. */
   shortLabel?: string
-  /** Headline of the status in the customer's timeline, where it is not the label. */
+  /** Headline in the customer's timeline, if not the label. */
   event?: string
   tone: { customer: Tone; staff: Tone }
-  /** Null once nobody has to do anything. */
+  /** Null when nobody has to act. */
   turn: Turn | null
   phase: Phase
   nextStep: NextStep
-  /** What it means to the customer, where that depends on nothing else (`web/features/purchase-request/shared/journey.ts`). */
+  /** For the customer, where it depends on the status alone. */
   meaning?: string
-  /** What moving here does to the customer, said to staff before they do it. */
+  /** Consequence for the customer, shown to staff before they confirm. */
   effect?: string
   isFinal?: true
-  /** Assessors write on its items. */
   isBeingAssessed?: true
-  /** The customer may still change or cancel it. */
   isEditable?: true
-  /** A result that was offered is the one to read. A hold keeps a request from getting here. */
+  /** An offered result is current. Holds block moves into these statuses. */
   showsResult?: true
-  /** The customer sells something. */
   isSale?: true
-  /**
-   * Where it waits. While it is assessed it waits at `to_publish` once every item is done; a contracted one waits at
-   * `returning` as long as something goes back.
-   */
+  /** Exceptions: fully assessed requests wait at `to_publish`, contracted ones with returns at `returning`. */
   station?: RequestStation
   due?: Due
 }
@@ -297,9 +288,8 @@ interface ItemStage {
   code: number
   label: string
   tone: Tone
-  /** Neither bought nor on its way back. */
+  /** Neither bought nor being returned. */
   isOpen?: true
-  /** Sold to the shop, on its way to sale or there. */
   isBought?: true
 }
 
@@ -339,7 +329,6 @@ const itemStages: readonly ItemStage[] = Object.values(itemTable)
 const requestByCode = new Map(requestStages.map((row) => [row.code, row]))
 const itemByCode = new Map(itemStages.map((row) => [row.code, row]))
 
-/** The row of a status; undefined for a number that is none. */
 export const requestStageOf = (status: number): RequestStage | undefined => requestByCode.get(status)
 export const itemStageOf = (status: number): ItemStage | undefined => itemByCode.get(status)
 
@@ -349,45 +338,32 @@ const requestsThat = (is: (row: RequestStage) => boolean | undefined): readonly 
 export const requestsIn = (...phases: readonly Phase[]): readonly RequestStatus[] =>
   requestsThat(({ phase }) => phases.includes(phase))
 
-/** Where a request ends. Only a rescission opens one again: what was bought then goes back. */
+/** Only a rescission leaves a final status. */
 export const finalStatuses = requestsThat(({ isFinal }) => isFinal)
-/** Statuses of requests that are neither finished nor given up. */
 export const openRequestStatuses = requestsThat(({ isFinal }) => !isFinal)
-/** Statuses in which the customer may change or cancel a request. */
 export const editableStatuses = requestsThat(({ isEditable }) => isEditable)
-/** Statuses in which a result that was offered is the one to read. */
 export const resultStatuses = requestsThat(({ showsResult }) => showsResult)
-/** Statuses of which some requests wait at a station. */
 export const stationStatuses = requestsThat(({ station }) => station !== undefined)
 const itemsThat = (is: (row: ItemStage) => boolean | undefined): readonly ItemStatus[] =>
   itemStages.filter(is).map(({ code }) => code as ItemStatus)
 
-/** Statuses in which an item is neither bought nor on its way back. */
 export const openItemStatuses = itemsThat(({ isOpen }) => isOpen)
-/** Statuses in which an item is bought. */
 export const boughtStatuses = itemsThat((row) => row.isBought)
 
 const includes = (list: readonly number[]) => (status: number) => list.includes(status)
 
 export const isFinal = includes(finalStatuses)
 const isIn = (phase: Phase) => includes(requestsIn(phase))
-/** Whether the box is still on its way, or not sent yet. */
 export const isExpected = isIn('sending')
-/** Whether the shop has the box and no result is out. */
 export const isUndecided = isIn('assessing')
-/** Whether the answer was carried out: something was sold, or everything goes back. */
+/** The answer was carried out. */
 export const isSettled = isIn('settled')
-/** Whether the customer sells something. */
 export const isSale = includes(requestsThat((row) => row.isSale))
-/** Whether it ended before a deal. */
 export const isGivenUp = isIn('given_up')
-/** Whether assessors write on its items. */
 export const isBeingAssessed = includes(requestsThat((row) => row.isBeingAssessed))
 export const isEditable = includes(editableStatuses)
 export const isBought = includes(boughtStatuses)
 export const isOpenItem = includes(openItemStatuses)
-/** Whether a result that was offered is the one to read. */
 export const showsResult = includes(resultStatuses)
 
-/** How long a request may wait in each status. */
 export const dueRules = requestStages.flatMap(({ code, due }) => (due ? [{ status: code, ...due }] : []))

@@ -1,6 +1,4 @@
-// What leaves this system in logs and error reports: text with everything personal taken out.
-
-/** Takes addresses, tokens and queries out of free text such as error messages and stack traces. */
+/** Removes addresses, tokens and queries from free text such as stack traces. */
 export function maskText(text: string): string {
   return text
     .replace(/\?[\w.[\]%-]+=[^\s"'<>]*/g, '?[query]')
@@ -11,7 +9,7 @@ export function maskText(text: string): string {
     .replace(/(?<![\w.:-])(?!\d{4}-\d\d-\d\d(?!\d|-))\+?\d[\d-]{6,}\d(?![\w:-])/g, '[number]')
 }
 
-/** For messages: our own are ASCII, so other letters in them are somebody's data. */
+/** For messages: our own are ASCII, so other characters are somebody's data. */
 export function maskProse(text: string): string {
   return maskText(text).replace(/[^\p{ASCII}]+/gu, '[text]')
 }

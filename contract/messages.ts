@@ -1,10 +1,6 @@
 import type * as z from 'zod'
 
-/**
- * One Japanese sentence for every kind of validation issue, worded as Django REST Framework's catalogue does
- * (clients of such services already know these sentences). Used by the server for answers and by the browser
- * for forms, so that both say the same.
- */
+/** One Japanese sentence per issue kind, worded as in Django REST Framework, which clients already know. */
 export function japaneseIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,14 +1,13 @@
-// Whole yen. Everything that adds, splits or takes a share of money does it here, so that there is one
-// rounding rule in the program and no other file ever divides an amount.
+// All arithmetic on yen is here, so that there is one rounding rule.
 
 declare const yenBrand: unique symbol
 
-/** A whole number of yen: a safe integer that was checked once, at the border. */
+/** A whole number of yen, checked once at the boundary. */
 export type Yen = number & { readonly [yenBrand]: true }
 
 export function yen(amount: number): Yen {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`Not a whole number of yen: ${amount}`)
-  // Adding zero turns -0 into 0, so equal amounts are also equal to Object.is and in JSON.
+  // Turns -0 into 0.
   return (amount + 0) as Yen
 }
 
@@ -20,7 +19,7 @@ export function subYen(a: Yen, b: Yen): Yen {
   return yen(a - b)
 }
 
-/** The sum is exact even when a partial sum is larger than a safe integer; only the result must fit. */
+/** Exact even when a partial sum exceeds a safe integer; only the result must fit. */
 export function sumYen(amounts: Iterable<Yen>): Yen {
   let sum = 0n
   for (const amount of amounts) sum += BigInt(amount)
@@ -28,12 +27,8 @@ export function sumYen(amounts: Iterable<Yen>): Yen {
 }
 
 /**
- * Splits a total in proportion to the weights so that the parts add up to exactly the total.
- *
- * Largest remainder: every part gets its share rounded towards zero, then the yen left over go one by one to
- * the largest fractions; equal fractions are served in the order given, so the same call always gives the
- * same answer. A zero weight gets nothing, unless all weights are zero: then the split is even. A negative
- * total is split as the positive one and negated, so a reversal mirrors what it reverses.
+ * Splits a total by weights so that the parts add up exactly (largest remainder; ties in the given order). All-zero
+ * weights split evenly. A negative total mirrors the positive one, so that a reversal cancels what it reverses.
  */
 export function allocate(total: Yen, weights: readonly number[]): Yen[] {
   for (const weight of weights) {
@@ -65,11 +60,8 @@ export function allocate(total: Yen, weights: readonly number[]): Yen[] {
 const percentScale = 10_000
 
 /**
- * The given percentage of an amount, rounded down (towards minus infinity). This is the only rounding rule.
- *
- * A percentage may have up to four decimals and is taken as the decimal number that was written, not as its
- * binary neighbour: 1.1 % of ¥1,000 is ¥11. To undo a booked share, reverse the booked amount; computing it
- * again from the negative amount could differ by one yen.
+ * Returns the percentage of an amount, rounded down; the only rounding rule. Percentages are decimal (up to four places),
+ * so 1.1 % of ¥1,000 is ¥11. To undo a share, reverse the booked amount: recomputing from the negative may differ by ¥1.
  */
 export function percentOf(amount: Yen, percent: number): Yen {
   const scaled = Math.round(percent * percentScale)

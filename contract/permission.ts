@@ -1,7 +1,4 @@
-/**
- * Who may make a call. A call names one permission; the table says which roles hold it. A role that does not
- * hold the permission gets 403; what a permitted role may then see is a matter of scope (404).
- */
+/** Roles per permission. A missing permission is 403; what a permitted role sees is a matter of scope (404). */
 export const roles = ['nobody', 'customer', 'staff', 'admin', 'operator'] as const
 export type Role = (typeof roles)[number]
 
@@ -11,10 +8,7 @@ const business = ['staff', 'admin', 'operator'] as const
 const dealerAdmin = ['admin'] as const
 const house = ['operator'] as const
 
-/**
- * Operator staff hold the everyday business permissions, but own no dealer's shops: every scoped list is empty
- * and every foreign object missing for them.
- */
+/** Operators hold the business permissions but own no shops: their scoped lists are empty. */
 export const permissions = {
   anyone: everyone,
   signed_in: signedIn,
@@ -57,7 +51,6 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-/** Whether a role holds a permission. */
 export function roleMay(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role)
 }

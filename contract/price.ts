@@ -1,10 +1,9 @@
-// The arithmetic of a price: computed by the server, shown while it is assessed, and proven to the customer.
 import { percentOf, sumYen, type Yen, yen } from './money.ts'
 
 export interface PriceParts {
   base: Yen
   deductions: readonly Yen[]
-  /** Percent of a running campaign, computed on the price without it (景品表示法: a genuine base). */
+  /** Percent of a running campaign, on the price without it (景品表示法: a genuine base). */
   campaignPercent: number | null
 }
 
@@ -23,7 +22,7 @@ export function priceOf(parts: PriceParts): Price | null {
   return { deductionTotal, uplift, price: yen(before + uplift) }
 }
 
-/** Whether the lines shown add up to the price; they are only shown as a sum when they do. */
+/** Whether the displayed lines add up; they are shown as a sum only then. */
 export function addsUp({
   price,
   basePrice,

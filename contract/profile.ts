@@ -1,8 +1,7 @@
-// What a customer has to have said of themselves, and what of it an identification confirms.
 import { foldPlace, hasHouseNumber, type PlaceLines } from './address.ts'
 import { foldSearch } from './text.ts'
 
-/** 無職・その他: has to be told in words. */
+/** 無職・その他: requires a description. */
 export const jobWithDetail = 8
 
 export interface Profile {
@@ -19,7 +18,6 @@ export interface Profile {
 }
 export type ProfilePart = 'name' | 'name_kana' | 'birthday' | 'phone' | 'address' | 'job' | 'job_detail'
 
-/** What a purchase request needs and has not been said. */
 export function missingInProfile(profile: Profile): ProfilePart[] {
   const { postal_code, prefecture, city, address1 } = profile
   const said: Record<ProfilePart, boolean> = {
@@ -42,10 +40,7 @@ export interface VerifiedFacts {
   address: PlaceLines
 }
 
-/**
- * What changed of the facts an identification confirms. Writing the same thing in another width is no change; moving to
- * another room of the same house is.
- */
+/** Changed facts that an identification confirms. Another width is no change; another room of the same house is. */
 export function changedFacts(before: VerifiedFacts, after: VerifiedFacts): (keyof VerifiedFacts)[] {
   const isSame: Record<keyof VerifiedFacts, boolean> = {
     name: foldSearch(before.name) === foldSearch(after.name),

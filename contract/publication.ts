@@ -1,12 +1,11 @@
 import { itemStatus } from './lifecycle.ts'
 
-/** What has to be true of an article before its result may go out: asked at the bench while it is assessed, and by
- * the server when it is published. */
+/** Conditions for publishing a result, checked on the bench and again by the server. */
 
-/** A range of fewer purchases would tell one customer what another got, and says little of what is usual. */
+/** A range of fewer purchases would reveal what another customer got. */
 export const evidenceMinimum = 5
 
-/** In the order in which they are said. Each is the name of the refusal as well. */
+/** In display order; also the names of the refusals. */
 export const publicationProblems = [
   'items_unfinished',
   'photo_missing',
@@ -22,7 +21,7 @@ export interface Spread {
   max: number
 }
 
-/** Whether a price is outside of what was paid for the same kind of thing before; null within it, or with too few. */
+/** Returns null within the range, or when there are too few purchases. */
 export function priceBand(price: number | null, spread: Spread | null | undefined): 'below' | 'above' | null {
   if (price === null || !spread || spread.n < evidenceMinimum) return null
   if (price < spread.min) return 'below'
@@ -38,10 +37,9 @@ export interface Publishable {
   priceReasonPhoto: number | null
 }
 
-/** 真贋 判定保留. */
+/** 真贋 判定保留 */
 const undetermined = -1000
 
-/** What keeps an article's result from going out. */
 export function problemsOf(item: Publishable, spread: Spread | null | undefined): PublicationProblem[] {
   const isPriced = item.status === itemStatus.ASSESSED
   const isBelow = isPriced && priceBand(item.price, spread) === 'below'

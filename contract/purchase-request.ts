@@ -65,7 +65,7 @@ export const requestOrder = {
   usual: '-id',
 } as const
 
-/** Filters of both request lists. `customer_*` have no effect for a customer. */
+/** `customer_*` filters have no effect for a customer. */
 export const requestFilter = z.object({
   id: query.int,
   status: query.code(requestStatusLabel),
@@ -81,7 +81,6 @@ export const requestFilter = z.object({
   ...paged,
 })
 
-/** Business list only: one forgiving search field, views by station, and whose work it is. */
 export const bizRequestFilter = requestFilter.extend({
   q: query.search,
   view: query.choice(['late', 'arriving', 'mine', 'objected', ...requestStations]),
@@ -104,14 +103,10 @@ export const requestInput = z.object({
   tracking_number: maybeText(30).nullish(),
 })
 
-/**
- * What the customer has sold or agreed to sell. Null before the answer, zero when everything is returned. Rescinded items
- * are not included.
- */
+/** Items sold or agreed to sell, without rescinded ones. Null before the answer, zero when everything is returned. */
 export const agreed = z.object({ count, total: yen })
 
 const requestChange = requestInput.partial().extend({
-  /** Replaces the pickup address by the currently registered address. */
   take_registered_address: z.boolean().optional(),
   version: version.optional(),
 })
@@ -128,7 +123,7 @@ export const requestRow = z.object({
   box_count: count,
   item_count: count.nullable(),
   arrived_at: dateTime.nullable(),
-  /** What was assessed. */
+  /** As assessed; `agreed` is what was sold. */
   offer_total: yen.nullable(),
   agreed: agreed.nullable(),
   offer_expires_at: dateTime.nullable(),
@@ -169,17 +164,16 @@ export const itemSummary = z.object({
   grade: grade.nullable(),
   price: yen.nullable(),
   photo: picture.nullable(),
-  /** The customer asked for a second look at it, and has no answer yet. */
+  /** In a second look that is not answered yet. */
   is_disputed: z.boolean(),
-  /** Given to recycling by the customer's answer. */
+  /** Recycled by the customer's decision. */
   is_disposed: z.boolean(),
-  /** It was bought, and its deal was taken back. */
+  /** Bought, then rescinded. */
   is_rescinded: z.boolean(),
-  /** What keeps it from being published as far as it shows by itself, for staff: prices are looked at as a whole. */
+  /** What blocks publication, for staff; the price check needs the whole request and is left out. */
   problems: z.array(z.enum(publicationProblems)),
 })
 
-/** Who sees the promise per step and whether it is late. */
 export const promiseStep = z.object({
   status: codeShown(requestStatusLabel),
   label: z.string(),
@@ -188,7 +182,7 @@ export const promiseStep = z.object({
 })
 
 export const requestHistoryLine = historyLine(requestStatusLabel)
-/** `needs`: fields that this move asks for. */
+/** `needs`: fields this move requires. */
 export const requestMove = move(requestStatusLabel).extend({ needs: z.array(z.string()) })
 
 const requestDetail = requestRow.extend({
@@ -199,9 +193,8 @@ const requestDetail = requestRow.extend({
   terms_version: z.string(),
   tracking_number: z.string(),
   tracking_url: z.string().nullable(),
-  /** The registered address at the time of application. Null when the customer ships the boxes. */
+  /** Registered address at application; null when the customer ships the boxes. */
   pickup_address: address.nullable(),
-  /** The registered address has changed since. */
   pickup_address_differs: z.boolean(),
   box_code: z.string(),
   arrived_item_count: count.nullable(),
@@ -211,7 +204,7 @@ const requestDetail = requestRow.extend({
   offered_at: dateTime.nullable(),
   answered_at: dateTime.nullable(),
   contracted_at: dateTime.nullable(),
-  /** Of the parcel that is being prepared, or of the last one. */
+  /** Of the return parcel in preparation, or the last one. */
   return_carrier: wordShown(carrierLabel).nullable(),
   return_tracking_number: z.string(),
   return_tracking_url: z.string().nullable(),
@@ -222,7 +215,6 @@ const requestDetail = requestRow.extend({
   second_look_items: z.array(z.string()).describe('Codes of the articles asked about; empty: all of them.'),
   second_look_used: z.boolean(),
   second_look_at: dateTime.nullable(),
-  /** What the shop answered with the new result. */
   second_look_answer: z.string(),
   second_look_answered_at: dateTime.nullable(),
   abort_reason: z.string(),
@@ -235,13 +227,13 @@ const requestDetail = requestRow.extend({
   version,
 })
 
-/** A request as its customer sees it: items only once published, staff's notes never. */
+/** For the customer: items only once published, never staff notes. */
 export const purchaseRequest = requestDetail.extend({
   deal_blockers: z.array(z.enum(dealBlockers)),
   what_blocks_contract: z.array(z.string()),
   ship_to: z.object({ name: z.string(), postal_code: z.string(), address: z.string(), phone: z.string() }),
   is_editable: z.boolean(),
-  /** Another number arrived than was declared, and nothing was said about it yet. */
+  /** The received count differs from the declared one and the customer has not objected yet. */
   may_object_to_count: z.boolean(),
   is_pickup_due: z
     .boolean()
@@ -258,7 +250,7 @@ export const bizPurchaseRequest = requestDetail.extend({
   assessor: id.nullable(),
   assessor_name: z.string().nullable(),
   internal_note: z.string(),
-  /** Where the work on it waits; null where nothing waits for the shop. */
+  /** Null when nothing waits for the shop. */
   station: word(requestStationLabel).nullable(),
   holds: z.array(hold),
   is_held: z.boolean(),
@@ -266,7 +258,7 @@ export const bizPurchaseRequest = requestDetail.extend({
   what_blocks: z.array(z.string()),
 })
 
-/** What a dealer writes of a purchase from somebody who issues invoices, for the seller to confirm (仕入明細書). */
+/** 仕入明細書: purchase statement of the dealer, confirmed by a seller who issues invoices. */
 export const purchaseStatement = z.object({
   purchase_request: id,
   dealer_name: z.string(),
@@ -284,7 +276,7 @@ export const purchaseStatement = z.object({
   confirmed_at: dateTime.nullable(),
 })
 
-/** A box of many parcels is opened in front of the camera; more than this is a mistake or a machine. */
+/** More than this is a mistake or a machine. */
 export const mostOpeningPhotos = 40
 
 const inputRefusals = ['delivering_option_not_offered', 'pickup_date_invalid'] as const
@@ -478,14 +470,14 @@ export const purchaseRequestCalls = {
     reads: ['request', 'item'],
     ok: z.object({
       kind: z.enum(['box', 'item', 'parcel', 'staff']),
-      /** The box or the parcel's box or the item's box; null for a badge. */
+      /** Null for a badge. */
       request: id.nullable(),
       slug: z.string().nullable(),
       seq: count.nullable(),
       staff: id.nullable(),
       status: codeShown(requestStatusLabel).nullable(),
       item_status: codeShown(itemStatusLabel).nullable(),
-      /** The customer, the article, or the colleague. */
+      /** Name of the customer, item or colleague. */
       name: z.string(),
       customer_name: z.string(),
       next: z.enum(Object.keys(nextStepLabel) as [NextStep, ...NextStep[]]).nullable(),
@@ -548,7 +540,7 @@ export const purchaseRequestCalls = {
     ok: z.object({
       stations: z.array(z.object({ key: z.string(), label: z.string(), count, late: count })),
       late: z.array(bizRequestRow.extend({ late_reason: z.string() })),
-      /** Customers who counted otherwise and wait for an answer, the oldest first. */
+      /** Open count objections, oldest first. */
       objected: z.array(bizRequestRow.extend({ objection: z.string(), objected_at: dateTime })),
       arriving: z.array(bizRequestRow),
     }),

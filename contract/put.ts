@@ -1,21 +1,20 @@
 import * as z from 'zod'
 
-// Bodies of PUT. `call` takes no other kind for that method, so whoever writes a PUT has said what a missing field means.
+// `call` accepts only these bodies for PUT, so that every PUT defines what a missing field means.
 
 declare const putBody: unique symbol
 
-/** A body that says what a PUT does with a field that is not sent. */
 export interface PutBody {
   readonly [putBody]: true
 }
 
-/** Which thing is meant, and in which state it was read: no part of what is written. */
+/** Fields that identify the object or its version, not part of what is written. */
 const conditions = ['version', 'customer'] as const
 type Condition = (typeof conditions)[number]
 
 type Optional = z.ZodOptional<z.ZodType>
 
-/** Fields that may be left out and cannot be null: each needs a value to be replaced by. */
+/** Optional, non-nullable fields: each needs a default. */
 export type Defaults<Shape extends z.ZodRawShape> = {
   [Name in keyof Shape as Shape[Name] extends Optional
     ? null extends z.output<Shape[Name]>
@@ -32,10 +31,7 @@ type WholeShape<Shape extends z.ZodRawShape> = {
       : Shape[Name]
 }
 
-/**
- * The whole of a thing: what is not sent is refused or becomes its default, null where that is allowed and `defaults`
- * elsewhere. Nothing stays as it was.
- */
+/** Replaces the whole object: a missing field is refused, null, or its default. Nothing keeps its old value. */
 export function whole<Shape extends z.ZodRawShape>(
   body: z.ZodObject<Shape>,
   defaults: Defaults<Shape>,
@@ -51,7 +47,7 @@ export function whole<Shape extends z.ZodRawShape>(
 
 const acts = new WeakSet<z.ZodType>()
 
-/** An act that the specification spells as PUT: it does what is sent, and nothing to what is not. */
+/** An action that the specification spells as PUT: missing fields stay unchanged. */
 export function act<Body extends z.ZodType>(body: Body): Body & PutBody {
   acts.add(body)
   return body as Body & PutBody

@@ -2,9 +2,6 @@ import * as z from 'zod'
 import { carrierLabel } from './codes.ts'
 import { count, dateTime, id, wordShown } from './field.ts'
 
-/** What is recorded of a request besides its state. */
-
-/** A parcel that went back to the customer. */
 export const returnParcel = z.object({
   id,
   carrier: wordShown(carrierLabel),
@@ -15,7 +12,7 @@ export const returnParcel = z.object({
   sent_at: dateTime,
 })
 
-/** A deal that was taken back, in whole or in part. */
+/** A deal taken back, in whole or in part. */
 export const rescission = z.object({
   at: dateTime,
   by: z.enum(['customer', 'dealer']),
@@ -23,7 +20,6 @@ export const rescission = z.object({
   items: z.array(z.string()),
 })
 
-/** The customer counted otherwise than the shop, and what the shop answered. */
 export const countObjection = z.object({
   id,
   text: z.string(),

@@ -1,18 +1,8 @@
-// Codes on our labels and on parcels: what a text is by its looks, and the form it is stored in. Browser and server
-// must agree on both.
 import { withoutSeparators } from './text.ts'
 
-/**
- * - box: `OKB-` and twelve letters or digits, on the box.
- * - item: the sixteen letters of an item's label.
- * - item_number: request and sequence as printed beside it, `10050-3`.
- * - staff: `OKS-`, the person's number and a check digit, on a badge.
- * - parcel: a carrier's twelve digits.
- * - request: the number of a request.
- */
+/** box: `OKB-…`; item: 16 letters; item_number: `10050-3`; staff: `OKS-…` with check digit; parcel: 12 digits. */
 export type CodeKind = 'box' | 'item' | 'item_number' | 'staff' | 'parcel' | 'request' | 'unknown'
 
-/** Half width, plain hyphens, nothing around it. */
 const plainOf = (text: string): string =>
   text
     .normalize('NFKC')
@@ -21,7 +11,7 @@ const plainOf = (text: string): string =>
 
 const squeezed = (text: string): string => plainOf(text).replace(/[-\s]/g, '').toUpperCase()
 
-/** Luhn: finds every single wrong digit and nearly all neighbours that changed places. */
+/** Luhn: detects every single wrong digit and nearly all swapped neighbours. */
 function checkDigit(digits: string): number {
   const sum = [...digits].toReversed().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
@@ -30,29 +20,25 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** What a person's badge says. */
 export function staffCode(id: number): string {
   const digits = String(id).padStart(4, '0')
   return `OKS-${digits}${checkDigit(digits)}`
 }
 
-/** The person a badge belongs to; undefined when the check digit is wrong. */
+/** Returns undefined when the check digit is wrong. */
 export function staffOfCode(text: string): number | undefined {
   const digits = /^OKS(\d{5,13})$/.exec(squeezed(text))?.[1]
   if (!digits || checkDigit(digits.slice(0, -1)) !== Number(digits.at(-1))) return undefined
   return Number(digits.slice(0, -1))
 }
 
-/**
- * The twelve digits of a carrier's label. Labels with Codabar (NW-7) bars begin and end with one of the letters A to
- * D, which many scanners send too.
- */
+/** Twelve digits of a carrier's label. Scanners may send Codabar (NW-7) start and stop letters A–D with them. */
 function parcelDigits(text: string): string | undefined {
   const digits = withoutSeparators(plainOf(text)).replace(/^([a-d])(\d{12})[a-d]$/i, '$2')
   return /^\d{12}$/.test(digits) ? digits : undefined
 }
 
-/** What a code is by its looks, before anybody is asked. */
+/** Judges by format only. */
 export function codeKind(text: string): CodeKind {
   const plain = plainOf(text)
   const close = squeezed(text)
@@ -64,7 +50,7 @@ export function codeKind(text: string): CodeKind {
   return /^[a-hjkmnp-z2-9]{16}$/i.test(plain) ? 'item' : 'unknown'
 }
 
-/** The code as it is stored and asked for. */
+/** Normalises a code to its stored form. */
 export function tidyCode(text: string): string {
   const close = squeezed(text)
   switch (codeKind(text)) {
@@ -82,5 +68,5 @@ export function tidyCode(text: string): string {
   }
 }
 
-/** Whether it is one of the codes we print for scanners, which nobody types into a field as a text. */
+/** Codes printed for scanners, never typed as text. */
 export const isOwnCode = (text: string): boolean => ['box', 'item', 'staff'].includes(codeKind(text))

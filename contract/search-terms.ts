@@ -1,19 +1,18 @@
-// What people type or paste into a search: codes of any kind, or words.
 import { codeKind, tidyCode } from './scan-code.ts'
 import { normalizePhone, withoutSeparators } from './text.ts'
 
 export type SearchCode =
   | { kind: 'box' | 'item' | 'parcel' | 'phone' | 'email'; value: string }
-  /** The beginning of a mail address. */
+  /** Beginning of an email address. */
   | { kind: 'email_start'; value: string }
-  /** Letters and digits that are no code of ours: a parcel of a carrier without a check digit, a product number. */
+  /** Not one of our codes: a parcel number without a check digit, a product number. */
   | { kind: 'other'; value: string }
   | { kind: 'request'; id: number }
   | { kind: 'item_number'; request: number; seq: number }
 
 export type SearchTerms = { codes: readonly SearchCode[] } | { words: string }
 
-/** More than this is a pasted column of a whole spreadsheet, not a search. */
+/** More is a pasted spreadsheet column, not a search. */
 const MOST_CODES = 100
 
 function emailOf(text: string): SearchCode | undefined {
@@ -28,7 +27,6 @@ function otherOf(text: string): SearchCode | undefined {
   return /^(?=.*\d)[A-Z0-9-]{6,30}$/i.test(plain) ? { kind: 'other', value: plain } : undefined
 }
 
-/** One code, or undefined for what is no code. */
 function codeOf(text: string): SearchCode | undefined {
   const tidy = tidyCode(text)
   switch (codeKind(text)) {
@@ -51,17 +49,17 @@ function codeOf(text: string): SearchCode | undefined {
   }
 }
 
-/** A number that is written with blanks in it, as on a label or a visiting card. */
+/** A number with spaces in it, as on a label or business card. */
 function spacedOf(text: string): SearchCode | undefined {
   const phone = normalizePhone(text)
   if (phone) return { kind: 'phone', value: phone }
   const digits = withoutSeparators(text.normalize('NFKC'))
-  // Also three numbers of requests, hence the check digit.
+  // Could also be three request numbers, hence the check digit.
   const isParcel = /^\d{12}$/.test(digits) && Number(digits.slice(0, 11)) % 7 === Number(digits.slice(11))
   return isParcel ? { kind: 'parcel', value: digits } : undefined
 }
 
-/** Codes when all of it is codes, parted by blanks, commas or line ends; else words, such as a name. */
+/** Codes if the whole text is codes separated by blanks, commas or line breaks; otherwise words. */
 export function searchTerms(text: string): SearchTerms {
   const whole = spacedOf(text) ?? codeOf(text)
   if (whole) return { codes: [whole] }

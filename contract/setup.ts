@@ -21,8 +21,7 @@ import {
 } from './field.ts'
 import { whole } from './put.ts'
 
-// How the operator makes a site of it: companies, their shops and first people, news, terms. Apart from the calls of
-// the same nouns, because storefronts load those.
+// Separate from the calls of the same nouns, because storefronts load those.
 
 const companyFields = {
   name: text(80),

@@ -1,5 +1,4 @@
-// Every move of a request and of an item. The server refuses others; so does the database, which reads the same moves in
-// its table `status_move`.
+// The database enforces the same moves through its table `status_move`.
 import { itemStatus as I, type ItemStatus, type RequestStatus, requestStatus as S } from './lifecycle.ts'
 
 /** `rescission`: whoever takes a deal back; never a move of its own. */
@@ -9,9 +8,8 @@ export interface RequestTransition {
   from: RequestStatus
   to: RequestStatus
   by: readonly RequestMover[]
-  /** The verb on the button. */
   label: string
-  /** What the mover has to give with it. */
+  /** Fields the mover must send. */
   needs: readonly string[]
 }
 
@@ -29,7 +27,6 @@ const ofRequest = (
   needs,
 })
 
-/** Every allowed move of a request. */
 export const requestTransitions: readonly RequestTransition[] = [
   ofRequest(S.APPLIED, S.AWAITING_SHIPMENT, ['staff', 'system'], '集荷・発送の手配を済ませる'),
   ofRequest(S.APPLIED, S.CANCELED, ['customer', 'staff', 'system'], '申し込みを取り消す'),
@@ -97,14 +94,13 @@ const ofItem = (
   label,
 })
 
-/** Every allowed move of an item. */
 export const itemTransitions: readonly ItemTransition[] = [
   ofItem(I.RECEIVED, I.ASSESSING, 'assessor', assessing, '査定を始める'),
   ofItem(I.ASSESSING, I.ASSESSED, 'assessor', assessing, '査定を終える'),
   ofItem(I.ASSESSING, I.NOT_BUYABLE, 'assessor', assessing, '買取不可にする'),
   ofItem(I.ASSESSED, I.ASSESSING, 'assessor', assessing, '査定をやり直す'),
   ofItem(I.NOT_BUYABLE, I.ASSESSING, 'assessor', assessing, '査定をやり直す'),
-  // A second look: what the customer asks about is open again until somebody has looked.
+  // Second look: disputed items are reopened.
   ofItem(I.ASSESSED, I.ASSESSING, 'answer', [S.OFFERED], 'もう一度見てもらう'),
   ofItem(I.NOT_BUYABLE, I.ASSESSING, 'answer', [S.OFFERED], 'もう一度見てもらう'),
   ofItem(I.ASSESSED, I.ACCEPTED, 'answer', [S.OFFERED], '売る'),
@@ -113,7 +109,7 @@ export const itemTransitions: readonly ItemTransition[] = [
   ofItem(I.ACCEPTED, I.ASSESSED, 'staff', [S.ANSWERED], '再査定に戻す'),
   ofItem(I.ACCEPTED, I.RETURN_REQUESTED, 'system', [S.ANSWERED], '返してもらう'),
   ofItem(I.ACCEPTED, I.PURCHASED, 'system', [S.ANSWERED], '買い取る'),
-  // The customer wants the box back before anything was decided.
+  // The customer withdraws before a decision.
   ofItem(I.RECEIVED, I.RETURN_REQUESTED, 'system', [S.ARRIVED, S.ASSESSING, S.REASSESSING], '返してもらう'),
   ofItem(I.ASSESSING, I.RETURN_REQUESTED, 'system', [S.ASSESSING, S.REASSESSING], '返してもらう'),
   ofItem(I.ASSESSED, I.RETURN_REQUESTED, 'system', [S.ASSESSING, S.REASSESSING, S.OFFERED], '返してもらう'),
@@ -134,7 +130,7 @@ export const itemTransitions: readonly ItemTransition[] = [
     [S.CONTRACTED, S.COMPLETED, S.RETURNING],
     '商品化をやり直す',
   ),
-  // From there it goes back like anything else: packed, with a parcel and its number.
+  // Rescission: the item is returned like any other.
   ofItem(
     I.PURCHASED,
     I.RETURN_REQUESTED,

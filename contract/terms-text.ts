@@ -1,7 +1,6 @@
-// How a text of terms is made up, for who writes it, who keeps it and who draws it.
 import { normalizeDigits } from './text.ts'
 
-/** The name of a version of the terms, as it stands in addresses. */
+/** Version name, used in URLs. */
 export const isTermsVersion = (text: string): boolean => /^[0-9A-Za-z][0-9A-Za-z._-]{0,19}$/.test(text)
 
 export interface Article {
@@ -11,7 +10,7 @@ export interface Article {
 
 const heading = /^第[0-9０-９一二三四五六七八九十百]+条/
 
-/** The text of a version in its articles: a line that begins with its number is a heading. */
+/** Splits the text into articles: a line that starts with the next article number is a heading. */
 export function articlesOf(body: string): Article[] {
   const articles: Article[] = []
   for (const line of body.split('\n')) {
@@ -25,7 +24,7 @@ export function articlesOf(body: string): Article[] {
 
 const numberOf = (title: string): string => normalizeDigits(heading.exec(title)?.[0] ?? '')
 
-/** What keeps a text from being drawn as terms, in a sentence; undefined when nothing does. */
+/** Returns why a text cannot be rendered as terms, or undefined. */
 export function termsProblem(body: string): string | undefined {
   const articles = articlesOf(body.trim())
   const titled = articles.filter((article) => article.heading !== '')

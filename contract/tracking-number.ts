@@ -1,18 +1,17 @@
-// What is known about the numbers of parcels. KLD has no public form or page, so its number is free text.
+// KLD publishes no number format or tracking page, so its number is free text.
 import type { carriers } from './codes.ts'
 import { withoutSeparators } from './text.ts'
 
 export type Carrier = (typeof carriers)[number]
 
-/** The last of twelve digits is the remainder of the first eleven divided by seven. */
+/** The twelfth digit is the first eleven modulo seven. */
 export function hasValidCheckDigit(digits: string): boolean {
-  // Eleven digits are a safe integer.
   return /^\d{12}$/.test(digits) && Number(digits.slice(0, 11)) % 7 === Number(digits.slice(11))
 }
 
 export type TrackingNumberResult = { ok: true; number: string } | { ok: false; message: string }
 
-/** The number as it is stored: digits only for carriers that have a check digit, trimmed text for the other. */
+/** Digits only for carriers with a check digit; trimmed text for KLD. */
 export function normalizeTrackingNumber(carrier: Carrier, text: string): TrackingNumberResult {
   if (carrier === 'KLD') {
     const number = text.replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
@@ -29,7 +28,7 @@ const trackingPages = {
   SAGAWA: 'https://k2k.sagawa-exp.co.jp/p/web/okurijosearch.do?okurijoNo=',
 }
 
-/** The carrier's page for the parcel; null for KLD and for a number that is not one. */
+/** Returns null for KLD and for an invalid number. */
 export function trackingUrl(carrier: Carrier, text: string): string | null {
   if (carrier === 'KLD') return null
   const result = normalizeTrackingNumber(carrier, text)

@@ -57,15 +57,14 @@ const transferRefusals = [
   'holder_name_differs',
   'transfer_in_progress',
   'money_on_hold',
-  // No balance is marked as expired until special withdrawal is built, so nobody meets this one before.
+  // Cannot occur until special withdrawal marks balances as expired.
   'transfer_expired',
   'idempotency_key_reused',
 ] as const
 
-/** 普通, 当座 and その他: no bank lets transfers be made from savings. */
+/** 普通, 当座, その他: banks do not allow transfers from savings. */
 export const originatorAccountTypes = [1, 2, 9] as const
 
-/** One problem the checks found before a bank file may be made. */
 export const payoutProblem = z.object({
   line: count
     .describe('Which transfer of the batch, counted from 1; null for the batch and the originator.')
@@ -105,7 +104,6 @@ export const payoutActs = [
   'record_returns',
   'cancel',
 ] as const
-/** One act on a batch: who, when, and what it came to. */
 export const payoutAct = z.object({
   act: z.enum(payoutActs),
   by: z.string(),
@@ -127,7 +125,7 @@ export const payoutBatchRow = z.object({
   may_approve: z.boolean().describe('Whether it waits for an approval that this reader may give.'),
 })
 export const payoutBatch = payoutBatchRow.extend({
-  /** Of a batch that waits for its approval: why this reader may not give it (blank: may), and who can. */
+  /** While waiting for approval: why this reader may not approve (blank: may), and who can. */
   approval: z.object({ refusal: z.string(), approvers: z.array(z.string()) }).nullable(),
   lines: z.array(payoutLine),
   history: z.array(payoutAct).describe('Everything that was done with the batch, oldest first.'),
@@ -152,7 +150,7 @@ export const payoutCandidate = z.object({
 })
 const versioned = z.object({ version })
 
-/** The house's own account, as the bank issued it for files of transfers. */
+/** The house's own account, as registered with the bank for transfer files. */
 const originatorInput = z.object({
   originator_code: maybeText(20),
   name_kana: maybeText(120),
@@ -334,7 +332,7 @@ export const transferCalls = {
     summary: 'Say that the bank has the file',
     may: 'operator.payout',
     changes: ['payout'],
-    // A hold that came after the file was made refuses this, unless the bank has the file all the same.
+    // Refused when a hold was placed after the file was made, unless the bank already has the file.
     body: z.object({ version, despite_problems: z.boolean().optional() }),
     ok: payoutBatch,
     errors: ['payout_check_failed', 'illegal_transition', 'stale_version'],
