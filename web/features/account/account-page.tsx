@@ -39,7 +39,6 @@ export const Aside = styled('div')(({ theme }) => ({
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode; aside?: ReactNode }
 
-/** The narrow page of everything about getting in: one sheet, one matter. */
 export function AccountPage({ title, lead, children, aside }: Props) {
   useDocumentTitle(title)
   return (

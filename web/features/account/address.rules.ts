@@ -1,7 +1,7 @@
-/** Full-width letters and stray blanks are what a Japanese keyboard leaves in an address; the address is the same. */
+/** Japanese keyboards leave full-width letters and blanks in addresses. */
 export const tidyAddress = (text: string): string => text.normalize('NFKC').replace(/\s/gu, '')
 
-/** Slips of the fingers in the names of great mail services. Each of them is nobody's mail service. */
+/** Common typos of mail domains. None of them is a mail service of its own. */
 const slips: Readonly<Record<string, string>> = {
   'gmial.com': 'gmail.com',
   'gmai.com': 'gmail.com',
@@ -24,7 +24,7 @@ const slips: Readonly<Record<string, string>> = {
   'outlok.jp': 'outlook.jp',
 }
 
-/** The address that was probably meant, or nothing. Only ever a question: the address may be right as it is. */
+/** For a suggestion only: the typed address may be right. */
 export function likelyAddress(text: string): string | undefined {
   const [name, domain, ...more] = tidyAddress(text).split('@')
   const meant = domain && slips[domain.toLowerCase()]

@@ -15,7 +15,6 @@ import { useReauthenticate } from './shared/reauthenticate.tsx'
 
 const labels = { email: '新しいメールアドレス', currentPassword: '現在のパスワード' }
 
-/** A new address counts only once the link sent to it has been opened. */
 export function ChangeEmail() {
   const { data: account } = useCall(accountCalls.me)
   const [step, setStep] = useState<'shown' | 'changing' | { sentTo: string }>('shown')

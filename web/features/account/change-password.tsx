@@ -13,7 +13,6 @@ import { newPasswordProblem, PasswordField, passwordRules } from './password-fie
 
 const labels = { currentPassword: '現在のパスワード', newPassword: '新しいパスワード' }
 
-/** Sets a new password; every other device is signed out by it. */
 export function ChangePassword() {
   const [step, setStep] = useState<'shown' | 'changing' | 'changed'>('shown')
   return (

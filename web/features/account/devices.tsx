@@ -21,7 +21,6 @@ const List = styled('ul')(({ theme }) => ({
   '& .MuiButton-root': { width: 'auto', minHeight: 44, padding: '0 16px', fontSize: 13 },
 }))
 
-/** Where this account is signed in; anything unknown can be signed out from here. */
 export function Devices() {
   const confirm = useConfirm()
   const devices = useCall(accountCalls.devices)

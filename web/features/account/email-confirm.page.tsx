@@ -10,10 +10,7 @@ import { MainLink } from '#web/ui/link-button.tsx'
 import { AccountPage } from './account-page.tsx'
 import { useReauthenticate } from './shared/reauthenticate.tsx'
 
-/**
- * The mailed link to a new address leads here. The link alone does nothing, because mail programs open links too; the
- * press of who is signed in does.
- */
+/** Opening the link does nothing by itself, because mail programs open links too; the button confirms. */
 export default function EmailConfirmPage() {
   const { token }: Record<string, unknown> = useSearch({ strict: false })
   const secret = String(token ?? '')

@@ -14,9 +14,6 @@ const missing = {
 }
 const missingWithCode = { ...missing, oneTimeCode: CODE_MISSING }
 
-/**
- * Signs in. What was typed stays when it was refused, the address above all; a mailed code is asked for below it.
- */
 export function LoginForm({ userType }: { userType: UserType }) {
   const signIn = useSignIn(userType)
   const { codeFor, enter, forgetCode } = signIn

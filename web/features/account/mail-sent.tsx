@@ -4,7 +4,6 @@ import { MessagePanel } from '#web/ui/message-panel.tsx'
 
 const onThisMachine = (): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 
-/** Where mails are while developing. */
 export function DevMailHint() {
   if (!onThisMachine()) return null
   return (
@@ -14,7 +13,6 @@ export function DevMailHint() {
   )
 }
 
-/** A mail is on its way: what it holds, what to do when it does not come, and where it is while developing. */
 export function MailSent({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <MessagePanel

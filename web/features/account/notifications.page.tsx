@@ -32,7 +32,7 @@ const Message = styled('article')(({ theme }) => ({
   '& time': { fontSize: 12, color: theme.okuru.palette.font.sub },
 }))
 
-/** Every message to the customer stays here. Looking at them makes them read; the marks stay for this visit. */
+/** Opening the page marks all as read; the unread marks stay visible for this visit. */
 export default function NotificationsPage() {
   const { value, change } = useListSearch(customerCalls.notifications)
   const page = Math.max(1, Number(value.page ?? 1) || 1)
@@ -71,11 +71,10 @@ export default function NotificationsPage() {
   )
 }
 
-/** Says once to the server that everything up to here was seen, and lets the bell count anew. */
 function useReadUpTo(newestUnread: number | undefined): void {
   const client = useQueryClient()
   const { mutate } = useMutationOf(customerCalls.readNotifications, {
-    // The list on the screen keeps its marks; only the bell's own answer is looked at again.
+    // Refetches only the bell's count; the list keeps its marks.
     onSuccess: () =>
       client.invalidateQueries({ queryKey: queryOf(customerCalls.notifications).queryKey, exact: true }),
   })

@@ -4,7 +4,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 
 const Show = styled('button')(({ theme }) => ({
-  // As large as a thumb, without pushing the label and its field apart.
+  // A touch target of 44 px without pushing the label and its field apart.
   minHeight: 44,
   margin: '-16px 0 -4px',
   padding: '16px 4px 4px',
@@ -31,13 +31,12 @@ const SHARED = 4
 
 const digitsOnly = (password: string): boolean => /^\d+$/.test(password)
 
-/** A password made of one's own address is the first that is tried. */
 function holdsAddress(password: string, email: string): boolean {
   const name = email.split('@')[0]?.toLowerCase() ?? ''
   return name.length >= SHARED && password.toLowerCase().includes(name)
 }
 
-/** What a new password lacks, as far as the browser can tell; the server also knows the common ones. */
+/** Covers what the browser can check; the server also refuses common passwords. */
 export function passwordRules(password: string, email: string) {
   const length = [...password].length
   return [
@@ -69,11 +68,9 @@ type Props = Omit<ComponentPropsWithRef<'input'>, 'size' | 'type'> & {
   help?: string
   error?: string
   required?: boolean
-  /** For a new password: what it has to meet is shown, each line ticked as it is met. */
   rules?: ReturnType<typeof passwordRules>
 }
 
-/** A password that can be looked at while typing, and pasted. */
 export function PasswordField({ rules, ...props }: Props) {
   const [shown, setShown] = useState(false)
   return (

@@ -8,7 +8,6 @@ type Step = { title: string; lead?: string; matter: ReactNode }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** Where one is in setting a new password; both sides of the site show it in their own frame. */
 export function usePasswordReset(side: 'customer' | 'business'): Step {
   const { uid, token }: Record<string, unknown> = useSearch({ strict: false })
   const [sentTo, setSentTo] = useState<string>()

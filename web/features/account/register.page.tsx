@@ -18,7 +18,6 @@ import { useReturnUrl } from './use-enter.ts'
 
 const label = 'メールアドレス'
 
-/** The first step of becoming a member: a link by mail proves the address. */
 export default function RegisterPage() {
   const [sentTo, setSentTo] = useState<string>()
   const { storeKey } = useStoreTheme()

@@ -9,7 +9,7 @@ import { Form } from '#web/ui/form.tsx'
 import { tidyAddress } from './address.rules.ts'
 import { newPasswordProblem, PasswordField, passwordRules } from './password-field.tsx'
 
-/** Asks for the mail. Whether the address is known is told to its owner only. */
+/** The page does not reveal whether the address is registered. */
 export function AskForReset({ onSent }: { onSent: (email: string) => void }) {
   const form = useForm({ defaultValues: { email: '' } })
   const reset = useMutationOf(accountCalls.resetPassword)
@@ -42,7 +42,6 @@ export function AskForReset({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** Sets the new password with what the mailed link carried. */
 export function SetNewPassword({ link, onSet }: { link: { uid: string; token: string }; onSet: () => void }) {
   const form = useForm({
     defaultValues: { newPassword: '' },

@@ -10,10 +10,7 @@ import { DevMailHint } from './mail-sent.tsx'
 export const CODE_LABEL = '確認コード'
 export const CODE_MISSING = 'メールに届いた確認コード(数字8桁)を入力してください。'
 
-/**
- * Signs in with a password. After many wrong ones the server wants a mailed code besides: `codeFor` is the address it
- * was mailed to, and the next try brings it along.
- */
+/** After many wrong passwords the server also requires a code, mailed to `codeFor`. */
 export function useSignIn(userType: UserType) {
   const [codeFor, setCodeFor] = useState<string>()
   const codeField = useRef<HTMLInputElement>(null)
@@ -37,14 +34,12 @@ export function useSignIn(userType: UserType) {
     codeField,
     enter,
     askAgain: (email: string) => askForSignInCode(userType, email),
-    /** The code is for the address it was mailed to. */
     forgetCode: () => setCodeFor(undefined),
   }
 }
 
 type CodeProps = Omit<ComponentProps<typeof TextField>, 'label'> & { signIn: ReturnType<typeof useSignIn> }
 
-/** Where the mailed code is typed, as soon as one is wanted. */
 export function SignInCode({ signIn, ...field }: CodeProps) {
   const { codeFor, codeField, askAgain } = signIn
   if (codeFor === undefined) return null
@@ -65,7 +60,7 @@ export function SignInCode({ signIn, ...field }: CodeProps) {
 
 type NoticeProps = { email: string; askAgain: () => Promise<void> }
 
-/** Why a code is asked for, and where it is. Only the owner learns whether the address is known. */
+/** Does not reveal whether the address is registered. */
 function CodeNotice({ email, askAgain }: NoticeProps) {
   const [again, setAgain] = useState<'sending' | 'sent' | { problem: string }>()
   const send = async () => {

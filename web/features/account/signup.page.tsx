@@ -27,17 +27,13 @@ const labels = {
   agreed: '利用規約への同意',
 }
 
-/**
- * The second step: whoever opened the mailed link chooses a password, and is signed in right away. Without a link there
- * is nothing to do here yet.
- */
 export default function SignupPage() {
   const { token }: Record<string, unknown> = useSearch({ strict: false })
   return typeof token === 'string' ? <SignUp token={token} /> : <Navigate to="/register" replace />
 }
 
 function SignUp({ token }: { token: string }) {
-  // What is remembered goes away with the registration, before the way on is taken.
+  // Read once: signing up clears it before the redirect.
   const [wanted] = useState(rememberedReturn)
   useEnter('customer', '/mypage', wanted)
   return (
@@ -78,7 +74,7 @@ function useSignUp(token: string, forgetDraft: () => void) {
 }
 
 function SignupForm({ token }: { token: string }) {
-  // The name only: the address is remembered by itself, a password never, and a consent is given anew.
+  // Only the name is stored: never a password, and consent is given again.
   const draft = useDraft('signup', { name: '' })
   const signUp = useSignUp(token, draft.clear)
   const form = useForm<SignUp>({

@@ -19,11 +19,9 @@ type Props = {
   body: string
   level: 'info' | 'important'
   publishedAt: string
-  /** Where the page has headings of its own above it. */
   heading?: 'h2' | 'h3'
 }
 
-/** An announcement as everybody reads it. */
 export function AnnouncementEntry({ id, title, body, level, publishedAt, heading: Heading = 'h2' }: Props) {
   return (
     <Entry id={id}>

@@ -12,7 +12,6 @@ import { AnnouncementEntry } from './announcement-entry.tsx'
 
 const LIMIT = 20
 
-/** What everybody is told, newest first. */
 export default function AnnouncementsPage() {
   const { value, change } = useListSearch(announcementCalls.list)
   const { hash } = useLocation()

@@ -9,7 +9,6 @@ import type { Assessment } from './shared/assessment-types.ts'
 
 type Words = { title: string; tone: NoticeTone; body: ReactNode; actions?: ReactNode }
 
-/** What the decided items come to. */
 function decidedSum(assessment: Assessment) {
   const wished = assessment.items.filter(({ decision, isRescinded }) => decision === 'sell' && !isRescinded)
   const { count: sold, total: amount } = assessment.agreed ?? {
@@ -37,13 +36,11 @@ function sumText(assessment: Assessment): string {
     .join('、')
 }
 
-/** What was sold and taken back is no part of the answer any more. */
 function rescindedText(assessment: Assessment): string {
   const { rescinded } = decidedSum(assessment)
   return rescinded > 0 ? `${rescinded}点の売却は取り消され、お返しします。` : ''
 }
 
-/** What has been done, where the sentence above only says what was asked for. */
 function doneText(assessment: Assessment): string {
   const { sold, amount, back, disposed } = decidedSum(assessment)
   return [
@@ -76,7 +73,6 @@ function answered(assessment: Assessment): Words {
   }
 }
 
-/** Where things stand once there is nothing to decide. */
 function wordsFor(assessment: Assessment): Words {
   const sum = sumText(assessment)
   const { sold, rescinded } = decidedSum(assessment)
@@ -122,7 +118,6 @@ function wordsFor(assessment: Assessment): Words {
 
 type Props = {
   assessment: Assessment
-  /** The answer was given just now: the reader is led here. */
   justNow: boolean
 }
 

@@ -28,7 +28,6 @@ const said: Partial<Record<ErrorCode, { title: string; body?: string }>> = {
   },
 }
 
-/** What became of an answer that was not taken, and what is kept. */
 export function AnswerNotice({ error }: { error: unknown }) {
   const code = errorCode(error)
   const known = code && said[code]

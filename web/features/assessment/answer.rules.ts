@@ -7,17 +7,14 @@ export interface AnswerItem {
   itemStatus: number
 }
 
-/** What was chosen, at which price: a price that changed meanwhile has not been agreed to. */
+/** The price is part of the choice: after a price change the customer decides again. */
 export type Choices = Readonly<Record<string, { decision: Decision; price: number | null }>>
 
-/** The items an answer speaks about; what is already on its way back is not asked about again. */
+/** Items that still need a decision; those already on their way back do not. */
 export const openItems = <Item extends AnswerItem>(items: readonly Item[]): Item[] =>
   items.filter(({ itemStatus }) => isPriced(itemStatus) || isUnpriced(itemStatus))
 
-/**
- * The decision for an item. Nothing with a price is decided until somebody decides it; what has none begins
- * with the wish given at the application.
- */
+/** Items with a price start undecided; the others start with the wish given in the application. */
 export function decisionOf(item: AnswerItem, choices: Choices, unpricedPolicy: string): Decision | undefined {
   const choice = Object.hasOwn(choices, item.slug) ? choices[item.slug] : undefined
   if (choice && choice.price === item.price && mayDecide(item.itemStatus, choice.decision))
@@ -26,7 +23,7 @@ export function decisionOf(item: AnswerItem, choices: Choices, unpricedPolicy: s
   return unpricedPolicy === 'dispose' ? 'dispose' : 'return'
 }
 
-/** What the answer would do, in figures. The return costs the same for one item or many, and nothing for none. */
+/** The return fee is charged once, however many items go back. */
 export function totalsOf(
   items: readonly AnswerItem[],
   choices: Choices,
@@ -49,7 +46,6 @@ export function totalsOf(
   }
 }
 
-/** The same decision for everything that has a price. */
 export function decideAll(
   items: readonly AnswerItem[],
   choices: Choices,

@@ -22,7 +22,7 @@ const Head = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '84px minmax(0, 1fr)',
   gap: 14,
-  // On an enlarged page the words would be left a letter wide beside the picture.
+  // At high zoom the text beside the picture would be one letter wide.
   '@media (max-width: 280px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   '& h2': { fontSize: 15, lineHeight: 1.5, fontWeight: 700 },
   '& .brand': { fontSize: 12, fontWeight: 700, letterSpacing: '0.04em' },
@@ -80,11 +80,10 @@ const Sum = styled('dl')(({ theme }) => ({
     borderTop: `1px dashed ${theme.okuru.palette.border.medium}`,
     fontWeight: 700,
   },
-  // A line with its picture is as high as a thumb; the other lines stay close together.
+  // Lines with a photo are as high as a touch target.
   '& > div:has(button)': { alignItems: 'center', padding: 0 },
 }))
 
-/** Opens the photo that shows what is said, large enough for a thumb. */
 const PhotoLink = styled('button')(({ theme }) => ({
   minWidth: 44,
   minHeight: 44,
@@ -110,15 +109,13 @@ const Comment = styled('p')(({ theme }) => ({
 type Props = {
   item: AssessedItem
   decision: Decision | undefined
-  /** Left out where nothing is to be decided any more. */
+  /** Omitted once nothing is left to decide. */
   onDecide?: (decision: Decision) => void
-  /** Pressed without an answer for this one. */
+  /** The answer was submitted without a decision for this item. */
   missing?: boolean
-  /** The element around the choice. */
   choiceRef?: Ref<HTMLDivElement>
 }
 
-/** One thing: what it is, what it is worth and why, and what its owner wants. */
 export function ItemCard({ item, decision, onDecide, missing = false, choiceRef }: Props) {
   const [photo, setPhoto] = useState<number>()
   const numberOf = (id: number | null) => item.images.findIndex((image) => image.id === id)
@@ -214,7 +211,6 @@ function Picture({ item, onOpen }: { item: AssessedItem; onOpen: () => void }) {
   )
 }
 
-/** Base, each deduction by name and place, what was added: the lines make the price. */
 function Arithmetic({
   item,
   showPhoto,

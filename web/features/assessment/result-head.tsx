@@ -43,7 +43,7 @@ const Band = styled('header')(({ theme }) => {
   }
 })
 
-/** The clock of the page; a deadline that is passed while looking is passed on the page too. */
+/** Refreshed, so that a deadline that passes while the page is open shows. */
 export function useNow(every = 30_000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -64,7 +64,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** The total and the deadline. */
 export function ResultHead({ request, title, amount, note, expiresAt, now }: Props) {
   const band = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

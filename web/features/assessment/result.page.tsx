@@ -65,7 +65,6 @@ const Tools = styled('div')({
   '& .MuiButton-root': { minHeight: 44, fontSize: 14, padding: '4px 10px' },
 })
 
-/** The result of a box: every price with its reasons, and the answer to it. */
 export default function ResultPage() {
   const params = useParams({ from: '/storefront/customer/requests/$id/result' })
   const id = Number(params.id)
@@ -97,7 +96,7 @@ const Back = ({ id }: { id: number }) => (
 
 function Shown({ assessment }: { assessment: Assessment }) {
   const now = useNow()
-  // One answer for the whole visit: what went wrong with it is still said after the page changed under it.
+  // Called above the branches, so that its error survives a change of branch.
   const answer = useAnswer(assessment)
   if (!assessment.isPublished) return <NotYet assessment={assessment} />
   const { status, expiresAt } = assessment
@@ -106,7 +105,6 @@ function Shown({ assessment }: { assessment: Assessment }) {
   return <Decided assessment={assessment} answer={answer} now={now} />
 }
 
-/** Nothing to show yet: who is at work, and where to see how far it is. */
 function NotYet({ assessment }: { assessment: Assessment }) {
   const again = assessment.status === S.REASSESSING
   const label = (requestStatusLabel as Record<number, string>)[assessment.status]
@@ -189,7 +187,7 @@ function Deciding({ assessment, answer, now }: Props) {
   )
 }
 
-/** A deadline stops only while the shop looks again, so the shop is who to ask. */
+/** Deadlines pause only during a second look, so the shop is the contact. */
 function LaterAnswer({ id }: { id: number }) {
   const { data: request } = useCall(purchaseRequestCalls.get, { params: { id } })
   return (

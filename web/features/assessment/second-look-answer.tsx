@@ -18,7 +18,6 @@ const Answer = styled(Card)(({ theme }) => ({
 
 const amount = (price: number | null): string => (price === null ? '値段なし' : formatYen(price))
 
-/** What the second look changed about an article; the result before is kept with it. */
 function changeOf({ before, price }: AssessedItem): string {
   if (!before) return amount(price)
   return before.price === price
@@ -29,7 +28,6 @@ function changeOf({ before, price }: AssessedItem): string {
 const nameOf = ({ brandName, name, seq }: AssessedItem): string =>
   `${brandName} ${name}`.trim() || `${seq}点目`
 
-/** The shop's answer to a second look, with what became of each article that was asked about. */
 export function SecondLookAnswer({ assessment }: { assessment: Assessment }) {
   const { secondLook, items } = assessment
   if (!secondLook?.answeredAt) return null

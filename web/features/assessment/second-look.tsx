@@ -17,7 +17,7 @@ import type { AssessedItem, Assessment } from './shared/assessment-types.ts'
 
 const Checks = styled('div')({ display: 'grid' })
 
-/** Once per box somebody may say why a price seems wrong; the deadline stops until there is a new result. */
+/** Allowed once per request; pauses the deadline until there is a new result. */
 export function SecondLook({
   assessment,
   onDone,
@@ -121,7 +121,6 @@ function SecondLookDialog({ assessment, open, onClose, onDone }: Props) {
   )
 }
 
-/** Two of the same kind are told apart by their prices. */
 const thingText = ({ brandName, name, seq, price }: AssessedItem): string => {
   const called = `${brandName} ${name}`.trim() || `${seq}点目`
   return price === null ? called : `${called} ${formatYen(price)}`

@@ -9,7 +9,7 @@ import { reread, useMutationOf } from '#web/lib/query-client.ts'
 import { type Choices, decideAll, decisionOf, openItems, totalsOf } from './answer.rules.ts'
 import type { Assessment } from './shared/assessment-types.ts'
 
-/** After these the page must show what is true now; the reader is told why it changed. */
+/** Errors that mean the page is outdated. */
 const outdated: readonly (ErrorCode | undefined)[] = [
   'offer_changed',
   'offer_expired',
@@ -19,10 +19,7 @@ const outdated: readonly (ErrorCode | undefined)[] = [
   'unknown_slug',
 ]
 
-/**
- * Scrolls to the first undecided choice and focuses it after each attempt to answer. Runs in an effect, after the error
- * below the choice is rendered.
- */
+/** An effect, because the error below the choice must be rendered before the choice is focused. */
 function useOpenChoice(first: string | undefined) {
   const choices = useRef(new Map<string, HTMLElement>())
   const [tries, setTries] = useState(0)
@@ -45,7 +42,6 @@ function useOpenChoice(first: string | undefined) {
 
 const noChoices: { choices: Choices } = { choices: {} }
 
-/** What the reader chooses for each item, kept over reloads, and the answer that is made of it. */
 export function useAnswer(assessment: Assessment) {
   const request = assessment.purchaseRequest
   const client = useQueryClient()
@@ -70,13 +66,12 @@ export function useAnswer(assessment: Assessment) {
     decision,
     restored: draft.restored && Object.keys(choices).length > 0,
     totals: totalsOf(assessment.items, choices, assessment),
-    /** Those still without a word, once the answer was tried. */
     missing: (slug: string) => asked && undecided.some((item) => item.slug === slug),
     choiceRef,
     decide: (item: Assessment['items'][number], word: Decision) =>
       set({ ...choices, [item.slug]: { decision: word, price: item.price } }),
     decideAll: (word: 'sell' | 'return') => set(decideAll(assessment.items, choices, word)),
-    /** Returns false and focuses the first undecided choice while one is left. */
+    /** Returns false and focuses the first undecided choice if there is one. */
     complete: (): boolean => {
       ask()
       return undecided.length === 0

@@ -73,13 +73,11 @@ function useRemoval(account: BankAccount, onRemoved: () => void) {
 
 type Props = {
   account: BankAccount
-  /** Money is on its way to this account. */
   transferUnderWay: boolean
   onEdit: () => void
   onRemoved: () => void
 }
 
-/** The account as it is, and what may be done about it. */
 export function AccountCard({ account, transferUnderWay, onEdit, onRemoved }: Props) {
   const removal = useRemoval(account, onRemoved)
   return (

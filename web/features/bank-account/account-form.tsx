@@ -36,7 +36,6 @@ const resolver: Resolver<AccountValues> = (values) => {
   return { values: {}, errors }
 }
 
-/** The version that is stored now, as the refusal of an outdated change tells it. */
 function currentVersion(error: unknown): number | undefined {
   if (errorCode(error) !== 'stale_version' || !(error instanceof ApiError)) return undefined
   const current = isPlainObject(error.body) ? error.body.current : undefined
@@ -69,7 +68,7 @@ function useSaving({ customer, account, onSaved }: Props) {
       const stored = await confirmed(() => write(values))
       onSaved(stored)
     } catch (error) {
-      // The person has been told; saving once more is then their decision.
+      // The customer has seen the message; saving again overwrites.
       version.current = currentVersion(error) ?? version.current
       throw error
     }
@@ -77,10 +76,7 @@ function useSaving({ customer, account, onSaved }: Props) {
   return { save, dialog }
 }
 
-/**
- * Deliberately no draft: a bank account is not left behind in a browser that others may use. What is typed stays on
- * the page until it is saved.
- */
+/** No draft: bank details must not stay in a shared browser. */
 export function AccountForm(props: Props) {
   const { customer, account, onCancel } = props
   const { save, dialog } = useSaving(props)

@@ -1,5 +1,3 @@
-// What is typed about a bank account: judged before it is sent, by the same rules as the server's.
-
 import type { bankAccountCalls } from '#contract/bank-account'
 import { convertYucho, holderKana, holderMatches, normalizeAccountNumber } from '#contract/bank-input'
 import type { CallBodyInput } from '#contract/call'
@@ -63,16 +61,15 @@ export const valuesOf = (account: BankAccount): AccountValues => ({
   accountHolderKana: toFullKatakana(account.accountHolderKana),
 })
 
-/** Whether the server takes the symbol's branch is the server's to say: it knows which branches there are. */
+/** Only the server knows which branches exist. */
 const anyBranch = () => true
 
 export const convertedYucho = ({ yuchoSymbol, yuchoNumber }: AccountValues) =>
   convertYucho(yuchoSymbol, yuchoNumber, anyBranch)
 
-/** The name as the bank writes it, once something is typed. */
 export const holderPreview = (text: string) => (text.trim() === '' ? undefined : holderKana(text))
 
-/** Only said, never refused: marriage and banks change names at different times. */
+/** A warning, not an error: customer and bank record a change of name at different times. */
 export const holderDiffers = (holder: string, nameKana: string): boolean =>
   nameKana !== '' && holderKana(holder).ok && !holderMatches(holder, nameKana)
 
@@ -118,7 +115,6 @@ export function accountBody(values: AccountValues): AccountBody {
   return { ...holder, accountType: plain === 1 && values.isSavings ? 4 : plain, yuchoSymbol, yuchoNumber }
 }
 
-/** All but the last three digits hidden: enough to tell accounts apart. */
 export const maskedNumber = (number: string): string => number.replace(/\d(?=\d{3})/g, '•')
 
 export const typeText = (type: number): string => labelOf(accountType, type)

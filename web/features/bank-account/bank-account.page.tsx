@@ -17,7 +17,6 @@ import { AccountForm } from './account-form.tsx'
 
 type Customer = AskResult<typeof customerCalls.get>
 
-/** Where the money goes: one account in the customer's own name. */
 export default function BankAccountPage() {
   const customers = useCall(customerCalls.list)
   const customer = customers.data?.results[0]
@@ -60,7 +59,7 @@ function Account({ customer }: { customer: Customer }) {
   const router = useRouter()
   const [editing, setEditing] = useState(false)
   const [done, setDone] = useState<Done>()
-  // What the server has answered is shown at once; the whole record is read again behind it.
+  // Shows the server's response at once, while the record is refetched.
   const [answered, setAnswered] = useState<BankAccount | null>()
   const account = answered === undefined ? customer.bankAccount : answered
 

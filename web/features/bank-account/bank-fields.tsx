@@ -20,7 +20,7 @@ const FOREVER = Number.POSITIVE_INFINITY
 
 type Query<Row> = { data: Row[] | undefined; isError: boolean; refetch: () => Promise<unknown> }
 
-/** The list belongs to what is typed now; an older answer is none. */
+/** Results for an earlier text are not shown. */
 const searchOf = <Row,>(query: Query<Row>, settled: boolean, read: (row: Row) => Choice<string>): Search => ({
   found: settled ? query.data?.map(read) : undefined,
   failed: query.isError,
@@ -57,7 +57,6 @@ function useBranches(bankCode: string, text: string, enabled: boolean): Search {
 
 const noBranches: Search = { found: [], failed: false, again: () => Promise.resolve() }
 
-/** Another bank has other branches. */
 const withoutBranch = { branchCode: '', branchText: '' }
 
 export function BankFields({ form }: Props) {
@@ -184,7 +183,6 @@ export function YuchoFields({ form }: Props) {
   )
 }
 
-/** What the passbook means to other banks, to be compared with what is printed in it. */
 function Converted({ branchCode, text }: { branchCode: string; text: string }) {
   const branches = useQuery({
     ...queryOf(bankAccountCalls.branches, {

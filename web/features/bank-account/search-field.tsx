@@ -4,7 +4,7 @@ import { Field, type FieldProps } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/field-style.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-/** What a search came to; undefined while the answer is on its way. */
+/** `found` is undefined while loading. */
 export type Search = {
   found: readonly Choice<string>[] | undefined
   failed: boolean
@@ -13,13 +13,11 @@ export type Search = {
 
 type Props = Pick<FieldProps, 'label' | 'required' | 'help' | 'error'> & {
   name: string
-  /** What is written in the box. */
   text: string
   chosen: boolean
   search: Search
   onText: (text: string) => void
   onChoose: (found: Choice<string>) => void
-  /** Said instead of the list when nothing is found. */
   nothing: string
   ref?: Ref<HTMLInputElement>
 }
@@ -30,7 +28,6 @@ const noteOf = ({ found, failed }: Search, nothing: string): string => {
   return found.length === 0 ? nothing : `${found.length}件見つかりました。`
 }
 
-/** Finds one of many by what people know of it. What was typed stays, chosen or not. */
 export function SearchField(props: Props) {
   const { name, text, chosen, search, onText, onChoose, nothing, ref, ...frame } = props
   const id = useId()
@@ -77,7 +74,7 @@ export function SearchField(props: Props) {
             }}
             onBlur={(event) => {
               combobox.input.onBlur?.(event)
-              // Nobody has to choose between one.
+              // A single match is chosen on blur.
               if (open && options.length === 1) choose(options[0])
               setOpen(false)
             }}

@@ -34,7 +34,6 @@ const Columns = styled('div')(({ theme }) => ({
   },
 }))
 
-/** A brand: the shops that buy it, their conditions, and the link to apply. */
 export default function BrandPage() {
   const params = useParams({ from: '/storefront/brands/$id' })
   const id = Number(params.id)

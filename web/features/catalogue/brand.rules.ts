@@ -5,7 +5,7 @@ export interface Lettered<Brand> {
 
 const others = 'その他'
 
-/** Groups brands by first letter, keeping their order. Names that do not start with A–Z come last. */
+/** Keeps the order of the brands. Names that do not start with A–Z come last. */
 export function lettersOf<Brand extends { name: string }>(brands: readonly Brand[]): Lettered<Brand>[] {
   const parts = new Map<string, Brand[]>()
   for (const brand of brands) {

@@ -48,10 +48,8 @@ const List = styled('ul')(({ theme }) => ({
 }))
 
 const MOST = 500
-/** Longer lists are grouped by letter. */
 const LETTERED_FROM = 48
 
-/** Handled brands, searchable by name, reading and alias. Each links to its brand page. */
 export default function BrandsPage() {
   const { value, change } = useListSearch(catalogueCalls.brands)
   const [typed, setTyped] = useState(value.q ?? '')
@@ -125,7 +123,7 @@ function OfShop({ id, onLeave }: { id: number; onLeave: () => void }) {
 
 type BrandsProps = { brands: AskResult<typeof catalogueCalls.brands>; parted: boolean }
 
-/** Grouped by letter for browsing; search results keep the order of the server. */
+/** Search results keep the order of the server. */
 function Brands({ brands, parted }: BrandsProps) {
   if (!parted) return <BrandList brands={brands} />
   return lettersOf(brands).map(({ letter, brands: some }) => (

@@ -19,7 +19,6 @@ type Message = { name: string; email: string; body: string }
 const EMPTY: Message = { name: '', email: '', body: '' }
 const labels = { name: 'お名前', email: 'メールアドレス', body: 'お問い合わせの内容' }
 
-/** Writes to the operator; what is being written outlives a reload. */
 export default function ContactPage() {
   const [sentTo, setSentTo] = useState<string>()
   if (sentTo) {
@@ -103,7 +102,6 @@ function ContactForm({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** The company that answers, and its telephone number. */
 function Receiver() {
   const operator = useOperator()
   if (operator === undefined) return null

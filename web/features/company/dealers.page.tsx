@@ -7,7 +7,7 @@ import { Page, Section } from '#web/ui/page.tsx'
 import { AddressText } from '#web/ui/postal-address.tsx'
 import { useDealers } from './shared/use-store.ts'
 
-/** What the law has every dealer show where it buys through a site. */
+/** The law requires these details of every dealer that buys through a site. */
 export default function DealersPage() {
   const dealers = useDealers()
   return (

@@ -11,7 +11,6 @@ const Star = styled('svg')(({ theme }) => ({
   '&[data-on]': { fill: theme.okuru.palette.primary.main, stroke: theme.okuru.palette.primary.main },
 }))
 
-/** Marks a shop as a favourite, or no longer. */
 export function FavoriteButton({ shop, name, on }: { shop: number; name: string; on: boolean }) {
   const favorite = useMutationOf(companyCalls.favorite, {
     waits: true,

@@ -15,7 +15,6 @@ import { useDealers } from './shared/use-store.ts'
 
 type Operator = NonNullable<AskResult<typeof companyCalls.operator>['operator']>
 
-/** The operator as entered at set-up, and its role: it does not buy anything itself. */
 export default function OperatorPage() {
   const read = useCall(companyCalls.operator)
   return (

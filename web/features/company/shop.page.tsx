@@ -42,7 +42,6 @@ const back = (
   </Link>
 )
 
-/** One shop: what it buys, how long it takes, what comes back at whose cost, and who answers for it by law. */
 export default function ShopPage() {
   const params = useParams({ from: '/storefront/shops/$id' })
   const id = Number(params.id)
@@ -162,7 +161,6 @@ function Terms({ shop }: { shop: Shop }) {
 
 const BRANDS_SHOWN = 48
 
-/** Brands the shop handles. Long lists link to the searchable brand list. */
 function ShopBrands({ id }: { id: number }) {
   const { data } = useCall(catalogueCalls.brands, {
     query: { shop: id, shopOnly: true, size: BRANDS_SHOWN + 1 },

@@ -27,7 +27,6 @@ const Finder = styled('search')({ maxWidth: 420 })
 const ALL = 'all'
 const FAVORITES = 'favorites'
 
-/** Shops by name, by what they are good at, and one's own favourites. */
 export default function ShopsPage() {
   const { value, change } = useListSearch(companyCalls.shops)
   const [typed, setTyped] = useState(value.name ?? '')

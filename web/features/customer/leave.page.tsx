@@ -26,10 +26,9 @@ const Points = styled('ul')({
   '& li': { listStyle: 'disc', padding: '4px 0' },
 })
 
-// Open requests are the newest ones; whatever is not among so many, the server still knows.
+// Open requests are the newest ones; the server checks all.
 const LOOKED_AT = 100
 
-/** What leaving means, what stands in the way of it, and the act itself. */
 export default function LeavePage() {
   const customers = useCall(customerCalls.list)
   const requests = useCall(purchaseRequestCalls.list, { query: { size: LOOKED_AT } })
@@ -142,7 +141,7 @@ function LeaveForm({ customerId }: { customerId: number }) {
     try {
       await leave.mutateAsync({ params: { id: customerId } })
     } catch (error) {
-      // Something has begun since this page was opened: what it is then shows above.
+      // Something was opened meanwhile; the reload shows it above.
       if (errorCode(error) === 'customer_has_open_business') void reread(client, ['customer', 'request'])
       throw error
     }

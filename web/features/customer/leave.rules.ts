@@ -11,7 +11,6 @@ export type Obstacle = {
   id?: string
 }
 
-/** What has to end before somebody can leave, each with the place where it can be seen to. */
 export function obstaclesOf(known: {
   rows: readonly Row[]
   balance: number

@@ -15,7 +15,6 @@ const places: readonly Place[] = [
   { to: '/settings', icon: 'person', label: 'メールアドレスとパスワード' },
 ]
 
-/** Everything a customer says about themselves, on one page. */
 export default function ProfilePage() {
   const { returnUrl }: Record<string, unknown> = useSearch({ strict: false })
   const router = useRouter()

@@ -56,7 +56,6 @@ function Chapter({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** Everything one wants to know before and after the box has left the house. */
 export default function HelpPage() {
   const { data: shops = [] } = useShops()
   const figures = figuresOf(shops)

@@ -37,7 +37,6 @@ const List = styled('dl', { shouldForwardProp: (name) => name !== 'narrow' })<{ 
   }),
 )
 
-/** Costs both ways, silence and papers: said before anything is packed. */
 type Props = { figures: ReturnType<typeof figuresOf>; narrow?: boolean }
 
 export function KnowBefore({ figures, narrow = false }: Props) {

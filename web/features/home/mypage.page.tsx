@@ -44,12 +44,11 @@ const RequestLink = styled(Card)(({ theme }) => ({
   '& .sum': { color: theme.okuru.palette.font.main },
 }))
 
-/** Where a signed-in visit begins: what waits for the customer, the newest requests, the money. */
 export default function MyPage() {
   const waiting = useWaiting()
   const { account, overview } = waiting
   const rows = overview.data?.newest ?? []
-  // The accent belongs to the most pressing thing: applying anew is that only when nothing else waits.
+  // Only the most urgent action gets the primary button.
   const ApplyLink = waiting.items.length > 0 ? QuietLink : NextLink
   return (
     <Page title={account?.customer?.name ? `${account.customer.name} さま` : 'マイページ'} wide>

@@ -25,7 +25,6 @@ const List = styled('ul')(({ theme }) => ({
 
 type Announcement = AskResult<typeof announcementCalls.list>['results'][number]
 
-/** The newest announcements by title; each leads to its whole text. */
 export function News({ items }: { items: readonly Announcement[] }) {
   return (
     <List>

@@ -4,7 +4,7 @@ import { costText, type figuresOf, leadTimeText } from '#web/features/company/sh
 const Root = styled('dl')(({ theme }) => ({
   position: 'relative',
   display: 'grid',
-  // The words of the last are never broken: on the narrowest screens they take what the figures do not need.
+  // The last label never wraps; on narrow screens it takes the width the figures leave.
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 1fr',
   maxWidth: 992,
   margin: '-28px 16px 0',
@@ -39,7 +39,6 @@ const Root = styled('dl')(({ theme }) => ({
   },
 }))
 
-/** Three figures under the promise. What has not been measured yet is not promised. */
 export function TopFacts({ figures }: { figures: ReturnType<typeof figuresOf> }) {
   const { leadTime, returnCost, replyDays } = figures
   const lead = leadTimeText({ leadTimeDays: leadTime ?? null })

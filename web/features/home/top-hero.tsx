@@ -48,7 +48,6 @@ const Actions = styled('div')(({ theme }) => ({
   '& a:focus-visible': { outlineColor: theme.okuru.palette.brand.contrastText },
 }))
 
-/** The promise in one sentence, and on wide screens the next step right beside it. */
 export function TopHero({ next, signedIn }: { next: '/register' | '/requests/new'; signedIn: boolean }) {
   return (
     <Root>

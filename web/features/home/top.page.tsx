@@ -73,7 +73,6 @@ const PhoneOnly = styled('div')(({ theme }) => ({
 const BRANDS_SHOWN = 18
 const NEWS_SHOWN = 3
 
-/** Where a visit begins: what is promised, how it goes, what to know, and to whom one sells. */
 export default function TopPage() {
   useDocumentTitle()
   const customer = usePresence() === 'customer'
@@ -104,7 +103,7 @@ export default function TopPage() {
   )
 }
 
-// Each part reads for itself, so that an answer draws anew only what it is shown in.
+// Each part reads its own data, so that a response re-renders only that part.
 const Facts = () => <TopFacts figures={figuresOf(useShops().data ?? [])} />
 const Know = () => <KnowBefore figures={figuresOf(useShops().data ?? [])} />
 

@@ -4,10 +4,10 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { isUnderWay, waitingFor } from './waiting.ts'
 
-/** What waits for the customer, and whether that is known: nothing is called nothing before all of it was read. */
+/** Reports that nothing is waiting only when all calls have loaded. */
 export function useWaiting() {
   const me = useCall(accountCalls.me)
-  // Read anew each time: the shop changes it.
+  // Always refetched: the shop changes it.
   const overview = useQuery({ ...queryOf(purchaseRequestCalls.overview), staleTime: 0 })
   const { newest = [], waiting = [], checks = [], balance } = overview.data ?? {}
   const rows = [...newest, ...waiting]

@@ -28,7 +28,6 @@ const Nothing = styled('p')(({ theme }) => ({
   background: theme.okuru.palette.success.bg,
 }))
 
-/** What waits for the customer. That nothing does is only said when all of it could be read. */
 export function WaitingForYou({ waiting }: { waiting: WaitingState }) {
   const { items, isPending, isError, isUnderWay, isRefetching, refetch } = waiting
   if (isPending) return <Loading />
@@ -58,7 +57,6 @@ export function WaitingForYou({ waiting }: { waiting: WaitingState }) {
   )
 }
 
-/** The first item is the next step; the others wait their turn. */
 function WaitingList({ items }: { items: readonly Waiting[] }) {
   return (
     <List>

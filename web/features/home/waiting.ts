@@ -56,7 +56,6 @@ function ofRequest(row: Row): Waiting | undefined {
   }
 }
 
-/** How the check of a dealer stands that has not ended well: what is on hand for the customer, and who acts. */
 function identityWords(status: number): { title: string; body: string } {
   if (status === ekyc.REFUSED)
     return {
@@ -74,7 +73,7 @@ function identityWords(status: number): { title: string; body: string } {
   }
 }
 
-/** An answered request waits for nothing but the identification by its dealer. */
+/** An answered request waits only for its dealer's identity check. */
 function ofIdentity(row: Row, checks: readonly Check[]): Waiting | undefined {
   const dealer = checks.find(({ shopIds }) => shopIds.includes(row.shop))
   if (row.status !== requestStatus.ANSWERED || !dealer || dealer.ekycStatus === ekyc.APPROVED)
@@ -92,7 +91,7 @@ function ofIdentity(row: Row, checks: readonly Check[]): Waiting | undefined {
 const byDeadline = (a: Row, b: Row): number =>
   (a.offerExpiresAt ?? '9').localeCompare(b.offerExpiresAt ?? '9') || b.id - a.id
 
-/** What only the customer can do next, the most pressing first. */
+/** What only the customer can do next, most urgent first. */
 export function waitingFor(known: {
   rows: readonly Row[]
   checks: readonly Check[]
@@ -138,5 +137,4 @@ export function waitingFor(known: {
   return found
 }
 
-/** Whether somebody still has something to do: only then the shop writes next. */
 export const isUnderWay = ({ status }: Pick<Row, 'status'>): boolean => !isFinal(status)

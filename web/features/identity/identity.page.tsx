@@ -27,9 +27,8 @@ const Points = styled('ul')({
   '& li': { listStyle: 'disc', padding: '4px 0' },
 })
 
-/** How every dealer's check stands, what it asks for and when it comes again. */
 export default function IdentityPage() {
-  // Asked anew each time: the shop changes it, and so does a new name or address.
+  // Always refetched: the shop changes it, and so does a new name or address.
   const checks = useQuery({ ...queryOf(identityCalls.checks), staleTime: 0 })
   return (
     <Page

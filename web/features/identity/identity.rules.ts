@@ -3,10 +3,9 @@ import type { identityCalls } from '#contract/identity'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
 
-/** Each dealer has the duty itself, and its shops share one check. */
+/** Each dealer must check on its own; its shops share one check. */
 export type Dealer = AskResult<typeof identityCalls.checks>[number]
 
-/** Where a check stands, in words, and who acts next. */
 export function stateOf(dealer: Pick<Dealer, 'ekycStatus' | 'verifiedWith'>): {
   chip: string
   tone: ChipTone

@@ -40,7 +40,6 @@ const Main = styled('main')(({ theme }) => ({
 
 type Props = { title: string; lead?: string; children: ReactNode; aside: ReactNode }
 
-/** The door of the back office: plain, and unlike the customers' door, so that nobody takes the wrong one. */
 export function BizEntry({ title, lead, children, aside }: Props) {
   useDocumentTitle(title)
   return (

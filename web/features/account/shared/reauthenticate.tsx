@@ -7,11 +7,7 @@ import { TextField } from '#web/ui/field.tsx'
 
 type Waiting = { again: () => void; giveUp: () => void }
 
-/**
- * For what needs a sign-in of the last minutes: `confirmed(run)` runs it; when the password is asked for, the
- * dialog takes it and runs the same once more. Whoever closes the dialog gets the refusal, and keeps what was
- * typed. `dialog` belongs somewhere on the page.
- */
+/** `confirmed(run)` runs it; if it needs a recent sign-in, asks for the password and runs it again. */
 export function useReauthenticate(): {
   confirmed: <T>(run: () => Promise<T>) => Promise<T>
   dialog: ReactNode
@@ -55,16 +51,13 @@ export function useReauthenticate(): {
 
 type DialogProps = {
   title: string
-  /** A verb. */
   confirm: string
-  /** What the password stands for. */
   children: ReactNode
-  /** The dialog stays, and cannot be sent again, until this is done. */
+  /** The dialog stays open and disabled until this resolves. */
   onConfirmed: () => void | Promise<void>
   onClose: () => void
 }
 
-/** Asks for the password again, over the page. What comes of a right one is the caller's. */
 export function PasswordDialog({ title, confirm, children, onConfirmed, onClose }: DialogProps) {
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)

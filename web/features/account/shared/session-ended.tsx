@@ -26,7 +26,7 @@ const Form = styled('form')({ display: 'grid', gap: 12 })
 
 const missing = { email: 'メールアドレスを入力してください。', password: 'パスワードを入力してください。' }
 
-/** Whose page stands behind the dialog, as far as it was read before the session ended. */
+/** From the cache: the session that loaded it has ended. */
 function useWho(): { email: string; name: string } | undefined {
   const client = useQueryClient()
   const account = client.getQueryData(queryOf(accountCalls.me).queryKey)
@@ -36,7 +36,6 @@ function useWho(): { email: string; name: string } | undefined {
 
 type Field = 'email' | 'password' | 'oneTimeCode'
 
-/** The sign-in itself: what was wrong with it stays with the field it is about. */
 function useSignInHere({ userType }: Held, known: string | undefined) {
   const signIn = useSignIn(userType)
   const { codeFor, codeField, enter } = signIn
@@ -73,10 +72,7 @@ function useSignInHere({ userType }: Held, known: string | undefined) {
   return { signIn, email, password, problem, pending, send }
 }
 
-/**
- * Asks for the password over the page on which a session ended. The page and what was typed stay as they are, and what
- * failed is done again afterwards. Somebody else begins on the sign-in page, with nothing of it.
- */
+/** Signs in over the page whose session ended, so that its input stays, and retries what failed. */
 export default function SessionEnded({ held }: { held: Held }) {
   const formId = useId()
   const who = useWho()
@@ -113,7 +109,7 @@ export default function SessionEnded({ held }: { held: Held }) {
         }}
       >
         {who ? (
-          // For what remembers passwords.
+          // For password managers.
           <input type="email" autoComplete="username" value={who.email} readOnly hidden />
         ) : (
           <TextField

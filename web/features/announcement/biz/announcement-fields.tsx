@@ -18,7 +18,7 @@ const publications = [
 
 type Props = {
   form: UseFormReturn<AnnouncementValues>
-  /** What came out keeps the time at which it did. */
+  /** The publication time of a published announcement is fixed. */
   isOut: boolean
 }
 

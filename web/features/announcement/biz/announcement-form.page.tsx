@@ -52,7 +52,6 @@ const back = (
   </Link>
 )
 
-/** An announcement being written or changed, and beside it what everybody will read. */
 export default function AnnouncementFormPage() {
   const { id } = useParams({ strict: false })
   return id === undefined ? <AnnouncementForm stored={undefined} /> : <Edited id={Number(id)} />
@@ -70,7 +69,6 @@ function Edited({ id }: { id: number }) {
   )
 }
 
-/** What the list, the form and everybody's page know of it. */
 function useKnown() {
   const client = useQueryClient()
   return (saved: Announcement | undefined) => {
@@ -207,7 +205,7 @@ const takeAwayWords = {
   },
 } as const
 
-/** A draft is thrown away, what waits is a draft again, what is out goes. */
+/** Deletes a draft, unschedules a scheduled announcement, withdraws a published one. */
 function TakeAway({ stored, onDone }: TakeAwayProps): ReactNode {
   const confirm = useConfirm()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// What the operator types about an announcement, judged before it is sent. Times are those of a clock in Tokyo.
+// Times are in Asia/Tokyo.
 import type { CallBodyInput } from '#contract/call'
 import { formatDateTimeJa, tokyoClock } from '#contract/day'
 import type { announcementStates, setupCalls } from '#contract/setup'
@@ -25,7 +25,7 @@ export type AnnouncementValues = {
   title: string
   body: string
   publication: Publication
-  /** `2026-12-01T09:00`, as the field has it; blank for none. */
+  /** `2026-12-01T09:00`, or blank. */
   publishedAt: string
   endsAt: string
 }
@@ -52,7 +52,7 @@ export const announcementValuesOf = (stored: Announcement | undefined): Announce
   body: stored?.body ?? '',
   publication: isOut(stored) ? 'now' : stored?.state === 'scheduled' ? 'scheduled' : 'draft',
   publishedAt: fieldOf(stored?.publishedAt ?? null),
-  // What is over is opened to be shown again: the end that has passed would only be in the way.
+  // An expired announcement is edited to show it again, so its past end is cleared.
   endsAt: stored?.state === 'ended' ? '' : fieldOf(stored?.endsAt ?? null),
 })
 
@@ -93,7 +93,6 @@ const timeText = (field: string): string => {
   return instant ? formatDateTimeJa(instant) : ''
 }
 
-/** Each field in words, for two versions side by side. */
 export const announcementTexts = (values: AnnouncementValues): Readonly<Record<string, string>> => ({
   level: values.level === 'important' ? '重要' : 'お知らせ',
   title: values.title.trim(),
@@ -103,7 +102,6 @@ export const announcementTexts = (values: AnnouncementValues): Readonly<Record<s
   endsAt: timeText(values.endsAt),
 })
 
-/** When it is or will be there, in a line of the list. */
 export function periodOf({ publishedAt, endsAt }: Announcement): string {
   if (publishedAt === null) return 'まだ掲載していません'
   return `${formatDateTimeJa(publishedAt)} から${endsAt ? ` ${formatDateTimeJa(endsAt)} まで` : ''}`

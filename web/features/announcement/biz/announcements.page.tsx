@@ -45,7 +45,6 @@ const columns: readonly Column<Announcement>[] = [
   { key: 'until', header: '掲載の終了', cell: ({ endsAt }) => (endsAt ? formatDateTimeJa(endsAt) : '—') },
 ]
 
-/** What everybody is told, will be told, and was told. */
 export default function AnnouncementsPage() {
   const list = useListState(setupCalls.announcements)
   const navigate = useNavigate()

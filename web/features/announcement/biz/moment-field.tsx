@@ -14,7 +14,6 @@ const halfHours = Array.from({ length: 48 }, (_, index) => {
   return `${hour}:${index % 2 === 0 ? '00' : '30'}`
 })
 
-/** The times to choose from; one that was stored between them stays among them. */
 export const timesWith = (time: string): string[] =>
   halfHours.includes(time) || time === '' ? halfHours : [...halfHours, time].toSorted()
 
@@ -24,12 +23,10 @@ type Props = FieldProps & {
   value: string
   onChange: (value: string) => void
   onBlur: () => void
-  /** What the clock says until somebody says otherwise. */
   usualTime: string
   min?: string
 }
 
-/** A day and a time of it, in Tokyo. */
 export function MomentField({ name, value, onChange, onBlur, usualTime, min, ...frame }: Props) {
   const [chosen, setChosen] = useState(value.slice(11) || usualTime)
   const day = value.slice(0, 10)

@@ -16,7 +16,7 @@ function at(row: LedgerRow, path: string): unknown {
 
 const ERASED = '(保存期間が過ぎました)'
 
-/** One cell of the book as a text. The columns are the server's: they are the law's, not ours. */
+/** Column keys come from the server: the law defines them. */
 export function ledgerCell(row: LedgerRow, key: string): string {
   if (key.startsWith('person') && row.person === null) return key === 'person.name' ? personGone(row) : ''
   const value = at(row, key)
@@ -31,7 +31,6 @@ export function ledgerCell(row: LedgerRow, key: string): string {
 const personGone = ({ entryKind }: LedgerRow): string => (entryKind === '買受け' ? ERASED : '—')
 
 const right = new Set(['price', 'quantity', 'seq', 'person.age'])
-/** Columns with sentences get room; the table scrolls sideways rather than breaking every word. */
 const room: Readonly<Record<string, number>> = {
   item_name: 150,
   features: 280,
@@ -40,7 +39,6 @@ const room: Readonly<Record<string, number>> = {
   invoice_note: 80,
 }
 
-/** Too short to be broken over lines. */
 export const isShort = (key: string): boolean => key === 'occurred_on' || key === 'entry_kind'
 
 export const isRight = (key: string): boolean => right.has(key)

@@ -22,7 +22,6 @@ const Book = styled('div')({
   '& .end': { textAlign: 'right', whiteSpace: 'nowrap' },
 })
 
-/** The ledger on A4 across: the dealer on top, the legal columns on every sheet. */
 export function LedgerPaper({ header, rows }: { header: LedgerHeader; rows: readonly LedgerRow[] }) {
   return (
     <OnPaper page={{ size: 'A4 landscape', margin: '10mm' }}>

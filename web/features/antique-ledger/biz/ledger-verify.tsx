@@ -10,7 +10,6 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
-/** Whether the book is whole: every row sealed to the one before it, and nothing changed since. */
 export function LedgerVerify() {
   const verify = useMutationOf(antiqueLedgerCalls.verify)
   const result = verify.data

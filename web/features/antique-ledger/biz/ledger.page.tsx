@@ -22,7 +22,6 @@ import { LedgerVerify } from './ledger-verify.tsx'
 const PRINT_SIZE = 200
 const MOST_PRINTED = 5000
 
-/** Every row of the filter, page by page, for paper. */
 async function allRows(filter: object): Promise<LedgerRow[]> {
   const rows: LedgerRow[] = []
   for (let page = 1; rows.length < MOST_PRINTED; page += 1) {
@@ -33,7 +32,6 @@ async function allRows(filter: object): Promise<LedgerRow[]> {
   return rows
 }
 
-/** The book the law asks for: who sold what, when, for how much, and how they were known. */
 export default function LedgerPage() {
   const list = useListState(antiqueLedgerCalls.list)
   const staff = useStaff()
@@ -56,7 +54,7 @@ export default function LedgerPage() {
   }
   const print = async () => {
     if ((read.data?.count ?? 0) > MOST_PRINTED) {
-      // A book that ends in the middle would be worse than none.
+      // An incomplete ledger must not be printed.
       notify.failed(`一度に印刷できるのは${formatCount(MOST_PRINTED)}件までです。年月日で絞ってください。`)
       return
     }

@@ -40,7 +40,6 @@ const List = styled('ul')(({ theme }) => ({
 
 type Props = { result: Assessment; request: BizRequest }
 
-/** Checks, deadline, and the one button that sends the offer out. */
 export function PublishCard({ result, request }: Props) {
   const confirm = useConfirm()
   const [until, setUntil] = useState('')
@@ -75,7 +74,7 @@ export function PublishCard({ result, request }: Props) {
           notify.done('査定結果を公開しました。お返事を待っています。')
         },
         (error: unknown) => {
-          // This card is gone when somebody else has published, and its own words with it.
+          // A notification, because this card disappears once somebody else has published.
           if (currentOf(error)) notify.info('ほかの担当者が先に更新しました。いまの内容を表示しています。')
         },
       )
@@ -148,7 +147,6 @@ export function PublishCard({ result, request }: Props) {
   )
 }
 
-/** The answer to a second look, kept while it is written. */
 function useReply(result: Assessment, request: number) {
   const draft = useDraft(`second-look-answer-${request}`, '')
   const [tried, setTried] = useState(false)
@@ -158,12 +156,10 @@ function useReply(result: Assessment, request: number) {
   return {
     typed: draft.value,
     type: (text: string) => draft.setValue(() => text),
-    /** What is sent; nothing where nobody asked. */
     text: asked ? draft.value.trim() : '',
     problem: tried && missing ? 'お客さまへのお返事を入力してください' : undefined,
     field,
     clear: draft.clear,
-    /** Whether it may go out; else the field says what is missing. */
     check: () => {
       setTried(true)
       if (missing) field.current?.focus()
@@ -172,7 +168,6 @@ function useReply(result: Assessment, request: number) {
   }
 }
 
-/** Staff opened a published result again: why, when and who. */
 function Reopened({ request }: { request: BizRequest }) {
   const line = request.statusHistory.findLast(({ toStatus }) => toStatus === R.REASSESSING)
   if (request.status !== R.REASSESSING || !line) return null

@@ -9,11 +9,10 @@ type Assessed = Assessment['items'][number]
 export type Check = {
   key: string
   text: string
-  /** It keeps the result from going out. */
+  /** Blocks publication. */
   bad: boolean
-  /** It does not, but is worth a second look. */
+  /** Does not block, but deserves a second look. */
   note?: boolean
-  /** The articles it is about, each with what there is to say of it. */
   items?: readonly { slug: string; seq: number; text?: string }[]
 }
 
@@ -56,7 +55,6 @@ function bandText({ price, evidence }: Assessed): string {
   return `${formatYen(price)}(これまで ${formatYen(evidence.min)}〜${formatYen(evidence.max)}・${evidence.n}件)`
 }
 
-/** What is looked at before a result goes out. What is bad stops it; the rest is worth a second look. */
 export function checksOf(result: Assessment, request: Of): Check[] {
   const live = result.items.filter(({ itemStatus }) => itemStatus <= I.NOT_BUYABLE)
   const priced = live.filter(({ itemStatus }) => itemStatus === I.ASSESSED)

@@ -57,7 +57,6 @@ const Sheet = styled(Card)(({ theme }) => ({
 
 const Photo = styled(PhotoFrame)({ width: 96, height: 116, borderRadius: 10, position: 'relative' })
 
-/** The result as its customer reads it: photo, grade, arithmetic, words, and the reason of the price. */
 export function ResultPreview({ result, shopName }: { result: Assessment; shopName: string }) {
   const priced = result.items.filter(({ itemStatus }) => itemStatus !== I.NOT_BUYABLE)
   return (

@@ -29,7 +29,6 @@ const Grid = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('lg')]: { '& > .side': { order: -1 } },
 }))
 
-/** The last look before a customer sees it: exactly what they will read, what is missing, and the deadline. */
 export default function ResultPage() {
   const id = Number(useParams({ strict: false }).id)
   const assessment = useCall(assessmentCalls.get, { params: { purchaseRequestPk: id } })
@@ -80,7 +79,6 @@ function Matter({ result, request }: { result: Assessment; request: BizRequest }
   )
 }
 
-/** What became of it, once it is out. */
 function Published({ result, request }: { result: Assessment; request: BizRequest }) {
   const { agreed } = result
   const answered = request.answeredAt !== null

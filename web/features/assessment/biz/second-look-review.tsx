@@ -10,7 +10,6 @@ import type { Assessment } from './result-preview.tsx'
 
 type Assessed = Assessment['items'][number]
 
-/** Whether a customer waits to be answered with this result. */
 export const isAsked = ({ secondLook }: Pick<Assessment, 'secondLook'>): boolean =>
   secondLook !== null && secondLook.answeredAt === null
 
@@ -37,7 +36,6 @@ const Changes = styled('ul')(({ theme }) => ({
 const said = (price: number | null, grade: string | null): string =>
   price === null ? '値段なし' : [grade, formatYen(price)].filter(Boolean).join(' ')
 
-/** What became of an article that was asked about, against the result before. */
 export function changeText({ before, itemStatus, price, grade }: Assessed): string {
   if (itemStatus < I.ASSESSED) return 'まだ見直していません'
   const now = said(itemStatus === I.NOT_BUYABLE ? null : price, grade)
@@ -55,7 +53,6 @@ type Props = {
   field: Ref<HTMLTextAreaElement>
 }
 
-/** The customer's question with its day, what became of each article, and the answer that goes out with the result. */
 export function SecondLookReview({ result, request, answer, onAnswer, error, field }: Props) {
   const { secondLook, items } = result
   if (!secondLook) return null

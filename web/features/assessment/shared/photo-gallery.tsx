@@ -27,17 +27,16 @@ const Caption = styled('p')(({ theme }) => ({ fontSize: 13, color: theme.okuru.p
 
 type Props = {
   photos: readonly Photo[]
-  /** The photo to begin with; closed without one. */
+  /** Index of the first photo to show; undefined closes the gallery. */
   at: number | undefined
   title: string
   onAt: (index: number) => void
   onClose: () => void
 }
 
-/** The photos of one thing, one at a time. The arrow keys leaf through them. */
 export function PhotoGallery({ photos, at, title, onAt, onClose }: Props) {
   const open = at !== undefined
-  // The last photo stays while the sheet closes.
+  // Keeps the last photo during the closing animation.
   const [last, setLast] = useState(0)
   const index = Math.min(at ?? last, photos.length - 1)
   const photo = photos[index]

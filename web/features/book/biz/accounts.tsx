@@ -39,7 +39,6 @@ const SIZE = 50
 
 type Props = { frame: MoneyFrame; action: ReactNode }
 
-/** The trial balance: sums by kind, or the accounts of one kind. */
 export function Accounts({ frame, action }: Props) {
   const { value, change } = useListSearch(bookCalls.trialBalance)
   const kind = isAccountKind(value.kind) ? value.kind : undefined
@@ -59,7 +58,7 @@ export function Accounts({ frame, action }: Props) {
 
 type Shared = MoneyFrame & { actions: ReactNode }
 
-/** Nothing on a side is blank; where there is nothing at all, the zero stands on the kind's own. */
+/** A zero is left blank, except on the normal side of an empty row. */
 function sum(row: KindRow, side: Side) {
   const isEmpty = row.debit === 0 && row.credit === 0
   return (row[side] !== 0 || (isEmpty && ownSide[row.kind] === side)) && <Yen amount={row[side]} />

@@ -1,6 +1,5 @@
 import type { AccountKind } from '#contract/book-side'
 
-/** What a balance of each kind means on the one side and on the other. */
 export const accountMeaning: Record<AccountKind, string> = {
   bank: '借方は手元に残っている金額、貸方は会社の精算より先に振り込んだ金額',
   company: '借方は、会社から運営へまだ精算されていない金額',

@@ -45,7 +45,6 @@ const aboutOf = ({ purchaseRequest, transfer, reverses, note }: Entry): string =
     .filter(Boolean)
     .join(' ・ ')
 
-/** Every entry of the books, newest first. */
 export function Entries({ frame, action }: { frame: MoneyFrame; action: ReactNode }) {
   const { value, change } = useListSearch(bookCalls.entries)
   const page = Number(value.page ?? 1)

@@ -23,7 +23,6 @@ const tabs: readonly TabItem<View>[] = [
   { value: 'proofs', label: '証明' },
 ]
 
-/** What is owed to whom, by which entries it came to that, and the proof that it adds up. */
 export default function MoneyPage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()

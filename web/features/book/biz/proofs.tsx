@@ -48,7 +48,6 @@ const columns: readonly Column<Proof>[] = [
   },
 ]
 
-/** The nightly proofs and those made on demand, each with everything it compared. */
 export function Proofs({ frame }: { frame: MoneyFrame }) {
   const { value, change } = useListSearch(bookCalls.proofs)
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
@@ -66,7 +65,7 @@ export function Proofs({ frame }: { frame: MoneyFrame }) {
     waits: true,
   })
   const rows = proofs.data?.results
-  // The newest is open where there is room beside the list, until another one is chosen or it is closed.
+  // On wide screens the newest proof is open until another is chosen or it is closed.
   const open = chosen === undefined ? wide && rows?.[0] : rows?.find(({ id }) => id === chosen)
   const button = (
     <NextButton onClick={() => prove.mutate({ body: {} })} pending={prove.isPending}>
@@ -115,7 +114,6 @@ export function Proofs({ frame }: { frame: MoneyFrame }) {
 const Amount = ({ value, unit }: { value: number; unit: 'yen' | 'count' }) =>
   unit === 'yen' ? <Yen amount={value} strong={false} /> : <>{formatCount(value)}件</>
 
-/** One proof: what should have been found, and what was. */
 export function ProofChecks({ proof }: { proof: Proof }) {
   const wrong = proof.checks.filter(({ isOk }) => !isOk).length
   return (

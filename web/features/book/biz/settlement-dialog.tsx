@@ -22,7 +22,6 @@ type Values = { company: string; amount: number | null; note: string }
 
 const labels = { company: '会社', amount: '受け取った金額', note: 'メモ' }
 
-/** What a company paid the operator: chosen, counted against what it owes, and asked once more. */
 export function SettlementDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const confirm = useConfirm()

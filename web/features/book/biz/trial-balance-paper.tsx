@@ -20,7 +20,7 @@ type Props = { rows: readonly KindRow[]; sums: { debit: number; credit: number }
 
 const amount = (value: number): string => (value === 0 ? '' : formatYen(value))
 
-/** The trial balance as accountants file it: debit on the left, credit on the right, the names between. */
+/** Columns as accountants file them: debit, name, credit. */
 export function TrialBalancePaper({ rows, sums }: Props) {
   return (
     <OnPaper page={{ size: 'A4', margin: '15mm' }}>

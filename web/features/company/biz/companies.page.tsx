@@ -12,7 +12,6 @@ import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import type { Company } from './company.rules.ts'
 
-/** A dealer nobody can send to yet, or nobody can work for. */
 const lackOf = ({ isOperator, shopCount, userCount }: Company): string | undefined => {
   if (isOperator) return undefined
   if (shopCount === 0) return '店舗がありません'
@@ -48,7 +47,6 @@ const columns: readonly Column<Company>[] = [
   { key: 'store', header: 'ストア', cell: (row) => row.storeKey },
 ]
 
-/** The house and the dealers of this site. */
 export default function CompaniesPage() {
   const list = useListState(setupCalls.companies)
   const navigate = useNavigate()

@@ -31,7 +31,6 @@ import {
 import { FORM_WIDTH } from './setup-parts.tsx'
 import { StoreKeyField } from './store-key-field.tsx'
 
-/** A dealer to be taken in, or a company to be changed. */
 export default function CompanyFormPage() {
   const { id } = useParams({ strict: false })
   return id === undefined ? (
@@ -72,7 +71,7 @@ function CompanyForm({ company }: { company: Company | undefined }) {
       ),
     onSaved: (saved) => {
       client.setQueryData(queryOf(setupCalls.company, { params: { id: saved.id } }).queryKey, saved)
-      // A new company's own page says what comes next; a word over it would only be in the way.
+      // A new company's own page already shows the next step.
       if (company) notify.done('会社の情報を保存しました。')
       void navigate({ to: '/biz/companies/$id', params: { id: String(saved.id) } })
     },

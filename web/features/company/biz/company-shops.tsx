@@ -13,7 +13,6 @@ import { type Company, phoneText } from './company.rules.ts'
 import { Part, Things } from './setup-parts.tsx'
 import { addressText, type Shop } from './shop.rules.ts'
 
-/** Where the boxes of a company are sent to. */
 export function CompanyShops({ company, mayEdit }: { company: Company; mayEdit: boolean }) {
   const read = useCall(setupCalls.shops, { params: { companyPk: company.id } })
   const params = { id: String(company.id) }

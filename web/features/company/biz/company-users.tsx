@@ -25,7 +25,6 @@ type Person = AskResult<typeof setupCalls.users>['results'][number]
 
 const SIZE = 50
 
-/** Who may sign in for a company, and how far their invitation is. */
 export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: boolean }) {
   const [page, setPage] = useState(1)
   const [inviting, setInviting] = useState(false)
@@ -37,7 +36,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
   })
   const isEmpty = read.data?.count === 0
   const invite = () => setInviting(true)
-  // One next step at a time: a dealer has its shop first.
+  // One primary button at a time: a dealer needs its shop first.
   const Invite = company.isOperator || company.shopCount > 0 ? NextButton : QuietButton
   return (
     <Part
@@ -98,7 +97,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
   )
 }
 
-/** Two administrators let somebody into the house: who did, and who can be the second. */
+/** A new operator user needs the confirmation of a second administrator. */
 function waitingText({ letInBy, confirmation }: Person): string {
   const able = confirmation?.able ?? []
   const who = able.map((name) => `${name}さん`).join('、')
@@ -106,7 +105,6 @@ function waitingText({ letInBy, confirmation }: Person): string {
   return [letInBy && `${letInBy}さんが加えました`, next].filter(Boolean).join('。')
 }
 
-/** Where somebody stands, in a word and a sentence. */
 function standing(person: Person): { tone: 'ok' | 'wait' | 'gray'; word: string; more?: string } {
   if (!person.isActive) return { tone: 'gray', word: '停止' }
   if (!person.isConfirmed) return { tone: 'wait', word: '確認待ち', more: waitingText(person) }

@@ -24,7 +24,6 @@ const back = (
   </Link>
 )
 
-/** One company: what the law has it show, where it receives boxes, who works for it. */
 export default function CompanyPage() {
   const { id } = useParams({ strict: false })
   const read = useCall(setupCalls.company, { params: { id: Number(id) } })

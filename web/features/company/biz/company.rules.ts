@@ -1,4 +1,3 @@
-// What the operator types about a company, judged before it is sent as the server will judge it.
 import type { CallBodyInput } from '#contract/call'
 import type { setupCalls } from '#contract/setup'
 import {
@@ -68,7 +67,7 @@ const onlyProblems = (checks: Readonly<Record<string, string | false | undefined
     Object.entries(checks).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 
-/** A sentence for each field, in the order of the form. A dealer has to be licensed; the operator buys nothing. */
+/** In the order of the form. Dealers need a licence; the operator buys nothing. */
 export function companyProblems(
   values: CompanyValues,
   isOperator: boolean,
@@ -105,7 +104,6 @@ export const companyBody = (values: CompanyValues): Body => ({
   returnCost: values.returnCost ?? 0,
 })
 
-/** Each field in words, for two versions side by side. */
 export const companyTexts = (values: CompanyValues): Readonly<Record<string, string>> => ({
   name: values.name.trim(),
   representative: values.representative.trim(),

@@ -32,13 +32,12 @@ const roles = [
 
 type Props = {
   company: Company
-  /** The first person of a company is an administrator as a rule. */
+  /** The first user of a company defaults to administrator. */
   isFirst: boolean
   onInvited: (person: Person) => void
   onClose: () => void
 }
 
-/** Somebody new: a name, an address, a role. What was typed stays until the invitation has left. */
 export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
   const formId = useId()
   const draft = useDraft<Values>(`invite-${company.id}`, {

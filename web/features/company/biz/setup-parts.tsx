@@ -10,7 +10,6 @@ const Root = styled('section')(({ theme }) => ({
   '& > header > .action': { marginLeft: 'auto' },
 }))
 
-/** A part of a company's page: its name, one thing to do, the matter. */
 export const Part = (props: { title: string; action?: ReactNode; children: ReactNode }) => (
   <Root>
     <header>
@@ -21,7 +20,6 @@ export const Part = (props: { title: string; action?: ReactNode; children: React
   </Root>
 )
 
-/** Things of a company one under another: what it is at the left, what to do with it at the right. */
 export const Things = styled('ul')(({ theme }) => ({
   overflow: 'hidden',
   background: theme.okuru.palette.bg.paper,
@@ -43,5 +41,4 @@ export const Things = styled('ul')(({ theme }) => ({
   '& .acts': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' },
 }))
 
-/** A form takes no more width than its texts can use. */
 export const FORM_WIDTH = { maxWidth: 640 } as const

@@ -35,7 +35,6 @@ import {
 } from './shop.rules.ts'
 import { StoreKeyField } from './store-key-field.tsx'
 
-/** A shop to be opened, or one to be changed or closed. */
 export default function ShopFormPage() {
   const { id, shop } = useParams({ strict: false })
   const company = useCall(setupCalls.company, { params: { id: Number(id) } })

@@ -1,4 +1,3 @@
-// What the operator types about a shop, judged before it is sent as the server will judge it.
 import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import type { CallBodyInput } from '#contract/call'
 import { deliveringOptionLabel, type deliveringOptions } from '#contract/codes'
@@ -20,7 +19,7 @@ export type ShopValues = {
   address: AddressValue
   phone: string
   storeKey: string
-  /** As typed: separated by commas. */
+  /** Comma-separated. */
   tags: string
   isOpen: boolean
 }
@@ -43,7 +42,6 @@ export const shopLabels = {
 
 const emptyAddress: AddressValue = { postalCode: '', prefecture: '', city: '', address1: '', address2: '' }
 
-/** A new shop has the look of its company until somebody says otherwise. */
 export const shopValuesOf = (stored: Shop | undefined, storeKey: string = sharedStoreKey): ShopValues => ({
   name: stored?.name ?? '',
   description: stored?.description ?? '',
@@ -96,7 +94,6 @@ export const shopBody = ({ tags, ...values }: ShopValues): Body => ({ ...values,
 export const addressText = ({ postalCode, prefecture, city, address1, address2 }: AddressValue): string =>
   `〒${formatPostalCode(normalizePostalCode(postalCode) ?? postalCode)} ${prefecture}${city}${address1} ${address2}`.trim()
 
-/** Each field in words, for two versions side by side. */
 export const shopTexts = (values: ShopValues): Readonly<Record<string, string>> => ({
   name: values.name.trim(),
   description: values.description.trim(),

@@ -7,7 +7,7 @@ type Props = { label: string; error: string | undefined; value: string; register
 
 const hasLook = (key: string): boolean => Object.hasOwn(storeThemes, key)
 
-/** The name of a storefront's look. One that has no look of its own yet is shown in everybody's. */
+/** A key without a theme of its own shows the shared theme. */
 export function StoreKeyField({ label, error, value, register }: Props) {
   const id = useId()
   return (

@@ -51,7 +51,6 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-/** The colleagues of this company, the shops they work for, and the badges that say whose work a box is. */
 export default function UsersPage() {
   const list = useListState(companyCalls.businessUsers)
   const [chosen, setChosen] = useState<number>()

@@ -9,18 +9,14 @@ import type { SetupFormState } from './use-setup-form.ts'
 
 type Props<Values extends FieldValues, Stored extends { version: number }> = {
   setup: SetupFormState<Values, Stored>
-  /** How the fields are called, by dotted name. */
+  /** By dotted field name. */
   labels: Readonly<Record<string, string>>
-  /** The fields two people may have changed, each with its content in words. */
   textOf: (values: Values) => Readonly<Record<string, string>>
-  /** A verb. */
   submit: string
-  /** The way back, and what else can be done. */
   more: ReactNode
   children: ReactNode
 }
 
-/** The frame of the operator's forms: what was left from before, the fields, one button, and both versions. */
 export function SetupForm<Values extends FieldValues, Stored extends { version: number }>(
   props: Props<Values, Stored>,
 ) {
@@ -72,7 +68,6 @@ export function SetupForm<Values extends FieldValues, Stored extends { version: 
 
 type Texts = Readonly<Record<string, string>>
 
-/** What differs between what was typed and what is stored, as the dialog lays it out. */
 export const differences = (labels: Texts, mine: Texts, theirs: Texts) =>
   Object.keys(mine)
     .filter((key) => mine[key] !== theirs[key])

@@ -17,7 +17,7 @@ const Root = styled('article')(({ theme }) => ({
   '&:hover': { borderColor: theme.okuru.palette.border.strong },
   '& .name': { ...theme.typography.h3 },
   '& .name a': { color: 'inherit', textDecoration: 'none' },
-  // The whole card leads to the shop; what lies above it keeps its own press.
+  // The whole card is the link; buttons stay above it.
   '& .name a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
   '& .sub': { fontSize: 12, lineHeight: 1.6, color: theme.okuru.palette.font.sub },
   '& .side': { position: 'relative' },
@@ -42,7 +42,6 @@ const Sign = styled('span')({
   '& img': { width: '100%', height: 'auto', maxHeight: 16 },
 })
 
-/** The shop's own wordmark on its own colour. */
 export function ShopSign({ storeKey }: { storeKey: string }) {
   const { palette, assets } = storeThemeOf(storeKey)
   return (
@@ -54,7 +53,6 @@ export function ShopSign({ storeKey }: { storeKey: string }) {
 
 type CardProps = { shop: Shop; side?: ReactNode; heading?: 'h2' | 'h3' }
 
-/** A shop in a list: what it is good at, and what was measured there. `side` stands at the right end. */
 export function ShopCard({ shop, side, heading: Heading = 'h3' }: CardProps) {
   const lead = leadTimeText(shop)
   const accepted = acceptanceText(shop)

@@ -6,5 +6,4 @@ export function useOperator() {
   return useCall(companyCalls.operator).data?.operator
 }
 
-/** Shown instead of the operator before set-up. */
 export const operatorPending = '運営会社は準備中です。登録が済みしだい、ここに表示します。'

@@ -17,14 +17,14 @@ import { useDraft } from '#web/lib/draft.ts'
 export type Problems = Readonly<Record<string, string>>
 
 type Spec<Values extends FieldValues, Stored extends { version: number }> = {
-  /** What is being written is kept under this name until it is saved. */
+  /** The name of the draft. */
   draft: string
-  /** None for something new. */
+  /** Undefined for a new record. */
   stored: Stored | undefined
   valuesOf: (stored: Stored | undefined) => Values
-  /** A sentence for each field that is wrong, by its dotted name. */
+  /** By dotted field name. */
   problemsOf: (values: Values) => Problems
-  /** False when the person thought better of it. */
+  /** Resolves to false when the user cancels. */
   save: (values: Values, version: number) => Promise<Stored | false>
   onSaved: (stored: Stored) => void
 }
@@ -41,10 +41,7 @@ const resolverOf =
     return { values: {}, errors }
   }
 
-/**
- * A form of the operator's: filled with what is stored or with what was being written before a reload, sent with the
- * version it was made upon, and laid beside what somebody else saved meanwhile.
- */
+/** Keeps a draft, sends the version it is based on, and shows both versions after a conflict. */
 export function useSetupForm<Values extends FieldValues, Stored extends { version: number }>(
   spec: Spec<Values, Stored>,
 ) {
@@ -52,7 +49,7 @@ export function useSetupForm<Values extends FieldValues, Stored extends { versio
   const draft = useDraft<Written<Values>>(spec.draft, { version: 0, values: null })
   const [restored, setRestored] = useState(draft.restored && draft.value.values !== null)
   const [conflict, setConflict] = useState<Stored>()
-  // A draft remembers what it was written upon: saved from another screen meanwhile, both versions are shown.
+  // A draft keeps its base version, so that a change made meanwhile shows as a conflict.
   const version = useRef(restored ? draft.value.version : (stored?.version ?? 0))
   const form: UseFormReturn<Values> = useForm<Values>({
     defaultValues: {
@@ -90,7 +87,7 @@ export function useSetupForm<Values extends FieldValues, Stored extends { versio
       setConflict(current)
     }
   }
-  /** From here on the form stands on what is stored now; the caller sends it once more. */
+  /** Rebases the form on the stored record; the caller submits again. */
   const settle = (theirs: Stored, taken: readonly string[]) => {
     version.current = theirs.version
     const values = valuesOf(theirs)

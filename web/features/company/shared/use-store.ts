@@ -12,12 +12,11 @@ export function useStoreQuery(): { store?: string } {
 
 type ShopQuery = NonNullable<AskInput<typeof companyCalls.shops>['query']>
 
-/** Open shops of the current store. */
 export function useShops(query: ShopQuery = {}) {
   return useCall(companyCalls.shops, { query: { ...query, ...useStoreQuery() } })
 }
 
-/** The dealers of the current store: one for a company's own store, all for the default one. */
+/** One dealer for a company's own store, all dealers for the default one. */
 export function useDealers() {
   return useCall(companyCalls.dealers, { query: useStoreQuery() })
 }

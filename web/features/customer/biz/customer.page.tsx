@@ -28,7 +28,7 @@ const Grid = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('lg')]: { gridTemplateColumns: '400px minmax(0, 1fr)' },
 }))
 
-/** One customer as this dealer may know them. That it was looked at is recorded. */
+/** The server records every view. */
 export default function CustomerPage() {
   const { shop, id } = useParams({ strict: false })
   const params = { shopPk: Number(shop), id: Number(id) }

@@ -62,7 +62,6 @@ const verification = [
   { value: 'false', label: '確認前' },
 ]
 
-/** The customers of one shop; another shop's are another list. */
 export default function CustomersPage() {
   const list = useListState(customerCalls.shopCustomers)
   const navigate = useNavigate()
@@ -104,7 +103,7 @@ export default function CustomersPage() {
           fields={[
             { name: 'q', label: '名前・カナ・電話・メール・番号' },
             { name: 'is_identity_verified', label: '本人確認', options: verification },
-            // Still comes with views that were kept before.
+            // Saved views may still use it.
             ...(query.name === undefined ? [] : [{ name: 'name', label: 'お名前・カナ' }]),
           ]}
           onSearch={async ({ q }) => {

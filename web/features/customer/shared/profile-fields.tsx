@@ -24,7 +24,7 @@ type Props = { form: UseFormReturn<ProfileValues> }
 const Heading = styled('h2')(({ theme }) => ({ ...theme.typography.h3, fontSize: 16, marginBottom: 16 }))
 const Fields = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 })
 
-// The heading above says it already; the group keeps its name for those who hear the page.
+// The heading above says the same; the group keeps its name for screen readers.
 const Untitled = styled('div')(({ theme }) => ({
   '& > p': { marginBottom: 12, fontSize: 13, color: theme.okuru.palette.font.sub },
   '& > fieldset > legend': { position: 'absolute', clipPath: 'inset(50%)' },
@@ -100,7 +100,6 @@ export function ReachCard({ form, phoneKnown }: Props & { phoneKnown: boolean })
 
 const addressParts = ['postalCode', 'prefecture', 'city', 'address1', 'address2'] as const
 
-/** The places of a postal code; what was looked up once is not asked for again. */
 function usePostalLookup() {
   const client = useQueryClient()
   return (code: string) =>

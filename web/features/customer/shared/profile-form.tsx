@@ -16,15 +16,14 @@ import {
 import { AddressCard, InvoiceCard, PersonCard, ReachCard, WorkCard } from './profile-fields.tsx'
 import { type Saved, useProfile } from './use-profile.ts'
 
-/** The id of the form, for submit buttons outside of it. */
+/** Used by submit buttons outside the form. */
 export const PROFILE_FORM = 'profile'
 
 type Props = {
-  /** None for an account that has told nothing about itself yet. */
+  /** Undefined before the profile is first saved. */
   customer: Customer | undefined
-  /** Called with the stored customer after saving. */
   onSaved?: (stored: Customer) => void
-  /** Set when the form is a step of a wizard that has its own submit button. */
+  /** Set when the form is a wizard step with its own submit button. */
   step?: { onPending: (pending: boolean) => void }
 }
 
@@ -98,7 +97,7 @@ export function ProfileForm({ customer, onSaved, step }: Props) {
   )
 }
 
-/** Takes the focus, so that whoever cannot see the top of the page hears it. */
+/** Takes the focus, so that screen readers announce it. */
 function SavedNotice({ saved }: { saved: Saved }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,4 +1,3 @@
-// What a customer says about themselves, as a form holds it: put in order, judged, compared and sent.
 import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import type { CallBodyInput } from '#contract/call'
 import { customerGender, job, labelOf } from '#contract/codes'
@@ -28,7 +27,6 @@ export type ProfileValues = {
   nameKana: string
   birthday: string
   gender: number
-  /** As the list holds it; empty while nothing is chosen. */
   job: string
   jobDetail: string
   phone: string
@@ -65,7 +63,7 @@ export const valuesOf = (customer: Customer | undefined): ProfileValues => ({
   invoiceRegistrationNumber: customer?.invoiceRegistrationNumber ?? '',
 })
 
-/** `１２３…` without its letter, in full width or with hyphens, is still that number. */
+/** Accepts full width, hyphens and a missing T. */
 export function tidyInvoiceNumber(text: string): string {
   const plain = withoutSeparators(text.normalize('NFKC')).toUpperCase()
   return /^\d{13}$/.test(plain) ? `T${plain}` : plain
@@ -79,7 +77,7 @@ const tidyAddress = (address: AddressValue): AddressValue => ({
   address2: address.address2.trim(),
 })
 
-/** The same content in the form it is kept in. What nobody can read is left, to be asked for again. */
+/** Unreadable values stay as typed and fail validation. */
 export const tidyValues = (values: ProfileValues): ProfileValues => ({
   ...values,
   name: values.name.replace(/\s+/gu, ' ').trim(),
@@ -155,7 +153,7 @@ function personProblems({ name, nameKana, birthday, phone }: ProfileValues, toda
   return problems
 }
 
-/** What has to be put right, by the name of the field, in the order of the page. */
+/** In the order of the page. */
 export function profileProblems(typed: ProfileValues, today: string): Record<string, string> {
   const values = tidyValues(typed)
   const problems: Problem[] = [
@@ -184,7 +182,6 @@ const partLabel = {
   job_detail: profileLabels.jobDetail,
 } as const satisfies Record<ProfilePart, string>
 
-/** What a request still needs and has not been said, as the fields are called on the page. */
 export function missingParts(customer: Customer | undefined): string[] {
   const { nameKana, jobDetail, birthday, address, ...values } = valuesOf(customer)
   const missing = missingInProfile({
@@ -220,7 +217,7 @@ function changedParts(before: ProfileValues, after: ProfileValues): Part[] {
   return parts.filter((part) => JSON.stringify(from[part]) !== JSON.stringify(to[part]))
 }
 
-/** What is sent: the parts that changed, so that old data never stands in the way; undefined: nothing did. */
+/** Only changed parts, so that invalid old data never blocks a save; undefined when nothing changed. */
 export function changeOf(before: ProfileValues, after: ProfileValues): ProfileBody | undefined {
   const changed = changedParts(before, after)
   if (changed.length === 0) return undefined
@@ -238,7 +235,7 @@ export function bodyOf(typed: ProfileValues) {
   }
 }
 
-/** The facts an identity check confirmed that would be others after saving. */
+/** The verified facts that saving would change. */
 export function verifiedFactsChanged(before: ProfileValues, after: ProfileValues): string[] {
   return changedFacts(before, after).map((fact) => profileLabels[fact])
 }
@@ -257,7 +254,6 @@ function textOf(part: Part, values: ProfileValues): string {
   return values[part] || '—'
 }
 
-/** Both versions of every part in which they differ. */
 export function conflictFields(typed: ProfileValues, stored: ProfileValues): ConflictField[] {
   const [mine, theirs] = [tidyValues(typed), tidyValues(stored)]
   return changedParts(stored, typed).map((part) => ({
@@ -268,7 +264,6 @@ export function conflictFields(typed: ProfileValues, stored: ProfileValues): Con
   }))
 }
 
-/** The typed content with the stored one where that was chosen. */
 export function resolved(
   typed: ProfileValues,
   stored: ProfileValues,

@@ -30,7 +30,6 @@ const resolver: Resolver<ProfileValues> = (values) => {
   return { values: {}, errors }
 }
 
-/** What is stored now, as the refusal of an outdated change tells it. */
 function currentOf(error: unknown): Customer | undefined {
   if (errorCode(error) !== 'stale_version' || !(error instanceof ApiError)) return undefined
   const { body } = error
@@ -42,11 +41,10 @@ function currentOf(error: unknown): Customer | undefined {
 type Written = { version: number | null; values: ProfileValues | null }
 const nothingWritten: Written = { version: null, values: null }
 
-/** The form, filled with what is stored or with what was being written before a reload. */
 function useProfileForm(customer: Customer | undefined) {
   const draft = useDraft<Written>('profile', nothingWritten)
   const [restored, setRestored] = useState(draft.restored && draft.value.values !== null)
-  // A draft remembers what it was written upon: saved from another screen meanwhile, both versions are shown.
+  // A draft keeps its base version, so that a change made meanwhile shows as a conflict.
   const base = useRef({
     customer,
     version: (restored ? draft.value.version : null) ?? customer?.version,
@@ -77,7 +75,6 @@ function useProfileForm(customer: Customer | undefined) {
 
 export type Saved = { identityCleared: boolean }
 
-/** Filling in and saving the own data, with all that can come between. */
 export function useProfile(customer: Customer | undefined, onSaved?: (stored: Customer) => void) {
   const { form, base, restored, startFrom } = useProfileForm(customer)
   const client = useQueryClient()
@@ -87,7 +84,7 @@ export function useProfile(customer: Customer | undefined, onSaved?: (stored: Cu
   const { confirmed, dialog } = useReauthenticate()
   const [conflict, setConflict] = useState<Customer>()
   const [saved, setSaved] = useState<Saved>()
-  // What was agreed to is not asked again when another screen's change or a lost line comes between.
+  // Consent is not asked for again after a conflict or a network error.
   const agreedTo = useRef('')
 
   const write = (values: ProfileValues): Promise<Customer> | Customer => {
@@ -120,7 +117,7 @@ export function useProfile(customer: Customer | undefined, onSaved?: (stored: Cu
       const stored = await write(values)
       startFrom(stored)
       agreedTo.current = ''
-      // Update the cache at once: `onSaved` may show pages that read the customer before the refetch is done.
+      // Updates the cache at once: `onSaved` may show pages that read it before the refetch.
       client.setQueryData(queryOf(customerCalls.list).queryKey, (list) => ({
         ...(list ?? { next: null, previous: null }),
         count: 1,
@@ -135,7 +132,7 @@ export function useProfile(customer: Customer | undefined, onSaved?: (stored: Cu
     }
   }
 
-  /** From here on the form stands on what is stored now; the caller sends it once more. */
+  /** Rebases the form on the stored record; the caller submits again. */
   const settle = (values: ProfileValues, stored: Customer) => {
     base.current = { customer: stored, version: stored.version }
     for (const name of Object.keys(values) as (keyof ProfileValues)[])

@@ -21,12 +21,11 @@ const explained: Record<Kind, string> = {
 
 type Props = {
   request: number
-  /** Only this item; without it the whole box. */
+  /** Omitted to hold the whole request. */
   slug?: string
   onClose: () => void
 }
 
-/** Stops a box, or one piece of it, with the reason why. */
 export function HoldDialog({ request, slug, onClose }: Props) {
   const draft = useDraft(`hold-${slug ?? request}`, { kind: 'dispute' as Kind, reason: '' })
   const { kind, reason } = draft.value

@@ -20,7 +20,6 @@ type Hold = AskResult<typeof purchaseRequestCalls.releaseHold>
 
 type Props = { request: number; holds: readonly Hold[] }
 
-/** What is held and why, who let it go first, and the way to hold or release. */
 export function HoldsCard({ request, holds }: Props) {
   const [placing, setPlacing] = useState(false)
   const [releasing, setReleasing] = useState<Hold>()

@@ -1,4 +1,4 @@
-/** The promise of the top page. It is also written into the document, to be read before any code has come. */
+/** Also rendered into the document, so that it shows before any script has loaded. */
 export const promise = {
   start: '1点ずつ、',
   marked: '理由のわかる値段',

@@ -2,7 +2,6 @@ import type { IdentificationClause } from '#contract/codes'
 
 export type Clause = IdentificationClause
 
-/** What is done outside this screen for each way of checking. */
 export const clauseSteps: Record<Clause, readonly string[]> = {
   face_to_face: ['お客さまご本人と対面し、書類の原本を見せていただきます。'],
   clause_7: [

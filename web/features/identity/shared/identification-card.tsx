@@ -39,7 +39,6 @@ const Entry = styled('article')(({ theme }) => ({
 
 type Props = { shop: number; customer: Customer }
 
-/** How this dealer knows who the customer is: every check with what it still lacks, and the form for the next. */
 export function IdentificationCard({ shop, customer }: Props) {
   const [recording, setRecording] = useState(false)
   const [clearing, setClearing] = useState(false)

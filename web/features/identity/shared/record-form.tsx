@@ -71,7 +71,7 @@ const blank: Values = {
   filedAt: '',
 }
 
-/** With these a paper could be used by others: they are typed again rather than left on a device of the shop. */
+/** Never stored in a draft: with them others could misuse a document. */
 const neverKept = ['documentNumber', 'verifiedBirthday'] as const
 
 const OTHER_DOCUMENT = '9'
@@ -115,11 +115,7 @@ type Props = {
   onCancel: () => void
 }
 
-/**
- * Records how a customer was checked. The fields follow the clause. What the paper says is typed from the paper,
- * so nothing is filled in from the registration: a difference must be able to show. Deliberately no draft either:
- * the numbers of people's papers are not left behind in the browsers of a shop.
- */
+/** Nothing is prefilled from the registration, so that differences from the document show. */
 export function RecordForm({ params, customer, onDone, onCancel }: Props) {
   const draft = useDraft<Values>(
     `identification-${params.shopPk}-${params.id}`,
