@@ -7,10 +7,9 @@ import { hashPassword } from '#server/platform/password'
 import type { Tools } from '#server/platform/tools'
 import { foldEmail } from './account.rules.ts'
 
-/** What every made account signs in with. */
 export const factoryPassword = 'kutsubako-77-aoi'
 
-// Hashing is slow on purpose; one hash serves every made account.
+// // Hashed once: password hashing is deliberately slow.
 let hashed: Promise<string> | undefined
 export function factoryPasswordHash(): Promise<string> {
   hashed ??= hashPassword(factoryPassword)
@@ -23,11 +22,9 @@ const created = '2026-04-01T10:00:00+09:00'
 export interface CustomerAccountOverrides {
   account?: Partial<Insertable<account>>
   customer?: Partial<Insertable<customer>>
-  /** `YYYY-MM-DD`; null leaves it unsaid. */
   birthday?: string | null
 }
 
-/** A customer with an address, an occupation and everything else a first request needs. */
 export async function makeCustomerAccount(
   db: Db,
   tools: Pick<Tools, 'keys'>,
@@ -70,11 +67,9 @@ export async function makeCustomerAccount(
 export interface BusinessAccountOverrides {
   account?: Partial<Insertable<account>>
   user?: Partial<Insertable<business_user>>
-  /** Shops the person is limited to. */
   shop_ids?: number[]
 }
 
-/** Staff of a company with an account to sign in to. */
 export async function makeBusinessAccount(
   db: Db,
   companyId: number,

@@ -29,12 +29,11 @@ export const accountJobs: Jobs<'account'> = {
       'account.clean': async () => {
         const daysAgo = (days: number) => new Date(tools.clock.now().getTime() - days * dayMs).toISOString()
         await db.deleteFrom('mail_token').where('expires_at', '<', daysAgo(linksKeptDays)).execute()
-        // Kept for a while after their end: they say which devices an account knows.
+        // Expired sessions are kept for a while: they record which devices an account knows.
         await db.deleteFrom('refresh_token').where('expires_at', '<', daysAgo(devicesKeptDays)).execute()
         await db.deleteFrom('session_network').where('last_seen_at', '<', daysAgo(networksKeptDays)).execute()
       },
     }
   },
-  // 3:40 in Tokyo.
   schedules: [{ task: 'account.clean', match: '40 18 * * *' }],
 }

@@ -91,7 +91,6 @@ export function signInCodeMail(code: string, minutes: number): MailText {
   ])
 }
 
-/** Where somebody of a company sets the first password. */
 export function invitationLink(origin: string, uid: string, token: string): string {
   return link(origin, '/biz/password-reset', { uid, token })
 }
@@ -109,7 +108,6 @@ export function invitationMail(origin: string, company: string, url: string): Ma
   ])
 }
 
-/** What happened to somebody of a company, for its administrators. */
 export type AdmissionNews =
   | 'invited'
   | 'waiting'

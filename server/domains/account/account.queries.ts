@@ -19,7 +19,6 @@ export interface Principal {
   shop_ids: number[]
 }
 
-/** Who an account is, in one statement: what authentication and scope need of it. */
 const principalColumns = sql`
   a.id, a.kind, a.email, a.is_active, a.generation,
   c.id as customer_id, c.name as customer_name, c.left_at,
@@ -40,7 +39,6 @@ export async function principalOf(db: Db, accountId: number): Promise<Principal 
   return withNumbers(rows[0])
 }
 
-/** The same, and whether the device's session still stands. */
 export async function principalOfSession(
   db: Db,
   accountId: number,
@@ -61,13 +59,11 @@ export interface SignInAccount {
   password_hash: string | null
   generation: number
   is_email_auth: boolean
-  /** Neither switched off, nor left, nor a former employee. */
   is_usable: boolean
-  /** This device has signed in to this account before. */
   is_known_device: boolean
 }
 
-/** What signing in needs to know of an address, whether it exists or not, in one statement. */
+/** One statement for known and unknown addresses, so that timing does not reveal which exist. */
 export async function signInAccount(
   db: Db,
   kind: 'customer' | 'business',
@@ -86,7 +82,7 @@ export async function signInAccount(
   return rows[0]
 }
 
-/** Accounts of either kind that mails to this address are for. A customer who never proved it signs up anew. */
+/** Usable accounts of both kinds. Unverified customers are left out: they sign up again. */
 export async function usableAccountsByEmail(db: Db, emailFolded: string) {
   const { rows } = await sql<{ id: number; kind: 'customer' | 'business'; email: string }>`
     select a.id, a.kind, a.email
@@ -120,7 +116,6 @@ export async function refreshTokenRow(db: Db, jti: string) {
   return db.selectFrom('refresh_token').selectAll().where('jti', '=', jti).executeTakeFirst()
 }
 
-/** Devices that are signed in, the ones used last first. */
 export async function devicesOf(db: Db, accountId: number, at: Date) {
   return db
     .selectFrom('refresh_token')
@@ -133,7 +128,6 @@ export async function devicesOf(db: Db, accountId: number, at: Date) {
     .execute()
 }
 
-/** The customer behind an account, as far as its own header shows it. */
 export async function customerOfMe(db: Db, accountId: number) {
   const { rows } = await sql<{
     id: number
@@ -157,7 +151,6 @@ export async function customerOfMe(db: Db, accountId: number) {
   return rows[0]
 }
 
-/** Staff with their company and the shops they may see. */
 export async function staffOfMe(db: Db, accountId: number) {
   const { rows } = await sql<{
     id: number

@@ -20,7 +20,6 @@ import { changePassword, resetPassword } from './password.service.ts'
 import { type SignInGuards, signIn } from './sign-in.service.ts'
 import { askToRegister } from './sign-up.service.ts'
 
-/** Mails to other addresses that one account may have sent. */
 const addressesAsked: Rate = { limit: 5, windowSeconds: 600 }
 
 const deviceHeader = 'x-okuru-device'
@@ -123,7 +122,6 @@ function passwordRoutes(app: FastifyInstance, db: Db, tools: Tools, { guard, thr
   })
 }
 
-/** Where one is signed in, and being the same person still. */
 function deviceRoutes(app: FastifyInstance, db: Db, tools: Tools, guard: SignInGuard): void {
   handle(app, calls.devices, async ({ actor }) => listDevices(db, actor))
   handle(app, calls.endDevice, async ({ actor, params }) => {

@@ -1,9 +1,8 @@
-/** Case and width do not make another address. */
 export function foldEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 
-/** What wrong tries on an account are counted under, whether there is one or not. */
+/** Key for counting failed sign-ins; the same whether or not the account exists. */
 export const guardedAddress = (kind: 'customer' | 'business', emailFolded: string): string =>
   `${kind} ${emailFolded}`
 
@@ -25,7 +24,6 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What people recognise their device by in the list of devices. */
 export function deviceLabelOf(userAgent: string | undefined): string {
   const text = userAgent ?? ''
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]

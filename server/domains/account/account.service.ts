@@ -11,8 +11,7 @@ import { type Principal, principalOf, principalOfSession, refreshTokenRow } from
 
 export { deviceLabelOf } from './account.rules.ts'
 
-// Knowing for two seconds who an account is spares a query on nearly every call; other processes learn of a
-// deactivation within that time, this one at once.
+// Saves a query on nearly every call. A change drops the entry here; other processes see it within two seconds.
 const principals = new WeakMap<Db, LRUCache<number, Principal>>()
 function principalCache(db: Db): LRUCache<number, Principal> {
   let cache = principals.get(db)
@@ -23,7 +22,7 @@ function principalCache(db: Db): LRUCache<number, Principal> {
   return cache
 }
 
-/** After any change to an account, its customer record or its staff record. */
+/** Call after any change to an account, its customer record or its staff record. */
 export function forgetPrincipal(db: Db, accountId: number): void {
   principalCache(db).delete(accountId)
 }
@@ -34,10 +33,7 @@ export function nobody(at: Date, httpRequestId: string): NobodyActor {
 
 type AuthTools = Pick<Tools, 'clock' | 'keys'>
 
-/**
- * The actor of an `Authorization` header. No header, or another scheme: nobody. A bad token: 401 by code. Answers
- * at once when it is known who the account is, because nearly every request passes here.
- */
+/** Returns an anonymous actor without a bearer token; throws 401 for a bad one. Synchronous on a cache hit. */
 export function authenticate(
   db: Db,
   header: string | undefined,
@@ -52,10 +48,7 @@ export function authenticate(
   return readPrincipal(db, claims.user_id).then((found) => actorOf(found, claims, at, httpRequestId))
 }
 
-/**
- * The same, asked of the database at this moment: the account as it is now, and whether the device is still signed in.
- * For calls that a device which was signed out must not make with the minutes its token has left.
- */
+/** Bypasses the cache, for calls that a signed-out device must not make while its access token is still valid. */
 export async function authenticateNow(
   db: Db,
   header: string | undefined,
@@ -72,7 +65,6 @@ export async function authenticateNow(
   return actor
 }
 
-/** What a genuine access token in time says; null without one. */
 function claimsOf(header: string | undefined, at: Date, tools: AuthTools): Claims | null {
   const words = (header ?? '').trim().split(/\s+/)
   if (words[0] !== 'Bearer') return null
@@ -94,7 +86,6 @@ async function readPrincipal(db: Db, accountId: number): Promise<Principal | und
   return found
 }
 
-/** What the token says of the account has to hold for the account as it is now. */
 function actorOf(principal: Principal | undefined, claims: Claims, at: Date, httpRequestId: string): Actor {
   if (!principal || principal.left_at !== null) throw refuse('user_not_found')
   if (!principal.is_active || principal.business_active === false) throw refuse('user_inactive')
@@ -146,13 +137,11 @@ function tokenRefusal(message: string): Refusal {
   })
 }
 
-/** Where a session is used from: the hash of the device's name, and of its network where that says something. */
 export interface SessionPlace {
   device: string
   network: string | null
 }
 
-/** A new device: its row and the pair of tokens. */
 export async function openSession(
   tx: Tx,
   account: { id: number; kind: Audience; generation: number },
@@ -188,7 +177,7 @@ export async function openSession(
   }
 }
 
-/** Remembers that a session of somebody's work was used from this network: two persons are not on one. */
+/** Records the network of a business session; the two-person rule compares them. */
 export async function noteNetwork(tx: Tx, session: string, network: string | null, at: Date): Promise<void> {
   if (network === null) return
   await tx
@@ -200,10 +189,7 @@ export async function noteNetwork(tx: Tx, session: string, network: string | nul
     .execute()
 }
 
-/**
- * A new access token for a refresh token. Not rotated: clients keep the one they have. Whether a device may go on
- * is said by its row; the generation only ends access tokens, so raising it never ends a device by itself.
- */
+/** Refresh tokens are not rotated. A device is revoked by its row; the generation only invalidates access tokens. */
 export async function refreshAccess(
   db: Db,
   { token, network }: { token: string; network: string | null },
@@ -244,17 +230,13 @@ export async function refreshAccess(
   }
 }
 
-/** `{}` for an access or refresh token that is genuine and in time. */
 export function verifyAny(token: string, tools: Pick<Tools, 'clock' | 'keys'>): Record<string, never> {
   const verified = verifyToken(tools.keys.token, token, tools.clock.now())
   if ('problem' in verified) throw refuse('token_not_valid', { message: 'Token is invalid or expired' })
   return {}
 }
 
-/**
- * Ends every device of an account but one, and every access token at once (the device left gets a new one with
- * its refresh token). Call `forgetPrincipal` after the transaction.
- */
+/** Keeps one session; all access tokens become invalid. Call `forgetPrincipal` after the transaction. */
 export async function endSessions(
   tx: Tx,
   accountId: number,
@@ -268,14 +250,14 @@ export async function endSessions(
     .execute()
   let devices = tx
     .updateTable('refresh_token')
-    // Nor is any of them known any more, signed in or not: one of them may be the reason for this.
+    // No device stays known: one of them may be why the sessions are ended.
     .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at.toISOString())), is_known: false }))
     .where('account_id', '=', accountId)
   if (except !== null) devices = devices.where('jti', '!=', except)
   await devices.execute()
 }
 
-/** Ends one device. Unknown, expired and ended tokens are fine: the wish is fulfilled. */
+/** Idempotent: unknown, expired and ended tokens are ignored. */
 export async function endSession(db: Db, token: string, tools: Pick<Tools, 'clock' | 'keys'>): Promise<void> {
   const at = tools.clock.now()
   const verified = verifyToken(tools.keys.token, token, at)
@@ -288,7 +270,6 @@ export async function endSession(db: Db, token: string, tools: Pick<Tools, 'cloc
     .execute()
 }
 
-/** Ends every sign-in for good. The address may be used for a new account. */
 export async function closeAccount(tx: Tx, accountId: number, at: Date): Promise<void> {
   await tx
     .updateTable('account')
@@ -298,7 +279,7 @@ export async function closeAccount(tx: Tx, accountId: number, at: Date): Promise
   await endSessions(tx, accountId, at)
 }
 
-/** Empties a closed account, with the mails sent to it. The row stays for what refers to it. */
+/** Erases the personal data of a closed account and its mails. The row stays for foreign keys. */
 export async function eraseAccount(tx: Tx, accountId: number): Promise<void> {
   await tx
     .updateTable('account')

@@ -7,7 +7,6 @@ export interface Place extends PlaceLines {
 
 const betweenDigits = new RegExp(`(?<=\\d)\\s*${hyphens.source}\\s*(?=\\d)`, 'g')
 
-/** Digits and the hyphens between them in half width; the letters stay as they were typed. */
 export function tidyAddressLine(text: string): string {
   return normalizeDigits(text).replace(betweenDigits, '-').replace(/\s+/gu, ' ').trim()
 }

@@ -9,13 +9,13 @@ const markLength = 22
 const signatureOf = (name: string, { mark }: Keys): string =>
   createHmac('sha256', mark).update(`device\0${name}`, 'utf8').digest('base64url').slice(0, markLength)
 
-/** A mark for a browser that has none. Which accounts know it stands in their rows. */
+/** Signed random device id, stored by the browser. */
 export function newDevice(keys: Keys): string {
   const name = randomBytes(18).toString('base64url')
   return name + signatureOf(name, keys)
 }
 
-/** A mark we gave out; null for anything else, so that nobody makes up their own. */
+/** Returns the device id, or null if the signature is not ours. */
 export function readDevice(header: string | string[] | undefined, keys: Keys): string | null {
   if (typeof header !== 'string' || header.length !== nameLength + markLength) return null
   const wanted = Buffer.from(signatureOf(header.slice(0, nameLength), keys))

@@ -10,7 +10,6 @@ import type { Tools } from '#server/platform/tools'
 import { accountById, devicesOf } from './account.queries.ts'
 import { noteNetwork } from './account.service.ts'
 
-/** Where this account is signed in. */
 export async function listDevices(db: Db, actor: SignedIn) {
   const rows = await devicesOf(db, actor.account_id, actor.at)
   return rows.map((row) => ({
@@ -22,11 +21,10 @@ export async function listDevices(db: Db, actor: SignedIn) {
   }))
 }
 
-/** Signs one of the own devices out; a device of somebody else is missing. */
 export async function endDevice(tx: Tx, actor: SignedIn, device: string): Promise<void> {
   const ended = await tx
     .updateTable('refresh_token')
-    // Who ends a device does not trust it: it is not one of those a password is tried for without a code.
+    // A device that its owner ended is no longer trusted to sign in without a code.
     .set({ revoked_at: actor.at.toISOString(), is_known: false })
     .where('jti', '=', device)
     .where('account_id', '=', actor.account_id)
@@ -41,10 +39,7 @@ export async function endDevice(tx: Tx, actor: SignedIn, device: string): Promis
   })
 }
 
-/**
- * Whether the password is the account's own, with the same patience as signing in: somebody who found a device
- * unlocked must not be able to guess on. Counted by device, so that the owner's other devices go on.
- */
+/** Throttled like sign-in, but per device: guesses on an unlocked device do not lock the owner's others. */
 export async function checkOwnPassword(
   actor: SignedIn,
   storedHash: string | null,
@@ -61,7 +56,6 @@ export async function checkOwnPassword(
   return isRight
 }
 
-/** The password again: an access token whose sign-in is of this moment, and the device's next ones too. */
 export async function reauthenticate(
   db: Db,
   actor: SignedIn,
@@ -82,7 +76,7 @@ export async function reauthenticate(
       .where('revoked_at', 'is', null)
       .returning('jti')
       .executeTakeFirst()
-    // A device that has been signed out keeps its access token for minutes; it does not become fresh again.
+    // A revoked session's access token is valid for minutes more; it must not become fresh.
     if (!device) throw refuse('token_not_valid')
     if (actor.kind === 'business') await noteNetwork(tx, actor.session.id, network, actor.at)
     const { generation } = await tx

@@ -18,10 +18,7 @@ interface Address {
   is_email_auth: boolean
 }
 
-/**
- * First step: a link to the new address. It takes the password, because who reads the account's mail has the account. A
- * used address gets the same answer; its owner is told by mail.
- */
+/** Requires the password: whoever reads the mail owns the account. A used address gets the same response. */
 export async function askToChangeEmail(
   db: Db,
   actor: SignedIn,
@@ -33,7 +30,7 @@ export async function askToChangeEmail(
   const folded = foldEmail(email)
   const own = await accountById(db, actor.account_id)
   if (!own) throw refuse('user_not_found')
-  // An account made by a sign-in provider may have none; its sign-in of the last minutes stands for it.
+  // Accounts made by a sign-in provider may have no password; a fresh sign-in stands in for it.
   if (own.password_hash !== null) {
     if (password === undefined) throw invalidField('current_password', 'この項目は必須です。')
     if (!(await checkOwnPassword(actor, own.password_hash, password, guard))) throw refuse('wrong_password')
@@ -60,7 +57,6 @@ export async function askToChangeEmail(
   return { email: own.email, is_email_auth: own.is_email_auth }
 }
 
-/** Second step: the holder of the link switches. The old address learns of it, and all other devices end. */
 export async function changeEmail(db: Db, actor: SignedIn, token: string): Promise<Address> {
   const changed = await inTransaction(db, async (tx) => {
     const link = await takeLink(tx, 'change_email', token, actor.at)
@@ -79,7 +75,7 @@ export async function changeEmail(db: Db, actor: SignedIn, token: string): Promi
       .set({ email: link.email, email_folded: foldEmail(link.email), is_email_auth: true })
       .where('id', '=', actor.account_id)
       .execute()
-    // A link that went to the old mailbox must not open the account any more.
+    // Links mailed to the old address must not open the account any more.
     await endLinks(tx, actor.account_id, ['reset_password', 'sign_in_code'], actor.at)
     await endSessions(tx, actor.account_id, actor.at, actor.session.id)
     await queueSignedMail(

@@ -6,7 +6,7 @@ import { foldEmail } from './account.rules.ts'
 import { endLinks, invitationMinutes, makeLink } from './mail-link.service.ts'
 import { uidOf } from './password.service.ts'
 
-/** An account for work without a password, which nobody can sign in to yet; undefined when the address has one. */
+/** Creates a business account without a password; returns undefined if the address is taken. */
 export async function openBusinessAccount(tx: Tx, email: string, at: Date): Promise<number | undefined> {
   const row = await tx
     .insertInto('account')
@@ -17,7 +17,7 @@ export async function openBusinessAccount(tx: Tx, email: string, at: Date): Prom
   return row?.id
 }
 
-/** A new link to the first password. It is that of a reset, so that a lost one is replaced by a reset as well. */
+/** Same purpose as a password reset, so that a reset also replaces a lost invitation. */
 export async function makeInvitationLink(
   tx: Tx,
   accountId: number,
@@ -36,7 +36,6 @@ export async function makeInvitationLink(
   return { email, url: invitationLink(tools.config.publicUrl, uidOf(accountId), token) }
 }
 
-/** Mails the link. An earlier one stops working. */
 export async function mailInvitation(
   tx: Tx,
   invited: { account_id: number; company: string },

@@ -6,7 +6,6 @@ export type LinkPurpose = 'register' | 'change_email' | 'reset_password' | 'sign
 
 const dayMinutes = 24 * 60
 
-/** How long what was mailed works. The link to a new password is the shortest: it opens the account. */
 const linkMinutes: Readonly<Record<LinkPurpose, number>> = {
   register: dayMinutes,
   change_email: 60,
@@ -14,31 +13,26 @@ const linkMinutes: Readonly<Record<LinkPurpose, number>> = {
   sign_in_code: 30,
 }
 
-/** Mails of one purpose to one mailbox: in ten minutes, and in a day. */
+/** Mails of one purpose per mailbox: in ten minutes, and in a day. */
 const mostAtOnce = 3
 const mostInADay = 10
 
-/** An invitation is read when somebody comes to work, so its link to the first password waits three days. */
+/** Invitations are opened on the next working day, so the link lasts three days. */
 export const invitationMinutes = 3 * 24 * 60
 
-/** Only this is stored: whoever reads the table cannot use the links. */
+/** Only the hash is stored, so that read access to the table does not give usable links. */
 export function hashLink(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
 interface NewLink {
   purpose: LinkPurpose
-  /** Null: for an address, whoever it belongs to. */
   account_id: number | null
   email: string
   store_key?: string
 }
 
-/**
- * How many minutes the next mail to a mailbox is good for; null: none is sent. Anybody may ask for such mails, so a
- * mailbox gets a few of them a day. The last one of a day is good for a day: whoever uses the others up leaves the
- * owner with a mail that works.
- */
+/** Returns minutes of validity, null at the limit. Anybody can request mails, so a day's last link lasts a day. */
 export async function mailAllowance(tx: Tx, { purpose, account_id, email }: NewLink, at: Date) {
   const of =
     account_id === null ? sql`account_id is null and email = ${email}` : sql`account_id = ${account_id}`
@@ -54,10 +48,7 @@ export async function mailAllowance(tx: Tx, { purpose, account_id, email }: NewL
   return { minutes: today === mostInADay - 1 ? dayMinutes : linkMinutes[purpose] }
 }
 
-/**
- * A new one-time link. Earlier ones go on working until they run out or one of them is used: asking for another is open
- * to anybody, and must not spoil the one its owner is about to open. Answers the token for the mail and the row's id.
- */
+/** Earlier links stay valid: anybody can request a new one and must not invalidate the owner's. */
 export async function makeLink(
   tx: Tx,
   link: NewLink,
@@ -80,7 +71,7 @@ export async function makeLink(
   return { id, token }
 }
 
-/** Uses a link up. Of parallel attempts one gets the row; used, expired and unknown ones give nothing. */
+/** Of several parallel attempts one gets the row; the others, like unknown and expired tokens, get undefined. */
 export async function takeLink(tx: Tx, purpose: LinkPurpose, token: string, at: Date) {
   return tx
     .updateTable('mail_token')
@@ -93,7 +84,6 @@ export async function takeLink(tx: Tx, purpose: LinkPurpose, token: string, at: 
     .executeTakeFirst()
 }
 
-/** Links to sign up with an address that has an account now. */
 export async function endRegistering(tx: Tx, email: string, at: Date): Promise<void> {
   await tx
     .updateTable('mail_token')
@@ -104,7 +94,6 @@ export async function endRegistering(tx: Tx, email: string, at: Date): Promise<v
     .execute()
 }
 
-/** Links of an account that must not work any more. */
 export async function endLinks(
   tx: Tx,
   accountId: number,

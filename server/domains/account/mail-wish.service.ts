@@ -5,13 +5,9 @@ import type { Rate } from '#server/platform/throttle'
 import { foldEmail } from './account.rules.ts'
 import { type LinkPurpose, makeLink } from './mail-link.service.ts'
 
-/** Mails of one purpose to one address that somebody behind one network address may ask for. */
 const asked: Rate = { limit: 5, windowSeconds: 600 }
 
-/**
- * Whether somebody may ask for one more mail of this purpose to this address. Counted by who asks, so that a stranger
- * uses up nobody's tries but their own; whoever gets a no is told nothing of it.
- */
+/** Counted per client, so that a stranger uses up only their own tries. The client is not told about a refusal. */
 export async function mayAskForMail(
   throttle: SharedThrottle,
   { purpose, email, ip }: { purpose: LinkPurpose; email: string; ip: string },
@@ -20,10 +16,7 @@ export async function mayAskForMail(
   return taken.ok
 }
 
-/**
- * Writes down that somebody wants a mail to an address, whether an account has it or not; a job looks for the account
- * and mails it. So neither the answer nor its time tells whether there is one.
- */
+/** A job looks up the account, so neither response nor timing reveals whether it exists. */
 export async function wishForMail(
   db: Db,
   wish: { purpose: LinkPurpose; email: string },
@@ -40,7 +33,7 @@ export async function wishForMail(
   })
 }
 
-/** The address a wish is for; undefined when it was fulfilled already. */
+/** Marks the request as done; returns its address, or undefined if it was done before. */
 export async function takeWish(
   tx: Tx,
   purpose: LinkPurpose,

@@ -3,7 +3,6 @@ import type { SignedIn } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { customerOfMe, staffOfMe } from './account.queries.ts'
 
-/** Who is signed in, as the header of every screen shows it. */
 export async function whoAmI(db: Db, actor: SignedIn) {
   const common = { id: actor.account_id, email: actor.email }
   if (actor.kind === 'customer') {

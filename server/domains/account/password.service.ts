@@ -22,7 +22,6 @@ export interface PasswordChange {
   re_new_password?: string | undefined
 }
 
-/** A new password for the signed-in person. This device goes on with its refresh token; all others end. */
 export async function changePassword(
   db: Db,
   actor: SignedIn,
@@ -78,7 +77,7 @@ async function writePassword(
   })
 }
 
-/** The job behind asking for a reset: one link for each account of the address, as one person may be customer and staff. */
+/** Mails one link per account of the address: one person may be both customer and staff. */
 export async function mailResets(
   tx: Tx,
   wishId: number,
@@ -98,7 +97,6 @@ export async function mailResets(
   }
 }
 
-/** An account's number as such links carry it. */
 export function uidOf(accountId: number): string {
   return Buffer.from(String(accountId)).toString('base64url')
 }
@@ -115,7 +113,6 @@ export interface Reset {
   new_password?: string | undefined
 }
 
-/** Second step: the link is used up, every device ends, and the address counts as proven. */
 export async function resetPassword(
   db: Db,
   actor: Actor,
@@ -133,7 +130,7 @@ export async function resetPassword(
   }
   const accountId = accountIdOf(uid)
   const { kind, email } = await inTransaction(db, async (tx) => {
-    // A refusal below rolls this back: a password that is too weak does not cost the link.
+    // A refusal below rolls this back: a weak password does not cost the link.
     const link = await takeLink(tx, 'reset_password', token, actor.at)
     if (!link || link.account_id !== accountId) throw refuse('invalid_reset')
     const account = await principalOf(tx, accountId)

@@ -102,7 +102,6 @@ describe('changing the password', () => {
       statuses.add(answer.status)
     }
     expect([...statuses].sort()).toEqual([400, 429])
-    // The owner's other devices are not touched by that.
     const other = await signIn(t, person)
     const answer = await change(other.token, { current_password: factoryPassword, new_password: fresh })
     expect(answer.status).toBe(204)
@@ -185,13 +184,11 @@ describe('a forgotten password', () => {
       }
       await ask('198.51.100.1')
       const mine = await newest()
-      // A stranger asks without end, and hears the same every time.
       for (let index = 0; index < 12; index += 1) expect((await ask('203.0.113.5')).status).toBe(204)
       await behindProxy.runJobs()
       expect(behindProxy.outbox.length).toBeLessThanOrEqual(3)
-      // The owner asks from elsewhere and is not refused; what was mailed before goes on working.
       expect((await ask('198.51.100.1')).status).toBe(204)
-      // All day, from everywhere: a mailbox gets ten, and the last of them is good until there are more.
+      // A mailbox gets ten a day; the last one stays valid until the limit resets.
       for (let minutes = 0; minutes < 300; minutes += 10) {
         behindProxy.clock.forward(600_000)
         await ask(`203.0.113.${minutes % 250}`)
@@ -295,7 +292,6 @@ describe('a new address', () => {
     const secret = link.searchParams.get('token')
     const done = await change(token, { token: secret })
     expect([done.status, done.body]).toEqual([200, { email: 'Atarashii@example.jp', is_email_auth: true }])
-    // Every other device is out at once; this one goes on with its refresh token.
     expect((await t.ask('GET /api/me/', { token: elsewhere.token })).status).toBe(401)
     expect((await refresh(elsewhere.refresh)).body.detail).toBe('Token is blacklisted')
     const { access } = (await refresh(own)).body
@@ -370,7 +366,6 @@ describe('a new address', () => {
     const secret = (await linkTo('later@example.jp')).searchParams.get('token')
     const stranger = await signIn(t, await makeCustomerAccount(t.db, t.tools))
     expect((await change(stranger.token, { token: secret })).body.code).toBe('invalid_link')
-    // The stranger's try did not use it up.
     expect((await change(again.body.access, {})).body).toEqual({ email: ['この項目は必須です。'] })
     expect((await change(again.body.access, { token: secret })).status).toBe(200)
   })

@@ -1,4 +1,3 @@
-// What a customer says about themselves: put into one form, judged, and compared with what was verified.
 import type * as z from 'zod'
 import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import { prefectures } from '#contract/codes'
@@ -88,7 +87,6 @@ function given<T extends object>(input: T): Partial<T> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
-/** The data after a change in the form it is kept in, or every field that has to be looked at again. */
 export function changedData(
   current: CustomerData,
   change: CustomerChange,
@@ -114,7 +112,7 @@ export function changedData(
   return Object.keys(errors).length > 0 ? { ok: false, fields: errors } : { ok: true, data }
 }
 
-/** Only what was sent is judged: old data must not stand in the way of changing something else. */
+/** Validates only what was sent, so that invalid old data does not block other changes. */
 function tidyPerson(data: CustomerData, change: CustomerChange, today: string, errors: FieldErrors): void {
   if (change.name !== undefined) {
     data.name = change.name.replace(/\s+/gu, ' ').trim()
@@ -160,13 +158,12 @@ const factName: Readonly<Record<keyof VerifiedFacts, string>> = {
   address: '住所',
 }
 
-/** What changed of the facts an identification confirms, in words for its record. */
 export const verifiedFactsChanged = (before: CustomerData, after: CustomerData): string[] => [
   ...changedFacts({ ...before, address: before }, { ...after, address: after }).map((fact) => factName[fact]),
   ...(before.is_corporate === after.is_corporate ? [] : ['個人・法人の別']),
 ]
 
-/** Folded name and kana, a line each: what searches look at. */
+/** Folded name and kana, one per line, for search. */
 export function searchTextOf(data: Pick<CustomerData, 'name' | 'name_kana'>): string {
   return `${foldSearch(data.name)}\n${foldSearch(data.name_kana)}`
 }

@@ -13,14 +13,11 @@ import { takeWish } from './mail-wish.service.ts'
 
 const digits = 8
 
-/** Eight digits could be tried out by whoever reads the table, so they are kept under a key that is not in it. */
+/** HMAC with a key outside the database: eight digits could be brute-forced by a reader of the table. */
 const codeToken = (accountId: number, code: string, key: Secret): string =>
   createHmac('sha256', key).update(`code\0${accountId}\0${code}`, 'utf8').digest('base64url')
 
-/**
- * The job behind asking for a code: mails one while the account takes none but known devices. All codes that have not run
- * out are good, so that a stranger who asks for another does not spoil the owner's.
- */
+/** Earlier codes stay valid, so that a stranger's request does not spoil the owner's. */
 export async function mailSignInCode(
   tx: Tx,
   wish: { id: number; kind: Audience },
@@ -41,7 +38,7 @@ export async function mailSignInCode(
   await queueSignedMail(tx, { account_id: account.id, to: account.email, ...text }, at)
 }
 
-/** Whether a code that was mailed to the account has been given. It stays good until the sign-in succeeds. */
+/** Does not consume the code; a successful sign-in does. */
 export async function isCodeOf(
   db: Db,
   accountId: number | undefined,
@@ -49,7 +46,7 @@ export async function isCodeOf(
   at: Date,
   { keys }: Pick<Tools, 'keys'>,
 ): Promise<boolean> {
-  // An address nobody has is asked for as well, so that the time tells nothing.
+  // Queries for unknown accounts too, so that timing reveals nothing.
   const id = accountId ?? 0
   const code = typed.normalize('NFKC').replaceAll(/\D/g, '')
   const row = await db

@@ -21,16 +21,13 @@ export interface SignInInput {
   password: string
   one_time_code?: string | undefined
   ip: string
-  /** The mark an earlier sign-in left in the browser, as it came. */
   device: string | string[] | undefined
-  /** What `sessionNetwork` says of the address. */
   network: string | null
   label: string
 }
 
 export interface SignedInDevice {
   tokens: { refresh: string; access: string }
-  /** The mark the browser is to keep. */
   device: string
 }
 
@@ -39,10 +36,7 @@ export interface SignInGuards {
   throttle: SharedThrottle
 }
 
-/**
- * Signs in with a password. Unknown, wrong, switched off, unconfirmed and of the other kind: all one answer
- * after the same work, so that nobody learns which addresses exist.
- */
+/** Every reason for a refusal gets the same response after the same work, so that addresses cannot be probed. */
 export async function signIn(
   db: Db,
   actor: NobodyActor,
@@ -80,7 +74,7 @@ export async function signIn(
   await admitted.right()
   const device = given ?? newDevice(tools.keys)
   const tokens = await inTransaction(db, async (tx) => {
-    // Under the row's lock and only with the very password that was checked: a change of it meanwhile wins.
+    // Under the row lock and only with the password that was checked: a concurrent change wins.
     const current = await tx
       .updateTable('account')
       .set({ last_sign_in_at: actor.at.toISOString() })
@@ -90,7 +84,7 @@ export async function signIn(
       .returning(['id', 'generation'])
       .executeTakeFirst()
     if (!current) throw refuse('no_active_account')
-    // Whoever can sign in needs no reset; an open link in a mailbox is only a risk.
+    // Open reset links are only a risk once the owner can sign in.
     await endLinks(tx, account.id, ['reset_password', 'sign_in_code'], actor.at)
     await recordActivity(tx, actor, {
       action: 'account.sign_in',
@@ -105,7 +99,7 @@ export async function signIn(
   return { tokens, device }
 }
 
-/** The event in the log and the answer. Neither the answer nor the work before it depends on there being an account. */
+/** The log event and the refusal; neither depends on whether the account exists. */
 function notAdmitted(admitted: Exclude<Admitted, { ok: true }>): [event: string, Refusal] {
   if (admitted.why === 'wait') return ['sign_in_throttled', throttled(admitted.retryAfterSeconds)]
   return admitted.why === 'code_required'

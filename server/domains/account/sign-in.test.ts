@@ -19,7 +19,6 @@ beforeAll(async () => {
   world = await makeWorld(t)
 })
 afterAll(() => t.close())
-// Every test on its own minutes: what one counted is forgotten for the next.
 beforeEach(() => t.clock.forward(3_600_000))
 
 const customerSignIn = 'POST /api/auth/jwt/create/'
@@ -124,7 +123,7 @@ describe('signing in', () => {
       unknown.push(await time('nobody-at-all@example.jp'))
     }
     const middle = (times: number[]) => [...times].sort((a, b) => a - b)[3] as number
-    // Without the work for nothing the unknown one would take a tenth.
+    // Without the dummy hash the unknown address would take a tenth of the time.
     expect(middle(unknown)).toBeGreaterThan(middle(known) / 3)
   })
 
@@ -187,7 +186,6 @@ describe('a machine with a list of passwords', () => {
     }
     return last
   }
-  /** Guesses from so many networks that none of them has many. */
   const attackFromEverywhere = async (email: string, count: number, route = customerSignIn) => {
     const answers: string[] = []
     for (let index = 0; index < count; index += 1) {
@@ -216,7 +214,6 @@ describe('a machine with a list of passwords', () => {
     expect(last.body.detail).toBe(
       `リクエストの処理は絞られました。 Expected available in ${last.headers['retry-after']} seconds.`,
     )
-    // Even the right password no longer helps the machine.
     expect((await enters('203.0.113.5')).status).toBe(429)
     expect((await enters('198.51.100.7')).status).toBe(200)
   })
@@ -231,7 +228,6 @@ describe('a machine with a list of passwords', () => {
       )
     }
     expect([...statuses]).toEqual([401, 429])
-    // Whoever really comes from an address that was written has all tries left.
     expect((await enters('203.0.113.2')).status).toBe(200)
   })
 
@@ -247,7 +243,6 @@ describe('a machine with a list of passwords', () => {
     const known = await enters('203.0.113.5', { headers: { 'x-okuru-device': device } })
     expect(known.status).toBe(200)
     expect(known.headers['x-okuru-device']).toBe(device)
-    // A mark made up, or known to another account, opens nothing.
     const other = await makeCustomerAccount(behindProxy.db, behindProxy.tools)
     for (const [email, mark] of [
       [owner.email, 'made-up-name-made-up-name-made-up-name-made-up'],
@@ -277,21 +272,20 @@ describe('a machine with a list of passwords', () => {
     const checked = answers.filter((answer) => answer === '401').length
     expect(checked).toBe(wrongTriesOnOneAccount.limit)
     expect(new Set(answers)).toEqual(new Set(['401', '400 sign_in_code_required']))
-    // The right password is not even tried for a device nobody knows …
+    // An unknown device is refused before the password is checked …
     const stranger = await enters('198.51.100.2')
     expect([stranger.status, stranger.body]).toEqual([
       400,
       { one_time_code: [errors.sign_in_code_required.message], code: 'sign_in_code_required' },
     ])
-    // … but for one that has signed in before, from wherever it is.
+    // … a known one is not, from any network.
     expect((await enters('198.51.100.3', { headers: { 'x-okuru-device': device } })).status).toBe(200)
-    // And with the code that was mailed to the owner, in any spelling, once the sign-in has succeeded no more.
+    // A mailed code works in any spelling, and only once.
     const code = (await codeMailedTo(owner.email, '198.51.100.4')) ?? ''
     expect((await enters('198.51.100.4', { code: '0000 0000' })).body.code).toBe('sign_in_code_wrong')
     const entered = await enters('198.51.100.4', { code: code.replace(' ', '－').replaceAll('1', '１') })
     expect(entered.status).toBe(200)
     expect((await enters('198.51.100.5', { code })).body.code).toBe('sign_in_code_wrong')
-    // From now on this device is known as well.
     const mark = String(entered.headers['x-okuru-device'])
     expect((await enters('198.51.100.6', { headers: { 'x-okuru-device': mark } })).status).toBe(200)
   })
@@ -315,7 +309,6 @@ describe('a machine with a list of passwords', () => {
     await behindProxy.runJobs()
     expect(behindProxy.outbox.length - sent).toBeLessThan(3)
     expect((await enters('198.51.100.9', { code })).status).toBe(200)
-    // It dies after half an hour.
     behindProxy.clock.forward(10 * 60_000)
     const later = (await codeMailedTo(owner.email, '198.51.100.9')) ?? ''
     behindProxy.clock.forward(30 * 60_000)
@@ -381,7 +374,7 @@ test('a password changed while signing in with the old one is under way wins', a
   const pending = await inTransaction(t.db, async (tx) => {
     await tx.selectFrom('account').select('id').where('id', '=', person.account_id).forUpdate().execute()
     const answer = t.ask(customerSignIn, credentials(person.email))
-    // The old password has been found right, and the sign-in waits for the row.
+    // The old password is checked; the sign-in now waits for the row lock.
     await expect
       .poll(async () => (await t.pool.query('select from pg_locks where not granted')).rowCount)
       .toBeGreaterThan(0)

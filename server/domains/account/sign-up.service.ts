@@ -11,10 +11,7 @@ import { foldEmail } from './account.rules.ts'
 import { endSessions } from './account.service.ts'
 import { endRegistering, mailAllowance, makeLink, takeLink } from './mail-link.service.ts'
 
-/**
- * Mails a link to sign up with. The caller learns nothing: an address in use gets a mail that says so, and the
- * work up to there is the same.
- */
+/** Mails a sign-up link. An address in use gets a mail that says so; response and work are the same. */
 export async function askToRegister(
   db: Db,
   actor: Actor,
@@ -45,10 +42,7 @@ interface NewAccount {
   passwordHash: string
 }
 
-/**
- * Opens the account of a mailed link, or one that was made before addresses had to be proven first and was never used.
- * Returns its id, where it signed up, and whether it was there before.
- */
+/** Reuses an unverified account of the address. Throws `invalid_link` or `email_taken`. */
 export async function openAccount(
   tx: Tx,
   actor: Actor,
@@ -83,7 +77,7 @@ export async function openAccount(
   return { id, store: account.store_key, isKnown: known !== undefined }
 }
 
-/** Whoever is about to take an address takes turns with others who are. */
+/** Serializes transactions that are about to take the same address. */
 export async function lockAddress(tx: Tx, folded: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${folded}`}, 0))`.execute(tx)
 }

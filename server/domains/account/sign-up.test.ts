@@ -25,7 +25,6 @@ const profile = {
   },
 }
 
-/** The newest mail to an address, after everything queued has been sent. */
 async function mailTo(address: string) {
   await t.runJobs()
   return t.outbox.findLast((mail) => mail.to === address)
@@ -134,7 +133,7 @@ describe('with a mailed link', () => {
       account: { email, is_email_auth: false, password_hash: null },
       customer: { address1: '知らない人の住所1-1' },
     })
-    // A reset would open it with what somebody else has said of themselves.
+    // A reset would open the account with data that a stranger entered.
     await t.ask('POST /api/reset-password/', { body: { email } })
     expect(await mailTo(email)).toBeUndefined()
     const token = await registerToken(email)

@@ -123,7 +123,6 @@ describe('a forged token', () => {
     const [head, , signature] = world.hanako.token.split('.')
     const staff = encode({ ...claims, user_id: world.aoyama.admin.account_id })
     expect((await me(`Bearer ${head}.${staff}.${signature}`)).body).toEqual(notValid('Token is invalid'))
-    // Even rightly signed: a customer's account is not a business one.
     const turned = await signToken(t.tools.keys.token, { ...claims, aud: 'business' }, t.clock.now())
     expect((await me(`Bearer ${turned}`)).body).toEqual(notValid('Token is invalid'))
     const odd = await signToken(

@@ -6,7 +6,6 @@ import type { Finding } from './antique-ledger.verify.ts'
 interface Mismatch {
   what: 'unrecorded' | 'unbought' | 'price' | 'still_bought' | 'not_returned'
   count: number
-  /** Of the first of them: the row, or the article's code where there is no row. */
   seq: number | null
   slug: string | null
 }
@@ -22,10 +21,7 @@ const said: Readonly<Record<Mismatch['what'], (found: Mismatch) => string>> = {
     `契約を取り消して返した商品のうち${count}点に、返還の行がありません(最初は商品コード ${slug})。`,
 }
 
-/**
- * Bought articles and rows side by side: each article that was bought has its row and each such row its article, at
- * the same price, and what was given back was not kept. A chain cannot say this, it only holds what was written.
- */
+/** Finds bought items without a row and rows without one. The chain cannot show this: it covers only what exists. */
 export async function checkArticles(tx: Tx, companyId: number): Promise<Finding | null> {
   const { rows } = await sql<Mismatch>`
     with item as (

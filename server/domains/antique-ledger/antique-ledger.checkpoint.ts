@@ -1,5 +1,4 @@
-// The end of each chain is also written down outside the database: whoever cuts the newest rows off and sets the
-// head back leaves a chain that fits, and only this file still knows better.
+// The end of each chain is also kept outside the database: without it, cutting the newest rows would go unnoticed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
@@ -15,15 +14,13 @@ export interface Checkpoint {
 }
 
 export interface Checkpoints {
-  /** In the order of their counts; the last is the newest. */
   points: Checkpoint[]
-  /** What is wrong with a whole line of the file, in Japanese; empty when every line is genuine. */
+  /** In Japanese; empty when every complete line is genuine. */
   problem: string
-  /** Lines that broke off: whether the last one is, and the most rows that any of them still names. */
+  /** Incomplete lines: whether the last line is one, and the highest count in any of them. */
   torn: { isLast: boolean; count: number }
 }
 
-/** Above this the file is written anew with its newest lines. */
 const largestFile = 512 * 1024
 const keptLines = 500
 
@@ -72,10 +69,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/**
- * Every genuine line. What is no whole line was torn by a crash while it was written; the job that wrote it was not
- * done, so it ran again and wrote a whole line behind it. A whole line that is not genuine was written by somebody else.
- */
+/** An incomplete line comes from a crash, after which the job appended a whole one. An invalid whole line is forged. */
 export async function readCheckpoints(
   folder: string,
   companyId: number,
@@ -103,10 +97,9 @@ export async function readCheckpoints(
   return { points, problem, torn }
 }
 
-/** How many rows a line that broke off behind its number was about; 0 when it says nothing. */
 const countIn = (text: string): number => Number(/"count":(\d{1,15}),/.exec(text)?.[1] ?? 0)
 
-/** What is wrong with a file that knew more of the chain than it does now, in Japanese; empty when nothing is. */
+/** Compares the file with the chain; returns the problem in Japanese, or an empty string. */
 export function lostWitness(
   { points, torn }: Checkpoints,
   chain: { rows: number; checkpointed: number },
@@ -117,7 +110,7 @@ export function lostWitness(
       ? '控えファイルが失われています。台帳の末尾が切り取られていないことを確かめられません。'
       : `控えファイルの${newest + 1}番から${chain.checkpointed}番までの記録が失われています。`
   }
-  // Rows are written before their line: a line that broke off names rows that are there, or were.
+  // Rows are committed before their line, so an incomplete line refers to rows that exist or did.
   if (torn.isLast && chain.rows <= newest) {
     return '控えファイルの最後の行が途中で切れていて、その行が示す記録が台帳にありません。'
   }
@@ -127,18 +120,15 @@ export function lostWitness(
 export type CheckpointTools = Pick<Tools, 'keys' | 'config' | 'clock' | 'log'>
 export type Written = 'written' | 'unchanged' | 'conflict'
 
-// One writer at a time a file; the folder belongs to one process.
+// Serializes writes per file within the process.
 const writing = new Map<string, Promise<unknown>>()
 
 export interface CheckpointOptions {
-  /** Somebody has looked at what is missing, and begins the file anew from the rows as they are. */
+  /** Starts the file anew from the current rows, after the missing ones were investigated. */
   renew?: boolean
 }
 
-/**
- * Writes down where a company's chain ends now. When the rows no longer agree with the newest line, or the file has
- * lost lines, nothing is written: what is left stays as the witness, and the log says so.
- */
+/** Writes nothing if rows contradict the newest line or lines are missing: the file stays as evidence. */
 export async function writeCheckpoint(
   db: Db,
   companyId: number,
@@ -194,11 +184,10 @@ interface HeadNow {
   seq: number
   hash: string
   checkpoint_seq: number
-  /** Hash of the row that the newest line is about; null when there is no such row. */
   at_newest: string | null
 }
 
-/** The end of the chain. Whoever appends from here on asks for another line, so no end stays unwritten. */
+/** Locks the head and clears the queued flag, so that every later append queues another checkpoint. */
 async function takeHead(db: Db, companyId: number, newest: number): Promise<HeadNow> {
   const { rows } = await inTransaction(db, (tx) =>
     sql<HeadNow>`
@@ -216,7 +205,7 @@ async function appendLine(folder: string, file: string, line: string): Promise<v
   const text = await readText(file)
   if (text.length > largestFile) {
     const kept = text.split('\n').filter((part) => part !== '')
-    // The old file stays in its place until the whole of the new one is on the disk.
+    // Atomic replacement: the old file stays until the new one is on disk.
     const next = `${file}.new`
     try {
       await writeDurably(next, 'w', `${[...kept.slice(-keptLines), line].join('\n')}\n`)
@@ -226,14 +215,14 @@ async function appendLine(folder: string, file: string, line: string): Promise<v
       throw error
     }
   } else {
-    // A torn line must not swallow the one after it.
+    // Keeps an incomplete line from merging with the next.
     const separator = text === '' || text.endsWith('\n') ? '' : '\n'
     await writeDurably(file, 'a', `${separator}${line}\n`)
   }
   await syncFolder(folder)
 }
 
-/** Written whole and on the disk, or failed: a disk that fills up takes part of a text without an error. */
+/** Writes everything and fsyncs, or throws: on a full disk a write can be partial without an error. */
 async function writeDurably(file: string, flag: 'a' | 'w', text: string): Promise<void> {
   const handle = await fs.open(file, flag, 0o600)
   try {
@@ -247,7 +236,7 @@ async function writeDurably(file: string, flag: 'a' | 'w', text: string): Promis
   }
 }
 
-/** Makes a new name in the folder last. Some systems cannot open folders; they keep names by themselves. */
+/** Fsyncs the folder so that a rename survives a crash. Systems that cannot open folders do not need it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await fs.open(folder, 'r').catch(() => null)
   if (!handle) return

@@ -7,10 +7,7 @@ import { type Db, inTransaction } from '#server/platform/db'
 import { allRows, countRows, type LedgerFilter, type ListedRow } from './antique-ledger.queries.ts'
 import { ledgerColumns } from './antique-ledger.rules.ts'
 
-/**
- * The ledger under the law's column names, for an inspection that asks for a file, however long it is. Oldest first, as a
- * book is read. It shows people, so every download is recorded with its size and filters before the first of them leaves.
- */
+/** Streams rows, oldest first. They contain personal data, so the download is recorded before the first one leaves. */
 export async function* exportLedger(
   db: Db,
   actor: BusinessActor,

@@ -4,7 +4,6 @@ import type { Secret } from '#server/platform/keys'
 import type { NewRow, PersonRecord } from './antique-ledger.queries.ts'
 import { type ChainEnd, genesisHash, type SealedRow, sealRows } from './antique-ledger.rules.ts'
 
-/** A row for a large seed: what is not said is that of an ordinary purchase. */
 export type SeededRow = Pick<
   NewRow,
   | 'shop_id'
@@ -21,10 +20,7 @@ export type SeededRow = Pick<
 > &
   Partial<Pick<NewRow, 'entry_kind' | 'quantity' | 'corrects_seq' | 'invoice_note'>>
 
-/**
- * Rows of one company as a valid chain, one after the other and without holding them. `created_at` is made by
- * `sealedInstant`; `sealPerson` of the service makes persons. Goes on after `end`, from the beginning without it.
- */
+/** Lazy; continues after `end`. `created_at` comes from `sealedInstant`, persons from `sealPerson`. */
 export function* chainRows(
   companyId: number,
   key: { id: string; key: Secret },
@@ -46,7 +42,6 @@ export const copyLedger = `copy antique_ledger (company_id, seq, shop_id, entry_
 export const copyPersons = `copy antique_ledger_person (id, company_id, customer_id, salt, name, search_text, address, occupation, age,
   document_enc, created_at) from stdin`
 
-/** A line for `copyLedger`. */
 export function ledgerLine(row: NewRow & SealedRow): string {
   return copyLine([
     row.company_id,
@@ -72,7 +67,6 @@ export function ledgerLine(row: NewRow & SealedRow): string {
   ])
 }
 
-/** A line for `copyPersons`. */
 export function personLine(id: number, person: PersonRecord): string {
   return copyLine([
     id,
@@ -98,7 +92,7 @@ function copyLine(values: readonly (string | number | null)[]): string {
   return `${cells.join('\t')}\n`
 }
 
-/** After COPY: heads at the last rows, and new persons numbered after the copied ones. Then `writeCheckpoint` a company. */
+/** Call after COPY, then `writeCheckpoint` per company. */
 export async function finishCopiedLedger(db: Db): Promise<void> {
   await sql`insert into antique_ledger_head (company_id, seq, hash)
     select distinct on (company_id) company_id, seq, hash from antique_ledger order by company_id, seq desc

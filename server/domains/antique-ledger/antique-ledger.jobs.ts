@@ -20,11 +20,10 @@ export const antiqueLedgerJobs: Jobs<'antique-ledger'> = {
         if (!is_ok) tools.log.error({ company_id, count, first_bad_seq, problem }, 'ledger does not verify')
         else if (warnings.length > 0)
           tools.log.warn({ company_id, count, warnings }, 'ledger verifies with warnings')
-        // A job that was given up, for a full disk perhaps, is made up for. What is left of a witness stays.
+        // Makes up for checkpoint jobs that failed for good, for example on a full disk.
         await writeCheckpoint(db, company_id, tools)
       }
     },
   }),
-  // 3:40 in Tokyo.
   schedules: [{ task: 'antique-ledger.verify', match: '40 18 * * *' }],
 }

@@ -12,7 +12,6 @@ import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { type ChainEnd, genesisHash, type LedgerFacts, type SealedRow } from './antique-ledger.rules.ts'
 
-/** A row before it is sealed, with the record of the person it names. */
 export type NewRow = LedgerFacts & { created_at: string; person_id: number | null }
 
 export type PersonRecord = Omit<Selectable<antique_ledger_person>, 'id'>
@@ -26,7 +25,6 @@ export async function insertPerson(tx: Tx, person: PersonRecord): Promise<number
   return id
 }
 
-/** Where the chain ends, held until the commit. */
 export async function lockHead(tx: Tx, companyId: number): Promise<Head> {
   const found = await selectHead(tx, companyId)
   if (found) return found
@@ -45,7 +43,6 @@ async function selectHead(tx: Tx, companyId: number): Promise<Head | undefined> 
   return rows[0]
 }
 
-/** Inserts sealed rows, moves the end of the chain, and queues the checkpoint unless one is waiting. */
 export async function insertRows(
   tx: Tx,
   head: Head,
@@ -75,7 +72,6 @@ const factColumns = sql`l.shop_id, l.entry_kind, l.occurred_on, l.item_id, l.led
 
 type StandingRow = Omit<NewRow, 'created_at'>
 
-/** What stands of each article: its purchase, or the newest row that put it right. */
 export async function standingRowsOfItems(
   tx: Tx,
   companyId: number,
@@ -162,7 +158,7 @@ const listedTables = sql`
   left join antique_ledger_person p on p.id = l.person_id
   left join purchase_item i on i.id = l.item_id`
 
-/** Newest first. The window is found inside one index; only its rows are read. */
+/** Newest first. The window is cut out over one index before rows are read. */
 export async function listRows(
   db: Db,
   actor: BusinessActor,
@@ -179,7 +175,6 @@ export async function listRows(
   return rows
 }
 
-/** Every row a filter finds, oldest first, to be read bit by bit. */
 export function allRows(db: Db, actor: BusinessActor, filter: LedgerFilter): CompiledQuery<ListedRow> {
   return sql<ListedRow>`
     select ${listedColumns} from antique_ledger l ${listedTables}
@@ -188,7 +183,7 @@ export function allRows(db: Db, actor: BusinessActor, filter: LedgerFilter): Com
 
 type Office = Omit<CallResult<typeof antiqueLedgerCalls.header>, 'columns'>
 
-/** The asked shop, else the first the reader may see; a company without shops is its own office. */
+/** The given shop, else the first the reader may see; a company without shops is its own office. */
 export async function officeOf(
   db: Db,
   actor: BusinessActor,

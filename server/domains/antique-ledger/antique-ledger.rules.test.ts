@@ -107,7 +107,6 @@ describe('the sealed form', () => {
     expect(canonicalPerson({ ...somebody, document: null })).not.toBe(
       canonicalPerson({ ...somebody, document: '' }),
     )
-    // が as one character and as two look the same and are not.
     expect(canonicalRow({ ...row, features: 'が' })).not.toBe(canonicalRow(row))
   })
 
@@ -223,7 +222,8 @@ describe('what is written down', () => {
     ['売却', '2026-11-21', '2029-11-21'],
     ['売却', '2026-11-30', '2029-11-30'],
     ['売却', '2028-02-29', '2031-02-28'],
-    // Tax books: a year that begins on the day of the record ends on 2027-11-20, is due by 2028-01-20, and seven years.
+    // Tax books: a year that begins on the day of the record ends on 2027-11-20, is due by 2028-01-20, plus seven
+    // years.
     ['買受け', '2026-11-21', '2035-01-21'],
     ['返還', '2026-11-21', '2035-01-21'],
     ['訂正', '2026-12-31', '2035-02-28'],

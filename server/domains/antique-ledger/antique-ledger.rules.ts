@@ -6,11 +6,9 @@ import type { Secret } from '#server/platform/keys'
 
 export type EntryKind = '買受け' | '売却' | '返還' | '訂正'
 
-/** What a row says, without whom: everything that can never change. */
 export interface LedgerFacts {
   shop_id: number
   entry_kind: EntryKind
-  /** `YYYY-MM-DD` in Tokyo. */
   occurred_on: string
   item_id: number | null
   ledger_class: string
@@ -19,18 +17,17 @@ export interface LedgerFacts {
   quantity: number
   price: number
   measure: string
-  /** Hex; empty where the law asks for nobody. */
+  /** Hex; empty where the law requires no person. */
   person_commitment: string
   corrects_seq: number | null
   invoice_note: string
 }
 
-/** A row as the chain sees it. */
 export interface CanonicalRow extends LedgerFacts {
   company_id: number
   seq: number
   key_id: string
-  /** UTC with six decimals, so that no digit the database keeps is left out. */
+  /** UTC with six decimals, the precision of the database. */
   created_at: string
 }
 
@@ -39,7 +36,6 @@ export interface SealedRow extends CanonicalRow {
   hash: string
 }
 
-/** Whom a row names, as the commitment sees it. */
 export interface CanonicalPerson {
   company_id: number
   customer_id: number | null
@@ -51,7 +47,7 @@ export interface CanonicalPerson {
   document: string | null
 }
 
-/** `<bytes>:<text>,` for a value, `-` for none: no two lists of values give the same text. */
+/** `<bytes>:<text>,` for a value, `-` for null: unambiguous for any list of values. */
 function netstrings(values: readonly (string | number | null)[]): string {
   let text = ''
   for (const value of values) {
@@ -65,7 +61,7 @@ function netstrings(values: readonly (string | number | null)[]): string {
   return text
 }
 
-/** Version 1 of the form a row is sealed in. The order is part of it; docs/antique-ledger.md spells it out. */
+/** Version 1; the order is part of the format (docs/antique-ledger.md). */
 export function canonicalRow(row: CanonicalRow): string {
   return `okuru-ledger-row/1\n${netstrings([
     row.company_id,
@@ -88,7 +84,6 @@ export function canonicalRow(row: CanonicalRow): string {
   ])}`
 }
 
-/** Version 1 of the form a person is committed to in. */
 export function canonicalPerson(person: CanonicalPerson): string {
   return `okuru-ledger-person/1\n${netstrings([
     person.company_id,
@@ -110,17 +105,15 @@ export function rowHash(key: Secret, prevHash: string, canonical: string): strin
     .digest('hex')
 }
 
-/** HMAC-SHA256(salt, canonical person), hex. Without the salt it tells nothing about the person. */
+/** HMAC-SHA256(salt, canonical person), hex. */
 export function personCommitment(salt: Buffer, person: CanonicalPerson): string {
   return createHmac('sha256', salt).update(canonicalPerson(person), 'utf8').digest('hex')
 }
 
-/** What the first row of a company follows. */
 export function genesisHash(companyId: number): string {
   return createHash('sha256').update(`okuru-ledger-genesis/1\n${companyId}`).digest('hex')
 }
 
-/** An instant as rows are sealed with it. */
 export function sealedInstant(at: Date): string {
   return at.toISOString().replace('Z', '000Z')
 }
@@ -131,7 +124,6 @@ export interface ChainEnd {
   hash: string
 }
 
-/** Rows in order, each sealed to the one before it. */
 export function* sealRows<Facts extends LedgerFacts & { created_at: string }>(
   end: ChainEnd,
   key: { id: string; key: Secret },
@@ -147,7 +139,6 @@ export function* sealRows<Facts extends LedgerFacts & { created_at: string }>(
   }
 }
 
-/** What is known of an article when its features are written down. */
 export interface FeatureSource {
   brand_name?: string | null
   category_name?: string | null
@@ -158,7 +149,6 @@ export interface FeatureSource {
   size?: string
   gender?: number | null
   serial_number?: string
-  /** What staff wrote about it: name embroidery, engraving, shape. */
   features?: string
   damages?: readonly { label: string; place: string }[]
   accessories?: number
@@ -166,7 +156,7 @@ export interface FeatureSource {
 
 const wornBy: Record<number, string> = { 0: '男性用', 1: '女性用', 9: '男女兼用' }
 
-/** 特徴: what tells this article from another of its kind, joined the way the official form does. */
+/** 特徴: what tells this item from others of its kind, joined as in the official form. */
 export function featuresOf(item: FeatureSource): string {
   const named = (label: string, value: string | undefined) => (value?.trim() ? `${label}${value.trim()}` : '')
   const parts = [
@@ -200,7 +190,7 @@ function documentName(identification: MeasureSource): string {
   return name.trim() || (kind === 9 || kind === 0 ? '本人確認書類' : labelOf(identificationKind, kind))
 }
 
-/** 確認の措置の区分・方法. Numbers of documents are not in it: they belong to the person, who can be erased. */
+/** 確認の措置の区分・方法, without document numbers: those belong to the person record, which can be erased. */
 export function measureOf(identification: MeasureSource): string {
   const name = documentName(identification)
   switch (identification.clause) {
@@ -217,7 +207,7 @@ export function measureOf(identification: MeasureSource): string {
   }
 }
 
-/** Which paper it was, kept encrypted with the person. A My Number card's number is never written down. */
+/** Encrypted with the person. The law forbids recording a My Number. */
 export function documentOf(
   identification: MeasureSource & { document_issuer: string; document_number: string | null },
 ): string {
@@ -227,37 +217,33 @@ export function documentOf(
     .join(' ')
 }
 
-/** Sales are recorded for art, watches and jewellery, cars from ¥10,000, motorcycles at any price. */
+/** Required for art, watches and jewellery, cars from ¥10,000, and motorcycles. */
 export function saleRowNeeded(ledgerClass: string, price: number): boolean {
   if (ledgerClass === '05') return true
   return ['01', '03', '04'].includes(ledgerClass) && price >= 10_000
 }
 
-/** Buyers of cars are not recorded: their registration says who they are. */
+/** Buyers of cars are exempt: the registration names them. */
 export function buyerNeeded(ledgerClass: string): boolean {
   return ledgerClass !== '04'
 }
 
-/** Bought from somebody who issues no invoices: the tax on it counts by the dealers' exception. */
+/** Purchases from sellers who issue no invoices fall under the dealers' tax exception. */
 export function invoiceNote(isInvoiceIssuer: boolean): string {
   return isInvoiceIssuer ? '' : '古物商特例'
 }
 
-/** Three years from the record (古物営業法 18条). */
+/** 古物営業法18条: three years from the record. */
 const lawMonths = 36
-/** Seven years from two months after a tax year that may end up to a year after the record (消費税法 30条). */
+/** 消費税法30条: seven years from two months after a tax year that may end up to a year after the record. */
 const taxMonths = 7 * 12 + 12 + 2
 
-/**
- * The last day on which the person of a row has to be kept. The day of the record is not counted (民法 140条), so a term
- * ends on the day of the same number. What is bought stands in the tax books as well, whether its seller issues
- * invoices or not; of a sale only the antiques law asks to whom it was.
- */
+/** 民法140条: the day of the record is not counted. Purchases are tax records too; sales fall only under 古物営業法. */
 export function keptUntil(row: { recorded_on: string; entry_kind: EntryKind }): string {
   return addMonthsClamped(row.recorded_on, row.entry_kind === '売却' ? lawMonths : taxMonths)
 }
 
-/** Rows recorded on these days or before may be due today, later ones never are; `keptUntil` says which. */
+/** Upper bounds for a query: later rows are never due; `keptUntil` decides about the others. */
 export function dueBefore(today: string): { sales: string; others: string } {
   const before = (months: number) => addDays(addMonthsClamped(today, -months), -1)
   return { sales: before(lawMonths), others: before(taxMonths) }

@@ -44,12 +44,10 @@ import {
 } from './antique-ledger.rules.ts'
 
 export interface LedgerPerson {
-  /** The customer, or null for a buyer without an account. */
   id: number | null
   name: string
   name_kana: string
   address: string
-  /** 職業 in words. */
   occupation: string
   age: number
 }
@@ -77,7 +75,7 @@ export interface Purchase {
 
 type AppendTools = Pick<Tools, 'keys'>
 
-/** The rows of one deal, with one record of the seller. Locks the company's head until the commit. */
+/** Appends the rows of one deal with one person record. Locks the company's head until the commit. */
 export async function appendPurchases(
   tx: Tx,
   actor: Actor,
@@ -97,7 +95,6 @@ export async function appendPurchases(
   return append(tx, company_id, rows, tools)
 }
 
-/** A rescinded deal: the article goes back to whom it came from (払出し・返還). */
 export async function appendReturn(
   tx: Tx,
   actor: Actor,
@@ -130,7 +127,6 @@ export type Corrected = Partial<
   >
 >
 
-/** A mistake is put right by a new row that names the wrong one and says everything anew. */
 export async function appendCorrection(
   tx: Tx,
   actor: Actor,
@@ -167,7 +163,6 @@ export async function appendCorrection(
   return written
 }
 
-/** 払出し・売却 for those classes of goods that ask for it; other sales leave no row. */
 export async function appendSale(
   tx: Tx,
   actor: Actor,
@@ -236,14 +231,14 @@ async function writePerson(
 
 const documentPlace = 'antique_ledger_person.document_enc'
 
-/** Bound to the salt, which is the row's alone, never changes (trigger), and is there before the row has a number. */
+/** Bound to the salt, which is unique, immutable (trigger) and known before the row has an id. */
 const sealDocument = (document: string, salt: Buffer, { keys }: AppendTools): Buffer =>
   keys.field.encrypt(document, documentPlace, salt.toString('hex'))
 
 export const openDocument = (sealed: Buffer, salt: Buffer, { keys }: AppendTools): string =>
   keys.field.decrypt(sealed, documentPlace, salt.toString('hex'))
 
-/** The record of a person under a new salt, and what the rows hold of it. */
+/** Encrypts a person under a new salt; returns the record and what its rows contain of it. */
 export function sealPerson(
   companyId: number,
   person: LedgerPerson,
@@ -262,7 +257,7 @@ export function sealPerson(
   }
 }
 
-/** Seals rows onto a company's chain. From here to the commit the company's other writers wait. */
+/** Locks the company's head until the commit, which serializes its writers. */
 async function append(
   tx: Tx,
   companyId: number,
@@ -275,7 +270,7 @@ async function append(
   return rows
 }
 
-/** Erases whom rows are about once no law asks for it any more. The rows stay, and the chain still verifies. */
+/** Erases a person after the retention period. The rows stay and the chain still verifies. */
 export async function erasePerson(tx: Tx, actor: Actor, personId: number): Promise<void> {
   const person = await lockPerson(tx, actor, personId)
   if (!person) throw notFound()
@@ -294,7 +289,7 @@ export async function erasePerson(tx: Tx, actor: Actor, personId: number): Promi
   })
 }
 
-/** A page of the ledger. It shows people, so looking at it is recorded. */
+/** Contains personal data, so the view is recorded. */
 export async function listLedger(db: Db, actor: BusinessActor, filter: LedgerFilter) {
   const listed = await paginate(
     filter,
@@ -316,7 +311,6 @@ export async function listLedger(db: Db, actor: BusinessActor, filter: LedgerFil
   return listed
 }
 
-/** What stands above the ledger: the dealer, the office and the columns under the law's names. */
 export async function ledgerHeader(db: Db, actor: BusinessActor, shop: number | undefined) {
   const office = await officeOf(db, actor, shop)
   if (!office) throw notFound()

@@ -92,7 +92,6 @@ describe('appending', () => {
     const { rows } = await sql<{ seq: number; person_id: number }>`select seq, person_id from antique_ledger
       where company_id = ${company} order by seq`.execute(bench.t.db)
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1))
-    // A deal's rows stand together.
     for (let n = 0; n < 40; n += 2) expect(rows[n]?.person_id).toBe(rows[n + 1]?.person_id)
   })
 
@@ -304,7 +303,7 @@ describe('erasing a person', () => {
       body: { non_field_errors: ['古物台帳の相手方の記録は2029-11-24まで保存が必要です。'] },
     })
     await erase(buyer, '2029-11-25')
-    // Also of a seller who issues invoices: the books have to say from whom.
+    // Also for a seller who issues invoices: tax books must name the seller.
     await expect(erase(seller, '2035-01-24')).rejects.toMatchObject({ status: 400 })
     await erase(seller, '2035-01-25')
     await expect(erase(seller, '2035-01-25')).rejects.toMatchObject({ status: 404 })

@@ -5,7 +5,7 @@ import { type LedgerBench, ledgerBench } from '../../../tests/support/ledger.ts'
 import { readCheckpoints, writeCheckpoint } from './antique-ledger.checkpoint.ts'
 import { verifyAll, verifyCompany } from './antique-ledger.verify.ts'
 
-// A disk that is full behind so many bytes: it takes what fits and says so at the next write.
+// Simulates a full disk: writes what fits and fails on the next write.
 const full = vi.hoisted(() => ({ at: null as number | null }))
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()
@@ -168,7 +168,7 @@ describe('verification finds', () => {
     ['age', 'age + 1'],
     ['customer_id', 'null'],
     ['document_enc', 'null'],
-    // The document is sealed with the salt, so it is what does not open any more.
+    // The document is encrypted with the salt, so decryption fails first.
     ['salt', 'set_byte(salt, 0, get_byte(salt, 0) # 1)', /^4番の相手方の確認書類の記録が開けません/],
   ])("a person's changed %s", async (column, value, problem = /^4番の相手方の記録が書き換えられています/) => {
     const { rows } = await sql<{ id: number }>`select person_id as id from antique_ledger
@@ -230,7 +230,6 @@ describe('the checkpoint file', () => {
     expect(await writeCheckpoint(bench.t.db, company, bench.t.tools)).toBe('written')
     expect(await writeCheckpoint(bench.t.db, company, bench.t.tools)).toBe('unchanged')
     await bench.buy(company, shop, 1)
-    // The job was ended in the middle of its line.
     await appendFile(bench.file(company), `{"company":${company},"count":3,"head":"ab`)
     expect(await bench.verify(company)).toMatchObject({
       is_ok: true,
@@ -302,7 +301,7 @@ describe('the checkpoint file', () => {
     await cutTo(company, 2)
     const gone = { is_ok: false, problem: expect.stringMatching(/控えファイルが失われています/) }
     expect(await bench.verify(company)).toMatchObject(gone)
-    // Neither the next deal nor the night makes a new witness of what is left.
+    // Neither the next deal nor the nightly job replaces the evidence.
     await bench.buy(company, shop, 1)
     await bench.t.pool.query(`select graphile_worker.add_job('antique-ledger.verify')`)
     await bench.t.runJobs()
@@ -310,7 +309,7 @@ describe('the checkpoint file', () => {
     expect(await bench.verify(company)).toMatchObject(gone)
     expect(await writeCheckpoint(bench.t.db, company, bench.t.tools)).toBe('conflict')
     expect(await writeCheckpoint(bench.t.db, company, bench.t.tools, { renew: true })).toBe('written')
-    // What was cut is still missing: two articles were bought that no row names.
+    // The cut rows are still missed: two bought items have none.
     expect(await bench.verify(company)).toMatchObject({
       is_ok: false,
       problem: expect.stringMatching(/^買い取った商品のうち2点が台帳にありません/),

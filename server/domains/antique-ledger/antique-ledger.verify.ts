@@ -44,15 +44,12 @@ interface StoredRow extends SealedRow {
   document_enc: Buffer | null
 }
 
-/** Small enough for other calls to be answered between two batches. */
+/** Small, so that the event loop serves other requests between batches. */
 const batchSize = 500
-/** Rows this young may still be missing in the checkpoint file. */
+/** Rows younger than this may not be in the checkpoint file yet. */
 const checkpointDelay = 60 * 60 * 1000
 
-/**
- * Follows a company's chain from its first row and stops at the first thing that is wrong. Reads in batches from
- * one snapshot, so that writers are neither waited for nor taken for forgers.
- */
+/** Stops at the first problem. Reads from one snapshot, so that concurrent writers do not look like forgery. */
 export async function verifyCompany(
   db: Db,
   companyId: number,
@@ -60,7 +57,7 @@ export async function verifyCompany(
   options: { at: Date; checkpoints?: string },
 ): Promise<Verified> {
   const folder = options.checkpoints ?? checkpointFolder(tools.config.dataDir)
-  // Before the snapshot: what the file knows, the snapshot then holds.
+  // Read before the snapshot, which then contains every row the file names.
   const checkpoints = await readCheckpoints(folder, companyId, tools.keys.chainKeys)
   return db
     .transaction()
@@ -72,7 +69,6 @@ export async function verifyCompany(
     })
 }
 
-/** Every company that has, or once had, a ledger. */
 export async function verifyAll(
   db: Db,
   tools: VerifyTools,
@@ -146,7 +142,6 @@ async function nextRows(tx: Tx, companyId: number, after: number): Promise<Store
 
 type Walk = ReturnType<typeof newWalk>
 
-/** Where the walk along a chain is, and what it has seen. */
 function newWalk(companyId: number, tools: VerifyTools, checkpoints: Checkpoints, at: Date) {
   const today = tokyoDate(at)
   const known = new Map(checkpoints.points.map((point) => [point.count, point.head]))
@@ -173,7 +168,7 @@ function newWalk(companyId: number, tools: VerifyTools, checkpoints: Checkpoints
       }
       return null
     },
-    /** Rows behind the newest line of the file that are too old to be on their way into it. */
+    /** Rows that the file does not cover yet although they are older than the checkpoint delay. */
     unproven(): Finding | null {
       if (!beyond.old) return null
       return {
@@ -242,7 +237,7 @@ function checkLink(row: StoredRow, seq: number, hash: string, tools: VerifyTools
   return { seq: row.seq, problem: `${row.seq}番の行が書き換えられています。` }
 }
 
-/** What only shows at the end: a cut tail, rows beside the chain, a head or a file that was touched or lost. */
+/** Checks that need the whole chain: missing tail, stray rows, a changed head or checkpoint file. */
 function checkEnd(walk: Walk, head: Head, checkpoints: Checkpoints): Finding | null {
   const { points, torn, problem } = checkpoints
   const promised = Math.max(head.seq ?? 0, points.at(-1)?.count ?? 0, torn.count)

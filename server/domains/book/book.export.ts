@@ -1,4 +1,3 @@
-// The books as files for spreadsheets, in the columns the screens have.
 import { accountKindLabel, accountText, inColumns, sideLabel } from '#contract/book-side'
 import { transactionKindLabel } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
@@ -16,7 +15,6 @@ const accountColumns = [
   { key: 'credit', header: `${sideLabel.credit}残高` },
 ] as const
 
-/** Every account of the trial balance, or those of a kind. */
 export async function* exportAccounts(
   db: Db,
   actor: BusinessActor,
@@ -46,7 +44,6 @@ const entryColumns = [
   { key: 'note', header: 'メモ' },
 ] as const
 
-/** The entries, oldest first, as a journal is read. */
 export async function* exportEntries(
   db: Db,
   actor: BusinessActor,

@@ -19,7 +19,6 @@ export interface MadePurchase {
   request?: Partial<Insertable<purchase_request>>
 }
 
-/** A contracted request without articles, and its price on the customer's account. Returns the request's id. */
 export async function makePurchase(db: Db, input: MadePurchase): Promise<number> {
   sequence += 1
   const box_code = `BOOK${String(sequence).padStart(8, '0')}`

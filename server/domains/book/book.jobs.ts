@@ -8,7 +8,6 @@ declare module '#server/platform/jobs' {
   }
 }
 
-/** Every night at three (Tokyo) the books are proved. */
 export const bookJobs: Jobs<'book'> = {
   tasks: (db, tools) => ({
     'book.prove': async () => {

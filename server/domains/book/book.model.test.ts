@@ -21,7 +21,7 @@ import { makePurchase } from './book.factory.ts'
 import { prove } from './book.proof.ts'
 import { rescind } from './book.service.ts'
 
-// The books against a plain model: whatever happens in whatever order, every balance is the model's.
+// Tests the book against a plain model in random order of events.
 
 let t: TestApp
 let w: World
@@ -61,14 +61,12 @@ interface OpenTransfer {
   draws: { account: string; dealer: number; amount: number }[]
 }
 
-/** What should be there, kept with nothing but additions. */
 const model = {
   balances: new Map<string, number>(),
   /** Dealers in the order in which each customer's accounts were opened. */
   opened: [[], []] as number[][],
   purchases: [] as { request: number; customer: number; dealer: number; left: number }[],
   open: [] as OpenTransfer[],
-  /** Paid, with the batch and the line that say so. */
   paid: [] as (OpenTransfer & { batch: number; line: number })[],
   entries: 0,
 }
@@ -83,7 +81,6 @@ const held = (customer: number, dealer: number) => `customer ${customer} ${deale
 const balanceIn = (customer: number) =>
   [0, 1].reduce((sum, dealer) => sum + (model.balances.get(held(customer, dealer)) ?? 0), 0)
 
-/** What came to a customer goes to what is owed to the same dealer first. */
 let setOffs = 0
 function setsOff(customer: number, dealer: number, credited: number) {
   const receivable = `receivable ${customer} ${dealer}`
@@ -343,7 +340,7 @@ test('random business leaves the books as the model says, and provable', { timeo
       expect(proof.checks.filter((check) => !check.is_ok)).toEqual([])
       expect(proof.entry_count).toBe(model.entries)
     }),
-    // The model goes on from run to run, as the database does: a shorter example could not be tried again.
+    // No shrinking: the database keeps its state from run to run.
     { numRuns: 30, endOnFailure: true },
   )
   expect(model.entries).toBeGreaterThan(150)

@@ -18,13 +18,12 @@ export function proofs(db: Db, query: Paged): Promise<Listed<Proof>> {
 
 export type Proof = Awaited<ReturnType<typeof listProofs>>[number]
 
-/** Proves the books at one moment and keeps the result. A proof that fails is an error in the log. */
+/** Checks the book in one snapshot and stores the result; logs a failure as an error. */
 export async function prove(db: Db, actor: Actor, tools: Pick<Tools, 'log'>): Promise<Proof> {
   const proof = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // It reads every entry there is.
       await bePatient(tx)
       const { entry_count, rows } = await proofRows(tx)
       const { is_ok, checks } = judgeChecks(rows)
@@ -36,7 +35,6 @@ export async function prove(db: Db, actor: Actor, tools: Pick<Tools, 'log'>): Pr
   return proof
 }
 
-/** The same on demand, recorded as somebody's act. */
 export async function proveNow(db: Db, actor: BusinessActor, tools: Pick<Tools, 'log'>): Promise<Proof> {
   const proof = await prove(db, actor, tools)
   await inTransaction(db, (tx) =>

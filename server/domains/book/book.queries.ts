@@ -18,7 +18,6 @@ export interface AccountKey {
 const same = (column: string, value: number | null | undefined): RawBuilder<unknown> =>
   value == null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`
 
-/** Ids in the order of the keys, null where there is no account yet. */
 export async function findAccounts(db: Db, keys: readonly AccountKey[]): Promise<(number | null)[]> {
   const parts = keys.map(
     (key, position) => sql`
@@ -31,7 +30,7 @@ export async function findAccounts(db: Db, keys: readonly AccountKey[]): Promise
   return keys.map((_, position) => rows.find((row) => row.position === position)?.id ?? null)
 }
 
-/** In one order, so that two who open the same accounts never wait for each other crosswise. */
+/** Inserts in a fixed order, so that concurrent transactions do not deadlock. */
 export async function insertAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
   const values = keys.map(({ kind, customer_id = null, company_id = null }) => ({
     kind,
@@ -51,7 +50,7 @@ export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<Hold
   return rows.map(({ id, balance }) => ({ id, balance: yen(balance) }))
 }
 
-/** The customer's accounts by id; the account of transfers in progress is locked in the same order. */
+/** Locks the customer's accounts and the account of transfers in progress by id. */
 export async function lockCustomerAccounts(tx: Tx, customerId: number): Promise<Holding[]> {
   const { rows } = await sql<{ id: number; kind: string; balance: number }>`
     select id, kind, balance from book_account
@@ -69,7 +68,6 @@ export async function ownersOf(db: Db, accountIds: readonly number[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Moves the balances of locked accounts and writes the entries that say why, in one statement. */
 export async function writePosted(
   tx: Tx,
   posted: readonly Posted[],
@@ -103,13 +101,12 @@ export async function writePosted(
   return rows.map(({ id }) => id)
 }
 
-/** The accounts of a customer at a dealer: what it holds, and what it owes. */
+/** A customer's account at a dealer with the receivable of the same pair. */
 export interface Beside {
   customer: number
   receivable: number
 }
 
-/** Receivables beside customers' accounts, where something is owed. */
 export async function receivablesBeside(tx: Tx, customerAccounts: readonly number[]): Promise<Beside[]> {
   const { rows } = await sql<Beside>`
     select c.id as customer, r.id as receivable from book_account c
@@ -126,7 +123,7 @@ export async function entriesById(db: Db, ids: readonly number[]): Promise<Entry
   return rows
 }
 
-/** How much of each entry was taken back; entries of which nothing was are not in it. */
+/** Reversed amount by entry; entries without a reversal are not in the map. */
 export async function reversedOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; amount: number }>`
     select reverses_id as id, sum(amount)::bigint as amount from book_entry
@@ -148,12 +145,10 @@ const entriesOfTransfers = (side: 'debit' | 'credit', kind: AccountKind, transfe
     where e.transfer_id = any(${transferIds}::bigint[]) and a.kind = ${kind} and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL')
     order by e.id`
 
-/** The entries by which transfers drew on customers' accounts. */
 export async function drawsOfTransfers(db: Db, transferIds: readonly number[]): Promise<EntryRow[]> {
   return (await entriesOfTransfers('debit', 'customer', transferIds).execute(db)).rows
 }
 
-/** The entries by which transfers left the house for the bank. */
 export async function paymentsOfTransfers(db: Db, transferIds: readonly number[]): Promise<EntryRow[]> {
   return (await entriesOfTransfers('credit', 'bank', transferIds).execute(db)).rows
 }
@@ -180,7 +175,6 @@ export async function isDealer(db: Db, companyId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whose account it is, without a person's name: the number is enough to find the customer. */
 const ownerOf = (account: string, company: string) =>
   sql<string>`case
     when ${sql.ref(`${account}.customer_id`)} is not null then concat('お客さま番号 ', ${sql.ref(`${account}.customer_id`)}, ' / ', ${sql.ref(`${company}.name`)})
@@ -194,7 +188,6 @@ export async function countAccounts(db: Db, kind: string | undefined): Promise<n
   return rows[0]?.count ?? 0
 }
 
-/** Every kind of account there is, with the sums of the balances on either side. */
 export async function kindSums(db: Db) {
   const { rows } = await sql<z.output<typeof bookKind>>`
     select a.kind, count(*) as count, coalesce(-sum(a.balance) filter (where a.balance < 0), 0)::bigint as debit,
@@ -216,7 +209,6 @@ export async function listAccounts(db: Db, kind: string | undefined, window: Win
   return (await page.execute(db)).rows
 }
 
-/** The same without a window, to be read bit by bit. */
 export const allAccounts = (db: Db, kind: string | undefined): CompiledQuery<ListedAccount> =>
   accountRows(kind).compile(db)
 
@@ -259,7 +251,6 @@ export async function listEntries(db: Db, filter: EntryFilter, window: Window) {
   return (await page.execute(db)).rows
 }
 
-/** Every entry a filter finds, oldest first, to be read bit by bit. */
 export const allEntries = (db: Db, filter: EntryFilter): CompiledQuery<ListedEntry> =>
   sql<ListedEntry>`${entryRows(filter)} order by e.id`.compile(db)
 

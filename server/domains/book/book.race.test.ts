@@ -47,7 +47,7 @@ const operator = (person: { id: number; account_id: number }): BusinessActor => 
 })
 const unkeyed = { call: '', key: undefined, body: {} }
 
-/** A refusal is an answer; anything else (a deadlock above all) is a fault. */
+/** Refusals are expected; anything else, a deadlock above all, fails the test. */
 const tolerant = (work: Promise<unknown>) =>
   work.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
@@ -70,7 +70,6 @@ async function payEverybody(round: number): Promise<void> {
   await recordPayoutResults(t.db, maker, { ...batch, results })
 }
 
-/** As a deal that is taken back does it: the customer is locked before the money is touched. */
 async function takeBack(tx: Tx, customer_id: number, request_id: number, amount: number) {
   await lockCustomer(tx, customer_id)
   return rescind(tx, systemActor(t.clock.now()), {
@@ -114,7 +113,7 @@ test('everything at once waits in one order: no deadlock, and the books prove', 
   timeout: 60_000,
 }, async () => {
   const sellers: CustomerActor[] = []
-  // Accounts are opened before and after that of transfers in progress, so that orders by age and by kind differ.
+  // Opened before and after the account of transfers in progress, so that id order and kind order differ.
   for (const _ of [1, 2, 3]) {
     const made = await makePayee(t.db, t.tools, w.aoyama.company)
     sellers.push({ ...common(), ...made, kind: 'customer', role: 'customer' })
@@ -160,7 +159,7 @@ test('everything at once waits in one order: no deadlock, and the books prove', 
     n: number
   }>`select count(*) as n from book_entry where kind = 'SET_OFF'`.execute(t.db)
   expect(setOff[0]?.n).toBeGreaterThan(0)
-  // Connections hand in their counts within a second.
+  // PostgreSQL connections report their statistics within a second.
   await new Promise((resolve) => setTimeout(resolve, 1200))
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks from pg_stat_database where datname = current_database()`.execute(t.db)

@@ -1,5 +1,4 @@
-// What an entry does to the two accounts it pairs. Balance = credits − debits, everywhere; how people read it is
-// `contract/book-side.ts`.
+// Balance = credits − debits for every account; `contract/book-side.ts` presents it.
 import type * as z from 'zod'
 import type { proof } from '#contract/book'
 import type { transactionKinds } from '#contract/codes'
@@ -7,7 +6,7 @@ import { addYen, subYen, sumYen, type Yen, yen } from '#contract/money'
 
 export type EntryKind = (typeof transactionKinds)[number]
 
-/** One row of the book before it is written: `amount` leaves the debit account and comes to the credit account. */
+/** Moves `amount` from the debit account to the credit account. */
 export interface Posting {
   kind: EntryKind
   debit: number
@@ -17,7 +16,6 @@ export interface Posting {
   transfer_id?: number | null | undefined
   reverses_id?: number | null
   note?: string
-  /** An adjustment names a second person. */
   second_actor_id?: number
 }
 
@@ -35,11 +33,9 @@ export interface Change {
   id: number
   delta: Yen
   entries: number
-  /** Something new is owed to the account, other than money coming back to it. */
   is_credited: boolean
 }
 
-/** The postings one after another over the balances they meet, and what each account changes by in all. */
 export function runPostings(
   holdings: readonly Holding[],
   postings: readonly Posting[],
@@ -68,7 +64,6 @@ export function runPostings(
   return { posted, changes: [...changes.values()] }
 }
 
-/** A written entry, as far as taking it back needs it. */
 export interface EntryRow {
   id: number
   debit: number
@@ -78,7 +73,6 @@ export interface EntryRow {
   transfer_id: number | null
 }
 
-/** The same amount the other way round, naming what it takes back. */
 export function reversalOf(entry: EntryRow, note: string): Posting {
   return {
     kind: 'REVERSAL',
@@ -92,10 +86,7 @@ export function reversalOf(entry: EntryRow, note: string): Posting {
   }
 }
 
-/**
- * Which accounts an amount is drawn from: in the order given, each emptied before the next is touched. Null when
- * they do not hold enough.
- */
+/** Draws from accounts in the given order, emptying each first. Null if the balance does not suffice. */
 export function drawsFor(holdings: readonly Holding[], amount: Yen): Holding[] | null {
   let left = amount
   const draws: Holding[] = []
@@ -110,23 +101,20 @@ export function drawsFor(holdings: readonly Holding[], amount: Yen): Holding[] |
 
 export const totalHeld = (holdings: readonly Holding[]): Yen => sumYen(holdings.map(({ balance }) => balance))
 
-/** A rescinded price is taken back from what is still on the account; the rest is owed by the customer. */
+/** A rescinded price is taken from the balance as far as it reaches; the rest becomes a receivable. */
 export function splitRescinded(amount: Yen, balance: Yen): { fromBalance: Yen; receivable: Yen } {
   const fromBalance = yen(Math.max(0, Math.min(amount, balance)))
   return { fromBalance, receivable: subYen(amount, fromBalance) }
 }
 
-/** What a customer still owes the dealer on whose behalf the `customer` account is held: a balance below zero. */
+/** Customer's debt to the dealer behind the `customer` account: `balance` is negative. */
 export interface Receivable {
   customer: number
   id: number
   balance: Yen
 }
 
-/**
- * What is credited to a customer goes first to what that customer owes the same dealer: never more than the credit, and
- * never more than what is owed.
- */
+/** Sets new credits off against what the customer owes the same dealer, up to the smaller of the two. */
 export function setOffs(postings: readonly Posting[], receivables: readonly Receivable[]): Posting[] {
   const owed = new Map(receivables.map(({ customer, id, balance }) => [customer, { id, left: -balance }]))
   return postings.flatMap(({ credit, amount, request_id, transfer_id }) => {
@@ -142,7 +130,6 @@ export function setOffs(postings: readonly Posting[], receivables: readonly Rece
 
 export type ProofCheck = z.output<typeof proof>['checks'][number]
 
-/** Expected and found of each check, judged. */
 export function judgeChecks(rows: readonly Omit<ProofCheck, 'is_ok'>[]): {
   is_ok: boolean
   checks: ProofCheck[]

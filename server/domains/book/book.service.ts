@@ -1,4 +1,4 @@
-// The only door to money. Who moves a yen does it here, in a transaction of its own domain.
+// The only writer of the book. Other domains call it in their own transaction.
 
 import type { bookCalls } from '#contract/book'
 import { accountKinds } from '#contract/book-side'
@@ -49,7 +49,6 @@ import {
 
 export type { Holding, Posting }
 
-/** The accounts for these keys, in their order; those that are missing are opened first. */
 async function accountsOf<const Keys extends readonly AccountKey[]>(
   tx: Tx,
   keys: Keys,
@@ -66,7 +65,6 @@ async function accountsOf<const Keys extends readonly AccountKey[]>(
   return found as { [Key in keyof Keys]: number }
 }
 
-/** One account of the book, opened when this is its first use. */
 export async function accountOf(
   tx: Tx,
   kind: AccountKey['kind'],
@@ -77,7 +75,6 @@ export async function accountOf(
   return account
 }
 
-/** Writes postings in their order and moves the balances, all or nothing. */
 export async function post(tx: Tx, actor: Actor, postings: readonly Posting[]): Promise<number[]> {
   return write(tx, actor, await lockAccounts(tx, accountsIn(postings)), postings)
 }
@@ -86,7 +83,7 @@ const accountsIn = (postings: readonly { debit: number; credit: number }[]): num
   ...new Set(postings.flatMap(({ debit, credit }) => [debit, credit])),
 ]
 
-/** Accounts are locked already. The database refuses a customer's balance below zero. */
+/** Accounts must be locked. The database rejects a negative customer balance. */
 async function write(
   tx: Tx,
   actor: Actor,
@@ -105,10 +102,7 @@ async function write(
   }
 }
 
-/**
- * Posts what is credited to customers, less what they owe the same dealers (`beside`): how much is read under the lock
- * of the accounts. The customers are locked already, because a rescission of theirs may open a receivable.
- */
+/** Set-offs are read under the account locks. The customers are locked: their rescissions may open receivables. */
 async function postWithSetOffs(
   tx: Tx,
   actor: Actor,
@@ -130,7 +124,7 @@ async function postWithSetOffs(
 const balanceIn = (holdings: readonly Holding[], account: number): Yen =>
   holdings.find(({ id }) => id === account)?.balance ?? yen(0)
 
-/** Takes entries back whole, naming them. What was already taken back, even in part, is not taken back again. */
+/** Reverses entries in full; refuses entries that are reversed even in part. */
 export async function reverse(
   tx: Tx,
   actor: Actor,
@@ -139,7 +133,7 @@ export async function reverse(
 ): Promise<number[]> {
   const entries = await entriesById(tx, entryIds)
   if (entries.length !== new Set(entryIds).size) throw notFound()
-  // Locked before asking: two who reverse the same entry meet here.
+  // Locks before reading: two reversals of the same entry are serialized here.
   const holdings = await lockAccounts(tx, accountsIn(entries))
   const reversed = await reversedOf(tx, entryIds)
   if (reversed.size > 0) throw refuse('guard_failed')
@@ -161,7 +155,7 @@ export interface Purchase extends Deal {
   amount: Yen
 }
 
-/** Opens the accounts that a deal moves, before anything of its dealer is locked. The caller has locked the customer. */
+/** Opens the accounts of a deal before its dealer is locked. Call with the customer locked. */
 export async function accountsOfDeal(tx: Tx, { customer_id, company_id }: Deal) {
   const keys = [
     { kind: 'company', company_id },
@@ -173,7 +167,7 @@ export async function accountsOfDeal(tx: Tx, { customer_id, company_id }: Deal) 
   return { company, customer, beside: receivable === null ? [] : [{ customer, receivable }] }
 }
 
-/** A deal's price, once a request: the company owes it, the customer holds it, less what the customer owes that company. */
+/** Posts a deal's price: the company owes it, the customer holds it, less what the customer owes that company. */
 export async function purchase(
   tx: Tx,
   actor: Actor,
@@ -184,10 +178,7 @@ export async function purchase(
   await postWithSetOffs(tx, actor, [price], beside)
 }
 
-/**
- * Takes back part or all of a deal's price: from the customer's account as far as it reaches, the rest is a
- * receivable, as it was already paid out or is on its way. The caller has locked the customer.
- */
+/** Takes from the balance as far as it reaches; the rest becomes a receivable. The customer is locked. */
 export async function rescind(
   tx: Tx,
   actor: Actor,
@@ -228,7 +219,6 @@ export async function rescind(
   return { from_balance: split.fromBalance, receivable: split.receivable }
 }
 
-/** What a customer holds, one account a dealer. */
 export async function balanceOf(
   db: Db,
   customerId: number,
@@ -241,7 +231,7 @@ export async function balanceOf(
   }
 }
 
-/** The customer's accounts in the order they are drawn from, locked together with what a transfer touches besides. */
+/** Locks the customer's accounts, in drawing order, with the other accounts of a transfer. */
 export async function lockBalance(tx: Tx, customerId: number): Promise<Holding[]> {
   await accountsOf(tx, [{ kind: 'in_progress' }])
   return lockCustomerAccounts(tx, customerId)
@@ -249,7 +239,6 @@ export async function lockBalance(tx: Tx, customerId: number): Promise<Holding[]
 
 type TransferKind = Extract<EntryKind, 'TRANSFER' | 'SPECIAL_WITHDRAWAL'>
 
-/** A transfer was asked for: its money leaves the customer's accounts and is in progress. */
 export async function startTransfer(
   tx: Tx,
   actor: Actor,
@@ -269,12 +258,7 @@ export async function startTransfer(
   )
 }
 
-/**
- * What the bank did: what it paid leaves the house; what it could not pay goes back to the accounts it came from, and so
- * does what it had paid and sent back on a later day, by way of the house. Where a deal was rescinded meanwhile, its
- * price is owed by the customer, and what comes back is set off. One posting for all of it, so that all accounts are
- * locked in their order at once.
- */
+/** One posting for paid, bounced and returned lines, so that all accounts are locked in order at once. */
 export async function settleTransfers(
   tx: Tx,
   actor: Actor,
@@ -318,7 +302,7 @@ export async function settleTransfers(
   )
 }
 
-/** Records what a company paid the operator. More than it owes is a mistake and refused. */
+/** Records a company's payment to the operator; refuses more than it owes. */
 export async function settle(
   db: Db,
   actor: BusinessActor,
@@ -353,7 +337,6 @@ export async function settle(
 
 export type Paged = { page?: string | number | undefined; size?: string | number | undefined }
 
-/** All kinds in the order they are looked at, those without an account too. */
 export async function balanceByKind(db: Db) {
   const sums = await kindSums(db)
   return accountKinds.map(

@@ -149,7 +149,6 @@ test('an entry is taken back whole, once, also by two at the same time', async (
 test('a rescinded price comes off the balance first; the rest is a receivable', async () => {
   const request = await bought(3000, w.umeda)
   const held = (await balanceOf(t.db, w.hanako.id)).accounts[1]?.balance ?? 0
-  // Most of it has left already.
   await write(async (tx) =>
     post(tx, actor(), [
       {
@@ -219,7 +218,7 @@ test('a receivable is never overpaid', async () => {
       },
     ])
   })
-  // Nothing is owed there: the table itself refuses it.
+  // Rejected by the database: the dealer owes nothing.
   await expect(wrong).rejects.toMatchObject({ code: 'amount_exceeds_balance' })
 })
 

@@ -5,7 +5,7 @@ import type { ProofCheck } from './book.rules.ts'
 
 type Row = Omit<ProofCheck, 'is_ok'>
 
-/** What the books say in two ways, side by side. Counts of faults are expected to be zero. */
+/** Pairs of figures that must agree. Fault counts are expected to be zero. */
 export async function proofRows(db: Db): Promise<{ entry_count: number; rows: Row[] }> {
   const accounts = await accountChecks(db)
   const transfers = await transferChecks(db)
@@ -84,7 +84,7 @@ async function transferChecks(db: Db): Promise<Row[]> {
   return rows
 }
 
-/** What customers owe comes from rescinded prices only, and goes only into credits that really were theirs. */
+/** Receivables come only from rescissions and go only into genuine credits. */
 async function receivableChecks(db: Db): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with touched as (

@@ -1,4 +1,3 @@
-// Who may work for a company from when on: confirmed by a second person in the operator's house, kept out, let in again.
 import { type AdmissionNews, admissionMail, readmittedMail } from '#server/domains/account/account.mail'
 import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
 import { mailInvitation } from '#server/domains/account/invitation.service'
@@ -37,7 +36,6 @@ export async function userOf(db: Db, at: Date, { company, id }: Place): Promise<
   return row
 }
 
-/** As an administrator of the house sees somebody: with what the confirmation, if one is needed, waits for. */
 export async function presentUser(db: Db, actor: BusinessActor, row: SetupUserRow) {
   const { host_id: host } = row
   if (row.is_confirmed || !row.is_active || host === null) return { ...row, confirmation: null }
@@ -56,7 +54,7 @@ const byWhom = (actor: Actor, owner: Owner): string =>
     ? `${owner.is_operator ? '' : '運営の'}${actor.name}さん`
     : 'サーバーの管理者(コマンド)'
 
-/** All administrators of a company learn who comes and goes: nobody adds a second self unseen. */
+/** Notifies all administrators of a company, so that nobody is added unseen. */
 export async function tellAdministrators(
   tx: Tx,
   actor: Actor,
@@ -72,17 +70,16 @@ export async function tellAdministrators(
     await queueSignedMail(tx, { account_id, to, ...text }, actor.at)
 }
 
-/** Acts on people of one company follow one another, and only somebody who is still let in acts. */
+/** Locks the company, so that changes to its people are serialized, and re-checks the actor. */
 async function lockedPlace(tx: Tx, actor: BusinessActor, place: Place) {
   if (!(await lockCompany(tx, place.company))) throw notFound()
   const [owner] = await companyRows(tx, { id: place.company })
   const user = await userOf(tx, actor.at, place)
-  // Of two administrators who end each other at once, the one who came late is ended already.
+  // Of two administrators who deactivate each other at once, the second is refused.
   if (!owner || !(await canSignIn(tx, actor.business_user_id))) throw refuse('permission_denied')
   return { owner, user }
 }
 
-/** A second administrator vouches for somebody of the house, who can work from here on. */
 export async function confirmUser(db: Db, actor: BusinessActor, place: Place, tools: MailTools) {
   requireSetupAdmin(actor)
   const user = await inTransaction(db, async (tx) => {
@@ -107,7 +104,6 @@ export async function confirmUser(db: Db, actor: BusinessActor, place: Place, to
   return presentUser(db, actor, user)
 }
 
-/** The mail that lets a person in: to the first password, or back to the one that is known. */
 async function welcome(tx: Tx, user: SetupUserRow, owner: Owner, at: Date, tools: MailTools): Promise<void> {
   if (!user.has_password) {
     await mailInvitation(tx, { account_id: user.account_id, company: owner.name }, at, tools)
@@ -117,7 +113,6 @@ async function welcome(tx: Tx, user: SetupUserRow, owner: Owner, at: Date, tools
   await queueSignedMail(tx, { account_id: user.account_id, to: user.email, ...text }, at)
 }
 
-/** Lets somebody in or keeps somebody out, at once. Nobody shuts the own door behind them. */
 export async function setUserActive(
   db: Db,
   actor: BusinessActor,
@@ -156,7 +151,7 @@ const keepOut: Change = async (tx, actor, owner, user, tools) => {
   await tellAdministrators(tx, actor, owner, { what: 'deactivated', who: user }, tools)
 }
 
-/** Whoever lets somebody back into the house stands for them as for somebody new. */
+/** Reactivation in the house ties the two like an invitation. */
 const readmit: Change = async (tx, actor, owner, user, tools) => {
   await changeAdmission(tx, user.id, {
     is_active: true,

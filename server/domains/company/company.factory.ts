@@ -6,7 +6,6 @@ import type { company, shop } from '#server/platform/db-types'
 
 const created = '2026-04-01T10:00:00+09:00'
 
-/** A licensed dealer. */
 export async function makeCompany(db: Db, overrides: Partial<Insertable<company>> = {}): Promise<number> {
   const row = await db
     .insertInto('company')
@@ -27,7 +26,6 @@ export async function makeCompany(db: Db, overrides: Partial<Insertable<company>
   return row.id
 }
 
-/** The house that runs the site: no dealer, no shops. */
 export function makeOperatorCompany(db: Db, overrides: Partial<Insertable<company>> = {}): Promise<number> {
   return makeCompany(db, {
     name: 'おくる運営株式会社',
@@ -69,7 +67,6 @@ export async function makeShop(
   return row.id
 }
 
-/** Tags a shop, making the tag when nobody has used it yet. */
 export async function makeShopTag(db: Db, shopId: number, name: string): Promise<number> {
   const tag = await db
     .insertInto('shop_tag')
@@ -81,7 +78,6 @@ export async function makeShopTag(db: Db, shopId: number, name: string): Promise
   return tag.id
 }
 
-/** Staff of a company; `role: 'admin'` in `user` for an administrator. */
 export function makeStaff(db: Db, companyId: number, overrides: BusinessAccountOverrides = {}) {
   return makeBusinessAccount(db, companyId, overrides)
 }

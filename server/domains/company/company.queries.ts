@@ -29,7 +29,6 @@ export interface ShopRow {
 
 export interface ShopFilter {
   id?: number
-  /** Folded. */
   name?: string
   tags?: { ids: number[]; names: string[] }[]
   is_favorite?: boolean
@@ -37,25 +36,19 @@ export interface ShopFilter {
   store?: string
 }
 
-/** A pattern that finds the text anywhere, whatever characters it has. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/**
- * Limits a query to the dealer that owns the store key. The default key and keys that no dealer owns do not limit it,
- * because such a storefront shows all dealers.
- */
+/** The default key and unknown keys do not limit the query: such a storefront shows all dealers. */
 export const ofStore = (column: string, store: string | undefined): RawBuilder<SqlBool> =>
   !store || store === sharedStoreKey
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(${sql.ref(column)} = ${store} or not exists (
         select from company k where k.store_key = ${store} and not k.is_operator))`
 
-/** Whether the shop `s` handles the brand publicly. */
 const handles = (brand: number): RawBuilder<SqlBool> => sql<SqlBool>`exists (
   select from shop_brand h where h.shop_id = s.id and h.brand_id = ${brand} and not exists (
     select from company_brand p where p.company_id = s.company_id and p.brand_id = h.brand_id and p.is_private))`
 
-/** Open shops with what a customer chooses by. Bookmarks are those of the customer who asks. */
 export async function shopRows(db: Db, customerId: number | null, filter: ShopFilter): Promise<ShopRow[]> {
   const isFavorite = sql<boolean>`exists (
     select from related_shop rs where rs.shop_id = s.id and rs.customer_id = ${customerId}::bigint and rs.is_favorite)`
@@ -94,10 +87,8 @@ export interface Pace {
   acceptance_rate: number | null
 }
 
-/** Requests whose offer came to an end by its answer. */
 const settledStatuses = requestsIn('settled')
 
-/** Of every shop since the instant: how long offers took from arrival, and how many of those settled were accepted. */
 export async function paceRows(db: Db, since: string, fewest: number): Promise<Pace[]> {
   const { rows } = await sql<Pace>`
     select r.shop_id, count(*) as offers,
@@ -140,7 +131,6 @@ export async function dealerRows(db: Db, store?: string): Promise<DealerRow[]> {
   return rows
 }
 
-/** Tags used by open shops. */
 export async function shopTagRows(db: Db, store?: string) {
   const { rows } = await sql<{ id: number; name: string }>`
     select t.id, t.name from shop_tag t
@@ -151,7 +141,6 @@ export async function shopTagRows(db: Db, store?: string) {
   return rows
 }
 
-/** The open shop of a dealer, for a customer to mark. */
 export async function openShop(db: Db, id: number) {
   return db
     .selectFrom('shop')
@@ -201,7 +190,6 @@ export interface StaffRow {
   shops: number[]
 }
 
-/** Staff of the own company; whoever is limited to shops sees those who work in them. */
 function colleagues(actor: Actor): RawBuilder<SqlBool> {
   const company = scopeOf(actor, { company: 'b.company_id' })
   if (actor.kind !== 'business' || actor.shop_ids === null) return company
@@ -237,7 +225,6 @@ export async function staffRows(
   return rows
 }
 
-/** Staff who are still there, with their shop when they have exactly one. */
 export async function assessorRows(db: Db, actor: Actor) {
   const { rows } = await sql<{ id: number; name: string; shop: number | null }>`
     select b.id, b.name, (

@@ -51,7 +51,6 @@ export const companyRoutes: Routes = (app, db, tools) => {
   handle(app, calls.businessUser, async ({ params, actor }) => readStaff(db, actor, params.id))
 }
 
-/** The operator's: which companies there are, where they receive boxes, who works for them. */
 const setupRoutes: Routes = (app, db, tools) => {
   const company = (params: { company_pk: number }) => companyExists(db, params.company_pk)
   const placed = ({ company_pk, id }: { company_pk: number; id: number }) => ({ company: company_pk, id })

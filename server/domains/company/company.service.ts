@@ -20,12 +20,11 @@ import {
 export { assessorRows, dealerRows, ofStore, shopTagRows } from './company.queries.ts'
 
 const measuredDays = 90
-/** Fewer say nothing true about a shop. */
 const fewestMeasured = 5
 const dayMs = 24 * 60 * 60 * 1000
 const paceKeptMs = 10 * 60 * 1000
 
-// What shops' pages say of their pace changes slowly and costs a look over many requests.
+// Cached: the figures change slowly and the query reads many requests.
 const paces = new WeakMap<Db, { from: number; rows: Map<number, Pace> }>()
 async function paceOfShops(db: Db, at: Date): Promise<Map<number, Pace>> {
   const known = paces.get(db)
@@ -62,14 +61,13 @@ export async function listShops(
   const filter: ShopFilter = { name: foldSearch(query.name ?? ''), tags: tagsOf(query.tags ?? '') }
   if (query.brand !== undefined) filter.brand = query.brand
   if (query.store !== undefined) filter.store = query.store
-  // Only somebody signed in has bookmarks to filter by.
   if (customer !== null && query.is_favorite !== undefined) filter.is_favorite = query.is_favorite
   const rows = await shopRows(db, customer, filter)
   const pace = await paceOfShops(db, actor.at)
   return rows.map((row) => withPace(row, pace))
 }
 
-/** Each tag by number or by name; a name may be made of digits. */
+/** Each tag by id or by name, as a name may consist of digits. */
 function tagsOf(text: string): { ids: number[]; names: string[] }[] {
   return text
     .split(',')
@@ -84,7 +82,6 @@ export async function readShop(db: Db, actor: Actor, id: number) {
   return withPace(row, await paceOfShops(db, actor.at))
 }
 
-/** Adds brands to those a shop handles, or takes them away; answers all that it handles then. */
 export async function setShopBrands(
   tx: Tx,
   actor: BusinessActor,
@@ -131,7 +128,7 @@ async function requireBrands(tx: Tx, brands: number[]): Promise<void> {
 
 const unknownMessage = (key: number): string[] => [`主キー "${key}" は不正です - データが存在しません。`]
 
-/** Addresses to write to are for administrators and their owners. */
+/** Mail addresses are visible to administrators and to their owner. */
 function asColleague(actor: BusinessActor, row: StaffRow) {
   const { email, ...rest } = row
   const isAdmin = row.role === 'admin'

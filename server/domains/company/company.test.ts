@@ -15,7 +15,6 @@ const names = (rows: { name: string }[]) => rows.map((row) => row.name)
 const shops = (query = {}, token?: string) => t.ask('GET /api/shop/', { query, token })
 
 let boxes = 0
-/** A request of the first shop that got an offer some days after it arrived. */
 async function makeOffered(arrived: string, offered: string, status: number) {
   boxes += 1
   await t.pool.query(
@@ -117,7 +116,6 @@ describe('shops', () => {
     }
     expect(await figures()).toEqual([null, null])
     await makeOffered('2026-11-10T10:00:00+09:00', '2026-11-19T10:00:00+09:00', 21)
-    // Five offers but only four of them settled.
     expect(await figures()).toEqual([3, null])
     await makeOffered('2026-11-10T10:00:00+09:00', '2026-11-13T22:00:00+09:00', 22)
     expect(await figures()).toEqual([3.3, 0.6])

@@ -28,10 +28,7 @@ export async function listUsers(db: Db, actor: BusinessActor, company: number, q
   return { ...listed, rows: await Promise.all(listed.rows.map((row) => presentUser(db, actor, row))) }
 }
 
-/**
- * A person of a company with a sign-in that nobody can use yet. Answers the row's number and the account, whose link
- * the caller mails or prints. Who is not confirmed waits for a second person.
- */
+/** Creates a person who cannot sign in yet. People of the house first need a second person's confirmation. */
 export async function addUser(
   tx: Tx,
   actor: Actor,
@@ -80,7 +77,7 @@ export async function inviteUser(
   const { id, account_id } = await addUser(tx, actor, company, input, { confirmed: !waits })
   const user = await userOf(tx, actor.at, { company, id })
   await tellAdministrators(tx, actor, owner, { what: waits ? 'waiting' : 'invited', who: user }, tools)
-  // Nobody of the house gets a link before a second administrator has confirmed them.
+  // People of the house get no link before a second administrator has confirmed them.
   if (!waits) await mailInvitation(tx, { account_id, company: owner.name }, actor.at, tools)
   return presentUser(tx, actor, await userOf(tx, actor.at, { company, id }))
 }

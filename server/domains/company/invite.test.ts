@@ -18,7 +18,6 @@ const act = (path: string, as = token()) => t.ask(`POST ${users()}${path}`, { to
 const invite = (body: object, as = token()) => t.ask(`POST ${users()}`, { token: as, body })
 const person = { email: 'Sora@umeda.example.jp', name: '北 空', role: 'admin' }
 
-/** The newest link mailed to an address, as the page reads it. */
 async function linkTo(email: string) {
   await t.runJobs()
   const mail = t.outbox.findLast(({ to }) => to === email)
@@ -55,7 +54,7 @@ test('an invitation is mailed, can be sent again, and opens the account once', a
   expect(again.body.invited_until).toBe('2026-11-27T10:01:00+09:00')
   const second = await linkTo(person.email)
   expect((await setPassword(first)).status).toBe(400)
-  // Long after a reset would have ended, and just before the three days are over.
+  // After a reset link would have expired, just before the three days are over.
   t.clock.forward(71 * 3_600_000)
   expect((await setPassword(second)).status).toBe(204)
   expect((await setPassword(second)).status).toBe(400)

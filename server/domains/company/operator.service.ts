@@ -1,4 +1,3 @@
-// The operator as entered at set-up: its public details and the signature of all mails.
 import { formatPostalCode } from '#contract/text'
 import type { Db, Tx } from '#server/platform/db'
 import { type QueuedMail, queueMail } from '#server/platform/mail-queue'
@@ -11,7 +10,6 @@ export interface OperatorNotice {
   phone: string
 }
 
-/** Returns null before set-up. */
 export async function operatorNotice(db: Db): Promise<OperatorNotice | null> {
   const row = await db
     .selectFrom('company')
@@ -21,7 +19,6 @@ export async function operatorNotice(db: Db): Promise<OperatorNotice | null> {
   return row ?? null
 }
 
-/** The signature block at the end of every mail. */
 export function mailSignature(operator: OperatorNotice | null): string {
   return [
     '────────────────────',
@@ -33,7 +30,6 @@ export function mailSignature(operator: OperatorNotice | null): string {
   ].join('\n')
 }
 
-/** Queues a mail with the operator's signature. All domains send mail through this function. */
 export async function queueSignedMail(tx: Tx, mail: QueuedMail, at: Date): Promise<void> {
   const signature = mailSignature(await operatorNotice(tx))
   await queueMail(tx, { ...mail, body: `${mail.body.trimEnd()}\n\n${signature}\n` }, at)

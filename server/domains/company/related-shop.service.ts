@@ -9,7 +9,6 @@ interface Pair {
   shop_id: number
 }
 
-/** Makes the customer one of the shop's. */
 export async function relateToShop(tx: Tx, actor: Actor, pair: Pair): Promise<void> {
   await tx
     .insertInto('related_shop')
@@ -18,7 +17,6 @@ export async function relateToShop(tx: Tx, actor: Actor, pair: Pair): Promise<vo
     .execute()
 }
 
-/** A deal was made with the shop: the two have traded. */
 export async function recordTrade(tx: Tx, { customer_id, shop_id }: Pair): Promise<void> {
   await tx
     .updateTable('related_shop')
@@ -29,10 +27,7 @@ export async function recordTrade(tx: Tx, { customer_id, shop_id }: Pair): Promi
     .execute()
 }
 
-/**
- * Sets or clears a bookmark. It is private: a row that was nothing but a bookmark goes with it, so that the shop
- * never takes it for a customer of its own.
- */
+/** Bookmarks are private: a row that was only a bookmark is deleted, so that the shop never sees it as a customer. */
 export async function setFavorite(
   tx: Tx,
   actor: CustomerActor,
@@ -70,7 +65,7 @@ export async function setFavorite(
 }
 
 async function clearFavorite(tx: Tx, customer: number, shop: number): Promise<void> {
-  // Who applies to the shop meanwhile holds the customer: the row is then business, and stays.
+  // A concurrent application locks the customer; the row then counts as business and stays.
   await sql`select id from customer where id = ${customer} for no key update`.execute(tx)
   await sql`
     delete from related_shop rs

@@ -6,13 +6,11 @@ import { type Ties, tieDays } from './second-person.rules.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const daysBefore = (at: Date, days: number): string => new Date(at.getTime() - days * dayMs).toISOString()
 
-/** Who let whom in, by an invitation or after a deactivation. */
 const letIn = sql`
   select b.id as person, host.id as host, host.at from business_user b
   cross join lateral (values (b.invited_by, b.created_at), (b.readmitted_by, b.readmitted_at)) as host(id, at)
   where host.id is not null`
 
-/** What ties the session of this person to another one of the same house. */
 export async function tiesBetween(db: Db, first: number, actor: BusinessActor): Promise<Ties> {
   const second = actor.business_user_id
   const { rows } = await sql<Ties>`
@@ -46,7 +44,7 @@ export async function nameOf(db: Db, user: number): Promise<string> {
   return row?.name ?? ''
 }
 
-/** Pairs of the house nobody of whom let the other in, by name: whoever stands beside this person can be the second. */
+/** People of the house who neither let this person in nor were let in by them, so that they can be the second. */
 export async function peopleBeside(
   db: Db,
   first: number,

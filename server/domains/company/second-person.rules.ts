@@ -1,29 +1,21 @@
-// Who may be the second of two persons, and what is said to somebody who may not.
-
 import type { secondPersonRefusals } from '#contract/error'
 
 export type SecondPersonRefusal = (typeof secondPersonRefusals)[number]
 
-/** What the second person has in common with the first. */
 export interface Ties {
   is_same: boolean
-  /** One of the two let the other in, directly or through people in between. */
+  /** One let the other in, directly or through others. */
   is_linked: boolean
-  /** The same, directly and within the last month. */
   is_newly_linked: boolean
-  /** The first was signed in on this very device within the last month. */
+  /** The first person was signed in on this device within the last month. */
   on_device: boolean
-  /** This session and one of the first's were used from one network within the last week. */
+  /** Sessions of both used the same network within the last week. */
   on_network: boolean
 }
 
-/** How long a tie counts. */
 export const tieDays = { device: 30, network: 7, invitation: 30 } as const
 
-/**
- * Money leaves the house: whoever could be the first person in another coat is refused. Colleagues of a shop work in
- * one place and are let in by others, so for them a device or a new account in common is what counts.
- */
+/** In the house every tie counts; colleagues of a dealer share a network, so only a device or a recent link does. */
 export type Circle = 'house' | 'colleagues'
 
 export function refusalOf(ties: Ties, circle: Circle): SecondPersonRefusal | undefined {
@@ -34,7 +26,6 @@ export function refusalOf(ties: Ties, circle: Circle): SecondPersonRefusal | und
   return undefined
 }
 
-/** What the second person is asked to do, and what the first did. */
 export type SecondAct = 'approve' | 'confirm' | 'release'
 
 const words: Readonly<Record<SecondAct, { did: string; does: string }>> = {
@@ -45,7 +36,6 @@ const words: Readonly<Record<SecondAct, { did: string; does: string }>> = {
 
 const mostNamed = 5
 
-/** Who can do it instead; nothing is known of that where `able` is undefined. */
 function insteadOf(does: string, able: readonly string[] | undefined): string {
   if (able === undefined) return `別の担当者が${does}してください。`
   if (able.length === 0)
@@ -54,7 +44,6 @@ function insteadOf(does: string, able: readonly string[] | undefined): string {
   return `${does}できるのは、${names.join('、')}${able.length > mostNamed ? 'など' : ''}です。`
 }
 
-/** Why this person may not, and who may. */
 export function refusalSentence(
   refusal: SecondPersonRefusal,
   act: SecondAct,

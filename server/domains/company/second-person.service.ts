@@ -10,19 +10,17 @@ import {
   type SecondPersonRefusal,
 } from './second-person.rules.ts'
 
-/** Money and people of the operator's house; what two colleagues of a dealer do together. */
 const circleOf: Readonly<Record<SecondAct, Circle>> = {
   approve: 'house',
   confirm: 'house',
   release: 'colleagues',
 }
 
-/** Who can be the second person: told for the house, whose people are few. */
 export function ableToSecond(db: Db, first: number, act: 'approve' | 'confirm'): Promise<string[]> {
   return peopleBeside(db, first, { admins: act === 'confirm' })
 }
 
-/** Why this person may not be the second beside `first`, in a word and a sentence; undefined when it may. */
+/** Returns the code and sentence of the refusal, or undefined if this person may be the second. */
 export async function secondPersonRefusal(
   db: Db,
   first: number,
@@ -38,7 +36,7 @@ export async function secondPersonRefusal(
   return { code, sentence: refusalSentence(code, act, told) }
 }
 
-/** Beside which of these people this person may be the second. */
+/** Returns those of these people beside whom this person may be the second. */
 export async function secondBeside(
   db: Db,
   firsts: readonly number[],
@@ -52,7 +50,6 @@ export async function secondBeside(
   return able
 }
 
-/** Refuses whoever is the first person, or may be it in another coat. */
 export async function requireSecondPerson(
   tx: Tx,
   first: number,

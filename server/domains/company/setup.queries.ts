@@ -15,15 +15,11 @@ export interface CompanyRow extends CompanyInput {
   version: number
 }
 
-/**
- * Licence numbers and store keys are somebody's alone: who writes them waits for whoever does. Companies are few,
- * and seldom changed.
- */
+/** Serializes writes of licence numbers and store keys, which must be unique. Rare, so one lock is enough. */
 export async function lockSetup(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('company.setup'))`.execute(tx)
 }
 
-/** Companies whose name has the text in it. They are few: their names are folded while they are read. */
 export async function companiesNamed(db: Db, name: string): Promise<number[]> {
   const rows = await db.selectFrom('company').select(['id', 'name']).execute()
   const wanted = foldSearch(name)
@@ -57,7 +53,6 @@ export async function insertCompany(tx: Tx, input: CompanyInput, at: string): Pr
   return row.id
 }
 
-/** The house that runs the site; undefined when there is one already. */
 export async function insertOperator(tx: Tx, input: CompanyInput, at: string): Promise<number | undefined> {
   const row = await tx
     .insertInto('company')
@@ -76,7 +71,6 @@ export async function updateCompany(tx: Tx, id: number, input: CompanyInput): Pr
     .execute()
 }
 
-/** What another company holds already. */
 export async function takenBy(
   db: Db,
   company: number | null,
@@ -137,7 +131,6 @@ export async function updateShop(tx: Tx, id: number, input: ShopInput): Promise<
     .execute()
 }
 
-/** The shop has these tags and no others; a tag nobody used before is made, one nobody uses any more goes. */
 export async function writeShopTags(tx: Tx, shop: number, tags: readonly string[]): Promise<void> {
   await sql`insert into shop_tag (name) select unnest(${tags}::text[]) on conflict (name) do nothing`.execute(
     tx,
@@ -164,7 +157,7 @@ export interface SetupUserRow {
   is_active: boolean
   is_confirmed: boolean
   let_in_by: string
-  /** The first of the two persons who let somebody in; null for those who were there first. */
+  /** Who let this person in; null for the first administrators. */
   host_id: number | null
   has_password: boolean
   invited_until: string | null
@@ -173,7 +166,6 @@ export interface SetupUserRow {
 export const countUsers = (db: Db, company: number): Promise<number> =>
   countOf(db, sql`business_user where company_id = ${company}`)
 
-/** People of a company; those who may sign in first. */
 export async function setupUserRows(
   db: Db,
   company: number,
@@ -196,7 +188,7 @@ export async function setupUserRows(
   return rows
 }
 
-/** Acts on people of one company follow one another, so that no two administrators shut each other out. */
+/** Serializes changes to people of one company, so that no two administrators deactivate each other. */
 export async function lockCompany(tx: Tx, company: number): Promise<boolean> {
   const row = await tx
     .selectFrom('company')
@@ -216,7 +208,6 @@ export async function canSignIn(db: Db, id: number): Promise<boolean> {
   return row?.can_sign_in === true
 }
 
-/** The mailboxes of a company's administrators. */
 export async function administratorsOf(db: Db, company: number) {
   return db
     .selectFrom('business_user as b')
@@ -230,7 +221,6 @@ export async function administratorsOf(db: Db, company: number) {
     .execute()
 }
 
-/** The operator's house; undefined before it was set up. */
 export async function houseRow(db: Db) {
   return db
     .selectFrom('company')
@@ -239,7 +229,6 @@ export async function houseRow(db: Db) {
     .executeTakeFirst()
 }
 
-/** Administrators of the house who work there now. */
 export async function workingAdministrators(db: Db, house: number): Promise<number[]> {
   const rows = await db
     .selectFrom('business_user as b')
@@ -255,7 +244,6 @@ export async function workingAdministrators(db: Db, house: number): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-/** Who has this address for work: the person's number and company. */
 export async function staffByEmail(db: Db, emailFolded: string) {
   return db
     .selectFrom('business_user as b')

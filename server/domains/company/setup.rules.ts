@@ -43,7 +43,7 @@ export interface ShopInput {
 
 const orAsTyped = (tidy: string | null, typed: string): string => tidy ?? typed
 
-/** What was typed, in one spelling; what cannot be read stays as it is, to be refused. */
+/** Normalizes spelling; unreadable values stay for validation to refuse. */
 export function tidyCompany(input: CompanyInput): CompanyInput {
   return {
     ...input,
@@ -81,7 +81,6 @@ const sentences = {
 
 type Checks = readonly (readonly [field: string, isWrong: boolean, sentence: string])[]
 
-/** The first sentence for each field that is wrong. */
 function problemsOf(checks: Checks): FieldErrors {
   const problems: FieldErrors = {}
   for (const [field, isWrong, sentence] of checks)
@@ -89,10 +88,7 @@ function problemsOf(checks: Checks): FieldErrors {
   return problems
 }
 
-/**
- * What the law has a dealer show on its site (古物営業法12条2項) is asked of every company but the operator, which
- * buys nothing.
- */
+/** 古物営業法12条2項 requires these of every dealer; the operator buys nothing. */
 export function companyProblems(company: CompanyInput, isOperator: boolean): FieldErrors {
   const { license_number, public_safety_commission, postal_code, phone } = company
   const isLicensed = !isOperator || license_number !== '' || public_safety_commission !== ''

@@ -26,7 +26,7 @@ import {
   tidyShop,
 } from './setup.rules.ts'
 
-/** The operator's staff may look; who changes what others trade by is an administrator. */
+/** Staff of the operator may read; only administrators may write. */
 export function requireSetupAdmin(actor: BusinessActor): void {
   if (!actor.is_admin) throw refuse('permission_denied')
 }
@@ -55,7 +55,7 @@ function refuseProblems(problems: FieldErrors): void {
 
 const storeTaken = 'このキーは、ほかの会社が使っています。'
 
-/** Call with the lock of the set-up: what is free now stays free until the end of the transaction. */
+/** Requires `lockSetup`: what is free now stays free until the commit. */
 async function refuseTaken(tx: Tx, company: number | null, input: CompanyInput): Promise<void> {
   const taken = await takenBy(tx, company, input)
   refuseProblems({
@@ -75,7 +75,6 @@ export async function createCompany(tx: Tx, actor: BusinessActor, input: Company
   return readCompany(tx, id)
 }
 
-/** The company that runs the site, made once, from the command line. */
 export async function createOperator(tx: Tx, actor: Actor, input: CompanyInput): Promise<number | undefined> {
   const company = tidyCompany(input)
   refuseProblems(companyProblems(company, true))
@@ -91,7 +90,7 @@ const changedFields = (before: object, next: object): string[] =>
     JSON.stringify(value) === JSON.stringify((before as Record<string, unknown>)[field]) ? [] : [field],
   )
 
-/** Which company is the operator is no field: it neither becomes one nor stops being one here. */
+/** `is_operator` cannot be changed here. */
 export async function replaceCompany(
   tx: Tx,
   actor: BusinessActor,

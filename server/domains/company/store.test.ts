@@ -25,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** The names in the answer to a visitor, in order. */
 async function names(route: string, query: Record<string, string | number | boolean> = {}) {
   const answer = await t.ask(route, { query })
   expect(answer.status).toBe(200)
@@ -38,7 +37,6 @@ test('a store shows its own company: shops, tags, brands and the dealer', async 
   expect(await names('GET /api/shoptag/', { store })).toEqual(['レディース'])
   expect(await names('GET /api/dealers/', { store })).toEqual(['株式会社青山リユース'])
   expect(await names('GET /api/brand/', { store, shopOnly: true })).toEqual(['GUCCI', 'ISSEY MIYAKE'])
-  // A search without matches in this company must not fall back to other companies.
   expect(await names('GET /api/shop/', { store, name: '梅田' })).toEqual([])
 })
 

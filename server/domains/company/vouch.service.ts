@@ -1,4 +1,4 @@
-// The way out of a house whose people cannot be two: whoever runs the server vouches for an administrator.
+// Recovery for a house with fewer than two independent administrators: whoever runs the server vouches for one.
 import { foldEmail } from '#server/domains/account/account.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { SystemActor } from '#server/platform/actor'
@@ -16,7 +16,6 @@ import {
   workingAdministrators,
 } from './setup.queries.ts'
 
-/** Whether two administrators of the house are there neither of whom let the other in. */
 async function hasTwoPersons(db: Db, house: number): Promise<boolean> {
   for (const id of await workingAdministrators(db, house))
     if ((await peopleBeside(db, id, { admins: true })).length > 0) return true
@@ -27,10 +26,7 @@ export type Vouched =
   | { done: true; account_id: number; house: string; has_password: boolean }
   | { done: false; why: 'no_house' | 'two_are_there' }
 
-/**
- * Makes an administrator of the house whom none of its people let in, or of somebody who is there. Only while the house
- * has no two such persons: otherwise they do it themselves, one after the other.
- */
+/** Only while the house has no two independent administrators: they could do it themselves. */
 export async function vouchForAdministrator(
   tx: Tx,
   actor: SystemActor,

@@ -15,8 +15,7 @@ export const dealJobs: Jobs<'deal'> = {
     'deal.close': async ({ request }) => {
       await closeDeal(db, request, tools.clock.now(), tools)
     },
-    // A deal must not wait because one job was lost: whatever could be closed is tried again. Some of it cannot (an
-    // account of a company, somebody under age), so all of it is gone through.
+    // Retries in case a job was lost. Some can never be closed (a company's account, a minor), so it pages through all.
     'deal.scan': async () => {
       const found = allById((after, limit) => closable(db, after, limit))
       await eachAlone(found, tools.log, async ({ id }) => {

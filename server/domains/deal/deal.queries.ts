@@ -29,7 +29,7 @@ type OfIdentification =
 export type SellerRecord = Pick<Selectable<customer>, OfCustomer> &
   Pick<Selectable<identification>, OfIdentification> & { identification_id: number }
 
-/** The seller of a request with the identification in force for its dealer; undefined where there is none. */
+/** The seller with the identification in force for the dealer; undefined without one. */
 export async function sellerOf(
   tx: Tx,
   request: { customer_id: number; company_id: number },
@@ -65,7 +65,7 @@ export type ArticleRecord = Pick<Selectable<purchase_item>, OfItem> & {
   damages: { label: string; place: string }[]
 }
 
-/** The articles of a request, locked, with what the ledger says of them. Accepted ones have a price and a category. */
+/** Locks the items of a request. Accepted ones have a price and a category. */
 export async function lockArticles(tx: Tx, requestId: number): Promise<ArticleRecord[]> {
   const { rows } = await sql<ArticleRecord>`
     select i.id, i.status, i.name, i.price, k.ledger_class, coalesce(b.name, '') as brand_name, k.name as category_name, i.product_number,
@@ -79,7 +79,6 @@ export async function lockArticles(tx: Tx, requestId: number): Promise<ArticleRe
   return rows
 }
 
-/** Answered requests that look as if they could be closed now, from an id on. */
 export async function closable(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from purchase_request r

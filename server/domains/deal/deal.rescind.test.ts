@@ -6,7 +6,6 @@ import { randomKey, type TestApp, testApp, testStart } from '../../../tests/supp
 import { type Box, contracted, move, read } from '../../../tests/support/steps.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 
-/** Deals that are taken back: where the goods, the money and the word about it go. */
 let t: TestApp
 let w: World
 beforeAll(async () => {

@@ -29,10 +29,7 @@ import { addJob } from '#server/platform/jobs'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 
-/**
- * Within 24 hours after the deal the customer takes back what is not yet productized: the goods go back like any
- * other, the ledger gets a 返還 row each, the money comes off the balance (or becomes a receivable when it has left).
- */
+/** Within 24 hours and before productization. What has left the balance becomes a receivable. */
 export async function rescindByCustomer(
   db: Db,
   actor: CustomerActor,
@@ -60,10 +57,7 @@ export async function rescindByCustomer(
   return customerRequest(db, actor, requestId, tools)
 }
 
-/**
- * The dealer takes a deal back, at any time before an article is on its way to sale, with a reason that its
- * customer is told. Ledger, money and goods go the same way as when the customer does it.
- */
+/** At any time before productization, with a reason shown to the customer; otherwise as `rescindByCustomer`. */
 export async function rescindByDealer(
   db: Db,
   actor: BusinessActor,
@@ -123,7 +117,7 @@ async function rescindItems(
   reason: string,
   tools: Pick<Tools, 'keys'>,
 ): Promise<void> {
-  // A deal of the same customer that is being made meanwhile has to see what this one leaves to be set off.
+  // Serializes with other deals of this customer, which must see the receivable to set off.
   await lockCustomer(tx, request.customer_id)
   await moveItems(tx, actor, items, {
     to: I.RETURN_REQUESTED,
@@ -151,7 +145,7 @@ async function rescindItems(
   })
 }
 
-/** The goods go to the station of returns: a completed request opens again for them, another takes them along. */
+/** Reopens a completed request for the return; otherwise the items join the return in progress. */
 async function sendBack(
   tx: Tx,
   actor: CustomerActor | BusinessActor,
@@ -164,11 +158,10 @@ async function sendBack(
       as: 'rescission',
       reason,
       isReasonPublic: true,
-      // They travel in a parcel of their own, whatever was sent before.
       set: { return_carrier: null, return_tracking_number: '' },
     })
     return
   }
-  // Whoever is packing the parcel learns that there is more to it than on their screen.
+  // Bumps the version, so that whoever packs the parcel sees the added items.
   await touchRequest(tx, actor, request)
 }

@@ -1,4 +1,4 @@
-/** The tax in an amount that includes it, in whole yen, rounded down once for the whole statement. */
+/** The tax in a tax-inclusive amount, rounded down once per statement. */
 export function taxIn(total: number, percent: number): number {
   return Math.floor((total * percent) / (100 + percent))
 }

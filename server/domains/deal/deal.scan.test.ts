@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 test('a deal closes although hundreds before it, answered and identified, cannot', async () => {
-  // Answered without anything accepted: looks closable and never is.
+  // Nothing was accepted: selected as a candidate but never closed.
   for (let made = 0; made < 620; made += 1) {
     await makeRequest(t.db, {
       customer_id: w.hanako.id,
@@ -28,7 +28,6 @@ test('a deal closes although hundreds before it, answered and identified, cannot
   }
   const box = await offered(t, w)
   expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)
-  // The job that says so was lost.
   await t.pool.query('delete from graphile_worker._private_jobs')
   expect((await read(t, box)).status).toBe(13)
   await dealJobs.tasks(t.db, t.tools)['deal.scan']?.({})

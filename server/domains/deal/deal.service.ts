@@ -23,11 +23,7 @@ import { type ArticleRecord, lockArticles, type SellerRecord, sellerOf } from '.
 
 export type Outcome = 'contracted' | 'not_answered' | 'held' | 'not_verified' | 'under_age'
 
-/**
- * Closes a deal as soon as everything is true: the customer accepted, is identified for that dealer, is an adult,
- * and nothing is held. One transaction writes states, the ledger, the money and the obligation; asked again it
- * does nothing. Returns what happened or what is still missing.
- */
+/** Idempotent. One transaction writes status, ledger, money and obligation. Returns the deal or what it waits for. */
 export async function closeDeal(
   db: Db,
   requestId: number,
@@ -69,7 +65,7 @@ async function closeIn(
     await moveRequest(tx, actor, contracted, { to: S.COMPLETED, as: 'system' })
   await recordTrade(tx, request)
   const accounts = await accountsOfDeal(tx, request)
-  // All deals of a dealer pass through the head of its ledger and its book account: locked last, and briefly.
+  // The dealer's ledger head and book account serialize all of its deals: lock them last and briefly.
   await appendPurchases(tx, actor, soldBy(request, seller, age, sold, tools), tools)
   const amount = sumYen(sold.map(({ price }) => yen(price)))
   await purchase(tx, actor, accounts, { request_id: requestId, amount })
@@ -107,7 +103,7 @@ function soldBy(
   }
 }
 
-/** Full years on the day of the deal, by the birthday on the document (else the one entered). */
+/** By the birthday on the document, else the one entered. */
 function ageOf(seller: SellerRecord, at: Date, tools: Pick<Tools, 'keys'>): number | null {
   const birthday =
     fromDocument(seller, 'verified_birthday_enc', tools) ??
@@ -117,7 +113,6 @@ function ageOf(seller: SellerRecord, at: Date, tools: Pick<Tools, 'keys'>): numb
   return birthday === null ? null : ageOn(birthday, tokyoDate(at))
 }
 
-/** What the identification in force holds encrypted; null when it does not say. */
 function fromDocument(
   seller: SellerRecord,
   column: 'document_number_enc' | 'verified_birthday_enc',

@@ -12,7 +12,7 @@ import type { purchase_request } from '#server/platform/db-types'
 import { notFound, refuse } from '#server/platform/refusal'
 import { taxIn } from './deal.rules.ts'
 
-/** Percent. Used clothing is never of the reduced rate. */
+/** Percent; the reduced rate never applies to clothing. */
 const taxRate = 10
 
 type StatementRow = Pick<
@@ -64,17 +64,14 @@ function present(row: StatementRow) {
   }
 }
 
-/**
- * The buyer's statement (仕入明細書, 消費税法30条9項3号) of a purchase from somebody who issues invoices: without the
- * seller's confirmation the dealer may not deduct its tax. Anybody else's purchase has none.
- */
+/** 仕入明細書 (消費税法30条9項3号): the dealer may deduct an invoice issuer's tax only once the seller confirms it. */
 export async function purchaseStatement(db: Db, actor: SignedIn, requestId: number) {
   const row = await find(db, actor, requestId)
   if (!row) throw notFound()
   return present(row)
 }
 
-/** The seller says that the statement is right. It has to be the one that was shown: a rescission makes another. */
+/** Refused if a rescission has changed the statement since it was shown. */
 export async function confirmStatement(
   db: Db,
   actor: CustomerActor,
@@ -82,7 +79,7 @@ export async function confirmStatement(
   input: CallBody<typeof calls.confirmStatement>,
 ) {
   await inTransaction(db, async (tx) => {
-    // Before it is read: articles that are just being taken back are gone from it then.
+    // Lock before reading, so that a concurrent rescission is seen.
     const row = (await lockRequest(tx, actor, requestId)) && (await find(tx, actor, requestId))
     if (!row) throw notFound()
     const shown = present(row)

@@ -18,7 +18,7 @@ export async function originatorRow(db: Db): Promise<OriginatorRow | undefined> 
   return rows[0]
 }
 
-/** The table holds one row; before there is one, its lock is that of the table's name. */
+/** The table holds one row, which may not exist yet: an advisory lock stands in for it. */
 export async function lockOriginator(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('payout_originator'))`.execute(tx)
 }

@@ -28,7 +28,6 @@ const fieldNames: Readonly<Record<string, keyof Input>> = {
   accountNumber: 'account_number',
 }
 
-/** The account transfers are made from. Who pays people out may look at it; administrators may change it. */
 export async function payoutOriginator(db: Db, actor: BusinessActor) {
   const row = await originatorRow(db)
   return { originator: row ? presented(row) : null, may_edit: actor.is_admin }
@@ -39,7 +38,7 @@ function presented(row: OriginatorRow) {
   return { ...row, name_in_file: name.ok ? name.kana : '' }
 }
 
-/** What was typed, as the bank's record needs it: full-width digits, hyphens and legal forms are put right. */
+/** Normalizes full-width digits, hyphens and legal forms to the bank's record format. */
 function tidied(input: Input): Input {
   const short = abbreviateCorporate(input.name_kana)
   const name = toBankKana(short)
@@ -88,7 +87,6 @@ export async function changePayoutOriginator(db: Db, actor: BusinessActor, { ver
   })
 }
 
-/** The checks of the file itself, so that what is accepted here is accepted there. */
 function refuseFaults(next: Input): void {
   const faults = originatorFaults(formatFor(next.bank_code), {
     code: next.originator_code,

@@ -1,5 +1,4 @@
-// What is checked before a file of transfers goes to a bank, whatever its format. Every problem is a sentence with its
-// place, so that nothing has to be found out from the bank's own refusal a day later.
+// Run before a payout file goes to a bank, so that errors show now and not in the bank's refusal a day later.
 
 import { type BankKanaProblem, bankBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import { formatDateJa, isDate } from '#contract/day'
@@ -39,16 +38,16 @@ export type PayoutProblemCode =
   | 'total_too_large'
 
 export interface PayoutProblem {
-  /** A warning is to be read and may be overruled; with an error no file is written. */
+  /** A warning may be overruled; with an error no file is written. */
   severity: 'error' | 'warning'
   code: PayoutProblemCode
   message: string
-  /** Which transfer of the batch, counted from 1; null for the batch and the originator. */
+  /** Counted from 1; null for the batch and the originator. */
   line: number | null
   transferId: number | null
-  /** The key of the field in the input, null for the batch as a whole. */
+  /** Null for the batch as a whole. */
   field: string | null
-  /** Which byte of its 120-byte record, counted from 1. */
+  /** Position in the 120-byte record, counted from 1. */
   byte: number | null
 }
 
@@ -56,7 +55,6 @@ export interface PayoutFacts {
   bankExists: (bankCode: string) => boolean
   branchExists: (bankCode: string, branchCode: string) => boolean
   isBusinessDay: (date: string) => boolean
-  /** Today in Tokyo. */
   today: string
 }
 
@@ -80,7 +78,6 @@ function problem(
   return { severity: 'error', code, message, ...place, field, byte: null }
 }
 
-/** Collects the problems of one record; every sentence begins with the place and the name of the field. */
 function reporter(problems: PayoutProblem[], place: Place, fields: readonly PayoutField[]): Report {
   const where = place.line === null ? '振込元の設定' : `${place.line}件目(振込番号${place.transferId})`
   return (key, code, sentence, extra) => {
@@ -106,12 +103,11 @@ function characterSentence({ char, position, suggestion }: BankKanaProblem, byte
   return `${shown}は銀行で使えません(${position}文字目、${byte}バイト目)。${advice}`
 }
 
-/** Reports what a name cannot carry; returns its bank form when there is one. */
 function checkName(report: Report, field: PayoutField, text: string): string | null {
   const result = toBankKana(text)
   if (result.ok) return result.kana
   for (const found of result.problems) {
-    // What lies behind the end of the field still has to be readable: names are compared before they are cut.
+    // Text beyond the end of the field must be readable too: names are compared before truncation.
     const byte = field.start + Math.min(found.byte, field.length) - 1
     report(field.key, 'character', characterSentence(found, byte), { byte })
   }
@@ -181,7 +177,6 @@ function checkOriginator(format: PayoutFormat, originator: PayoutOriginator): Pa
   return problems
 }
 
-/** The same while it is being set: a sentence for each field, in the order of the record. */
 export function originatorFaults(
   format: PayoutFormat,
   originator: PayoutOriginator,
@@ -224,7 +219,7 @@ function checkLine({ lineFields, limits }: PayoutFormat, line: PayoutLine, index
   return problems
 }
 
-/** The same transfer twice is an error; the same amount twice to one account may be meant, so it is a warning. */
+/** A repeated transfer is an error; a repeated amount to one account may be intended, so it is a warning. */
 function checkDuplicates({ lineFields }: PayoutFormat, lines: readonly PayoutLine[]): PayoutProblem[] {
   const problems: PayoutProblem[] = []
   const transfers = new Map<number, number>()
@@ -261,7 +256,7 @@ function checkSums({ limits }: PayoutFormat, lines: readonly PayoutLine[]): Payo
   ]
 }
 
-/** Everything that can be seen in the content itself. A content without errors here can be written. */
+/** Checks that need only the content. Content without errors can be written. */
 export function checkContent(format: PayoutFormat, input: PayoutFileInput): PayoutProblem[] {
   const { lines } = input
   if (lines.length > format.limits.lines) {
@@ -284,7 +279,7 @@ function checkPayDate(payDate: string, { isBusinessDay, today }: PayoutFacts): P
   if (!isDate(payDate)) return []
   const shown = `振込指定日の${formatDateJa(payDate)}は`
   if (payDate < today) return [problem(batch, 'pay_date_past', 'payDate', `${shown}過ぎています。`)]
-  // The file names only month and day, so a day of the next year would be paid in this one.
+  // The file has no year, so next year's date would be paid this year.
   if (payDate >= `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`) {
     return [problem(batch, 'pay_date_too_far', 'payDate', `${shown}1年以上先です。`)]
   }
@@ -321,7 +316,6 @@ function checkPlaces(format: PayoutFormat, input: PayoutFileInput, facts: Payout
   return problems
 }
 
-/** Whether a file could carry money to this account: its bank and branch exist, its number and name can be written. */
 export function canReceive(
   { lineFields }: PayoutFormat,
   account: Account & Pick<PayoutLine, 'holderKana'>,
@@ -335,7 +329,6 @@ export function canReceive(
   return !problems.some(({ severity }) => severity === 'error')
 }
 
-/** Every reason why a bank would refuse the file or pay wrongly, batch first, then in the order of the lines. */
 export function checkPayoutFile(
   format: PayoutFormat,
   input: PayoutFileInput,
@@ -347,10 +340,7 @@ export function checkPayoutFile(
   return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
-/**
- * The bytes for the bank. Problems a person can have caused are found by `checkPayoutFile` before; what is still wrong
- * here is a mistake in the program, and no file is better than a wrong one.
- */
+/** Throws on any error: `checkPayoutFile` has reported user errors before, and no file is better than a wrong one. */
 export function writePayoutFile(format: PayoutFormat, input: PayoutFileInput): Uint8Array {
   const error = checkContent(format, input).find(({ severity }) => severity === 'error')
   if (error) throw new Error(`The payout file cannot be written: ${error.code} ${error.message}`)

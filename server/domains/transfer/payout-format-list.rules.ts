@@ -1,8 +1,7 @@
-// Every file format a payout can be written in. The bank that the house pays from decides which one is used.
 import type { PayoutFormat } from './payout-format.rules.ts'
 import { zengin } from './zengin.rules.ts'
 
-/** The first one that the bank takes is used; every bank takes the last. */
+/** The first format that the house's bank accepts is used; the last accepts every bank. */
 export const payoutFormats: readonly PayoutFormat[] = [zengin]
 
 export const formatFor = (bankCode: string): PayoutFormat =>

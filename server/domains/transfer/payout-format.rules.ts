@@ -1,7 +1,4 @@
-// What a file of transfers says to a bank, and what makes a file format.
-
 export interface PayoutOriginator {
-  /** The ten digits the bank issued. */
   code: string
   name: string
   bankCode: string
@@ -30,7 +27,6 @@ export interface PayoutFileInput {
   lines: readonly PayoutLine[]
 }
 
-/** A field of a record; banks count bytes from 1. */
 export interface PayoutField {
   key: string
   label: string
@@ -38,17 +34,15 @@ export interface PayoutField {
   start: number
 }
 
-/** All that is known of a format; it stands in a file of its own and in `payout-format-list.rules.ts`. */
+/** Add a format by a file of its own and an entry in `payout-format-list.rules.ts`. */
 export interface PayoutFormat {
-  /** Kept with every batch written in it; begins the name of the file. */
+  /** Stored with each batch; prefix of the file name. */
   code: string
   extension: string
-  /** Whether the house can use it with its account at this bank. */
   isTakenBy: (bankCode: string) => boolean
   originatorFields: readonly PayoutField[]
   lineFields: readonly PayoutField[]
   limits: { lines: number; amount: number; total: bigint }
-  /** The bytes of a content in which `checkContent` found no error. */
   write: (input: PayoutFileInput) => Uint8Array
 }
 

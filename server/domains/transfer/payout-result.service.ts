@@ -24,10 +24,7 @@ import { payoutBatch, requireVersion } from './payout.service.ts'
 
 type ResultInput = { id: number } & CallBody<typeof calls.recordResults>
 
-/**
- * What the bank did with each line. The same result again changes nothing, whatever version was seen; another one
- * than recorded is refused. The batch is closed with its last result.
- */
+/** Repeating a result changes nothing, whatever the version; a contradicting one is refused. */
 export async function recordPayoutResults(db: Db, actor: BusinessActor, input: ResultInput) {
   const results = input.results.map(({ line, result, reason }) => ({
     line,
@@ -67,10 +64,7 @@ export async function recordPayoutResults(db: Db, actor: BusinessActor, input: R
   return payoutBatch(db, actor, input.id)
 }
 
-/**
- * Messages are queued before the money is posted: the accounts of the house, which every transfer waits for, are
- * locked last and as briefly as can be.
- */
+/** Messages come before the posting: the house's accounts, which every transfer needs, are locked last and briefly. */
 async function settleLines(tx: Tx, actor: BusinessActor, fresh: readonly LineResult[]): Promise<void> {
   const settled = await writeResults(tx, fresh, actor.business_user_id, actor.at)
   const paid = settled.filter(({ result }) => result === 'paid')
@@ -91,10 +85,7 @@ async function settleLines(tx: Tx, actor: BusinessActor, fresh: readonly LineRes
 
 type ReturnInput = { id: number } & CallBody<typeof calls.recordReturns>
 
-/**
- * What the bank had paid comes back on a later day (資金返却): correcting entries take the payment back with the
- * reason and by whom it was recorded, and the customer holds the money again. The same return again changes nothing.
- */
+/** 資金返却: reverses a payment that the bank sent back later and credits the customer. Repeating it changes nothing. */
 export async function recordPayoutReturns(db: Db, actor: BusinessActor, input: ReturnInput) {
   await inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, input.id)
@@ -127,10 +118,7 @@ export async function recordPayoutReturns(db: Db, actor: BusinessActor, input: R
   return payoutBatch(db, actor, input.id)
 }
 
-/**
- * No file can carry a transfer that waits, its branch closed for instance. It ends as one the bank refuses: the money
- * goes back with the reason, and the customer is told. What is in a batch is answered by the bank, not here.
- */
+/** For a transfer that no file can carry, such as one to a closed branch. Refused once it is in a batch. */
 export async function refuseTransfer(
   db: Db,
   actor: BusinessActor,

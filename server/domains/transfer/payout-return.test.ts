@@ -12,7 +12,6 @@ import { statementsOf } from '../../../tests/support/statements.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 import { makeOriginator, makePayee } from './transfer.factory.ts'
 
-/** What happens after the file was made: a hold before it is sent, and money that comes back after it was paid. */
 let t: TestApp
 let w: World
 beforeAll(async () => {
@@ -131,7 +130,6 @@ describe('what was paid and comes back', () => {
     expect(said.body).toContain(
       `お振込みした ¥5,500 が、銀行から戻ってきました。銀行からの理由は「${reason}」です。`,
     )
-    // Said again it changes nothing, whatever version was seen.
     const again = await moves(batch, 'returns', { returns }, token)
     expect([again.status, again.body]).toEqual([200, returned.body])
   })
@@ -182,7 +180,7 @@ describe('what was paid and comes back', () => {
     await sells(seller, 900)
     const transfer = await asks(seller)
     const batch = await paidBatch([transfer])
-    // Nobody leaves with an open deal; here it is over.
+    // An open deal would prevent leaving.
     await t.pool.query('update purchase_request set status = 21 where customer_id = $1', [seller.id])
     expect((await t.ask(`DELETE /api/customers/${seller.id}/`, { token: seller.token })).status).toBe(204)
     await moves(batch, 'returns', { returns: [{ line: batch.lines[0].id, reason: '口座解約' }] })
@@ -253,7 +251,6 @@ describe('a hold that was placed after the file was made', () => {
     const shown = (await t.ask(`GET /api/biz/payouts/${batch.id}/`, { token: maker() })).body
     expect(shown.problems).toMatchObject([{ code: 'money_on_hold', line: 1, severity: 'error' }])
     expect(shown.allowed_moves).toEqual(['send', 'cancel'])
-    // Also to whoever looked at the batch before.
     const refused = await moves(batch, 'send')
     expect([refused.status, refused.body.code]).toEqual([400, 'payout_check_failed'])
     expect(refused.body.problems).toEqual(shown.problems)

@@ -43,7 +43,6 @@ const subjectTables = sql`
   left join bank on bank.bank_code = t.bank_code
   left join bank_branch branch on branch.bank_code = t.bank_code and branch.branch_code = t.branch_code`
 
-/** Transfers that wait for a batch by that day, longest waiting first. */
 export async function waitingSubjects(db: Db, payDate: string, limit: number): Promise<Subject[]> {
   const { rows } = await sql<Subject>`
     select ${subjectColumns} from ${subjectTables}
@@ -53,7 +52,7 @@ export async function waitingSubjects(db: Db, payDate: string, limit: number): P
   return rows
 }
 
-/** Locked by id: two batches that want the same transfer meet here. */
+/** Locks by id, which serializes batches that want the same transfer. */
 export async function lockSubjects(tx: Tx, ids: readonly number[]): Promise<Subject[]> {
   await sql`select id from transfer where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
   const { rows } = await sql<Subject>`
@@ -112,7 +111,6 @@ type BatchColumns =
   | 'version'
 export interface BatchRow extends Pick<Selectable<payout_batch>, BatchColumns> {
   state: PayoutState
-  /** Names of the two people. */
   created_by: string
   approved_by: string
   maker_id: number
@@ -137,7 +135,7 @@ export async function lockBatch(tx: Tx, id: number): Promise<BatchRow | undefine
 
 export type ActRow = Omit<z.output<typeof payoutAct>, 'reason'>
 
-/** What was done with a batch, oldest first, by the record of who did what. Views are no news there. */
+/** From the activity log, without views; oldest first. */
 export async function batchActs(db: Db, actor: Actor, id: number): Promise<ActRow[]> {
   const { rows } = await sql<ActRow>`
     select split_part(a.action, '.', 2) as act, coalesce(u.name, '') as by, a.at,
@@ -207,7 +205,6 @@ export interface SettledLine {
   reason: string
 }
 
-/** Writes results on lines and on their transfers, and says which transfers they were. */
 export async function writeResults(
   tx: Tx,
   results: readonly LineResult[],
@@ -230,7 +227,6 @@ export async function writeResults(
   return rows.toSorted((a, b) => a.transfer - b.transfer)
 }
 
-/** Writes on lines and on their transfers that what was paid has come back, and says which transfers they were. */
 export async function writeReturns(
   tx: Tx,
   returns: readonly LineReturn[],
@@ -251,7 +247,6 @@ export async function writeReturns(
   return rows.toSorted((a, b) => a.id - b.id)
 }
 
-/** A transfer that is in no line ends by a word of the house's own. */
 export async function writeRefused(
   tx: Tx,
   { id, reason }: { id: number; reason: string },
@@ -271,7 +266,6 @@ export async function writeRefused(
     .execute()
 }
 
-/** What was drawn from the accounts of the reader's own company. */
 const ownShares = (actor: Actor) => sql`
   select e.transfer_id, sum(e.amount)::bigint as amount
   from book_account a join book_entry e on e.debit_account_id = a.id

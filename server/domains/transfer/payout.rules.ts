@@ -1,4 +1,3 @@
-// The way of a payout batch, what is checked before the bank gets it, and what a result does to a line.
 import type * as z from 'zod'
 import type { CallBody } from '#contract/call'
 import type { payoutBatchStates } from '#contract/codes'
@@ -12,7 +11,7 @@ import { holderIsVerified, type VerifiedNames } from './transfer.rules.ts'
 export type PayoutState = (typeof payoutBatchStates)[number]
 export type PayoutMove = 'approve' | 'export' | 'send' | 'record_results' | 'record_returns' | 'cancel'
 
-/** From which states a move leads where. Results end in `closed` once every line has one; returns change no state. */
+/** The last result of a batch leads to `closed`; returns change no state. */
 export const payoutMoves: Readonly<
   Record<PayoutMove, { from: readonly PayoutState[]; to: PayoutState | null }>
 > = {
@@ -27,14 +26,12 @@ export const payoutMoves: Readonly<
 export const canMove = (move: PayoutMove, state: PayoutState): boolean =>
   payoutMoves[move].from.includes(state)
 
-/** What this reader may do now: only a second person approves, and only what was paid comes back. */
 export function allowedMoves(state: PayoutState, mayApprove: boolean, paidLines: number): PayoutMove[] {
   const moves = Object.keys(payoutMoves) as PayoutMove[]
   const isOpen: Partial<Record<PayoutMove, boolean>> = { approve: mayApprove, record_returns: paidLines > 0 }
   return moves.filter((move) => canMove(move, state) && (isOpen[move] ?? true))
 }
 
-/** A transfer as the checks see it. */
 export interface PayoutSubject extends VerifiedNames {
   transfer: number
   bank_code: string
@@ -59,12 +56,11 @@ export interface PayoutCheck {
   originator: PayoutOriginatorFacts | null
   payDate: string
   subjects: readonly PayoutSubject[]
-  /** By transfer id. Numbers that stay sealed before the export have a stand-in with the true last digits. */
   numbers?: ReadonlyMap<number, string>
   today: string
 }
 
-/** A number that says as much as its last digits: sealed numbers stay sealed. */
+/** Stands in for an encrypted account number in checks that need only its last digits. */
 export const standIn = (tail: string): string => `9999${tail}`
 
 export function payoutFileInput(check: PayoutCheck & { originator: PayoutOriginatorFacts }): PayoutFileInput {
@@ -85,7 +81,6 @@ export function payoutFileInput(check: PayoutCheck & { originator: PayoutOrigina
   }
 }
 
-/** Everything that speaks against sending these transfers: the file's own checks, the holder's name, a hold. */
 export function checkPayout(check: PayoutCheck): PayoutProblemRow[] {
   const { originator } = check
   const people = checkPeople(check.subjects)
@@ -127,7 +122,7 @@ const originatorMissing: PayoutProblemRow = {
   message: '振込元の設定がまだありません。銀行から通知された内容を登録してください。',
 }
 
-/** What speaks against a transfer on its customer's side: it may come up at any time, also after the file was made. */
+/** Problems on the customer's side, which can also arise after the export. */
 export const checkPeople = (subjects: readonly PayoutSubject[]): PayoutProblemRow[] =>
   subjects.flatMap(checkPerson)
 
@@ -162,7 +157,6 @@ export const hasErrors = (problems: readonly PayoutProblemRow[]): boolean =>
 
 export type LineReturn = CallBody<typeof transferCalls.recordReturns>['returns'][number]
 
-/** Which of the lines that came back are news, and which were never paid or are not of this batch. */
 export function judgeReturns(
   lines: readonly { id: number; result: string }[],
   returns: readonly LineReturn[],
@@ -186,7 +180,6 @@ export interface LineResult {
   reason: string
 }
 
-/** Which results are news, which say something else than was recorded, and which lines are not of this batch. */
 export function judgeResults(
   lines: readonly { id: number; result: string }[],
   results: readonly LineResult[],

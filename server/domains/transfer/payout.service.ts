@@ -67,7 +67,6 @@ type Versioned = { id: number; version: number }
 
 const mostLines = 5000
 
-/** Transfers that wait, each with what would keep it out of a file of that day. */
 export async function payoutCandidates(
   db: Db,
   actor: BusinessActor,
@@ -125,7 +124,7 @@ export async function payoutBatch(db: Db, actor: BusinessActor, id: number) {
   return batchBody(db, actor, batch)
 }
 
-/** The batch for a person who looks at it: names and accounts of customers, so the view is recorded. */
+/** Contains personal data, so the view is recorded. */
 export async function viewPayoutBatch(db: Db, actor: BusinessActor, id: number) {
   const body = await payoutBatch(db, actor, id)
   await inTransaction(db, (tx) =>
@@ -157,7 +156,7 @@ export async function batchBody(db: Db, actor: BusinessActor, batch: BatchRow) {
   }
 }
 
-/** What speaks against the next step. Once the file is made, what came up with its customers since. */
+/** After the export only the problems that arose since. */
 async function problemsOf(
   db: Db,
   actor: BusinessActor,
@@ -168,7 +167,6 @@ async function problemsOf(
   return canMove('send', batch.state) ? checkPeople(lines) : []
 }
 
-/** Why this reader may not approve, and who can. */
 async function approvalOf(db: Db, actor: BusinessActor, { maker_id }: BatchRow) {
   const refusal = await secondPersonRefusal(db, maker_id, actor, 'approve')
   return { refusal: refusal?.sentence ?? '', approvers: await ableToSecond(db, maker_id, 'approve') }
@@ -206,7 +204,7 @@ async function check(
   return checkPayout({ originator: await originator(db), payDate: batch.pay_date, subjects, numbers, today })
 }
 
-/** Numbers whose end leaves a doubt: one of zeros only would be refused when the file is made, and stay for ever. */
+/** Decrypts only numbers whose last digits are zeros: a number of zeros only would be refused at the export. */
 function doubtfulNumbers(
   subjects: readonly Subject[],
   { keys }: Pick<Tools, 'keys'>,
@@ -276,7 +274,6 @@ function takenProblem({ transfer, status, is_taken }: Subject, index: number): P
   ]
 }
 
-/** One move of a batch: locked, at the version its reader saw, from a state that allows it. */
 async function move(
   db: Db,
   actor: BusinessActor,
@@ -324,7 +321,7 @@ export async function approvePayoutBatch(
   })
 }
 
-/** Makes the file, once. Asked again, whatever version was seen, it is the file that is there. */
+/** Idempotent: returns the existing file for any version. */
 export async function exportPayoutBatch(
   db: Db,
   actor: BusinessActor,
@@ -341,7 +338,7 @@ export async function exportPayoutBatch(
     if (!canMove('export', batch.state)) throw refuse('illegal_transition')
     const { bytes, file_format } = await fileOf(tx, actor, batch, tools)
     const file_key = fileKeyOf(batch.id)
-    // Before the commit: a file without its batch is replaced by the next try, a batch without its file is lost.
+    // Before the commit: an orphaned file is replaced by the next try, a batch without its file would be lost.
     await putEncrypted(tools.files, tools.keys.field, file_key, bytes, 'application/octet-stream')
     await changeBatch(tx, batch.id, {
       state: 'exported',
@@ -364,7 +361,7 @@ const fileKeyOf = (batch: number): string => `payouts/${batch}.sealed`
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Where the numbers of all accounts are opened. */
+/** The only place that decrypts all account numbers. */
 async function fileOf(
   tx: Tx,
   actor: BusinessActor,
@@ -404,10 +401,7 @@ export async function payoutFile(
   return { bytes: stored.bytes, name: payoutFileName(batch) }
 }
 
-/**
- * Says that the bank has the file. A hold that was placed after the export is shown first; whoever has sent the file
- * all the same says so, because what the bank has cannot be called back from here.
- */
+/** Holds placed after the export are refused unless acknowledged: the bank may already have the file. */
 export async function sendPayoutBatch(
   db: Db,
   actor: BusinessActor,
@@ -421,7 +415,6 @@ export async function sendPayoutBatch(
   })
 }
 
-/** Gives a batch up: its transfers are candidates again, its file is gone. */
 export async function cancelPayoutBatch(
   db: Db,
   actor: BusinessActor,
@@ -431,7 +424,7 @@ export async function cancelPayoutBatch(
   const body = await move(db, actor, input, 'cancel', async (tx, batch) => {
     await cancelLines(tx, batch.id, actor.business_user_id, actor.at)
     await changeBatch(tx, batch.id, { state: 'canceled', cancel_reason: input.reason, file_key: null })
-    // Whether or not the batch knows of it: an export that was broken off may have left one.
+    // Unconditionally: an interrupted export may have left a file unknown to the batch.
     await dropFile(tx, { key: fileKeyOf(batch.id), thumbnail_key: '' }, actor.at)
   })
   await discardNow(db, [fileKeyOf(input.id)], tools)

@@ -32,7 +32,6 @@ async function makeSeller(kana = 'サトウ ミサキ', number = '0012345'): Pro
   return { id: made.customer_id, token: (await signIn(t, made)).token }
 }
 
-/** Sells at each dealer and asks for the money; answers the transfer's id. */
 async function asked(seller: Seller, ...amounts: number[]): Promise<number> {
   const dealers = [w.aoyama, w.umeda]
   for (const [index, amount] of amounts.entries()) {
@@ -141,7 +140,7 @@ test('a batch from candidates to the last result, with the file byte by byte', a
     `8000002000000017845${' '.repeat(101)}`,
     `9${' '.repeat(119)}`,
   ]
-  // Single-byte kana, read back by the decoder of the platform and not by our own.
+  // Decoded by the platform, not by our own code.
   const lines = new TextDecoder('shift_jis').decode(file.rawPayload).split('\r\n')
   expect(lines).toEqual([...records, ''])
   expect(file.rawPayload).toHaveLength(5 * 122)
@@ -378,7 +377,7 @@ test('the file of a batch that was given up goes, whatever dies in between', asy
   await t.runJobs()
   expect(await t.tools.files.get(keyOf(batch))).toBeNull()
 
-  // A file whose export was broken off before its commit is known to no row.
+  // An interrupted export has left a file that no row names.
   let other = (await creates([await asked(await makeSeller(), 1000)])).body
   other = (await moves(other, 'approve', approver())).body
   await t.tools.files.put(keyOf(other), Buffer.from('left behind'), 'application/octet-stream')
@@ -515,7 +514,7 @@ test('a bounce is over once a later transfer was paid: the next price goes by it
   }
   await settle(await asked(seller, 1000), { result: 'bounced', reason: '名義相違' })
   expect((await balance(seller)).auto_transfer_on).toBeNull()
-  // The bank had been wrong: to the very same account, unchanged, the money arrives.
+  // The bank was wrong: the money now arrives at the unchanged account.
   t.clock.set('2026-11-24T10:01:00+09:00')
   await settle((await t.ask('POST /api/transfer/', { token: seller.token, body: {} })).body.id, {
     result: 'paid',
@@ -583,7 +582,6 @@ describe('a transfer that cannot be sent', () => {
     expect(told.filter((text) => text.includes('理由は「支店が閉店しました」です。'))).toHaveLength(1)
     await expectProof()
     expect(codes(await cannotSend(transfer))).toEqual([400, 'illegal_transition'])
-    // The way is free for the customer again.
     expect((await t.ask('POST /api/transfer/', { token: seller.token, body: {} })).status).toBe(201)
     await expectProof()
   })

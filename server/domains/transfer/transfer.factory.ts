@@ -5,7 +5,6 @@ import type { payout_originator } from '#server/platform/db-types'
 import type { Tools } from '#server/platform/tools'
 import { makeBankAccount } from '../bank-account/bank-account.factory.ts'
 
-/** The house's own account, as a bank would have issued it for its file of transfers. */
 export async function makeOriginator(db: Db, overrides: Partial<Insertable<payout_originator>> = {}) {
   await db
     .insertInto('payout_originator')
@@ -25,14 +24,12 @@ export async function makeOriginator(db: Db, overrides: Partial<Insertable<payou
 
 export interface PayeeOverrides {
   kana?: string
-  /** Name on the account where it is another; null for no account. */
   holder?: string | null
   number?: string
 }
 
 const identified = '2026-10-01T10:00:00+09:00'
 
-/** A customer whom a dealer has identified and whose account money can be sent to. */
 export async function makePayee(
   db: Db,
   tools: Pick<Tools, 'keys'>,

@@ -9,7 +9,6 @@ declare module '#server/platform/jobs' {
   }
 }
 
-/** Early each morning (Tokyo), before the house makes its batch. */
 export const transferJobs: Jobs<'transfer'> = {
   tasks: (db, tools) => ({
     'transfer.automatic': () => startAutomaticTransfers(db, systemActor(tools.clock.now()), tools),

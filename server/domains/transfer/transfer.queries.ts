@@ -22,7 +22,7 @@ export interface CustomerRow extends Omit<TransferFacts, 'can_account_receive'> 
   bank_name: string | null
   branch_code: string | null
   branch_name: string | null
-  /** As they stand in a bank's file; null when there is no such bank or branch any more. */
+  /** As in a bank's file; null if the bank or branch no longer exists. */
   bank_kana: string | null
   branch_kana: string | null
   account_type: number | null
@@ -31,7 +31,7 @@ export interface CustomerRow extends Omit<TransferFacts, 'can_account_receive'> 
   account_number_tail: string | null
 }
 
-/** Names that some dealer verified for the customer `c`; a record without a kana name stands for the customer's own. */
+/** Account names verified by dealers for the customer `c`; the customer's own kana where a record has none. */
 export const verifiedNames = sql`
   array(select coalesce(nullif(i.verified_name_kana, ''), c.name_kana) from identification i
     where i.customer_id = c.id and i.verified_at is not null and ${isInForce('i')} order by i.id) as names_in_force,
@@ -39,15 +39,11 @@ export const verifiedNames = sql`
     where i.customer_id = c.id and i.verified_at is not null and not ${isInForce('i')} and i.verified_name_kana <> ''
     order by i.id) as names_before`
 
-/** A hold on something of the customer `c` that was already paid for. */
 export const isHeld = sql<boolean>`
   exists (select from hold h join purchase_request r on r.id = h.request_id
     where r.customer_id = c.id and ${isHoldOn('h')} and r.contracted_at is not null)`
 
-/**
- * All that decides about customers' money, in one statement. Whether the account can be used is judged by the newest
- * transfer that was settled: one that was paid says that what came back before has been put right.
- */
+/** The newest settled transfer decides whether the account works: a paid one cancels an earlier bounce. */
 export async function customerRows(db: Db, customerIds: readonly number[]): Promise<CustomerRow[]> {
   const { rows } = await sql<CustomerRow>`
     select c.id, c.is_transfer_expired, c.auto_transfer, ${verifiedNames}, ${isHeld} as has_hold,
@@ -72,7 +68,6 @@ export async function customerRows(db: Db, customerIds: readonly number[]): Prom
   return rows
 }
 
-/** Customers that hold money, a page of ids after the last one seen. */
 export async function customersWithMoney(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct customer_id as id from book_account
@@ -94,7 +89,6 @@ export async function openTransferOf(db: Db, customerId: number) {
     .executeTakeFirst()
 }
 
-/** How often the bank sent money back, and why at the newest transfer (nothing when that one went well). */
 export async function bouncesOf(db: Db, customerId: number): Promise<{ count: number; reason: string }> {
   const { rows } = await sql<{ count: number; reason: string }>`
     select count(*) filter (where status = ${sql.lit(T.FAILED)}) as count,
@@ -118,7 +112,6 @@ export async function countTransactions(db: Db, actor: Actor): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Newest first, each with the balance over all dealers after it. */
 export async function listTransactions(db: Db, actor: Actor, window: Window) {
   const { rows } = await sql<z.output<typeof transaction>>`
     select own.id, own.kind, own.amount, sum(own.amount) over (order by own.id, own.amount)::bigint as balance_after,

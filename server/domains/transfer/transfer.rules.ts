@@ -1,5 +1,3 @@
-// Whether money that is owed may be sent now, and when it goes by itself. Given facts and a date; no clock here.
-
 import { sameBankName } from '#contract/bank-kana'
 import { addDays } from '#contract/day'
 import type { ErrorCode } from '#contract/error'
@@ -9,30 +7,28 @@ export const expiryDays = 180
 export const reminderDays = 30
 
 export interface VerifiedNames {
-  /** Names some dealer verified, from identifications in force. */
   names_in_force: readonly string[]
-  /** The same from identifications that were cleared since. */
+  /** From cleared identifications. */
   names_before: readonly string[]
 }
 
 export interface TransferFacts extends VerifiedNames {
   auto_transfer: boolean
   account_holder_kana: string | null
-  /** A bank's file could carry money to the account: `canReceive`. */
   can_account_receive: boolean
   has_transfer_under_way: boolean
   has_hold: boolean
-  /** The account's newest state has been tried and the money came back. */
+  /** Money sent to the account as it is now came back. */
   is_account_bounced: boolean
 }
 
-/** A cleared identification withholds nothing that is owed: without one in force, the names verified before count. */
+/** Names of cleared identifications count while none is in force: clearing withholds nothing that is owed. */
 export function holderIsVerified(holder: string, { names_in_force, names_before }: VerifiedNames): boolean {
   const names = names_in_force.length > 0 ? names_in_force : names_before
   return names.some((name) => sameBankName(holder, name))
 }
 
-/** Why a transfer of this amount (null: everything) cannot be asked for now; null when it can. */
+/** Why a transfer of this amount (null: everything) is refused now; null if it is not. */
 export function transferRefusal(
   facts: TransferFacts,
   balance: number,
@@ -47,14 +43,12 @@ export function transferRefusal(
   return facts.has_hold ? 'money_on_hold' : null
 }
 
-/** Whether money could be sent to the account without asking the customer again. */
 export function hasUsableAccount(facts: TransferFacts): boolean {
   const holder = facts.account_holder_kana
   if (holder === null || !facts.can_account_receive || facts.is_account_bounced) return false
   return holderIsVerified(holder, facts)
 }
 
-/** The day on which the whole balance goes by itself, or null when it does not. */
 export function autoTransferDate(
   facts: TransferFacts,
   balance: number,
@@ -68,10 +62,7 @@ export function autoTransferDate(
   return due < today ? today : due
 }
 
-/**
- * Whether the owner is reminded today: nothing new for 180 days and nowhere to send the money, then a month apart for
- * as long as that is so. A reminder is all that happens: there is no other way out of a balance, so none is closed.
- */
+/** After 180 days without movement or a usable account, then monthly. Balances never expire. */
 export function isReminderDue(
   facts: TransferFacts,
   balance: number,

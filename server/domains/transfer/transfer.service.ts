@@ -48,7 +48,7 @@ const judged = (row: CustomerRow, tools: Keys): CustomerFacts => ({
   can_account_receive: canAccountReceive(row, tools),
 })
 
-/** Judged as the bank's file will be. Banks merge and branches close after an account was registered. */
+/** Uses the payout file's checks: banks merge and branches close after registration. */
 function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
   const { bank_account_id: id, account_number_enc: sealed, account_number_tail: tail } = row
   if (id === null || sealed === null || tail === null) return false
@@ -58,7 +58,7 @@ function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
     branchCode: row.branch_code ?? '',
     branchName: row.branch_kana ?? '',
     accountType: row.account_type ?? 0,
-    // A number is opened only where its end leaves a doubt: seven zeros are no account.
+    // Decrypts only if the last digits leave a doubt: an account number of zeros only is invalid.
     accountNumber: tail === '000' ? keys.field.decrypt(sealed, numberPlace, id) : standIn(tail),
     holderKana: row.account_holder_kana ?? '',
   }
@@ -66,7 +66,6 @@ function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
   return payoutFormats.some((format) => canReceive(format, account, facts))
 }
 
-/** The customer asks for its money: all of it, or the amount given. */
 export async function requestTransfer(
   db: Db,
   actor: CustomerActor,
@@ -83,7 +82,7 @@ export async function requestTransfer(
   )
 }
 
-/** Customer first, then its accounts: whoever asks second waits here and finds the transfer of the first. */
+/** Locks the customer, then the accounts: a second call waits and finds the first transfer. */
 async function openTransfer(
   tx: Tx,
   actor: Actor,
@@ -97,7 +96,7 @@ async function openTransfer(
   const balance = totalHeld(holdings)
   const refusal = transferRefusal(facts, balance, input.amount)
   if (refusal) throw refuse(refusal)
-  // Nobody asked for it, so all that begins it by itself has to be true still.
+  // Re-checks under the lock that an automatic transfer is still due.
   if (input.kind === 'automatic' && !isAutomaticDue(facts, balance, tokyoDate(actor.at)))
     throw refuse('guard_failed')
   const amount = input.amount === null ? balance : yen(input.amount)
@@ -129,7 +128,7 @@ function answerOf(input: { id: number; amount: Yen; balance: Yen; scheduled_on: 
   return { ...input, status: T.REQUESTED, fee: 0 }
 }
 
-/** The bank account as it is now: what the bank gets later is what the customer saw. */
+/** Copies the bank account as the customer sees it now. */
 function accountSnapshot(transfer: number, facts: CustomerFacts, { keys }: Keys) {
   const { bank_account_id: account, account_number_enc: sealed } = facts
   if (account === null || !sealed || facts.account_holder_kana === null) throw refuse('bank_account_missing')
@@ -158,7 +157,6 @@ export function transactions(
   )
 }
 
-/** What the customer holds, what is on its way and what comes next. */
 export async function balanceOverview(db: Db, actor: CustomerActor, tools: Keys) {
   const today = tokyoDate(actor.at)
   const customer = actor.customer_id ?? 0
@@ -187,7 +185,6 @@ const dateOf = (instant: string | null): string | null =>
 const laterOf = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b > a) ? b : a
 
-/** Everybody who holds money. */
 async function* holders(db: Db): AsyncGenerator<CustomerRow> {
   for await (const page of pagesById((after, limit) => customersWithMoney(db, after, limit))) {
     yield* await customerRows(
@@ -202,7 +199,6 @@ function isAutomaticDue(facts: CustomerFacts, balance: number, today: string): b
   return due !== null && due <= today
 }
 
-/** Balances whose week is over leave by themselves. What changed in between is refused again inside, and skipped. */
 export async function startAutomaticTransfers(
   db: Db,
   actor: SystemActor,
@@ -222,7 +218,6 @@ export async function startAutomaticTransfers(
   })
 }
 
-/** Reminds those whose balance has had nowhere to go for 180 days. Nothing is refused to them, and nothing forfeited. */
 export async function remindHolders(
   db: Db,
   actor: SystemActor,

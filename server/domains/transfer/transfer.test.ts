@@ -315,7 +315,7 @@ test('after 180 days with nowhere to go the owner is reminded monthly, and an ac
     account_holder_kana: 'サトウ ミサキ',
   })
   expect((await asks(late)).status).toBe(201)
-  // A name put right is enough as well: the morning's run sends what has waited.
+  // A corrected name is enough: the morning job sends what has waited.
   await t.db
     .updateTable('bank_account')
     .set({ account_holder_kana: 'ｻﾄｳ ﾐｻｷ' })
@@ -384,7 +384,6 @@ test('what was due when it was looked for is judged again under the lock', async
     await client.query('select id from customer where id = $1 for update', [seller.id])
     const running = runTask('transfer.automatic')
     await somebodyWaits()
-    // Meanwhile the customer wishes to keep the money for now.
     await client.query('update customer set auto_transfer = false where id = $1', [seller.id])
     await client.query('commit')
     await running
@@ -394,7 +393,6 @@ test('what was due when it was looked for is judged again under the lock', async
   expect(await transfersOf(seller)).toEqual([])
 })
 
-/** Until somebody waits for a lock. */
 async function somebodyWaits(): Promise<void> {
   await vi.waitFor(
     async () => {

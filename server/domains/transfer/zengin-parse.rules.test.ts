@@ -19,7 +19,6 @@ function faultOf(content: string) {
     : { code: reading.fault.code, record: reading.fault.record, byte: reading.fault.byte }
 }
 
-/** The file with some bytes of one record replaced, places counted from 1. */
 function changed(record: number, byte: number, value: string): string {
   const lines = records.map((line, index) =>
     index === record - 1 ? line.slice(0, byte - 1) + value + line.slice(byte - 1 + value.length) : line,

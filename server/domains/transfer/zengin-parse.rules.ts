@@ -1,5 +1,4 @@
-// Reads a file of transfers back, or says in a sentence where it is not one. Only what this program would write
-// byte for byte is accepted, so a file that was changed by hand or by another program is noticed.
+// Parses a payout file. Accepts only what this program would write byte for byte, so that a modified file is noticed.
 import { checkContent } from './payout-file.rules.ts'
 import {
   type PayoutFileInput,
@@ -22,7 +21,7 @@ import {
 
 export interface ParsedPayoutFile {
   originator: PayoutOriginator
-  /** `MMDD`: the file does not carry the year. */
+  /** `MMDD`; the file has no year. */
   payMonthDay: string
   lines: PayoutLine[]
   count: number
@@ -43,9 +42,8 @@ export interface PayoutFileFault {
     | 'content'
     | 'unusual'
   message: string
-  /** Which record of the file, counted from 1. */
+  /** Counted from 1. */
   record: number | null
-  /** Which byte of the record, counted from 1. */
   byte: number | null
 }
 
@@ -66,7 +64,7 @@ function fault(
   return { code, message: place + message, record, byte }
 }
 
-/** Finds out how records end from the first one; a file may use CRLF everywhere or nothing at all. */
+/** Detects CRLF or no line break at all from the first record. */
 function lineBreakOf(bytes: Uint8Array): LineBreak | PayoutFileFault {
   if (bytes.length === 0) return fault('empty', 'ファイルが空です。')
   const returns = bytes.includes(carriageReturn)
@@ -167,7 +165,7 @@ function sumFault(file: ParsedPayoutFile, trailer: number): PayoutFileFault | nu
   return fault('total', `合計金額は${file.total}円ですが、振込を足すと${total}円です。`, trailer, 8)
 }
 
-/** The first byte that differs from what this program writes for the same content. */
+/** First byte that differs from what this program would write for the same content. */
 function unusualFault(records: readonly string[], expected: readonly string[]): PayoutFileFault | null {
   const index = records.findIndex((record, at) => record !== expected[at])
   const record = records[index]
@@ -185,7 +183,7 @@ function contentFault(input: PayoutFileInput): PayoutFileFault | null {
   return error ? fault('content', error.message, (error.line ?? 0) + 1, error.byte) : null
 }
 
-/** A leap year, so that February 29 is a day; the year itself is not in the file. */
+/** A leap year, so that February 29 is valid. */
 const anyYear = '2028'
 
 function checked(records: readonly string[], file: ParsedPayoutFile): PayoutFileFault | null {
@@ -196,7 +194,6 @@ function checked(records: readonly string[], file: ParsedPayoutFile): PayoutFile
   )
 }
 
-/** Reads a file; what it returns is written again to the same bytes. */
 export function parsePayoutFile(bytes: Uint8Array): PayoutFileReading {
   const lineBreak = lineBreakOf(bytes)
   if (typeof lineBreak !== 'string') return { ok: false, fault: lineBreak }

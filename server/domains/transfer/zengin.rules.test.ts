@@ -171,7 +171,6 @@ describe('checkPayoutFile', () => {
   })
   const onDate = (payDate: string) => ({ ...oneLine, payDate })
 
-  // Each rule: what it refuses, and the nearest thing that passes.
   it.each<[PayoutProblemCode, PayoutFileInput, PayoutFileInput]>([
     ['character', withLine({ holderKana: '山ダ' }), withLine({ holderKana: 'ヤマダ' })],
     ['character', withLine({ bankName: '〇' }), withLine({ bankName: '' })],
@@ -310,7 +309,6 @@ describe('writePayoutFile', () => {
       '゛',
     ]
     let state = 20_261_121
-    // A small linear generator: the same names in every run.
     const random = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
       return Math.floor((state / 2 ** 32) * below)

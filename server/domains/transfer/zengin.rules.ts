@@ -1,5 +1,4 @@
-// The file every bank accepts (全銀 総合振込): one header, a record per transfer, a trailer and an end record, 120 bytes
-// each. Writing, reading and checking share one table of fields, so they cannot disagree.
+// 全銀 総合振込: header, transfers, trailer and end record, 120 bytes each. Writer, parser and checks share the fields.
 import { cutToBytes, holderNameBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import {
   type PayoutField,
@@ -13,7 +12,7 @@ export type LineBreak = 'crlf' | 'none'
 
 export const recordBytes = 120
 
-/** N: digits, zeros in front. C: half-width characters, spaces behind. */
+/** N: digits, zero-padded on the left. C: half-width characters, space-padded on the right. */
 export interface RecordField extends PayoutField {
   kind: 'N' | 'C'
 }
@@ -74,7 +73,7 @@ export const endFields = layout(['record', 'データ区分', 1, 'N'], ['blank',
 function fieldText({ key, length, kind }: RecordField, values: Readonly<Record<string, string>>): string {
   const value = values[key] ?? ''
   if (kind === 'C') return cutToBytes(value, length).padEnd(length, ' ')
-  // Every number was checked before; one that does not fit would move all fields after it.
+  // A value that does not fit would shift all later fields.
   if (value.length > length || !/^\d+$/.test(value)) throw new Error(`${key} does not fit: ${value}`)
   return value.padStart(length, '0')
 }
@@ -129,7 +128,6 @@ function lineText(line: PayoutLine): string {
   })
 }
 
-/** The records of a file whose content was found writable. */
 export function recordTexts(input: PayoutFileInput): string[] {
   const monthDay = input.payDate.slice(5, 7) + input.payDate.slice(8)
   const sums = { record: '8', count: String(input.lines.length), total: String(totalOf(input.lines)) }
@@ -146,7 +144,6 @@ const halfKanaEnd = 0xff9f
 const firstKanaByte = 0xa1
 const lastKanaByte = 0xdf
 
-/** Half-width characters to their single bytes in Shift_JIS (JIS X 0201). */
 function toBytes(texts: readonly string[]): Uint8Array {
   const bytes = new Uint8Array(texts.reduce((length, text) => length + text.length, 0))
   let at = 0
@@ -162,14 +159,13 @@ function toBytes(texts: readonly string[]): Uint8Array {
   return bytes
 }
 
-/** One byte back to its half-width character; null for a byte that no record may contain. */
+/** Null for a byte that no record may contain. */
 export function charOfByte(byte: number): string | null {
   if (byte >= 0x20 && byte <= 0x7e) return String.fromCharCode(byte)
   const kana = byte >= firstKanaByte && byte <= lastKanaByte
   return kana ? String.fromCharCode(byte - firstKanaByte + halfKanaStart) : null
 }
 
-/** Records end with CRLF; some banks want them without. */
 export function bytesOf(input: PayoutFileInput, lineBreak: LineBreak = 'crlf'): Uint8Array {
   const end = lineBreak === 'crlf' ? '\r\n' : ''
   return toBytes(recordTexts(input).map((record) => record + end))
