@@ -14,7 +14,6 @@ import { ObstacleNotice, obstacleOf } from './new/refusal.tsx'
 import { type Step, stepIn } from './new/request-draft.ts'
 import { Wizard } from './new/wizard.tsx'
 
-/** A whole number from the address, or nothing. */
 const numberIn = (value: unknown): number | undefined =>
   typeof value === 'string' && /^\d{1,15}$/.test(value)
     ? Number(value)
@@ -29,7 +28,6 @@ const back = (
   </Link>
 )
 
-/** Asking for a box to be bought, and afterwards the page that says what to do with it. */
 export default function NewRequestPage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const done = numberIn(search.done)

@@ -1,6 +1,5 @@
 import { qrPicture } from '#web/features/item/shared/qr-picture.ts'
 
-/** The same text as a code to scan; it is always written beside it too. */
 export default function QrCode({ text }: { text: string }) {
   return <img src={qrPicture(text)} alt={`箱の番号 ${text} のQRコード`} width={148} height={148} />
 }

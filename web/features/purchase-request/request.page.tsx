@@ -33,7 +33,6 @@ const back = (
   </Link>
 )
 
-/** One box from the application to the money or the way back. */
 export default function RequestPage() {
   const params = useParams({ from: '/storefront/customer/requests/$id' })
   const id = Number(params.id)
@@ -133,7 +132,6 @@ const Turn = styled(Card)(({ theme }) => ({
   '& .MuiButton-root': { marginTop: 14 },
 }))
 
-/** Whose turn it is, and the one button for it. */
 function NextCard({ request }: { request: PurchaseRequest }) {
   const next = nextOf(request)
   const sum = dealSumOf(request)

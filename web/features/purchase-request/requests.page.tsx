@@ -33,7 +33,7 @@ const Entry = styled('article')(({ theme }) => ({
   '& .top': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 12 },
   '& h2': { fontSize: 16, lineHeight: 1.5, fontWeight: 700 },
   '& h2 a': { color: 'inherit', textDecoration: 'none' },
-  // The whole card leads to the request.
+  // The whole card is the link.
   '& h2 a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
   '& h2 a:focus-visible': { outline: 'none' },
   '&:has(a:focus-visible)': { outline: `3px solid ${theme.okuru.palette.primary.light}`, outlineOffset: 2 },
@@ -51,7 +51,6 @@ const Entry = styled('article')(({ theme }) => ({
   },
 }))
 
-/** Every box of this customer, newest first, each with what happens next. */
 export default function RequestsPage() {
   const { value, change } = useListSearch(purchaseRequestCalls.list)
   const page = Math.max(1, Number(value.page ?? 1) || 1)

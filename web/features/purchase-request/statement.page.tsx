@@ -15,7 +15,6 @@ import { BackMark, Page, Row, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { type Statement, StatementSheet } from './shared/statement-sheet.tsx'
 
-/** What the dealer wrote of the purchase, for somebody who issues invoices to confirm and to keep. */
 export default function StatementPage() {
   const { id } = useParams({ from: '/storefront/customer/requests/$id/statement' })
   const statement = useCall(purchaseRequestCalls.statement, { params: { id: Number(id) } })
@@ -53,7 +52,7 @@ function Shown({ statement }: { statement: Statement }) {
       client.setQueryData(queryKey, confirmed)
       notify.done('ご確認ありがとうございました')
     },
-    // Something was taken back meanwhile: the statement to confirm is another one.
+    // An item was rescinded meanwhile, so there is a new statement to confirm.
     rereadsOnError: true,
     waits: true,
   })

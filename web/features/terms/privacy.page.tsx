@@ -4,7 +4,6 @@ import { operatorPending, useOperator } from '#web/features/company/shared/use-o
 import { Page } from '#web/ui/page.tsx'
 import { Prose } from './prose.tsx'
 
-/** What is kept about a person, why, who sees it, and how it goes away. */
 export default function PrivacyPage() {
   return (
     <Page title="プライバシーポリシー" lead="お預かりする情報と、その使いみちをご案内します。">

@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 
-/** Long text to be read in peace. */
 export const Prose = styled('div')(({ theme }) => ({
   '& section + section': { marginTop: 32 },
   '& h2': { ...theme.typography.h2, fontSize: 18, marginBottom: 8 },

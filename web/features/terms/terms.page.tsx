@@ -10,7 +10,6 @@ import { Muted, Page } from '#web/ui/page.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { TermsText } from './terms-text.tsx'
 
-/** The terms in force, or those of the version a request was made under. */
 export default function TermsPage() {
   const { version } = useParams({ strict: false })
   return version ? <TermsOf version={version} /> : <CurrentTerms />
@@ -48,7 +47,6 @@ function Shown({ terms, title }: { terms: Reading; title: string }) {
   )
 }
 
-/** The operator that issues the terms. */
 function Author() {
   const operator = useOperator()
   if (operator === undefined) return null

@@ -6,7 +6,6 @@ import { CheckField } from '#web/ui/choice-field.tsx'
 import { Section } from '#web/ui/page.tsx'
 import type { OwnCustomer } from './use-own-customer.ts'
 
-/** Whether a balance nobody asks for leaves by itself. Changed at once, and undone the same way. */
 export function AutoTransfer({ customer }: { customer: OwnCustomer }) {
   const save = useMutationOf(customerCalls.update, {
     waits: true,

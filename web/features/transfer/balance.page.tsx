@@ -30,7 +30,6 @@ const Amount = styled(Card)(({ theme }) => ({
   '& .MuiButton-root': { marginTop: 16 },
 }))
 
-/** What is owed to the customer, by whom, and when it leaves for the bank. */
 export default function BalancePage() {
   const balance = useCall(transferCalls.balance)
   const customer = useOwnCustomer()
@@ -124,7 +123,6 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
   )
 }
 
-/** What was paid out before its sale was taken back: it comes off the next price, and nobody has to do anything. */
 function Owed({ balance }: { balance: Balance }) {
   const owed = balance.accounts.filter(({ receivable }) => receivable > 0)
   return (

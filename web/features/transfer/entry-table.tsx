@@ -22,7 +22,6 @@ const Table = styled('table')(({ theme }) => ({
 
 type Props = { entries: readonly Transaction[]; caption: string }
 
-/** Money in and out with the balance after it. */
 export function EntryTable({ entries, caption }: Props) {
   return (
     <Table>

@@ -8,7 +8,6 @@ export type Transaction = AskResult<typeof transferCalls.transactions>['results'
 export const yearOf = (entry: Pick<Transaction, 'createdAt'>): number =>
   Number(tokyoDate(entry.createdAt).slice(0, 4))
 
-/** The years with entries, newest first. */
 export const yearsOf = (entries: readonly Pick<Transaction, 'createdAt'>[]): number[] =>
   [...new Set(entries.map(yearOf))].sort((a, b) => b - a)
 
@@ -19,7 +18,7 @@ export interface YearSums {
   closing: number
 }
 
-/** What the year began with, what came and went, and what it ended with; the four always agree. */
+/** Opening balance, income, expense and closing balance; the four always agree. */
 export function sumsOf(entries: readonly Pick<Transaction, 'amount' | 'balanceAfter'>[]): YearSums {
   const newest = entries[0]
   const oldest = entries.at(-1)
@@ -33,7 +32,7 @@ export function sumsOf(entries: readonly Pick<Transaction, 'amount' | 'balanceAf
   }
 }
 
-/** 買取代金, or for money on its way how far it is: 振込(受付). What is set off is done at once. */
+/** `買取代金`, or for a transfer its state: `振込(受付)`. Set-offs are final at once. */
 export function kindText({ kind, status }: Pick<Transaction, 'kind' | 'status'>): string {
   const name = labelOf(transactionKindLabel, kind)
   return status === null || kind === 'SET_OFF' ? name : `${name}(${labelOf(transferStatusLabel, status)})`
@@ -41,7 +40,7 @@ export function kindText({ kind, status }: Pick<Transaction, 'kind' | 'status'>)
 
 const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text)
 
-/** A text that a spreadsheet would run as a formula stays a text; a negative amount stays a number. */
+/** Prevents formula injection in spreadsheets; negative amounts stay numbers. */
 function cell(value: string | number | null): string {
   const text = value === null ? '' : String(value)
   const safe = /^[=+\-@\t\r]/.test(text) && !isNumber(text) ? `'${text}` : text
@@ -50,7 +49,6 @@ function cell(value: string | number | null): string {
 
 const headings = ['日付', '種類', 'お店の会社', '金額', '残高', '申し込み番号', '振込番号', '備考']
 
-/** The entries as a file for a spreadsheet, oldest first, with the sums of the year below. */
 export function statementCsv(entries: readonly Transaction[]): string {
   const sums = sumsOf(entries)
   const rows = [...entries]
@@ -70,6 +68,6 @@ export function statementCsv(entries: readonly Transaction[]): string {
     ['', '出金の合計', '', sums.taken, '', '', '', ''],
     ['', '期末残高', '', '', sums.closing, '', '', ''],
   ]
-  // The mark at the start tells spreadsheets which letters these are.
+  // The byte order mark tells spreadsheets that this is UTF-8.
   return `\uFEFF${[headings, ...rows, ...foot].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
 }

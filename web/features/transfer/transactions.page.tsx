@@ -20,7 +20,7 @@ import { statementCsv, sumsOf, type Transaction, yearOf, yearsOf } from './state
 
 const AT_ONCE = 100
 
-/** Every entry there is: a year can only be added up when all of it is here. */
+/** Loads all pages: yearly sums need every entry. */
 async function allTransactions(signal: AbortSignal): Promise<Transaction[]> {
   const found: Transaction[] = []
   for (;;) {
@@ -40,7 +40,6 @@ const back = (
   </Link>
 )
 
-/** The entries of a year with their sums, and the same as a file. */
 export default function TransactionsPage() {
   const entries = useQuery({
     queryKey: [...queryOf(transferCalls.transactions, { query: {} }).queryKey, 'all'],

@@ -55,7 +55,6 @@ const refusals: Partial<Record<ErrorCode, Refusal>> = {
   },
 }
 
-/** Why no transfer was begun, what is safe, and what to do now. */
 export function TransferRefusal({ error }: { error: unknown }) {
   const code = errorCode(error)
   const known = code && refusals[code]

@@ -34,7 +34,6 @@ const back = (
   </Link>
 )
 
-/** Asking for the money: how much, to which account, on which day. */
 export default function TransferPage() {
   const balance = useCall(transferCalls.balance)
   const customer = useOwnCustomer()
@@ -76,7 +75,6 @@ function Asking(props: Props) {
   return <TransferForm {...props} />
 }
 
-/** The amount somebody typed, or what is wrong with it. */
 function amountProblem(amount: number | null, balance: number): string | undefined {
   if (amount === null) return '金額を入力してください。'
   if (amount < 1) return '1円以上の金額を入力してください。'
@@ -110,7 +108,7 @@ function TransferForm({ balance, customer, onDone }: Props) {
       confirm: `${formatYen(amount)}のお振込みを依頼する`,
       body: <ConfirmBody {...{ balance, customer, amount }} />,
     })
-    // The whole balance is asked for as such: an amount that came in meanwhile goes along.
+    // Without an amount the whole balance is transferred, including money that came in meanwhile.
     if (sure) send.mutate({ body: draft.value.touched && amount !== balance.balance ? { amount } : {} })
   }
   return (

@@ -5,9 +5,8 @@ import { useCall } from '#web/lib/query-client.ts'
 export type OwnCustomer = AskResult<typeof customerCalls.list>['results'][number]
 export type OwnBankAccount = NonNullable<OwnCustomer['bankAccount']>
 
-/** The own record; undefined while it is not known or there is none yet. */
 export const useOwnCustomer = (): OwnCustomer | undefined => useCall(customerCalls.list).data?.results[0]
 
-/** みずほ銀行 東京営業部 普通 ••••567: enough to know one's own account, no more. */
+/** `みずほ銀行 東京営業部 普通 ••••567` */
 export const accountText = (account: OwnBankAccount, typeLabel: string): string =>
   `${account.bankName} ${account.branchName} ${typeLabel} ••••${account.accountNumber.slice(-3)}`

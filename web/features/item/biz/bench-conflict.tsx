@@ -6,7 +6,6 @@ import { type QueueState, type SaveQueue, viewOf } from './save-queue.ts'
 
 type Props = { state: QueueState; queue: SaveQueue }
 
-/** Two people wrote the same field of one piece: both are shown, and each field is chosen. */
 export function BenchConflict({ state, queue }: Props) {
   const [closed, setClosed] = useState<unknown>()
   const found = Object.entries(state.entries).find(([, entry]) => entry.problem?.kind === 'conflict')

@@ -24,7 +24,6 @@ const Two = styled(Card)(({ theme }) => ({
   [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 168px', gap: 20 },
 }))
 
-/** Ten equal steps between the lowest and the highest price paid. */
 export function binsOf({ min, max, histogram }: Evidence): Bin[] {
   const step = (max - min) / histogram.length
   return histogram.map((count, index) => ({
@@ -34,7 +33,7 @@ export function binsOf({ min, max, histogram }: Evidence): Bin[] {
   }))
 }
 
-/** Own past purchases like this one. Nothing is asked until it is known what it is like. */
+/** Disabled until brand, category and grade are known. */
 export function useEvidence(item: Item | undefined) {
   const band = item?.grade?.slice(0, 1)
   const { brand, category, grade } = item ?? {}
@@ -49,7 +48,7 @@ export function useEvidence(item: Item | undefined) {
 }
 
 type Props = {
-  /** How the reading of own past purchases stands; null when there were none. */
+  /** The data is null when there were no such purchases. */
   read: ComponentProps<typeof FailedPart>['state'] & { data: Evidence | null | undefined }
   known: boolean
   request: number

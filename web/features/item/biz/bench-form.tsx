@@ -48,16 +48,14 @@ type Props = {
   errors: FormErrors
   readOnly: boolean
   refs: BenchRefs
-  /** What keeps the result of this piece from going out, and the way to where it is put right. */
   problems: readonly PublicationProblem[]
   onProblem: (problem: PublicationProblem) => void
   onFinish: () => void
   onNotBuyable: () => void
-  /** Above the fields: what keeps this piece from being saved. */
+  /** Above the fields: why this item cannot be saved. */
   notice?: ReactNode
 }
 
-/** Everything said of one piece, in the order it is looked at, with what it comes to always in sight. */
 export function BenchForm(props: Props) {
   const { item, edit, errors, readOnly, refs, account, evidence } = props
   return (
@@ -215,7 +213,7 @@ function Checks({ item, edit, readOnly, refs }: Props) {
   )
 }
 
-/** What the ledger and the sale need, and a customer is not shown. */
+/** For the ledger and the sale; customers do not see them. */
 function Details({ item, edit, readOnly }: Props) {
   const text = (
     field: 'name' | 'productNumber' | 'serialNumber' | 'features',

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 
 const OFFLINE_BANNER = 36
 
-/** Everything of one box on one screen: nothing of it scrolls away where the screen is wide. */
+/** On wide screens the page itself does not scroll. */
 export const Frame = styled('main')(({ theme }) => {
   const { palette } = theme.okuru
   return {
@@ -84,7 +84,7 @@ export const FormBody = styled('div')({
     gap: 10,
     alignItems: 'start',
   },
-  // Labels with a key beside them are no taller than the others.
+  // Labels with and without a key hint are equally tall.
   '& .two > div > span:first-of-type, & .three > div > span:first-of-type': { minHeight: 24 },
   '& .three': { display: 'grid', gridTemplateColumns: '1fr 1fr minmax(0, 1.3fr)', gap: 10 },
   '& .four': { display: 'grid', gridTemplateColumns: '118px repeat(3, minmax(0, 1fr))', gap: 8 },

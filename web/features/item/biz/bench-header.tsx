@@ -16,7 +16,6 @@ type Props = {
   state: QueueState
   allDone: boolean
   onUndo: () => void
-  /** Photos that found no way to the server. */
   unsentPhotos: number
   onRetry: () => void
 }
@@ -64,7 +63,6 @@ const State = styled('span')(({ theme }) => ({
 
 type SaveProps = { state: QueueState; photos?: number; onRetry: () => void }
 
-/** Whether what is on the screen is also in the house: in words, with a colour that repeats them. */
 export function SaveState({ state, photos = 0, onRetry }: SaveProps) {
   const unsent = unsentCount(state)
   const problems = Object.values(state.entries).filter(({ problem }) => problem).length
@@ -104,7 +102,6 @@ export function SaveState({ state, photos = 0, onRetry }: SaveProps) {
   )
 }
 
-/** How long this box has been on the table. */
 function BoxTimer() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

@@ -83,13 +83,12 @@ export type BenchRow = {
   status: number
   grade: string | null
   price: number | null
-  /** What of it is being written and not yet stored, in words; blank for nothing. */
+  /** Names of the fields with unsaved text; blank for none. */
   halfWritten: string
   thumbnail: string | undefined
   waiting: boolean
-  /** The customer would like this one looked at again. */
+  /** The customer asked for a second look at this item. */
   asked: boolean
-  /** What keeps its result from going out. */
   lacks: readonly PublicationProblem[]
   problem: boolean
 }
@@ -99,7 +98,6 @@ const titleOf = ({ brandName, categoryName, name }: BenchRow): string =>
 
 type Props = { rows: readonly BenchRow[]; slug: string; onPick: (slug: string) => void }
 
-/** What is in the box, where each piece stands, and which one is on the table. */
 export function BenchItems({ rows, slug, onPick }: Props) {
   const here = rows.findIndex((row) => row.slug === slug)
   const current = useRef<HTMLButtonElement>(null)

@@ -23,17 +23,16 @@ export type BenchActions = {
   printLabel: () => void
   split: () => unknown
   copyCode: () => unknown
-  /** To the page that shows the result, once every piece is done. */
   publish: (() => unknown) | undefined
 }
 
 type Options = {
   readOnly: boolean
-  /** The piece they are meant for is not on the table yet. */
+  /** The selected item is still loading. */
   waits: boolean
 }
 
-/** The keys of the bench. Those that write are missing where nothing may be written. */
+/** Keys that write are left out when read-only. */
 export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options): Shortcut[] {
   const reading: Shortcut[] = [
     { code: 'KeyJ', label: '次の商品', run: () => act.step(1) },
@@ -44,7 +43,7 @@ export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options):
     { code: 'Period', label: '次の写真', run: () => act.photo(1) },
     { code: 'KeyL', label: 'ラベルを印刷する', run: act.printLabel },
     { code: 'KeyC', label: '商品コードをコピーする', run: act.copyCode },
-    // Not O: every code of a box or a badge begins with it.
+    // Not O: request and badge codes begin with it.
     ...(act.publish ? [{ code: 'KeyF', label: '確認・公開へ進む', run: act.publish }] : []),
   ]
   if (readOnly) return reading

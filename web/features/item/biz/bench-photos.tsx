@@ -106,7 +106,6 @@ type Props = {
   input: Ref<HTMLInputElement>
 }
 
-/** The photo being looked at, all others below it, and the next one from the camera. */
 export function BenchPhotos(props: Props) {
   const { item, photos, shown, onShow, uploads, onAdd, onRetry, onDiscard } = props
   const { onRemove, onMove, readOnly, input } = props

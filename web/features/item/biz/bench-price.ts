@@ -8,11 +8,11 @@ export type Account = {
   deducted: number
   uplift: number
   price: number
-  /** The deductions come to more than the base: there is no price. */
+  /** The deductions exceed the base, so there is no price. */
   below: boolean
 }
 
-/** The price as far as it can be computed; null while there is no base price. */
+/** Null while there is no base price. */
 export function accountOf(
   base: number | null,
   deductions: readonly { amount: number }[],
@@ -30,13 +30,12 @@ export function accountOf(
   return { base, deducted, uplift: 0, price: 0, below: true }
 }
 
-/** The percentage of a campaign that has ended since: it still holds for the item and shows in its figures. */
+/** The uplift of a campaign that has ended still applies; its percentage is derived from the figures. */
 export function percentFromFigures(item: Pick<Item, 'uplift' | 'price'>): number | null {
   const before = (item.price ?? 0) - item.uplift
   return item.uplift > 0 && before > 0 ? Math.ceil((item.uplift * 100) / before) : null
 }
 
-/** What an assessment still needs before it can be called done, in the words of the form. */
 export function missingOf(
   item: Pick<Item, 'category' | 'grade'>,
   account: Account | null,
@@ -51,7 +50,7 @@ export function missingOf(
 
 export const isDone = (status: number): boolean => status === I.ASSESSED || status === I.NOT_BUYABLE
 
-/** The item to go on with: the next one not done after this, else the first not done at all. */
+/** The next open item after this one, otherwise the first open one. */
 export function nextOpen(
   items: readonly { slug: string; status: number }[],
   slug: string,

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Account } from './bench-price.ts'
 import type { Evidence, Item, Patch } from './bench-types.ts'
 
-/** What the piece on the screen still needs before its result may go out, whether it is called done yet or not. */
+/** Checks the item as if it were done. */
 export function missingToPublish(
   item: Item,
   account: Account | null,
@@ -63,11 +63,9 @@ const List = styled('ul')(({ theme }) => ({
 
 type ProblemsProps = {
   problems: readonly PublicationProblem[]
-  /** To the field, or the camera, that ends it. */
   onGo: (problem: PublicationProblem) => void
 }
 
-/** What is missing until the result may go out: each leads to where it is put right. */
 export function BenchProblems({ problems, onGo }: ProblemsProps) {
   if (problems.length === 0) return null
   return (
@@ -94,7 +92,6 @@ type BandProps = {
   photo: RefObject<HTMLSelectElement | null>
 }
 
-/** A price outside of what was paid before: said with the figures, and below them with why and the photo of it. */
 export function PriceBand({ item, edit, price, evidence, readOnly, reason, photo }: BandProps) {
   const band = item.status === I.NOT_BUYABLE ? null : priceBand(price, evidence)
   if (!band || !evidence) return null
@@ -141,7 +138,6 @@ export function PriceBand({ item, edit, price, evidence, readOnly, reason, photo
 
 type Question = { secondLookReason: string; secondLookAt: string | null }
 
-/** The piece on the table is one the customer asked about: what they wrote, and when. */
 export function DisputedNotice({ request }: { request: Question }) {
   const on = request.secondLookAt ? `(${monthDay(request.secondLookAt)})` : ''
   return (

@@ -29,15 +29,15 @@ async function sendPatch(slug: string, version: number, patch: Patch): Promise<S
 interface OpenQueue {
   queue: SaveQueue
   owner: string
-  /** Pieces with changes of an earlier visit that have not been taken up yet. */
+  /** Items with changes from an earlier visit that are not restored yet. */
   left: Set<string>
-  /** Benches on the screen. */
+  /** Number of mounted benches. */
   users: number
   flush: () => void
   close: () => void
 }
 
-/** What is typed on benches and not yet stored: one queue a box, over pages and reloads, until the person signs out. */
+/** Unsaved changes, one queue per request. They survive navigation and reloads until sign-out. */
 const queues = new Map<number, OpenQueue>()
 
 function openQueue(client: QueryClient, request: number): OpenQueue {
@@ -90,7 +90,6 @@ function openQueue(client: QueryClient, request: number): OpenQueue {
   }
 }
 
-/** The queue of a box. */
 export function queueOf(client: QueryClient, request: number): OpenQueue {
   const known = queues.get(request)
   if (known) return known
@@ -99,10 +98,7 @@ export function queueOf(client: QueryClient, request: number): OpenQueue {
   return opened
 }
 
-/**
- * Takes up what an earlier visit left behind. A piece that was kept does at once: without a connection its reading waits
- * until there is one, and its row would show none of what was typed. If it has changed meanwhile, the save says so.
- */
+/** Restores changes from an earlier visit, offline from the cache. Items changed meanwhile conflict on save. */
 async function takeUp(client: QueryClient, { queue, left }: OpenQueue): Promise<void> {
   const takeUpPiece = async (slug: string) => {
     const query = queryOf(itemCalls.get, { params: { slug } })
@@ -113,7 +109,7 @@ async function takeUp(client: QueryClient, { queue, left }: OpenQueue): Promise<
   await Promise.all([...left].map(takeUpPiece))
 }
 
-/** A bench comes on the screen; gives back the way to leave it. */
+/** Returns the function that leaves the bench. */
 export function enterBench(client: QueryClient, request: number): () => void {
   const open = queueOf(client, request)
   open.users += 1
@@ -122,18 +118,18 @@ export function enterBench(client: QueryClient, request: number): () => void {
     open.users -= 1
     open.queue.retryAll()
     open.flush()
-    // A bench that is drawn anew comes back at once.
+    // Delayed, because a remount enters again at once.
     setTimeout(closeIdle, IDLE_MS)
   }
 }
 
-/** Queues nobody looks at and nothing waits in. */
+/** Closes unused queues without unsaved changes. */
 function closeIdle(): void {
   for (const { users, left, queue, close } of [...queues.values()])
     if (users === 0 && left.size === 0 && unsentCount(queue.getState()) === 0) close()
 }
 
-/** Sends what was typed on any bench and has not reached the server, whatever page is opened. */
+/** Runs on every page, so that changes are sent without opening their bench. */
 export function resumeBenches(client: QueryClient): void {
   for (const { request } of unsentChanges())
     void takeUp(client, queueOf(client, Number(request))).then(closeIdle)
@@ -142,7 +138,7 @@ export function resumeBenches(client: QueryClient): void {
 registerCleaner(() => {
   for (const { close } of [...queues.values()]) close()
 })
-// Nothing of one person is sent as another: it waits for its owner as a draft.
+// Changes are never sent as another user; they stay as their owner's draft.
 subscribePresence(() => {
   for (const { owner, flush, close } of [...queues.values()]) {
     if (owner === currentOwner()) continue

@@ -6,7 +6,6 @@ export type Evidence = NonNullable<AskResult<typeof itemCalls.evidence>>
 export type Deduction = Item['deductions'][number]
 type Update = AskInput<typeof itemCalls.update>['body']
 
-/** What the bench may write of an item, each field alone or with others. */
 export const fieldLabels = {
   status: '状況',
   name: '品名',
@@ -35,14 +34,13 @@ export const fieldLabels = {
 export type WritableField = keyof typeof fieldLabels
 const writable = Object.keys(fieldLabels) as WritableField[]
 
-/** Names that stand on the screen beside the numbers that are sent. */
+/** Names shown for the ids that are sent. */
 type Shown = Pick<Item, 'brandName' | 'categoryName' | 'campaignName'>
 export type Patch = Partial<Pick<Item, WritableField> & Shown>
 
 export const fieldsOf = (patch: Patch): WritableField[] =>
   writable.filter((field) => Object.hasOwn(patch, field))
 
-/** The part of a change that goes over the wire. */
 export const wireOf = (patch: Patch): Omit<Update, 'version'> =>
   Object.fromEntries(fieldsOf(patch).map((field) => [field, patch[field]]))
 
@@ -52,13 +50,11 @@ const shownBy: Partial<Record<WritableField, keyof Shown>> = {
   campaign: 'campaignName',
 }
 
-/** Some fields of an item, with the names shown beside them. */
 export function pick(item: Item, fields: readonly WritableField[]): Patch {
   const names = fields.flatMap((field) => [field, shownBy[field] ?? field])
   return Object.fromEntries(names.map((name) => [name, item[name]])) as Patch
 }
 
-/** A change without some of its fields. */
 export function without(patch: Patch, fields: readonly WritableField[]): Patch {
   const gone: readonly string[] = fields.flatMap((field) => [field, shownBy[field] ?? field])
   return Object.fromEntries(Object.entries(patch).filter(([name]) => !gone.includes(name))) as Patch

@@ -12,7 +12,6 @@ const sets: Partial<Record<WritableField, Readonly<Record<string | number, strin
   salesChannel,
 }
 
-/** A field as people read it, for setting two versions side by side. */
 export function valueText(field: WritableField, patch: Patch): string {
   const set = sets[field]
   if (set) return labelOf(set, patch[field] as number | null)

@@ -29,7 +29,6 @@ export default function BenchPage() {
   )
 }
 
-/** The box is not on the table yet: what comes first, with the way to it. */
 function NotYet({ request, again }: { request: BenchRequest; again: () => void }) {
   const move = useMutationOf(purchaseRequestCalls.move, { onSettled: again })
   const params = { id: request.id }

@@ -60,15 +60,14 @@ const missingWords = {
   deductions: '減額の合計が基準額を超えています',
 } as const
 
-/** 真贋 基準内. */
+/** `真贋 基準内` */
 const GENUINE = 1
-/** Heard by whoever types on without looking. */
+/** Audible, for users who type without looking. */
 function refused() {
   beep(false)
   return NOWHERE
 }
 
-/** What lies on the table and what can be done with it. */
 function useBenchWork(request: BenchRequest) {
   const { queue, state } = useBenchQueue(request.id)
   const online = useOnline()
@@ -120,13 +119,13 @@ function useBenchWork(request: BenchRequest) {
     void queue.flush(slug)
     setTried('')
     setSheet(undefined)
-    // The next keys are commands for the next piece, also where none is left.
+    // The next keys are commands for the next item.
     leaveField()
     selection.goOn()
   }
-  /** Nowhere when the piece lacks something: what was typed on for the next one is not meant for this. */
+  /** Blocks keys typed ahead when something is missing: they are meant for the next item. */
   const finish = (): unknown => {
-    // A deduction half written belongs to the price: the piece is not done before it is.
+    // An unfinished deduction affects the price, so it is settled first.
     if (!view || readOnly) return undefined
     if (!deduction.settle()) return refused()
     const now = queue.getState().entries[slug]
@@ -153,7 +152,6 @@ function useBenchWork(request: BenchRequest) {
     }[problem]
     enterField(field.current)
   }
-  /** To another piece, unless something on this one would be passed over. */
   const pick = (next: string) => {
     if (next === slug || deduction.settle()) selection.pick(next)
   }
@@ -232,20 +230,19 @@ function useBenchKeys(work: Work) {
     copyCode: extras.copyCode,
     publish: work.allDone ? work.publish : undefined,
   }
-  // Until the piece is on the table, what is typed for it is kept.
+  // Buffers keys until the item has loaded.
   useShortcuts(benchShortcuts(actions, { readOnly, waits: !view && !query.error && slug !== '' }))
   useScans(({ code }) => {
     const found = rows.find((row) => row.slug === code)
     if (!found) return false
     beep(true)
-    // The piece that was scanned is in the hand already: nothing holds it up.
+    // The scanned item is already in hand, so an unfinished deduction does not block it.
     if (found.slug !== slug) deduction.layAside()
     work.selection.pick(found.slug)
     return true
   })
 }
 
-/** One box on the table: list, photos, form, evidence, and a key for everything. */
 export function Bench({ request }: { request: BenchRequest }) {
   useWholeBox(request)
   const work = useBenchWork(request)
@@ -328,7 +325,7 @@ export function Bench({ request }: { request: BenchRequest }) {
           request={request}
           onClose={() => setSheet(undefined)}
           onTemplate={(body) => {
-            // Once the sheet is gone and has given the focus back.
+            // Closes the dialog first, because it restores the focus on closing.
             flushSync(() => {
               edit({ comment: [view.comment.trim(), body].filter(Boolean).join('\n') })
               setSheet(undefined)
@@ -336,7 +333,6 @@ export function Bench({ request }: { request: BenchRequest }) {
             refs.comment.current?.focus()
           }}
           onNotBuyable={(notBuyableReason) => {
-            // There is no price for it to lower any more.
             deduction.drop()
             send({ status: I.NOT_BUYABLE, notBuyableReason })
           }}
@@ -346,7 +342,6 @@ export function Bench({ request }: { request: BenchRequest }) {
   )
 }
 
-/** What is wrong, by field: what is missing for being done, and what the server said. */
 function errorsOf(
   item: Item,
   missing: ReturnType<typeof missingOf>,
@@ -361,7 +356,6 @@ function errorsOf(
   }
 }
 
-/** What is done beside assessing: another piece, a code to copy. */
 function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string) => void) {
   const client = useQueryClient()
   const split = async () => {

@@ -11,7 +11,7 @@ import { type Answer, Combobox } from './combobox.tsx'
 type Props = {
   item: Item
   edit: (patch: Patch) => void
-  /** What is written and not chosen from. */
+  /** Typed text that no option was chosen for. */
   text: string | undefined
   onText: (text: string | undefined) => void
   readOnly: boolean
@@ -28,7 +28,6 @@ const answerOf = ({ data, isError, isPlaceholderData }: Read): Answer =>
 
 const noneYet = (what: string) => `${what}がまだ登録されていません。運営に登録をご依頼ください。`
 
-/** Brands by name, kana or alias, as the server knows them. */
 export function BrandField({ item, edit, text, onText, readOnly, error, ref }: Props) {
   const q = text?.trim() ?? ''
   const read = useQuery({
@@ -36,7 +35,7 @@ export function BrandField({ item, edit, text, onText, readOnly, error, ref }: P
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
-  // Asked only where nothing was found: a misspelling, or a site without brands.
+  // Only when nothing was found: distinguishes a typo from an empty catalogue.
   const any = useQuery({
     ...queryOf(catalogueCalls.brands, { query: { size: 1 } }),
     enabled: q !== '' && !read.isPlaceholderData && read.data?.length === 0,
@@ -67,7 +66,6 @@ export function BrandField({ item, edit, text, onText, readOnly, error, ref }: P
   )
 }
 
-/** The category tree, found by any part of the path to a leaf. */
 export function CategoryField({ item, edit, text, onText, readOnly, error, ref }: Props) {
   const read = useCall(catalogueCalls.categories)
   const { data = [] } = read

@@ -5,25 +5,23 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/field-style.tsx'
 import { holdKeys } from '#web/ui/key-pipeline.ts'
 
-/** Whether the options are those of the text on the screen. */
+/** `here`: the options belong to the current text. */
 export type Answer = 'here' | 'asking' | 'failed'
 
 type Props = {
   label: string
   labelEnd?: ReactNode
   error?: string
-  /** What is chosen, as it reads. */
   value: string
-  /** What is written and not chosen from; undefined when the field shows what is chosen. */
+  /** Typed text that no option was chosen for; undefined shows `value`. */
   text: string | undefined
   onText: (text: string | undefined) => void
   options: readonly Choice<number>[]
-  /** The options come in their order: what names they were found by is not shown here. */
+  /** The options are already ranked, e.g. by names that are not shown. */
   isOrdered?: boolean
-  /** What is said instead when there is nothing to find at all. */
+  /** Shown when there are no options for any text. */
   none?: string
   answer: Answer
-  /** Asks again for what failed to come. */
   onRetry: () => Promise<unknown>
   onPick: (option: Choice<number> | null) => void
   readOnly?: boolean
@@ -34,7 +32,7 @@ const ASKING = '探しています…'
 const WAITING = '探しています。見つかったら、そのまま選びます。'
 const FAILED = '通信が切れて、探せませんでした。Enter で、もう一度探します。'
 
-/** An option that is called just like the text comes first, then those that begin like it. */
+/** Exact matches first, then prefixes. */
 function inOrder(options: readonly Choice<number>[], text: string): Choice<number>[] {
   const wanted = foldSearch(text)
   const rank = ({ label, hint = '' }: Choice<number>) => {
@@ -44,9 +42,7 @@ function inOrder(options: readonly Choice<number>[], text: string): Choice<numbe
   return wanted === '' ? [...options] : options.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/**
- * A field that finds one of many by a few letters. A text that nothing was chosen for stays and is said to be no choice.
- */
+/** Text without a chosen option stays and is marked as not chosen. */
 export function Combobox(props: Props) {
   const { label, labelEnd, error, value, text, onText, answer, onPick, readOnly, ref } = props
   const id = useId()

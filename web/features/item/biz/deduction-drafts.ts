@@ -2,14 +2,14 @@ import { type RefObject, useRef } from 'react'
 import { useDraft } from '#web/lib/draft.ts'
 import type { Deduction } from './bench-types.ts'
 
-/** A deduction that is being written: at the place of a stored one, or behind the last for a new one. */
+/** `index` is the place of a stored deduction, or one past the last for a new one. */
 export type DeductionDraft = {
   index: number
   label: string
   place: string
   amount: number | null
   photo: number | null
-  /** It was to be saved and was not whole: what is missing is said. */
+  /** Saving failed because it is incomplete; errors are shown. */
   tried: boolean
 }
 
@@ -27,7 +27,7 @@ export const draftOf = (
   return { index, label, place, amount, photo, tried: false }
 }
 
-/** Nothing of it was typed. A new one begins with the photo on the screen, which nobody chose. */
+/** The photo of a new one is preset, so it does not count as input. */
 export function isUntouched(draft: DeductionDraft, deductions: readonly Deduction[]): boolean {
   const { label, place, amount, photo } = draft
   const stored = deductions[draft.index]
@@ -37,13 +37,12 @@ export function isUntouched(draft: DeductionDraft, deductions: readonly Deductio
   )
 }
 
-/** What it lacks, in the order of the fields. */
 export const missingOfDraft = ({ label, amount }: DeductionDraft): ('label' | 'amount')[] => [
   ...(label.trim() === '' ? (['label'] as const) : []),
   ...(amount === null || amount <= 0 ? (['amount'] as const) : []),
 ]
 
-/** The deductions with this one among them; undefined while it is not whole. */
+/** Undefined while the draft is incomplete. */
 export function withDraft(deductions: readonly Deduction[], draft: DeductionDraft): Deduction[] | undefined {
   const { index, label, place, amount, photo } = draft
   if (missingOfDraft(draft).length > 0 || amount === null) return undefined
@@ -56,13 +55,13 @@ const none: Drafts = {}
 
 export type DeductionEditing = {
   draft: DeductionDraft | undefined
-  /** The editor takes the focus once: when it is opened, and when something in it is missing. */
+  /** Set on opening and on errors; the editor takes the focus once and resets it. */
   wantsFocus: RefObject<boolean>
   open: (index: number) => void
   change: (draft: DeductionDraft) => void
-  /** Saves it when it is whole, else says what is missing; without anything typed it only closes. */
+  /** Saves a complete draft and closes an untouched one; otherwise shows errors and returns false. */
   settle: () => boolean
-  /** The same, but one that is not whole waits for its piece to be looked at again. */
+  /** Like `settle`, but keeps an incomplete draft without showing errors. */
   layAside: () => void
   drop: () => void
   isUntouched: () => boolean
@@ -74,10 +73,7 @@ type Target = {
   save: (deductions: Deduction[]) => void
 }
 
-/**
- * The deductions being written in a box, one at most for each piece. What is typed stays with its piece while others
- * are looked at, and over a reload: a price without it would be too high.
- */
+/** One draft per item, kept across reloads: a price without it would be too high. */
 export function useDeductionDrafts(request: number) {
   const { value, setValue, clear } = useDraft(`bench-deductions:${request}`, none)
   const wantsFocus = useRef(false)
@@ -89,7 +85,6 @@ export function useDeductionDrafts(request: number) {
   }
   return {
     drafts: value,
-    /** The editing of one piece's deductions; nothing is open where there is no target to save to. */
     of(slug: string, target: Target | undefined): DeductionEditing {
       const draft = target && value[slug]
       const saved = () => {
@@ -118,7 +113,7 @@ export function useDeductionDrafts(request: number) {
         open(index) {
           if (!target || !settle()) return
           wantsFocus.current = true
-          // What was open is among them by now, so a new one comes behind that.
+          // The open draft is saved by now, so a new one comes after it.
           const stored = (draft && withDraft(target.deductions, draft)) ?? target.deductions
           const at = index < target.deductions.length ? index : stored.length
           put(slug, draftOf(stored, at, target.photoShown))

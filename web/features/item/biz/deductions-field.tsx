@@ -47,7 +47,7 @@ const Box = styled('div')(({ theme }) => {
   }
 })
 
-/** ①, ②, … as they also stand on the photo. */
+/** ①, ②, … as on the photo. */
 export const markOf = (index: number): string =>
   index < 20 ? String.fromCodePoint(0x2460 + index) : `(${index + 1})`
 
@@ -60,7 +60,6 @@ type Props = {
   error?: string
 }
 
-/** What the price is lowered for: each with its reason, where on the garment, how much, and the photo of it. */
 export function DeductionsField(props: Props) {
   const { deductions, photos, onChange, editing, readOnly, error } = props
   const { draft } = editing
@@ -68,7 +67,7 @@ export function DeductionsField(props: Props) {
   const editor = draft && <Editor draft={draft} editing={editing} photos={photos} />
   const remove = (index: number) => {
     onChange(deductions.toSpliced(index, 1))
-    // What is being written stays at its own place.
+    // Keeps the draft at its own place.
     if (draft && index < draft.index) editing.change({ ...draft, index: draft.index - 1 })
   }
   return (
@@ -134,7 +133,7 @@ function Editor({ draft, editing, photos }: EditorProps) {
       event.preventDefault()
       settle()
     } else if (event.code === 'Escape' && editing.isUntouched()) {
-      // What was typed is not thrown away by a key: then Escape only leaves the field, as everywhere on the bench.
+      // Escape discards only an untouched draft; otherwise it just leaves the field.
       event.preventDefault()
       editing.drop()
     }

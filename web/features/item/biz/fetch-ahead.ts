@@ -10,12 +10,11 @@ import { findBrandsOffline } from './offline-brands.ts'
 import type { BenchRequest } from './use-bench-items.ts'
 
 const AT_ONCE = 4
-/** What was read this long ago is good enough to take along. */
 const FRESH_MS = 5 * 60_000
 
 findBrandsOffline()
 
-/** Past purchases are asked for by what is known of the piece, as the bench does it. */
+/** The same query as on the bench. */
 const evidenceOf = ({ brand, category, grade }: Item) =>
   brand && category && grade ? queryOf(itemCalls.evidence, { query: { brand, category, grade } }) : undefined
 
@@ -29,7 +28,6 @@ async function fetchPiece(client: QueryClient, slug: string): Promise<void> {
   for (const { thumbnailUrl } of item.photos) await keepPicture(thumbnailUrl)
 }
 
-/** What every piece of the box needs beside its own data. */
 async function fetchMasters(client: QueryClient, { id, shop }: BenchRequest): Promise<void> {
   const staleTime = FRESH_MS
   await client.prefetchQuery({ ...queryOf(catalogueCalls.everyBrand, { query: { shop } }), staleTime })
@@ -39,7 +37,7 @@ async function fetchMasters(client: QueryClient, { id, shop }: BenchRequest): Pr
   await client.prefetchQuery({ ...queryOf(itemCalls.customerHistory, { params: { id } }), staleTime })
 }
 
-/** Takes the whole box along when the bench is opened, so that the work goes on when the connection does not. */
+/** Prefetches the whole request, so that work continues offline. */
 export function useWholeBox(request: BenchRequest): void {
   const client = useQueryClient()
   const online = useOnline()

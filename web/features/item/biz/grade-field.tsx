@@ -18,12 +18,11 @@ const shortLabels: Record<Band, string> = {
 
 const bandOf = (grade: Grade | null): Band | undefined => grade?.slice(0, 1) as Band | undefined
 
-/** A band keeps the level it had; a new one begins in its middle. */
+/** Keeps the level within a band; a new band starts in its middle. */
 export function gradeOfBand(grade: Grade | null, band: Band): Grade {
   return bandOf(grade) === band && grade ? grade : `${band}_2`
 }
 
-/** Within the band chosen; without a band a level means nothing. */
 export function gradeOfLevel(grade: Grade | null, level: (typeof levels)[number]): Grade | null {
   const band = bandOf(grade)
   return band ? `${band}_${level}` : null
@@ -86,7 +85,6 @@ type Props = {
   error?: string
 }
 
-/** Five bands by the upper row of letters, then one of three levels by its number. */
 export function GradeField({ grade, onGrade, readOnly, error }: Props) {
   const band = bandOf(grade)
   return (

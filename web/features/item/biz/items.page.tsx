@@ -52,14 +52,13 @@ const columns: readonly Column<Row>[] = [
   { key: 'shop', header: '店舗', cell: (row) => row.shopName },
 ]
 
-/** Conditions one field stands for now; they still come with views that were kept before. */
+/** Filters now covered by one field; saved views may still use them. */
 const older = [
   { name: 'name', label: '商品名' },
   { name: 'customer_name', label: 'お客さま' },
   { name: 'slug', label: '商品コード' },
 ] as const
 
-/** Every piece that ever came in, found by name, person or code. */
 export default function ItemsPage() {
   const list = useListState(itemCalls.bizList)
   const navigate = useNavigate()

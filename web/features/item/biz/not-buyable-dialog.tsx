@@ -19,7 +19,7 @@ const usual = [
 /** With Alt, because the field has the focus and a reason may begin with a number. */
 export const reasonKey = (index: number) => ({ code: `Digit${index + 1}`, alt: true })
 
-/** Inside the dialog, so that they act while it is open. */
+/** Rendered inside the dialog, so that the keys work only while it is open. */
 function ReasonKeys({ onPick }: { onPick: (reason: string) => void }) {
   useShortcuts(
     usual.map((reason, index) => ({
@@ -34,7 +34,6 @@ function ReasonKeys({ onPick }: { onPick: (reason: string) => void }) {
 
 type Props = { start: string; onSave: (reason: string) => void; onClose: () => void }
 
-/** A piece is not bought only with a reason, which the customer reads. */
 export function NotBuyableDialog({ start, onSave, onClose }: Props) {
   const [reason, setReason] = useState(start)
   const [tried, setTried] = useState(false)

@@ -7,7 +7,7 @@ type Brand = AskResult<typeof catalogueCalls.everyBrand>[number]
 
 const MOST = 50
 
-/** By name, kana or alias, those that begin with the text first: as the server finds them. */
+/** Same order as the server: prefix matches first. */
 export function findBrands(brands: readonly Brand[], typed: string): Brand[] {
   const wanted = foldSearch(typed)
   const words = ({ name, nameKana, aliases }: Brand) => [name, nameKana, ...aliases].map(foldSearch)
@@ -20,7 +20,6 @@ export function findBrands(brands: readonly Brand[], typed: string): Brand[] {
     .map(({ brand }) => brand)
 }
 
-/** Suggestions go on without a connection, from the list that was fetched when the bench was opened. */
 export function findBrandsOffline(): void {
   answerOffline(catalogueCalls.brands, (client, { query = {} }) => {
     const { shop, q = '' } = query

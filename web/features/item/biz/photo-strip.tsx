@@ -47,10 +47,10 @@ const Thumb = styled('button')(({ theme }) => {
   }
 })
 
-/** A finger first scrolls the row; it moves a photo once it has stayed on it. */
+/** Touch scrolls first; only a long press moves a photo. */
 const FINGER = { delay: 220, tolerance: 8 }
 const MOUSE = { distance: 6 }
-/** Enter shows a photo, as it does with every button; the space bar takes it up and puts it down. */
+/** Enter opens a photo like any button; Space lifts and drops it. */
 const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] }
 
 const instructions = {
@@ -72,11 +72,10 @@ type Props = {
   photos: readonly Photo[]
   shown: number
   onShow: (index: number) => void
-  /** Nothing may be moved without it. */
+  /** Undefined when photos cannot be moved. */
   onMove: ((from: number, to: number) => void) | undefined
 }
 
-/** The photos of a piece in their order; the first is what the customer sees first. */
 export function PhotoStrip({ photos, shown, onShow, onMove }: Props) {
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: MOUSE }),

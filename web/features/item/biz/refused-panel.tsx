@@ -13,7 +13,6 @@ const Box = styled('div')(({ theme }) => ({
   '& p': { display: 'flex', gap: 8, alignItems: 'center' },
 }))
 
-/** The server did not take a change. What was typed is still on the screen and is sent again with the next change. */
 export function RefusedPanel({ error, onDiscard }: { error: unknown; onDiscard: () => void }) {
   return (
     <Box role="alert">

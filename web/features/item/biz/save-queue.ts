@@ -2,30 +2,30 @@ import { itemStatus as I } from '#contract/lifecycle'
 import { fieldsOf, type Item, isSame, type Patch, pick, type WritableField, without } from './bench-types.ts'
 
 export type Problem =
-  /** Somebody else wrote these fields as well, and differently. */
+  /** Someone else changed the same fields to other values. */
   { kind: 'conflict'; theirs: Item; fields: WritableField[] } | { kind: 'refused'; error: unknown }
 
 export type Entry = {
-  /** The item as the server last told it. */
+  /** As last returned by the server. */
   base: Item
-  /** Typed and not yet on its way. */
+  /** Typed, not yet sent. */
   patch: Patch
-  /** On its way. */
+  /** Being sent. */
   flying: Patch | null
   problem?: Problem
 }
 
 export type QueueState = {
   entries: Readonly<Record<string, Entry>>
-  /** The last attempt met no server. */
+  /** The last request did not reach the server. */
   offline: boolean
   savedAt: number | null
-  /** How many saves can be taken back, and put back again. */
+  /** Number of saves that can be undone and redone. */
   undo: number
   redo: number
 }
 
-/** What is kept over a reload: the change, and the fields as they were when it was typed. */
+/** Kept across reloads: the change, and its fields as they were before. */
 export type Kept = Readonly<Record<string, { patch: Patch; base: Patch }>>
 
 export type Sent = { ok: Item } | { stale: Item } | { refused: unknown } | 'offline'
@@ -49,10 +49,7 @@ const isWaiting = ({ patch, flying }: Entry): boolean => fieldsOf(patch).length 
 export const unsentCount = (state: QueueState): number =>
   Object.values(state.entries).filter(isWaiting).length
 
-/**
- * An item called done or not buyable is opened again before it can become the other, so that change goes in two
- * steps.
- */
+/** A done or not-buyable item must be reopened before it becomes the other, so that takes two requests. */
 function nextStep(base: Item, patch: Patch): { now: Patch; later: Patch } {
   const { status } = patch
   const jumps =
@@ -60,28 +57,24 @@ function nextStep(base: Item, patch: Patch): { now: Patch; later: Patch } {
   return jumps ? { now: { ...patch, status: I.ASSESSING }, later: { status } } : { now: patch, later: {} }
 }
 
-/** Text the server tidied (spaces at its end) stays as typed, or it would change under the fingers. */
+/** Keeps text as typed where the server trimmed it: it must not change while typing. */
 const asTyped = (answer: Item, sent: Patch): Item => ({
   ...answer,
   ...(Object.fromEntries(Object.entries(sent).filter(([, value]) => typeof value === 'string')) as Patch),
 })
 
-/**
- * Saves an assessment while it is typed: changes gather for a moment, go out one after the other per item, wait
- * when there is no connection, and survive a reload. What two people changed differently is asked; the rest of
- * both changes is merged.
- */
+/** Saves while typing: debounced, one request at a time per item, retried while offline; merges others' changes. */
 export function createSaveQueue(options: Options) {
   const { send, keep, onSaved, delay = DELAY, now = Date.now } = options
   let state: QueueState = { entries: {}, offline: false, savedAt: null, undo: 0, redo: 0 }
   let kept = options.kept
-  /** Whoever leaves a page lets go of its queue last, when somebody else may be signed in already. */
+  /** Set on closing: a late save must not run as another user. */
   let stopped = false
   const listeners = new Set<() => void>()
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const undoStack: { slug: string; before: Patch; after: Patch }[] = []
   const redoStack: typeof undoStack = []
-  /** Saves that come from taking back are not themselves put on the stack. */
+  /** Items whose next save comes from undo or redo and is not itself pushed. */
   const silent = new Set<string>()
 
   const publish = (change: Partial<QueueState>) => {
@@ -157,7 +150,7 @@ export function createSaveQueue(options: Options) {
     }
   }
 
-  /** Takes the newest version as read. Something kept from before a reload is laid over it. */
+  /** Takes a newer version; changes kept from before a reload are applied on top. */
   function adopt(item: Item): void {
     const entry = state.entries[item.slug]
     if (!entry) {
@@ -177,7 +170,7 @@ export function createSaveQueue(options: Options) {
     if (!stays) schedule(slug, delay)
   }
 
-  /** Ends a conflict: the fields named keep what the other person wrote. */
+  /** The named fields keep the other person's values. */
   function resolve(slug: string, keepTheirs: readonly WritableField[]): void {
     const entry = state.entries[slug]
     if (!entry) return
@@ -185,13 +178,13 @@ export function createSaveQueue(options: Options) {
     schedule(slug, 0)
   }
 
-  /** Gives up what was refused and shows the item as it is stored. */
+  /** Drops a refused change. */
   function discard(slug: string): void {
     const entry = state.entries[slug]
     if (entry) put(slug, { base: entry.base, patch: {}, flying: null })
   }
 
-  /** Back to the state before the last save, which is itself a save. Says which item it was. */
+  /** Reverts the last save by another save; returns the item's slug. */
   function takeBack(
     from: typeof undoStack,
     to: typeof undoStack,
@@ -199,13 +192,13 @@ export function createSaveQueue(options: Options) {
   ): string | undefined {
     const last = from.at(-1)
     const entry = last && state.entries[last.slug]
-    // What is still on its way is saved first; only then is it clear what there is to take back.
+    // Unsaved changes come first: only then is the last save known.
     if (!last || !entry || isWaiting(entry)) return undefined
     from.pop()
     to.push(last)
     silent.add(last.slug)
     const patch = last[side]
-    // An item once begun never goes back to not begun.
+    // A started item never returns to received.
     edit(last.slug, patch.status === I.RECEIVED ? { ...patch, status: I.ASSESSING } : patch)
     void flush(last.slug)
     return last.slug
@@ -228,7 +221,6 @@ export function createSaveQueue(options: Options) {
     undo: () => takeBack(undoStack, redoStack, 'before'),
     redo: () => takeBack(redoStack, undoStack, 'after'),
     retryAll,
-    /** Nothing is sent from here any more; what is kept is somebody's draft. */
     stop: () => {
       stopped = true
       for (const timer of timers.values()) clearTimeout(timer)

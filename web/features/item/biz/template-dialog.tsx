@@ -14,7 +14,7 @@ import { usePatientEnter } from '#web/ui/use-patient-enter.ts'
 
 type Template = AskResult<typeof catalogueCalls.commentTemplates>[number]
 
-/** A short code typed whole comes first; otherwise whatever the words appear in. */
+/** Exact short codes come first. */
 export function matchTemplates(templates: readonly Template[], typed: string): Template[] {
   const wanted = foldSearch(typed.replace(/^;/, ''))
   if (wanted === '') return [...templates]
@@ -62,7 +62,6 @@ function noteOf(
 
 type Props = { onPick: (body: string) => void; onClose: () => void }
 
-/** Comments used before, found by their short code or a word. */
 export function TemplateDialog({ onPick, onClose }: Props) {
   const read = useCall(catalogueCalls.commentTemplates)
   const { data = [] } = read

@@ -6,16 +6,12 @@ type Texts = Partial<Record<ChosenField, string>>
 export type Unchosen = {
   texts: Texts
   put: (field: ChosenField, text: string | undefined) => void
-  /** The fields something is written in that was not chosen from the list. */
   fields: readonly ChosenField[]
 }
 
 const none: Readonly<Record<string, Texts>> = {}
 
-/**
- * What is written into fields that only take one of a list, and not chosen there. It stays with its piece while others
- * are looked at, and over a reload; the piece is not done as long as it stands there.
- */
+/** Free text in brand and category, kept per item and across reloads. It blocks finishing the item. */
 export function useUnchosen(request: number) {
   const { value, setValue, clear } = useDraft(`bench-unchosen:${request}`, none)
   return {

@@ -15,7 +15,6 @@ import { type Entry, type QueueState, type SaveQueue, viewOf } from './save-queu
 
 export type BenchRequest = AskResult<typeof purchaseRequestCalls.bizGet>
 
-/** The arithmetic of an item as it stands on the screen. */
 export function useAccountOf() {
   const { data: campaigns } = useCall(catalogueCalls.campaigns)
   return useMemo(
@@ -29,7 +28,7 @@ export function useAccountOf() {
   )
 }
 
-/** The rows of the list: as stored, with what is on the screen and not yet stored laid over. */
+/** Stored items with unsaved changes on top. */
 export function benchRows(
   request: BenchRequest,
   state: QueueState,
@@ -58,7 +57,6 @@ export function benchRows(
   })
 }
 
-/** What a piece that is called done lacks for its result; what was written since it was read counts. */
 function lacking(summary: BenchRequest['items'][number], entry: Entry | undefined): PublicationProblem[] {
   if (!entry) return [...summary.problems]
   const { status, price, authenticity, priceReason, priceReasonPhoto } = viewOf(entry)
@@ -66,15 +64,12 @@ function lacking(summary: BenchRequest['items'][number], entry: Entry | undefine
   return problemsOf({ status, price, authenticity, photos, priceReason, priceReasonPhoto }, null)
 }
 
-/**
- * Which piece is on the table: the one picked here, as the address says too a moment later; else the first one not
- * done. What is picked is there at once, because the next keys are meant for it.
- */
+/** The picked item, otherwise the first open one. A pick applies before the URL does: the next keys are for it. */
 export function useBenchSelection(rows: readonly BenchRow[]) {
   const search = useSearch({ strict: false }) as { item?: string }
   const navigate = useNavigate()
   const asked = search.item?.toLowerCase()
-  // What the address says until it has caught up.
+  // `before`: values of the URL that are older than the pick.
   const [picked, setPicked] = useState<{ slug: string; before: readonly (string | undefined)[] }>()
   if (picked && picked.slug === asked && picked.before.length > 0)
     setPicked({ slug: picked.slug, before: [] })
@@ -98,12 +93,11 @@ export function useBenchSelection(rows: readonly BenchRow[]) {
     slug,
     pick,
     step: (by: number) => pick(rows[Math.min(rows.length - 1, Math.max(0, here + by))]?.slug),
-    /** Where the work goes on; stays when nothing is left. */
+    /** Selects the next open item; stays when there is none. */
     goOn: () => pick(nextOpen(rows, slug)),
   }
 }
 
-/** Reads the item on the table into the queue, and the one after it ahead of time. */
 export function useBenchItem(slug: string, next: string | undefined, queue: SaveQueue) {
   const client = useQueryClient()
   const query = useQuery({ ...queryOf(itemCalls.get, { params: { slug } }), enabled: slug !== '' })
@@ -116,6 +110,5 @@ export function useBenchItem(slug: string, next: string | undefined, queue: Save
   return query
 }
 
-/** What the item is called in a message. */
 export const itemTitle = ({ brandName, name, categoryName }: Item): string =>
   [brandName, name || categoryName].filter(Boolean).join(' ') || '商品'

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { enterBench, queueOf } from './bench-queues.ts'
 
-/** The bench of one box: what is typed, what is saved, and what still waits, kept over reloads until sign-out. */
 export function useBenchQueue(request: number) {
   const client = useQueryClient()
   const [{ queue }] = useState(() => queueOf(client, request))

@@ -10,7 +10,6 @@ import { notify } from '#web/ui/notify.tsx'
 import type { Item } from './bench-types.ts'
 import { usePhotoOrder } from './use-photo-order.ts'
 
-/** The photos of the item on the table: those stored, and those on their way to it. */
 export function useItemPhotos(slug: string, photos: Item['photos']) {
   const client = useQueryClient()
   const confirm = useConfirm()
@@ -45,7 +44,7 @@ export function useItemPhotos(slug: string, photos: Item['photos']) {
     retryAll: queue.retryAll,
     discard: queue.discard,
     remove: (photo: Item['photos'][number]) => void remove(photo),
-    /** Puts a photo to another place; the one that is shown stays the one that is shown. */
+    /** The shown photo stays shown. */
     move: (from: number, to: number) => {
       const ids = photos.map(({ id }) => id)
       const [moved] = ids.splice(from, 1)

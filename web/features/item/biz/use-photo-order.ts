@@ -15,16 +15,13 @@ function change(client: QueryClient, slug: string, part: (item: Item) => Partial
   client.setQueryData<Item>(keyOf(slug), (item) => item && { ...item, ...part(item) })
 }
 
-/** The photos in a wished order; those it does not name stay behind. */
+/** Photos that are not named come last. */
 const inOrder = (photos: Item['photos'], ids: readonly number[]): Item['photos'] => [
   ...ids.flatMap((id) => photos.find((photo) => photo.id === id) ?? []),
   ...photos.filter(({ id }) => !ids.includes(id)),
 ]
 
-/**
- * Puts the photos of a piece into an order: on the screen at once, in the house one order after the other, of
- * several made quickly only the last. Somebody else's order that came first is shown instead.
- */
+/** Shows a new order at once and saves one at a time, skipping superseded ones. A conflict shows the stored order. */
 export function usePhotoOrder(slug: string): (ids: readonly number[]) => void {
   const client = useQueryClient()
   const wanted = useRef(new Map<string, readonly number[]>())
@@ -45,7 +42,7 @@ export function usePhotoOrder(slug: string): (ids: readonly number[]) => void {
           photos: later ? inOrder(next.photos, later) : next.photos,
         }))
       }
-      // Lists show the first photo. The article itself is not read again: another order may be on its way.
+      // Lists show the first photo. The item is not refetched: another order may be pending.
       void client.invalidateQueries({ queryKey: [purchaseRequestCalls.bizGet.route] })
     } catch (error) {
       wanted.current.delete(of)

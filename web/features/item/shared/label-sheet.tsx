@@ -9,7 +9,6 @@ type Props = Pick<ComponentProps<typeof StickerSheet>, 'onClose' | 'printAtOnce'
   labels: readonly LabelEntry[]
 }
 
-/** The labels of a box, one for each article. */
 export function LabelSheet({ request, customerName, labels, ...rest }: Props) {
   const stickers = useMemo(
     () =>

@@ -12,11 +12,10 @@ import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 export type Sticker = { code: string; title: string; lines: readonly string[] }
 
 type Props = {
-  /** What they are: names the list and the button. */
   label: string
   stickers: readonly Sticker[]
   onClose?: () => void
-  /** Opens the printer's dialog as soon as the codes are drawn. */
+  /** Opens the print dialog once the codes are drawn. */
   printAtOnce?: boolean
 }
 
@@ -43,7 +42,7 @@ const Sheet = styled('ol')(({ theme }) => ({
   '& code': { display: 'block', fontFamily: 'monospace', fontSize: 11, overflowWrap: 'anywhere' },
 }))
 
-// 24 to a sheet of A4, 70 by 37 mm, as office label paper has them.
+// A4 label paper: 24 labels of 70 × 37 mm.
 const Stickers = styled('div')({
   '& ol': { display: 'grid', gridTemplateColumns: 'repeat(3, 70mm)', gap: 0 },
   '& li': {
@@ -58,7 +57,7 @@ const Stickers = styled('div')({
   '& img': { width: '27mm', height: '27mm' },
 })
 
-/** Pictures of the codes. The library comes with the first label, not with the page. */
+/** Loads the code library with the first label. */
 function useCodes(stickers: readonly Sticker[]) {
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>()
   const [failed, setFailed] = useState(false)
@@ -85,13 +84,12 @@ function useCodes(stickers: readonly Sticker[]) {
   return { codes, failed, again }
 }
 
-/** Codes to be scanned, with what they stand for: shown here, and on paper one to a sticker. */
 export function StickerSheet({ label, stickers, onClose, printAtOnce = false }: Props) {
   const { codes, failed, again } = useCodes(stickers)
   const ready = codes !== undefined
   useEffect(() => {
     if (!ready || !printAtOnce) return
-    // After the pictures are decoded.
+    // Gives the images time to decode.
     const timer = setTimeout(() => window.print(), 150)
     return () => clearTimeout(timer)
   }, [ready, printAtOnce])

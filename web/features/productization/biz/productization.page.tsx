@@ -30,7 +30,6 @@ const columns: readonly Column<Row>[] = [
   { key: 'shop', header: '店舗', cell: (row) => row.shopName },
 ]
 
-/** Bought pieces on their way to sale. */
 export default function ProductizationPage() {
   const list = useListState(productizationCalls.list)
   const read = useQuery({

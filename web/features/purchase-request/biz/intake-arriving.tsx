@@ -29,7 +29,6 @@ const List = styled('ul')(({ theme }) => ({
   '& button:hover': { background: theme.okuru.palette.primary.lightest },
 }))
 
-/** For a box whose label is missing or cannot be read. */
 export function ArrivingList({ onPick }: { onPick: (request: number) => void }) {
   const read = useCall(purchaseRequestCalls.today, {})
   return (

@@ -23,7 +23,7 @@ import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
 
-/** `6.2` kilograms as grams; undefined for a text that is no weight. */
+/** Grams for `6.2` (kilograms); null for blank, undefined for text that is no weight. */
 export function gramsOf(text: string): number | null | undefined {
   const plain = normalizeDigits(text.normalize('NFKC')).replace(/kg$/i, '').trim()
   if (plain === '') return null
@@ -40,13 +40,11 @@ const heldPhoto = (file: File): HeldPhoto => ({
   url: URL.createObjectURL(file),
 })
 
-/** Beside the fields, not beside their labels. */
 const Differs = styled(StatusChip)(({ theme }) => ({ [theme.breakpoints.up('sm')]: { marginTop: 30 } }))
 
 type Counted = { count: number | null; weight: string; note: string }
 const nothing: Counted = { count: null, weight: '', note: '' }
 
-/** Asks for a second count before a difference is written down. */
 function useRecount() {
   const confirm = useConfirm()
   return (count: number, declared: number) =>
@@ -60,17 +58,15 @@ function useRecount() {
 
 type Props = {
   request: BizRequest
-  /** Taken before the box is received, and kept by the page: another box may come in between. */
+  /** Kept by the page, because another box may be counted before this one is received. */
   photos: readonly HeldPhoto[]
   onPhotos: (change: (before: readonly HeldPhoto[]) => readonly HeldPhoto[]) => void
-  /** Whether anything stands here that is not received yet. */
+  /** Whether there is unsent input or a photo. */
   onEntered: (entered: boolean) => void
-  /** It is on the screen, with the focus where the counting begins. */
   onShown: () => void
   onDone: (request: BizRequest, photos: readonly File[]) => void
 }
 
-/** Count and weight of an opened box. Photos wait with them and are sent once the box is received. */
 export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onDone }: Props) {
   const draft = useDraft(`intake-${request.id}`, nothing)
   const { count, weight, note } = draft.value
@@ -95,7 +91,7 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onD
   const weightProblem = grams === undefined ? '重さは kg で入力してください(例 6.2)' : undefined
   const { itemCount: declared } = request
   const differs = count !== null && declared !== null && count !== declared
-  // The customer is told of the difference at once, and looks at the photo first.
+  // The customer is notified of the difference at once, with the photo.
   const photoProblem =
     differs && photos.length === 0 ? '申告と点数が違うときは、開封の写真を撮ってください' : undefined
   const said = receive.error ? fieldErrors(receive.error) : {}
@@ -105,11 +101,11 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onD
     setTried(true)
     if (countProblem || weightProblem || photoProblem || count === null) return
     if (differs && !(await isRecounted(count, declared))) {
-      // Once the question is gone and has given the focus back.
+      // After the dialog has closed and restored the focus.
       setTimeout(() => enterField(first.current))
       return
     }
-    // Somebody may have noted something since; counting what is in the box is right either way.
+    // A retry overwrites a change made meanwhile: the count of what is in the box still holds.
     const version = stale?.version ?? request.version
     await receive
       .mutateAsync({

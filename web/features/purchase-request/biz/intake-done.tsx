@@ -13,7 +13,6 @@ import type { BizRequest } from '../shared/biz/types.ts'
 
 type Props = { request: BizRequest; photos: readonly File[]; onNext: () => void }
 
-/** The box is received: its photos go out, its labels come out, and the next box may be scanned. */
 export function IntakeDone({ request, photos, onNext }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const uploads = usePhotoQueue(`opening:${request.id}`)

@@ -35,7 +35,6 @@ import { ArrivingList } from './intake-arriving.tsx'
 import { type HeldPhoto, IntakeCount } from './intake-count.tsx'
 import { IntakeDone } from './intake-done.tsx'
 
-/** A code of a box, of something in it, or of its parcel. */
 type Scan = Found & { request: number }
 
 const Grid = styled('div')(({ theme }) => ({
@@ -72,10 +71,7 @@ const Problem = styled('div')(({ theme }) => ({
   '& b': { display: 'block' },
 }))
 
-/**
- * Told once when what a scan has led to is on the screen: what is typed next is meant for it, unless the
- * scan has led nowhere.
- */
+/** Resolves `wait()` once the result of a scan is shown: keys typed ahead are meant for it, or dropped on NOWHERE. */
 function useArrival() {
   const arrived = useRef<(where: unknown) => void>(undefined)
   const settle = useCallback((where?: typeof NOWHERE) => arrived.current?.(where), [])
@@ -87,10 +83,7 @@ function useArrival() {
   return { settle, wait }
 }
 
-/**
- * Asks what a code belongs to; the address can bring one along from another page. A code nothing is known of is said
- * and changes nothing else; one of another box waits for the word of `mayLeave`.
- */
+/** Looks up a scanned code, or the one in the URL. Switching to another request needs `mayLeave`. */
 function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>) {
   const search = useSearch({ strict: false }) as { code?: string }
   const navigate = useNavigate()
@@ -113,7 +106,7 @@ function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>
     if (search.code) void navigate({ to: '.', search: {}, replace: true })
     setProblem('problem' in looked ? { code, problem: looked.problem } : undefined)
     if (!found || found.request === known?.request) arrival.settle(found ? undefined : NOWHERE)
-    // What was typed on was no answer to a question.
+    // Keys typed ahead must not answer the dialog.
     if (found && (await mayLeave(found, () => arrival.settle(NOWHERE)))) setKnown(found)
   }
   const latest = useRef(look)
@@ -133,7 +126,7 @@ function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>
     looking,
     clear,
     arrived: arrival.settle as () => void,
-    /** What is typed next waits until what was found is on the screen. */
+    /** Resolves once the result is shown; keys typed ahead wait for it. */
     look(text: string) {
       const shown = arrival.wait()
       void look(text, true)
@@ -146,12 +139,11 @@ const none: readonly HeldPhoto[] = []
 
 type Received = { request: BizRequest; photos: readonly File[] }
 
-/** The box on the table: the one being counted with what was entered of it, or the one just received. */
 function useBox() {
   const confirm = useConfirm()
   const [received, setReceived] = useState<Received>()
   const [held, setHeld] = useState<Readonly<Record<number, readonly HeldPhoto[]>>>({})
-  /** The box whose count or photos stand on the screen and are not sent. */
+  /** The request whose count or photos are not sent yet. */
   const unfinished = useRef<number>(undefined)
 
   const mayLeave = async (next: Scan, onAsked: () => void): Promise<boolean> => {
@@ -185,7 +177,6 @@ function useBox() {
   }
 }
 
-/** Boxes come in here: one field that is always ready, then count, weigh, photograph, label. */
 export default function IntakePage() {
   const box = useBox()
   const { received } = box
@@ -193,7 +184,6 @@ export default function IntakePage() {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
 
-  // The one thing this page is for.
   useEffect(() => field.current?.focus(), [])
   const start = (code: string) => {
     setText('')
@@ -219,7 +209,7 @@ export default function IntakePage() {
               id="scan"
               ref={field}
               type="text"
-              // Whatever is scanned into it is a code, of a parcel too.
+              // Makes every scan into this field a code, parcel labels included.
               data-scan=""
               autoComplete="off"
               autoCapitalize="characters"
@@ -280,7 +270,6 @@ type KnownProps = Pick<ComponentProps<typeof IntakeCount>, 'photos' | 'onPhotos'
   onReceived: (request: BizRequest, photos: readonly File[]) => void
 }
 
-/** What the code belongs to decides what comes next. */
 function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: KnownProps) {
   const client = useQueryClient()
   const entered = useCallback(
@@ -317,7 +306,7 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
   )
 }
 
-/** Scanned again: the way on has the focus, so that Enter opens it. */
+/** Focuses the link to the next step, so that Enter opens it. */
 function Already({ request, found, onShown }: { request: BizRequest; found: Scan; onShown: () => void }) {
   const item = request.items.find((each) => each.slug === found.slug)
   const ways = useRef<HTMLDivElement>(null)

@@ -17,7 +17,6 @@ import type { BizRequest } from '../shared/biz/types.ts'
 
 type Objection = BizRequest['countObjections'][number]
 
-/** The customer counted otherwise than the shop: what they say, and the answer they get. */
 export function ObjectionCard({ request }: { request: BizRequest }) {
   const { countObjections: said, itemCount, arrivedItemCount } = request
   if (said.length === 0) return null

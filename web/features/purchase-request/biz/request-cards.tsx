@@ -15,7 +15,6 @@ import { carrierOptions, trackingProblem } from '../shared/biz/carrier.ts'
 import type { BizRequest, RequestWrite } from '../shared/biz/types.ts'
 import { type Since, useRequestWriter } from '../shared/biz/use-request-writer.tsx'
 
-/** Whose work it is. Choosing saves at once. */
 export function AssignCard({ request }: { request: BizRequest }) {
   const { data = [] } = useCall(companyCalls.assessors)
   const writer = useRequestWriter(request)
@@ -42,7 +41,6 @@ export function AssignCard({ request }: { request: BizRequest }) {
   )
 }
 
-/** Words between colleagues; a customer never reads them. */
 export function NoteCard({ request }: { request: BizRequest }) {
   const draft = useDraft(`note-${request.id}`, { text: null as string | null, before: '', version: 0 })
   const { text, before, version } = draft.value
@@ -92,9 +90,8 @@ const shippingOf = ({ carrier, trackingNumber, pickupDate, pickupTimeSlot, versi
   version,
 })
 
-/** Who fetches it, when, and under which number; until it has arrived. */
 export function ShippingCard({ request }: { request: BizRequest }) {
-  // Only what was typed is kept here; whatever was not follows the request when others change it.
+  // Only typed fields are kept; the others follow the request when it changes.
   const draft = useDraft<Shipping>(`shipping-${request.id}`, {})
   const typed = draft.value
   const put = (part: Shipping) =>

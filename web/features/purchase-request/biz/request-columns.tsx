@@ -9,7 +9,6 @@ import { carrierShort } from '../shared/biz/carrier.ts'
 import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
 import type { BizRequestRow } from '../shared/biz/types.ts'
 
-/** How the box comes: by whom, and on which day it is fetched. */
 export const shippingText = (
   row: Pick<BizRequestRow, 'carrier' | 'pickupDate' | 'deliveringOption'>,
 ): string => {

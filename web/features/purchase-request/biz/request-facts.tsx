@@ -95,13 +95,12 @@ function wishes(request: BizRequest): Definition[] {
   ]
 }
 
-/** Which articles a second look is about, by the numbers on their labels. */
 function askedOf(request: Pick<BizRequest, 'items' | 'secondLookItems'>): string {
   const asked = numbersOf(request, request.secondLookItems)
   return asked && ` (${asked})`
 }
 
-/** `1番・3番` of articles named by their codes. */
+/** `1番・3番` */
 const numbersOf = ({ items }: Pick<BizRequest, 'items'>, slugs: readonly string[]): string =>
   items
     .filter(({ slug }) => slugs.includes(slug))
@@ -186,7 +185,6 @@ const Two = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
 }))
 
-/** What was wished, and what became of the box. */
 export function RequestFacts({ request }: { request: BizRequest }) {
   return (
     <Card>

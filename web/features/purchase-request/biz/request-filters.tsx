@@ -17,7 +17,7 @@ import { Stack } from '#web/ui/page.tsx'
 type Query = CallQuery<typeof purchaseRequestCalls.bizList>
 type Values = Partial<Record<keyof Query, string>>
 
-/** Fields of the filter form, each under the name the call knows. */
+/** Named as the query parameters of the call. */
 const names = [
   'q',
   'customer_id',
@@ -35,11 +35,9 @@ const names = [
 type Props = {
   query: Query
   set: (changes: Record<string, string | undefined>) => void
-  /** Of the one customer whose requests these are. */
   customerName: string | undefined
 }
 
-/** What narrows the list: each a chip; one form for all of them. */
 export function RequestFilters({ query, set, customerName }: Props) {
   const [open, setOpen] = useState(false)
   const words = useWords(customerName)
@@ -49,7 +47,7 @@ export function RequestFilters({ query, set, customerName }: Props) {
       key: name,
       label: labels[name],
       value: words(name, query),
-      // Nobody types the number of a customer: it comes with the way from their page.
+      // Nobody types a customer number: it comes with a link from the customer's page.
       onEdit: name === 'customer_id' ? undefined : () => setOpen(true),
       onRemove: () => set({ [name]: undefined }),
     }))

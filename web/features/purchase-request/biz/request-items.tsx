@@ -50,7 +50,6 @@ const columns: readonly Column<ItemRow>[] = [
   { key: 'price', header: '査定額', align: 'money', cell: (row) => <Yen amount={row.price} /> },
 ]
 
-/** The pieces of the box. Enter opens one on the bench. */
 export function RequestItems({ request }: { request: BizRequest }) {
   const navigate = useNavigate()
   const [labels, setLabels] = useState(false)

@@ -9,7 +9,6 @@ import { Blocks, PhotoRow, RequestChips, RequestTotal } from '../shared/biz/requ
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
 import { RequestTimeline } from '../shared/biz/request-timeline.tsx'
 
-/** The chosen request beside the list: enough to decide what to do with it, and the verbs to do it. */
 export function RequestPanel({ id }: { id: number }) {
   const state = useCall(purchaseRequestCalls.bizGet, { params: { id } })
   return (

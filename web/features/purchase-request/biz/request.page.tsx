@@ -30,7 +30,6 @@ const Grid = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('lg')]: { '& > .side': { order: -1 } },
 }))
 
-/** Everything that is known of one box, and everything that may be done with it now. */
 export default function RequestPage() {
   const id = Number(useParams({ strict: false }).id)
   const state = useCall(purchaseRequestCalls.bizGet, { params: { id } })

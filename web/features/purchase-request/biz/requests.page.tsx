@@ -18,7 +18,6 @@ const always = { late: '遅れている', arriving: '今日届く', mine: '自�
 const others = { ...requestStationLabel, objected: '点数のご指摘' } as const
 type View = keyof typeof always | keyof typeof others
 
-/** The views everybody needs, and the one that is open when it is another. */
 function useTabs(view: View | undefined): TabItem<string>[] {
   const { data } = useCall(purchaseRequestCalls.today, {})
   const countOf = (key: string) => data?.stations.find((station) => station.key === key)?.count

@@ -20,7 +20,7 @@ import { Stack } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
 
-/** Taking a deal back is for the administrators of the dealer, as long as something is not on its way to sale. */
+/** For administrators of the dealer, while an item is not yet on its way to sale. */
 export function RescindDeal({ request }: { request: BizRequest }) {
   const staff = useStaff()
   const [open, setOpen] = useState(false)

@@ -33,7 +33,6 @@ const columns: readonly Column<BizRequestRow>[] = [
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]
 
-/** What goes back to whom: pack it, enter the parcel's number, done. */
 export default function ReturnsPage() {
   const list = useListState(purchaseRequestCalls.bizList)
   const navigate = useNavigate()
@@ -101,7 +100,6 @@ function ReturnMatter({ request }: { request: BizRequest }) {
   )
 }
 
-/** Where the parcel goes. */
 function Address({ request }: { request: BizRequest }) {
   const read = useCall(customerCalls.shopCustomer, {
     params: { shopPk: request.shop, id: request.customer },

@@ -35,7 +35,6 @@ const columns: readonly Column<Row>[] = [
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]
 
-/** Boxes on the table for the second time: what the customer, or a colleague, wants looked at again. */
 export default function SecondLooksPage() {
   const list = useListState(purchaseRequestCalls.bizList)
   const navigate = useNavigate()
@@ -47,7 +46,7 @@ export default function SecondLooksPage() {
     placeholderData: keepPreviousData,
   })
   const found = read.data?.results ?? []
-  // The reason stands in the request itself; these lists are short.
+  // The reason is only in the request itself; these lists are short.
   const details = useQueries({
     queries: found.map(({ id }) => queryOf(purchaseRequestCalls.bizGet, { params: { id } })),
   })

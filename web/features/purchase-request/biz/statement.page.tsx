@@ -12,7 +12,6 @@ import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { StatementSheet } from '../shared/statement-sheet.tsx'
 
-/** The statement the seller is to confirm, for the dealer's books. */
 export default function BizStatementPage() {
   const { id } = useParams({ from: '/biz/business/biz/requests/$id/statement' })
   const statement = useCall(purchaseRequestCalls.bizStatement, { params: { id: Number(id) } })

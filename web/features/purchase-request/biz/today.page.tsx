@@ -63,7 +63,6 @@ const pages: Readonly<Record<string, '/biz/returns' | '/biz/second-looks'>> = {
   second_look: '/biz/second-looks',
 }
 
-/** The day at a glance. The operator has no shop's work: what waits there is to be paid out. */
 export default function TodayPage() {
   const staff = useStaff()
   if (!staff?.company.isOperator) return <ShopToday shops={staff?.company.shops ?? []} />
@@ -76,7 +75,6 @@ export default function TodayPage() {
 
 type Shops = NonNullable<ReturnType<typeof useStaff>>['company']['shops']
 
-/** What waits where, what is late and why, what the carrier brings, and where to begin. */
 function ShopToday({ shops }: { shops: Shops }) {
   const [shop, setShop] = useState<number>()
   const read = useQuery({
@@ -139,7 +137,6 @@ function StationLink({ station }: { station: Today['stations'][number] }) {
   )
 }
 
-/** One thing to begin with: the oldest late box, else what waits for publishing, assessing or receiving. */
 function beginWith(today: Today) {
   const countOf = (key: string) => today.stations.find((station) => station.key === key)?.count ?? 0
   const [late] = today.late
@@ -219,7 +216,6 @@ const objectedColumns: readonly Column<ObjectedRow>[] = [
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]
 
-/** Customers who counted otherwise wait for a word; most days nobody does. */
 function Objected({ rows }: { rows: Today['objected'] }) {
   const navigate = useNavigate()
   const [selected, setSelected] = useState<number>()

@@ -33,14 +33,13 @@ const Matter = styled(Card)(({ theme }) => ({
   '& .MuiButton-root': { maxWidth: 360 },
 }))
 
-/** Until there is a deal or the goods go back it is what has to be settled first; then it is a record. */
+/** Open until there is a deal or the items go back. */
 export const isCountOpen = ({ status, countObjections }: PurchaseRequest): boolean =>
   status < S.ANSWERED || countObjections.some(({ answeredAt }) => answeredAt === null)
 
 const differs = ({ itemCount, arrivedItemCount }: PurchaseRequest): boolean =>
   itemCount !== null && arrivedItemCount !== null && itemCount !== arrivedItemCount
 
-/** Another number of articles arrived than was declared: both numbers, the photo, and one button to say so. */
 export function CountNotice({ request }: { request: PurchaseRequest }) {
   const [asking, setAsking] = useState(false)
   const said = request.countObjections

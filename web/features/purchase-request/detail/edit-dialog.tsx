@@ -34,7 +34,6 @@ const oneOf = <const Value extends string>(
   text: string | null,
 ): Value | undefined => values.find((value) => value === text)
 
-/** A request in the shape of the form it was made with. */
 function draftOf(request: PurchaseRequest): RequestDraft {
   return {
     shop: request.shop,
@@ -54,7 +53,7 @@ function draftOf(request: PurchaseRequest): RequestDraft {
   }
 }
 
-/** The shop and the terms are those of the request; so is the way of sending once the pickup is due. */
+/** Shop and terms never change, and from the pickup day on nothing that concerns the carrier. */
 function changedFields(
   { shop: _shop, agreedTerms: _terms, ...fields }: NonNullable<ReturnType<typeof bodyOf>>,
   { isPickupDue, version }: PurchaseRequest,
@@ -72,7 +71,6 @@ function changedFields(
 
 type Props = { request: PurchaseRequest; open: boolean; onClose: () => void }
 
-/** Changing what was asked for, until the box is on its way. The terms agreed to stay those of the request. */
 export function EditDialog({ request, open, onClose }: Props) {
   const shop = useCall(companyCalls.shop, { params: { id: request.shop } })
   const draft = useDraft(`edit-request-${request.id}`, draftOf(request), { version: request.version + 1 })
@@ -93,7 +91,6 @@ export function EditDialog({ request, open, onClose }: Props) {
   })
   const send = () => {
     const known = { today: todayInTokyo(), terms: undefined }
-    // From the day of the pickup on only what does not concern the carrier can be changed.
     const found = {
       ...problemsOfStep('goods', draft.value, known),
       ...(request.isPickupDue ? {} : problemsOfStep('sending', draft.value, known)),
@@ -177,7 +174,6 @@ export function EditDialog({ request, open, onClose }: Props) {
 
 type PlaceProps = { request: PurchaseRequest; takes: boolean; onTake: (takes: boolean) => void }
 
-/** The pickup address, with the choice to replace it by the registered one when they differ. */
 function PickupPlace({ request, takes, onTake }: PlaceProps) {
   const own = useCall(customerCalls.list)
   const registered = own.data?.results[0]?.address

@@ -23,7 +23,6 @@ function countText({ arrivedItemCount, itemCount }: PurchaseRequest): string {
   return `${arrivedItemCount}点(お申し込みのときは${itemCount}点)`
 }
 
-/** What was in the box when it was opened: nobody has to take anybody's word for it later. */
 export function OpeningRecord({ request }: { request: PurchaseRequest }) {
   const [at, setAt] = useState<number>()
   if (request.arrivedItemCount === null) return null

@@ -7,7 +7,6 @@ import { Section } from '#web/ui/page.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
 import type { PurchaseRequest } from './use-request.ts'
 
-/** What happened, where it stands, and what is promised by when. */
 function stepsOf(request: Pick<PurchaseRequest, 'statusHistory' | 'promises' | 'status'>): TimelineStep[] {
   const last = request.statusHistory.length - 1
   const past = request.statusHistory.map(
@@ -30,7 +29,6 @@ function stepsOf(request: Pick<PurchaseRequest, 'statusHistory' | 'promises' | '
   return [...past, ...ahead]
 }
 
-/** A promise that was not kept is said before anybody has to ask. */
 export function LateNotice({ request }: { request: Pick<PurchaseRequest, 'promises' | 'status'> }) {
   const late = request.promises.find((promise) => promise.isLate && request.status !== S.OFFERED)
   if (!late?.promisedAt) return null

@@ -14,11 +14,10 @@ import { EditDialog } from './edit-dialog.tsx'
 import { RescindDialog } from './rescind-dialog.tsx'
 import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
-/** Whether the box may be asked back from here. Once a result is out, the answer itself does that, without a reason. */
+/** Once a result is out, items are asked back in the answer, without a reason. */
 const canWantBack = ({ allowedTransitions }: Pick<PurchaseRequest, 'allowedTransitions'>): boolean =>
   allowedTransitions.some(({ to, needs }) => to === S.RETURNING && needs.includes('reason'))
 
-/** What the customer can still change, each said with what it costs. */
 export function RequestActions({ request }: { request: PurchaseRequest }) {
   const [dialog, setDialog] = useState<'edit' | 'rescind'>()
   const back = canWantBack(request)

@@ -32,7 +32,6 @@ const sellingText = ({ approvalMode, autoAcceptAmount }: PurchaseRequest): strin
     ? '結果を見て1点ずつ決める'
     : `合計が${formatYen(autoAcceptAmount ?? 0)}以上なら自動で売る`
 
-/** What was asked for, under which terms. */
 export function RequestFacts({ request }: { request: PurchaseRequest }) {
   const items = [
     {
@@ -90,7 +89,6 @@ export function RequestFacts({ request }: { request: PurchaseRequest }) {
   )
 }
 
-/** The numbers of both ways, with the carrier's own page where it has one. */
 export function Tracking({ request }: { request: PurchaseRequest }) {
   const { returnParcels: parcels, returnTrackingNumber } = request
   const isPrepared = parcels.every(({ trackingNumber }) => trackingNumber !== returnTrackingNumber)
@@ -110,7 +108,6 @@ export function Tracking({ request }: { request: PurchaseRequest }) {
       number: parcel.trackingNumber,
       url: parcel.trackingUrl,
     })),
-    // Named and not sent yet.
     ...(isPrepared
       ? [
           {
@@ -165,7 +162,6 @@ const Items = styled('ul')(({ theme }) => ({
   '& .end': { display: 'grid', justifyItems: 'end', gap: 2 },
 }))
 
-/** Sales that were taken back, by whom and why. */
 export function Rescissions({ request }: { request: PurchaseRequest }) {
   if (request.rescissions.length === 0) return null
   return (

@@ -19,7 +19,6 @@ import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
 type Props = { request: PurchaseRequest; open: boolean; onClose: () => void }
 
-/** Taking a sale back within a day: which things, and what that does to the money. */
 export function RescindDialog({ request, open, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const draft = useDraft(`rescind-${request.id}`, { reason: '' })

@@ -14,7 +14,6 @@ import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 type Carrier = (typeof carriers)[number]
 const isCarrier = (text: string): text is Carrier => (carriers as readonly string[]).includes(text)
 
-/** The number on the carrier's slip: from then on the box can be followed. */
 export function TrackingForm({ request }: { request: PurchaseRequest }) {
   const draft = useDraft(`tracking-${request.id}`, { carrier: request.carrier ?? 'YAMATO', number: '' })
   const { carrier, number } = draft.value

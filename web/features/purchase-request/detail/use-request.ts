@@ -5,7 +5,6 @@ import { queryOf } from '#web/lib/query-client.ts'
 
 export type PurchaseRequest = AskResult<typeof purchaseRequestCalls.get>
 
-/** Shows a request at once as the answer to a change has it. */
 export function useShowRequest() {
   const client = useQueryClient()
   return (request: PurchaseRequest) => {

@@ -69,7 +69,6 @@ function Summary({ title, onChange, lines }: { title: string; onChange: () => vo
   )
 }
 
-/** The sender's address. "Change" opens the profile page and returns here. */
 function Sender({ customer, isPickup }: { customer: Customer; isPickup: boolean }) {
   const title = isPickup ? '集荷先' : 'ご住所'
   return (
@@ -111,13 +110,12 @@ const sendingLines = (draft: RequestDraft): string[] =>
 type Props = PartProps & {
   shop: Shop
   terms: Terms
-  /** The terms changed while this was being written. */
+  /** The terms changed while the form was being filled in. */
   renewed: boolean
   customer: Customer | undefined
   onStep: (step: Step) => void
 }
 
-/** Everything once more, and what is good to know before the box leaves the house. */
 export function ConfirmStep(props: Props) {
   const { draft, change, problems, shop, terms, renewed, customer, onStep } = props
   return (
@@ -197,7 +195,6 @@ const TermsBox = styled('div')(({ theme }) => ({
 
 type AgreeProps = PartProps & { terms: Terms; open: boolean }
 
-/** The text is here to read, so that nobody has to leave the page to know what is agreed to. */
 function Agree({ draft, change, problems, terms, open }: AgreeProps) {
   const [reading, setReading] = useState(open)
   return (

@@ -17,8 +17,7 @@ import { Bone } from '#web/ui/skeletons.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import type { PurchaseRequest } from '../detail/use-request.ts'
 
-// Drawing a code takes a library that no other page of the storefront needs.
-// The number written below it does as well, should it not come.
+// Lazy: no other storefront page needs the code library, and the number below the code is enough if it fails.
 const QrCode = lazy(
   (): Promise<{ default: ComponentType<{ text: string }> }> =>
     import('../qr-code.tsx').catch(() => ({ default: () => null })),
@@ -40,7 +39,6 @@ const Code = styled('div')(({ theme }) => ({
   '& small': { fontSize: 12, color: theme.okuru.palette.font.sub },
 }))
 
-/** The box's own code: written large on the box, it finds its request without any other paper. */
 export function BoxCode({ code }: { code: string }) {
   return (
     <Code>
@@ -61,7 +59,6 @@ const PlaceList = styled('dl')(({ theme }) => ({
 
 type Places = Pick<PurchaseRequest, 'shipTo' | 'pickupAddress'>
 
-/** Pickup address and shop address, each with its label. */
 export function BoxPlaces({ shipTo, pickupAddress }: Places) {
   return (
     <PlaceList>
@@ -88,7 +85,6 @@ export function BoxPlaces({ shipTo, pickupAddress }: Places) {
   )
 }
 
-/** The request is in: what it is called, what to do with the box, and who acts next. */
 export function DonePage({ id }: { id: number }) {
   const request = useCall(purchaseRequestCalls.get, { params: { id } })
   if (!request.data) {
@@ -185,7 +181,6 @@ function Packing() {
   )
 }
 
-/** A word given in advance sells without another; it must not read here as if nothing could. */
 const silenceText = ({ approvalMode, autoAcceptAmount }: PurchaseRequest): string =>
   approvalMode === 'review_each'
     ? 'お返事をいただくまで、売却にはなりません。'

@@ -20,7 +20,7 @@ const Narrow = styled('div')({
   alignItems: 'start',
 })
 
-/** Props of a number field bound to the draft, including text that could not be parsed. */
+/** Keeps text that cannot be parsed in the draft. */
 const numberOf = (name: NumberName, { draft, change, problems }: PartProps) => ({
   name,
   value: draft[name],
@@ -30,7 +30,6 @@ const numberOf = (name: NumberName, { draft, change, problems }: PartProps) => (
     change({ [name]: value, unread: { ...draft.unread, [name]: unread } }),
 })
 
-/** What goes into the box, and what is to be done with it without another word. */
 export function GoodsFields(part: PartProps) {
   const { draft, change, problems } = part
   const automatic = draft.approvalMode !== 'review_each'
@@ -77,7 +76,6 @@ export function GoodsFields(part: PartProps) {
   )
 }
 
-/** Looking at each price first, or a word given in advance from a certain total on. */
 function SellingFields(part: PartProps) {
   const { draft, change, problems } = part
   const automatic = draft.approvalMode !== 'review_each'

@@ -39,7 +39,6 @@ const refusals: Partial<Record<ErrorCode, Refusal>> = {
   terms_outdated: { title: '利用規約が新しくなりました' },
 }
 
-/** Why the request was not taken, what is safe, and the way on. */
 export function RefusalNotice({ error }: { error: unknown }) {
   const code = errorCode(error)
   const known = code && refusals[code]
@@ -67,7 +66,6 @@ const obstacles = {
 
 type Obstacle = keyof typeof obstacles
 
-/** Why this customer cannot apply at all, if known before the form is filled in. */
 export function obstacleOf(customer: Standing | undefined, today: string): Obstacle | undefined {
   if (!customer) return undefined
   const refusal = applicationRefusal({

@@ -5,7 +5,7 @@ import type { CamelCased } from '#web/lib/case.ts'
 
 export type RequestBody = CamelCased<CallBodyInput<typeof purchaseRequestCalls.create>>
 
-/** What is written so far; a choice nobody made yet is null, so that nothing is decided by silence. */
+/** Choices start as null: nothing is preselected. */
 export interface RequestDraft {
   shop: number | null
   boxCount: number | null
@@ -18,11 +18,10 @@ export interface RequestDraft {
   carrier: NonNullable<RequestBody['carrier']>
   pickupDate: string
   pickupTimeSlot: NonNullable<RequestBody['pickupTimeSlot']> | null
-  /** The version of the terms agreed to; another version has to be agreed to anew. */
+  /** The version of the terms agreed to; a newer one needs consent again. */
   agreedTerms: string
-  /** Text typed into number fields that could not be parsed. */
+  /** Text in number fields that could not be parsed. */
   unread: Partial<Record<NumberName, string>>
-  /** How far the person had come. */
   step: Step
 }
 
@@ -31,7 +30,6 @@ export type NumberName = 'boxCount' | 'itemCount' | 'autoAcceptAmount'
 const allSteps = ['shop', 'goods', 'sending', 'profile', 'confirm'] as const
 export type Step = (typeof allSteps)[number]
 
-/** The steps of the wizard. The profile step is skipped when the profile is complete. */
 export const stepsFor = (asksProfile: boolean): readonly Step[] =>
   asksProfile ? allSteps : allSteps.filter((step) => step !== 'profile')
 
@@ -97,7 +95,7 @@ const isCount = (value: number | null, most: number): boolean =>
 function goodsProblems(draft: RequestDraft): Problems {
   const problems: Problems = {}
   if (!isCount(draft.boxCount, 20)) problems.boxCount = '箱の数を1〜20で入力してください。'
-  // Unparsable text is an error, not an empty field.
+  // Text that cannot be parsed is an error, not an empty field.
   const hasItems = draft.itemCount !== null || draft.unread.itemCount !== undefined
   if (hasItems && !isCount(draft.itemCount, 500))
     problems.itemCount = '点数は1〜500で入力してください。わからないときは空のままで大丈夫です。'
@@ -118,7 +116,7 @@ function sendingProblems(draft: RequestDraft, today: string): Problems {
   return problems
 }
 
-/** What a step still needs. The terms are those in force: agreeing to older ones is not enough. */
+/** `terms` is the version in force: consent to an older one does not count. */
 export function problemsOfStep(
   step: Step,
   draft: RequestDraft,
@@ -134,7 +132,7 @@ export function problemsOfStep(
     : { agreedTerms: '利用規約をお読みになり、同意のしるしを入れてください。' }
 }
 
-/** The first step that is not finished: nobody is let past it by an old address. */
+/** A step in the URL cannot skip an unfinished one. */
 export function firstOpenStep(draft: RequestDraft, today: string, knowsProfile: boolean): Step {
   const isOpen = (step: Step) =>
     step === 'profile'
@@ -143,7 +141,7 @@ export function firstOpenStep(draft: RequestDraft, today: string, knowsProfile: 
   return allSteps.find(isOpen) ?? 'confirm'
 }
 
-/** The request as it is sent; null while something is open. */
+/** Null while something is missing. */
 export function bodyOf(draft: RequestDraft): RequestBody | null {
   const { shop, boxCount, unpricedPolicy, deliveringOption } = draft
   if (shop === null || boxCount === null || !unpricedPolicy || !deliveringOption) return null
@@ -164,7 +162,7 @@ export function bodyOf(draft: RequestDraft): RequestBody | null {
   }
 }
 
-/** What the server said about single fields, in this form's names; the rest concerns the whole. */
+/** Leaves out errors of fields that this form does not have. */
 export function problemsFrom(errors: Record<string, string[]>): Problems {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([name, messages]) =>

@@ -32,11 +32,9 @@ export function waysOf({ deliveringOption }: Pick<Shop, 'deliveringOption'>): re
 
 type Props = PartProps & {
   shop: Shop
-  /** The pickup address, shown when pickup is chosen. */
   place: ReactNode
 }
 
-/** How the box gets to the shop: fetched on a day, or brought to a carrier. */
 export function SendingFields({ draft, change, problems, shop, place }: Props) {
   const ways = waysOf(shop)
   const pickup = draft.deliveringOption === 'PICKUP_ONLY'

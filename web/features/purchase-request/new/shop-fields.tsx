@@ -46,7 +46,6 @@ function ShopHelp({ shop }: { shop: Shop }) {
   )
 }
 
-/** Whom the box goes to, with what that means for time and money. */
 export function ShopFields({ draft, change, problems, shops }: PartProps & { shops: readonly Shop[] }) {
   return (
     <ChoiceField
@@ -72,7 +71,7 @@ export function ShopFields({ draft, change, problems, shops }: PartProps & { sho
   )
 }
 
-// The wordmark is drawn for a larger sign; here it only helps to recognise the shop.
+// The wordmark is made for larger signs; here it is only decorative.
 const Sign = styled('span')({
   flex: 'none',
   '& > span': { width: 44, height: 32, padding: 4, borderRadius: 8 },

@@ -34,11 +34,10 @@ export type WizardInput = {
   customer: Customer | undefined
   /** The step named in the URL. */
   asked: Step | undefined
-  /** The shop somebody came from. */
   chosenShop: number | undefined
 }
 
-/** Keyboard focus and the reader's place follow to the new step, as on a change of page. */
+/** Moves focus and scroll position to the new step, as a page change would. */
 function useStepFocus(step: Step) {
   const title = useRef<HTMLHeadingElement>(null)
   const before = useRef(step)
@@ -51,7 +50,6 @@ function useStepFocus(step: Step) {
   return title
 }
 
-/** Takes the shop out of the address into the draft, and starts where the draft was left. */
 function useStart({ shops, asked, chosenShop }: WizardInput, draft: Draft<RequestDraft>) {
   const navigate = useNavigate()
   const started = useRef(false)
@@ -63,7 +61,7 @@ function useStart({ shops, asked, chosenShop }: WizardInput, draft: Draft<Reques
     const start = fitted(known ? { ...value, shop: chosenShop } : value, shops)
     const sameWay = start.deliveringOption === value.deliveringOption
     if (known || !sameWay || start.shop !== value.shop) draft.setValue(start)
-    // Another way of sending than was chosen is looked at before it is confirmed.
+    // If the way of sending had to change, the customer reviews it before confirming.
     const left = stepIn(value.step) ?? 'shop'
     const resumed = sameWay || !isFurther(left, 'sending') ? left : 'sending'
     const step = asked ?? (draft.restored ? resumed : 'shop')
@@ -72,14 +70,13 @@ function useStart({ shops, asked, chosenShop }: WizardInput, draft: Draft<Reques
   }, [shops, asked, chosenShop, draft, navigate])
 }
 
-/** The steps of this visit. The profile step stays after it is completed, so that the user can go back to it. */
+/** Keeps the profile step after it is completed, so that the user can go back to it. */
 function useSteps(knowsProfile: boolean): readonly Step[] {
   const [asksProfile, setAsksProfile] = useState(!knowsProfile)
   if (!knowsProfile && !asksProfile) setAsksProfile(true)
   return stepsFor(asksProfile)
 }
 
-/** The draft, the step it is at, what is wrong with it, and the ways from here. */
 export function useWizard(input: WizardInput) {
   const { shops, terms, asked, customer } = input
   const draft = useDraft('new-request', emptyDraft)
@@ -125,7 +122,7 @@ export function useWizard(input: WizardInput) {
   }
   const jump = (name: string) => {
     goTo(stepOfField(name))
-    // The field is there once its step is drawn.
+    // The field exists only after its step is rendered.
     setTimeout(() => focusField(name), 60)
   }
   const discarded = useDiscarded()
@@ -153,7 +150,7 @@ export function useWizard(input: WizardInput) {
     shop: shops.find(({ id }) => id === value.shop),
     continued,
     startAgain,
-    /** The way to have back what was given up, for as long as there is one. */
+    /** Restores the discarded draft; undefined once it is too late. */
     takeBack: discarded.has ? takeBack : undefined,
     goTo,
     goOn: () => goTo(beside(1)),
@@ -168,7 +165,6 @@ export function useWizard(input: WizardInput) {
 
 const UNDO_MS = 10_000
 
-/** What was given up a moment ago. */
 function useDiscarded() {
   const [before, setBefore] = useState<RequestDraft>()
   useEffect(() => {
@@ -188,10 +184,10 @@ function useDiscarded() {
 
 export type Wizard = ReturnType<typeof useWizard>
 
-/** A choice the shop does not offer is no choice: the only way a shop takes is taken with it. */
+/** Drops choices the shop does not offer and selects its only way of sending. */
 function fitted(draft: RequestDraft, shops: readonly Shop[]): RequestDraft {
   const shop = shops.find(({ id }) => id === draft.shop)
-  // The shop may have closed, or belong to another store: it has to be chosen again.
+  // The shop may have closed or belong to another store.
   if (!shop) return draft.shop === null ? draft : { ...draft, shop: null }
   const ways = waysOf(shop)
   if (draft.deliveringOption && ways.includes(draft.deliveringOption)) return draft
@@ -208,7 +204,7 @@ function focusField(name: string): void {
   control.focus({ preventScroll: true })
 }
 
-/** After a refused press the list of what is missing takes the focus, once it is drawn. */
+/** Focuses the error summary once it is rendered. */
 function useSummaryFocus() {
   const ref = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState(0)
@@ -231,7 +227,7 @@ function useSending(
       await navigate({ to: '/requests/new', search: { done: id }, replace: true })
     },
     onError: (error) => {
-      // Refetch what is outdated. For an incomplete profile this reopens the profile step.
+      // Refetches what is outdated. An incomplete profile reopens the profile step.
       const outdated = { terms_outdated: 'terms', customer_incomplete: 'customer' } as const
       const code = errorCode(error)
       if (code === 'terms_outdated' || code === 'customer_incomplete') {

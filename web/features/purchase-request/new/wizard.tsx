@@ -45,7 +45,7 @@ const titles: Record<Step, string> = {
 
 type Props = WizardInput & { back: ReactNode }
 
-/** The request wizard. The step is part of the URL, so that the browser's back button works. */
+/** The step is part of the URL, so that the browser's back button works. */
 export function Wizard({ back, ...input }: Props) {
   const wizard = useWizard(input)
   const { step, steps, sending } = wizard
@@ -99,7 +99,6 @@ type ProfileStepProps = {
   onDone: () => void
 }
 
-/** The profile form as a step. Stops customers who turn out to be under age. */
 function ProfileStep({ customer, onPending, onDone }: ProfileStepProps) {
   const [tooYoung, setTooYoung] = useState(0)
   const ref = useAttention<HTMLDivElement>(tooYoung)
@@ -132,7 +131,7 @@ function Continued({ onStartAgain }: { onStartAgain: () => void }) {
   )
 }
 
-/** A press too many is undone; the button that was pressed went with what it wiped, so the focus comes here. */
+/** Takes the focus, because the button that discarded the draft is gone. */
 function Discarded({ onTakeBack }: { onTakeBack: () => void }) {
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => undo.current?.focus(), [])

@@ -5,7 +5,7 @@ interface Deal {
   status: number
   /** The assessed total. Null before publication. */
   offerTotal: number | null
-  /** What was sold. Null before the answer. */
+  /** What was sold. Null before the customer's answer. */
   agreed: { count: number; total: number } | null
 }
 
@@ -13,11 +13,10 @@ export interface DealSum {
   term: string
   /** Undefined when nothing was sold. */
   amount?: number
-  /** The assessed total, when it differs. */
+  /** The assessed total, if it differs. */
   note?: string
 }
 
-/** The amount shown for a request: the assessed total before the answer, the sold total afterwards. */
 export function dealSumOf({ status, offerTotal, agreed }: Deal): DealSum | null {
   if (!agreed) return offerTotal === null ? null : { term: '査定額の合計', amount: offerTotal }
   const differs = offerTotal !== null && offerTotal !== agreed.total

@@ -9,14 +9,14 @@ const turnName = { customer: 'お客さま', shop: 'お店', carrier: '運送会
 >
 
 export interface NextStep {
-  /** Who acts next; nobody once it is over. */
+  /** Null once the request is over. */
   turn: Turn | null
   what: string
-  /** The headline where nobody acts next. */
+  /** The headline when nobody acts next. */
   done?: string
 }
 
-/** `turn` only where it is not whose the status says. */
+/** `turn` only overrides the one of the status. */
 type Step = Omit<NextStep, 'turn'> & { turn?: Turn }
 
 export interface Journey {
@@ -24,9 +24,8 @@ export interface Journey {
   deliveringOption: string
   pickupDate: string | null
   offerExpiresAt: string | null
-  /** Items sold and not rescinded. */
   agreed?: { count: number } | null
-  /** Only where one request is shown whole. */
+  /** Missing in lists. */
   dealBlockers?: readonly DealBlocker[]
   returnTrackingNumber?: string
   items?: readonly { status: number }[]
@@ -46,7 +45,7 @@ const answered = ({ dealBlockers = [] }: Journey): Step =>
     ? { what: '本人確認の方法を、お店からご案内します。終わると契約に進みます。' }
     : { what: 'お返事をお受けしました。契約の手続きをしています。' }
 
-/** Only what goes back is still to be done; a list does not know of it. */
+/** Lists have no items, so they never show a pending return. */
 const contracted = ({ agreed, items = [] }: Journey): Step => {
   const goesBack = items.some(({ status }) => status === itemStatus.RETURN_REQUESTED)
   if (agreed?.count === 0) {
@@ -62,7 +61,7 @@ const contracted = ({ agreed, items = [] }: Journey): Step => {
     : { done: '買取が成立しました', what: '代金は残高に入りました。' }
 }
 
-/** What depends on more than the status; anything else is what the status means. */
+/** Only where more than the status matters. */
 const steps: Readonly<Record<number, (journey: Journey) => Step | undefined>> = {
   [S.APPLIED]: toSend,
   [S.AWAITING_SHIPMENT]: toSend,
@@ -82,7 +81,6 @@ const steps: Readonly<Record<number, (journey: Journey) => Step | undefined>> = 
     agreed?.count === 0 ? { done: '売却を取り消しました', what: 'お取引は終わりました。' } : undefined,
 }
 
-/** What happens next and whose turn it is. */
 export const nextOf = (journey: Journey): NextStep => {
   const { turn = null, meaning = '手続きをしています。' } = requestStageOf(journey.status) ?? {}
   return { turn, what: meaning, ...steps[journey.status]?.(journey) }

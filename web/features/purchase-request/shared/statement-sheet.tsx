@@ -34,7 +34,6 @@ const Sheet = styled('article')(({ theme }) => ({
   '& tfoot tr:first-of-type > *': { fontWeight: 700 },
 }))
 
-/** What the law wants in a buyer's statement, in the order accountants look for it. */
 function Lines({ statement }: { statement: Statement }) {
   return (
     <Sheet>
@@ -95,7 +94,6 @@ function Lines({ statement }: { statement: Statement }) {
   )
 }
 
-/** The statement on the screen, and on paper without anything around it. */
 export function StatementSheet({ statement }: { statement: Statement }) {
   return (
     <>

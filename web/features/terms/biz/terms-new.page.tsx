@@ -40,10 +40,8 @@ const Columns = styled('div')(({ theme }) => ({
   },
 }))
 
-/** A version that was published has no number of its own to be changed by: it never is. */
 type Published = { version: number; name: string }
 
-/** A new wording, begun from the one that holds now. */
 export default function NewTermsPage() {
   const current = useCall(termsCalls.current)
   const isNone = current.error instanceof ApiError && current.error.status === 404
@@ -125,7 +123,7 @@ function Fields({ setup }: { setup: SetupFormState<TermsValues, Published> }) {
           value={day.value}
           onChange={(value) => {
             day.onChange(value)
-            // The day names the version unless somebody wants another name.
+            // The version defaults to the date.
             if (/^[\d-]*$/.test(form.getValues('version'))) form.setValue('version', value)
           }}
           onBlur={day.onBlur}
@@ -166,7 +164,7 @@ function Preview({ values }: { values: TermsValues }) {
           <Muted>{problem}</Muted>
         </Card>
       ) : (
-        // A long text that scrolls by itself is reached by keys.
+        // Focusable, so that the text can be scrolled by keyboard.
         <Card className="paper" tabIndex={0} aria-labelledby="preview">
           <TermsText
             terms={{

@@ -19,7 +19,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { TermsText } from '../terms-text.tsx'
 import { type TermsVersion, termsStates } from './terms-words.ts'
 
-/** One wording, as people read it. Before it holds it can be taken back; after that it stays for good. */
+/** A version can be withdrawn until it takes effect; after that it is permanent. */
 export default function TermsVersionPage() {
   const { version = '' } = useParams({ strict: false })
   const terms = useCall(termsCalls.byVersion, { params: { termsVersion: version } })

@@ -36,7 +36,6 @@ const columns: readonly Column<TermsVersion>[] = [
   { key: 'publishedBy', header: '公開した人', cell: ({ publishedBy }) => publishedBy || '—' },
 ]
 
-/** Every wording people ever agreed to, and the one to come. */
 export default function TermsVersionsPage() {
   const navigate = useNavigate()
   const read = useCall(setupCalls.terms)

@@ -1,4 +1,3 @@
-// A new version of the terms, judged before it is sent as the server will judge it.
 import { formatDateJa, isDate } from '#contract/day'
 import { isTermsVersion, termsProblem } from '#contract/terms-text'
 
@@ -10,7 +9,7 @@ export const termsLabels = {
   body: '本文',
 } as const
 
-/** A sentence for each field. A version that says the same as the one that holds would only be asked for twice. */
+/** Refuses an unchanged text: customers would have to consent again for nothing. */
 export function newTermsProblems(
   { version, effectiveOn, body }: TermsValues,
   today: string,

@@ -10,11 +10,10 @@ import { ErrorText } from '#web/ui/field-style.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { type Candidate, isError } from './payout-types.ts'
 
-/** No file can carry it as it stands. A hold is no reason: it ends, and the transfer goes. */
+/** A hold does not count: it ends, and then the transfer can be sent. */
 export const cannotBeSent = ({ problems }: Candidate): boolean =>
   problems.some((problem) => isError(problem) && problem.code !== 'money_on_hold')
 
-/** Ends a transfer that waits as one the bank would not take: the money goes back, and the customer reads why. */
 export function CannotSendDialog({ row, onClose }: { row: Candidate; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')

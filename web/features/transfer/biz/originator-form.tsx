@@ -66,7 +66,7 @@ export function OriginatorForm({ stored, onSaved, onCancel }: Props) {
     } catch (refusal) {
       const current = currentOf<Originator>((refusal as { cause: unknown }).cause)
       if (!current) throw refusal
-      // What somebody else stored is shown below; saving once more is then this person's decision.
+      // The stored version is shown below; saving again overwrites it.
       setTheirs(current)
       throw { body: { nonFieldErrors: [tooLate] } }
     }
@@ -176,7 +176,6 @@ function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }
   )
 }
 
-/** The names of the bank and branch that were typed as numbers, to be compared with the bank's own paper. */
 function usePlace(values: OriginatorValues): { bank?: string; branch?: string } {
   const bankCode = withoutSeparators(values.bankCode)
   const branchCode = withoutSeparators(values.branchCode)

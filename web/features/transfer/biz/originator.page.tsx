@@ -17,7 +17,6 @@ import { definitionsOf } from './originator-facts.tsx'
 import { OriginatorForm } from './originator-form.tsx'
 import { Notice } from './payout-parts.tsx'
 
-/** The house's own account, as the bank knows it: the head of every file of transfers. */
 export default function OriginatorPage() {
   const read = useCall(transferCalls.originator)
   return (

@@ -1,5 +1,3 @@
-// What is typed about the account transfers are made from: judged before it is sent, as the bank's file will be.
-
 import { abbreviateCorporate, bankBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
 import type { transferCalls } from '#contract/transfer'
@@ -36,7 +34,7 @@ export const valuesOf = (stored: Originator | null): OriginatorValues => ({
   accountNumber: stored?.accountNumber ?? '',
 })
 
-/** The name as it will stand in the file, or the sentence that says what keeps it from that. */
+/** The name as the bank file will contain it. */
 export function nameInFile(text: string): { ok: true; kana: string } | { ok: false; message: string } {
   const name = toBankKana(abbreviateCorporate(text))
   if (!name.ok) {
@@ -56,7 +54,6 @@ export function nameInFile(text: string): { ok: true; kana: string } | { ok: fal
   return { ok: true, kana: name.kana }
 }
 
-/** A sentence for each field that a bank would not take, in the order of the form. */
 export function originatorProblems(
   values: OriginatorValues,
 ): Partial<Record<keyof OriginatorValues, string>> {

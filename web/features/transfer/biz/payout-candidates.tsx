@@ -16,7 +16,7 @@ import { type Candidate, isError } from './payout-types.ts'
 
 const SIZE = 100
 
-/** What has to be looked at comes first; otherwise longest waiting first, as the server says. */
+/** Problems first; otherwise the server's order, longest waiting first. */
 const byTrouble = (rows: readonly Candidate[]): Candidate[] => {
   const weight = ({ problems }: Candidate) => (problems.some(isError) ? 0 : problems.length > 0 ? 1 : 2)
   return rows.toSorted((a, b) => weight(a) - weight(b))
@@ -26,7 +26,7 @@ type Props = {
   columns: readonly Column<Candidate>[]
   rows: readonly Candidate[] | undefined
   loading: boolean
-  /** Transfers that are left out of the batch. */
+  /** Transfers excluded from the batch. */
   left: ReadonlySet<number>
   onLeft: (left: ReadonlySet<number>) => void
 }
@@ -73,7 +73,6 @@ export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props
         残高に戻す
       </QuietButton>
     )
-  // Only where there is something to end: most days nothing is.
   const endings: Column<Candidate>[] = rows?.some(cannotBeSent)
     ? [{ key: 'ending', header: '振り込めないとき', cell: giveBack }]
     : []
@@ -121,7 +120,6 @@ export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props
   )
 }
 
-/** What the checks say, and that money for this customer has come back before. */
 function Verdict({ row: { problems, bouncedBefore } }: { row: Candidate }) {
   return (
     <div style={{ display: 'grid', gap: 4, justifyItems: 'start', minWidth: problems.length > 0 ? 200 : 0 }}>
@@ -145,7 +143,6 @@ const All = styled('label')({
   fontSize: 13,
 })
 
-/** On a phone there is no head of a table to put the box in. */
 const AllOf = ({ label, children }: { label: string; children: ReactNode }) => (
   <All>
     {children}

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 
-/** Where a table of payments would have to be pushed sideways to be read. */
 export const useIsPhone = (): boolean =>
   useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
 
@@ -44,16 +43,14 @@ const Body = styled('div')(({ theme }) => ({
 }))
 
 type CardProps = {
-  /** The number of the line, or a box to tick. */
+  /** The line number, or a checkbox. */
   lead?: ReactNode
   title: ReactNode
   amount: number
   children?: ReactNode
-  /** Over the whole width: what is to be decided here. */
   foot?: ReactNode
 }
 
-/** One payment on a phone: who and how much on the first line, the rest below. */
 export const PaymentCard = ({ lead, title, amount, children, foot }: CardProps) => (
   <Body data-led={lead === undefined ? undefined : ''}>
     {lead !== undefined && <span className="lead">{lead}</span>}
@@ -68,7 +65,6 @@ export const PaymentCard = ({ lead, title, amount, children, foot }: CardProps) 
 
 type Props<RowData> = DataTableProps<RowData> & { card: (row: RowData) => ReactNode }
 
-/** A table where there is room for one, a card for each row on a phone. */
 export function TableOrCards<RowData>({ card, ...table }: Props<RowData>) {
   const isPhone = useIsPhone()
   const { rows, label, rowKey, loading } = table

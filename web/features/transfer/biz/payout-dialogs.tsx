@@ -41,7 +41,6 @@ const signed = {
 
 type SignProps = Props & { step: keyof typeof signed }
 
-/** Who signs for money says so with the password, and sees for how much. */
 export function SignDialog({ batch, moves, step, onClose }: SignProps) {
   const { title, verb, why } = signed[step]
   return (
@@ -51,7 +50,7 @@ export function SignDialog({ batch, moves, step, onClose }: SignProps) {
       onClose={onClose}
       onConfirmed={async () => {
         await (step === 'approve' ? moves.approve() : moves.makeFile())
-        // What was refused is said on the page, beside what it is about.
+        // The page shows the error next to what it concerns.
         onClose()
       }}
     >
@@ -67,7 +66,7 @@ export function SignDialog({ batch, moves, step, onClose }: SignProps) {
   )
 }
 
-/** Nothing brings money back from the bank, so the sum is typed before it counts as sent. */
+/** A sent payment cannot be recalled, so the user types the total to confirm. */
 export function SendDialog({ batch, moves, onClose }: Props) {
   const form = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -194,7 +193,6 @@ export function CancelDialog({ batch, moves, onClose }: Props) {
   )
 }
 
-/** The bank had paid it and sent it back on a later day: the customer holds the money again, and reads why. */
 export function ReturnDialog({
   line,
   moves,
@@ -261,7 +259,6 @@ const compared: readonly Compared[] = [
   { key: 'returned', label: '資金返却', of: ({ returnedCount }) => `${returnedCount}件` },
 ]
 
-/** Somebody else was faster: what this screen showed, and what holds now. Nothing was changed by the late step. */
 export function LateDialog({ batch, theirs, onShow }: { batch: Batch; theirs: Batch; onShow: () => void }) {
   return (
     <Dialog

@@ -16,14 +16,13 @@ const names: Record<Act['act'], string> = {
   cancel: '取り消し',
 }
 
-/** What a batch goes through from its making to its end. */
 const way = ['approve', 'export', 'send', 'record_results'] as const
 
 const nextAt = { draft: 0, approved: 1, exported: 2, sent: 3, closed: 4, canceled: 4 } as const
 
 const Hash = styled('code')({ display: 'block', fontSize: 11, lineHeight: 1.5, overflowWrap: 'anywhere' })
 
-/** 振込済 12件・組戻し 1件, without what is nothing. */
+/** `振込済 12件・組戻し 1件`, without zero counts. */
 export const resultText = ({ paid, bounced }: Pick<Act, 'paid' | 'bounced'>): string =>
   [paid > 0 && `振込済 ${paid}件`, bounced > 0 && `組戻し ${bounced}件`].filter(Boolean).join('・')
 
@@ -63,7 +62,6 @@ function open({ state, history }: Batch): TimelineStep[] {
   })
 }
 
-/** Who did what with the batch and when, and what comes next. */
 export function PayoutHistory({ batch }: { batch: Batch }) {
   const steps = [...batch.history.map((act, index) => done(act, index, batch)), ...open(batch)]
   return (

@@ -30,7 +30,6 @@ const bankText = (
 ): string =>
   `${line.bankName} ${line.branchName} ${accountTypes[line.accountType] ?? ''} ${line.accountNumberMasked}`
 
-/** What is known of a line below its name and amount. */
 export const LineFacts = ({ line }: { line: Line }) => (
   <span>
     {bankText(line)}
@@ -40,7 +39,7 @@ export const LineFacts = ({ line }: { line: Line }) => (
   </span>
 )
 
-/** Records that what was paid has come back; absent where nobody may. */
+/** Undefined for users who may not record a return. */
 export type OnReturn = ((line: Line) => void) | undefined
 
 const Recorded = ({ line }: { line: Line }) => (
@@ -60,7 +59,6 @@ const Recorded = ({ line }: { line: Line }) => (
   </>
 )
 
-/** Why a line ended so, who said it, and the one thing that can still happen to it. */
 export const LineRecord = ({ line, onReturn }: { line: Line; onReturn: OnReturn }) => (
   <div style={{ minWidth: 150, fontSize: 12 }}>
     {line.bounceReason && <div style={{ fontSize: 13 }}>{line.bounceReason}</div>}
@@ -78,7 +76,6 @@ export const LineRecord = ({ line, onReturn }: { line: Line; onReturn: OnReturn 
   </div>
 )
 
-/** What became of a line, on a phone. */
 export const LineResult = ({ line, onReturn }: { line: Line; onReturn: OnReturn }) => (
   <div>
     <ResultChip result={line.result} />
@@ -118,7 +115,7 @@ const columnsOf = (
     : []),
 ]
 
-/** The lines of a batch to read; account numbers stay covered. */
+/** Account numbers stay masked. */
 export function PayoutLines(props: { lines: readonly Line[]; withResult: boolean; onReturn: OnReturn }) {
   const { lines, withResult, onReturn } = props
   const [page, setPage] = useState(1)

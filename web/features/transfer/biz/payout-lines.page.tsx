@@ -43,7 +43,6 @@ const columns: readonly Column<PayoutLine>[] = [
   { key: 'amount', header: '自社の買取分', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
 ]
 
-/** What was paid out of the own company's purchases; who was paid is not shown. */
 export default function PayoutLinesPage() {
   const { value, change } = useListSearch(transferCalls.companyPayouts)
   const page = Number(value.page ?? 1)

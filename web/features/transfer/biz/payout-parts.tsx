@@ -25,7 +25,6 @@ export const transferKindLabel: Readonly<Record<string, string>> = {
   special: '期限後のお支払い',
 }
 
-/** The fields of the bank's record, as the office calls them. */
 const fieldLabels: Readonly<Record<string, string>> = {
   code: '委託者コード',
   name: '委託者名',
@@ -62,7 +61,7 @@ const FigureRow = styled('dl')(({ theme }) => ({
 
 export type Figure = { key: string; label: string; count: number; amount: number }
 
-/** Counts and sums side by side; they stay in sight through every step. */
+/** Stays in view through every step. */
 export const Figures = ({ items }: { items: readonly Figure[] }) => (
   <FigureRow aria-live="polite" style={{ maxWidth: items.length * 320 }}>
     {items.map(({ key, label, count, amount }) => (
@@ -100,7 +99,7 @@ function placeOf({ line, transfer, field, byte }: Problem): string {
     .join(' ・ ')
 }
 
-/** What the checks found, each with its place in the bank's record. The icon only repeats the word. */
+/** The icon only repeats the word. */
 export const ProblemList = ({ problems }: { problems: readonly Problem[] }) => (
   <List>
     {problems.map((problem) => (

@@ -3,7 +3,7 @@ import type { Line } from './payout-types.ts'
 import type { Results } from './use-payout-moves.ts'
 
 export type Decision = { result: 'paid' | 'bounced'; reason: string }
-/** By the number of the line; a line nobody has said anything of is not in it. */
+/** By line id; undecided lines are missing. */
 export type Decisions = Readonly<Record<string, Decision>>
 
 export const bounceReasons = [
@@ -14,7 +14,7 @@ export const bounceReasons = [
   'お取り扱いが止まっています',
 ] as const
 
-/** Of what was decided on the screen, only lines the bank has not been heard of yet count. */
+/** Drops decisions on lines that have a recorded result by now. */
 export function openDecisions(lines: readonly Line[], decisions: Decisions): Decisions {
   return Object.fromEntries(
     lines.flatMap(({ id, result }) => {
@@ -24,7 +24,6 @@ export function openDecisions(lines: readonly Line[], decisions: Decisions): Dec
   )
 }
 
-/** Everything still undecided was paid; exceptions stay as they were said. */
 export function restPaid(lines: readonly Line[], decisions: Decisions): Decisions {
   const rest = lines.filter(({ id, result }) => result === 'pending' && !decisions[id])
   return {
@@ -33,19 +32,17 @@ export function restPaid(lines: readonly Line[], decisions: Decisions): Decision
   }
 }
 
-/** Says what the bank did with a line; a reason typed before is not lost. */
+/** Keeps a reason that was typed before. */
 export const decide = (decisions: Decisions, line: number, result: Decision['result']): Decisions => ({
   ...decisions,
   [line]: { result, reason: decisions[line]?.reason ?? '' },
 })
 
-/** Takes back what was said of a line. */
 export function undecide(decisions: Decisions, line: number): Decisions {
   const { [line]: _, ...others } = decisions
   return others
 }
 
-/** Bounced lines that do not say why. */
 export const withoutReason = (decisions: Decisions): number[] =>
   Object.entries(decisions)
     .filter(([, { result, reason }]) => result === 'bounced' && !reason.trim())
@@ -68,7 +65,7 @@ export function findLines(lines: readonly Line[], words: string): readonly Line[
 
 export type Tally = { count: number; amount: number }
 
-/** Counts and sums of a batch, what was recorded and what is only decided on the screen taken together. */
+/** Combines recorded results with decisions that are not recorded yet. */
 export function tally(lines: readonly Line[], decisions: Decisions = {}) {
   const sums: Record<'paid' | 'bounced' | 'returned' | 'open', Tally> = {
     paid: { count: 0, amount: 0 },

@@ -56,7 +56,6 @@ const Bar = styled('div')(({ theme }) => ({
 
 type Props = { batch: Batch; moves: PayoutMoves; draft: Draft<Decisions>; onReturn: OnReturn }
 
-/** What the bank did with each line: all paid with one key, the exceptions by hand. */
 export function PayoutResults({ batch, moves, draft, onReturn }: Props) {
   const confirm = useConfirm()
   const [words, setWords] = useState('')
@@ -177,7 +176,6 @@ type TableProps = {
 
 const CardsOfLines = styled(Cards)({ '& fieldset label': { minHeight: 40 } })
 
-/** On a phone the choice lies under the name, as wide as the card. */
 function ResultCards({ rows, lines, decisions, onChange, onReturn }: TableProps) {
   return (
     <CardsOfLines aria-label="行ごとの結果">
@@ -212,7 +210,7 @@ function ResultTable({ rows, lines, decisions, onChange, onReturn }: TableProps)
   const entry = rows.some(({ id }) => id === at) ? at : rows[0]?.id
   const goTo = (index: number) => body.current?.rows[Math.max(0, Math.min(rows.length - 1, index))]?.focus()
   const here = () => ([...(body.current?.rows ?? [])] as (Element | null)[]).indexOf(document.activeElement)
-  /** For the row that has the focus, as long as nothing is recorded of it. */
+  /** Acts on the focused row, unless its result is recorded. */
   const decideHere = (act: (line: Line, index: number) => void) => () => {
     const index = here()
     const line = rows[index]

@@ -23,7 +23,6 @@ type Props = {
   onCancel: () => void
 }
 
-/** The next step of a batch and who takes it. */
 export function PayoutStep(props: Props) {
   const { batch, moves, onCancel } = props
   const { title, body, buttons } = nextOf(props)

@@ -12,7 +12,6 @@ export type Act = Batch['history'][number]
 export type Problem = Batch['problems'][number]
 export type Candidate = AskResult<typeof transferCalls.candidates>['candidates'][number]
 export type BatchState = (typeof payoutBatchStates)[number]
-/** Whatever stands in the address. */
 export const isBatchState = (value: unknown): value is BatchState =>
   (payoutBatchStates as readonly unknown[]).includes(value)
 
@@ -21,7 +20,6 @@ export const isError = ({ severity }: Problem): boolean => severity === 'error'
 export const totalOf = (rows: readonly { amount: number }[]): number =>
   rows.reduce((sum, { amount }) => sum + amount, 0)
 
-/** What the checks say when they refuse a step. */
 export function problemsOfError(error: unknown): Problem[] {
   if (errorCode(error) !== 'payout_check_failed' || !(error instanceof ApiError)) return []
   const { body } = error

@@ -46,7 +46,6 @@ const Foot = styled('div')(({ theme }) => ({
 
 export const canBePaid = ({ problems }: Candidate): boolean => !problems.some(isError)
 
-/** Transfers that wait: what the checks say of each on the day chosen, and a batch of the chosen ones. */
 export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
   const { value, change } = useListSearch(transferCalls.candidates)
   const navigate = useNavigate()
@@ -170,7 +169,7 @@ function PayDate({ value, problem, onChange }: PayDateProps) {
         min={todayInTokyo()}
         isClosed={isBankClosed}
         error={problem?.message}
-        // While a part of it is being typed it is no date yet; the last one stays.
+        // A half-typed date is blank; the last complete one stays.
         onChange={(date) => date && onChange(date)}
       />
       {problem && (

@@ -50,7 +50,7 @@ export default function PayoutPage() {
   )
 }
 
-/** One batch from its making to the bank's answer. What can be pressed is what the server allows this person. */
+/** Buttons follow what the server allows this user. */
 export function PayoutBatchPage({ batch }: { batch: Batch }) {
   const moves = usePayoutMoves(batch)
   const draft = useDraft<Decisions>(`payout-results:${batch.id}`, {})

@@ -9,13 +9,11 @@ import { PayoutWaiting } from './payout-waiting.tsx'
 
 export type PayoutView = BatchState | 'waiting' | 'all'
 
-/** States in which somebody still has something to do. */
 const unfinished: readonly BatchState[] = ['draft', 'approved', 'exported', 'sent']
 
 const viewIn = (state: unknown): PayoutView =>
   isBatchState(state) ? state : state === 'all' ? 'all' : 'waiting'
 
-/** What waits to be paid, and how far each batch has come. */
 export default function PayoutsPage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()

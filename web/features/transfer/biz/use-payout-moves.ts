@@ -12,7 +12,7 @@ export type Results = NonNullable<
   NonNullable<Parameters<typeof ask<typeof transferCalls.recordResults>>[1]>['body']
 >['results']
 
-/** The steps of one batch as the server takes them: always at the version on the screen. */
+/** Every step sends the version on screen. */
 export function usePayoutMoves(batch: Batch) {
   const client = useQueryClient()
   const [busy, setBusy] = useState<Step>()
@@ -46,7 +46,7 @@ export function usePayoutMoves(batch: Batch) {
       if (current) setTheirs(current)
       else {
         setFailure({ step, error })
-        // What was refused may have been refused because the batch is not what the screen shows.
+        // The step may have failed because the batch on screen is outdated.
         void reread(client, ['payout'])
       }
       return false
@@ -58,7 +58,7 @@ export function usePayoutMoves(batch: Batch) {
     busy,
     failure,
     downloaded,
-    /** The batch as somebody else left it, when a step came too late. */
+    /** The stored batch, after a conflict. */
     theirs,
     showTheirs: () => {
       if (theirs) show(theirs)

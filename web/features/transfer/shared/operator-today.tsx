@@ -18,7 +18,7 @@ import { Yen } from '#web/ui/yen.tsx'
 type State = (typeof payoutBatchStates)[number]
 type Batch = AskResult<typeof transferCalls.batches>['results'][number]
 
-/** What stands between a transfer and the customer's account, the last step first: it has waited longest. */
+/** Last step first: it has waited longest. */
 const steps: readonly { state: State; label: string; go: (count: number) => string }[] = [
   { state: 'sent', label: '結果の記録待ち', go: (count) => `銀行の結果 ${count}件を記録する` },
   { state: 'exported', label: '銀行への送信待ち', go: (count) => `振込データ ${count}件を銀行へ送る` },
@@ -28,13 +28,13 @@ const steps: readonly { state: State; label: string; go: (count: number) => stri
 const DRAFT = steps.findIndex(({ state }) => state === 'draft')
 
 const REFRESH_MS = 60_000
-/** Enough to know each batch that waits for somebody's approval; the others are only counted. */
+/** Lists drafts that may need this user's approval; other states are only counted. */
 const LISTED = 50
 
 function useWork() {
   const candidates = useCall(transferCalls.candidates, { query: {} })
   const proofs = useCall(bookCalls.proofs, { query: { size: 1 } })
-  // The house comes first among the companies.
+  // The operator's own company comes first.
   const house = useCall(setupCalls.companies, { query: { size: 1 } })
   const batches = useQueries({
     queries: steps.map(({ state }) => ({
@@ -64,7 +64,6 @@ const columns: readonly Column<Batch>[] = [
 
 const unread = ({ error }: { error: unknown }) => (error ? '—' : '…')
 
-/** The operator's day: what waits for this person, how far each batch is, and whether the books are proven. */
 export function OperatorToday({ tiles: Tiles }: { tiles: ElementType }) {
   const work = useWork()
   const { candidates, proofs, house, batches, reads } = work
@@ -120,11 +119,11 @@ export function OperatorToday({ tiles: Tiles }: { tiles: ElementType }) {
   )
 }
 
-/** One thing to begin with: books that do not agree, what only this person can approve, then what came furthest. */
+/** Failed proofs first, then approvals for this user, then the most advanced batch. */
 function NextStep({ work, mine }: { work: ReturnType<typeof useWork>; mine: readonly Batch[] }) {
   const { candidates, proofs, batches, reads } = work
   const style = { justifySelf: 'start' } as const
-  // Only when all is known: a step that changes under the pointer would be pressed by mistake.
+  // Waits for all calls: a step that changes under the pointer would be pressed by mistake.
   if (proofs.data?.results[0]?.isOk === false)
     return (
       <NextLink to="/biz/money" search={{ view: 'proofs' }} style={style}>
@@ -159,7 +158,6 @@ function NextStep({ work, mine }: { work: ReturnType<typeof useWork>; mine: read
   return <Muted>いま行うことはありません。次の振込は、予定日になると振込待ちに並びます。</Muted>
 }
 
-/** People of the house who cannot sign in before a second administrator has confirmed them. */
 function Newcomers({ house }: { house: { id: number; unconfirmedCount: number } | undefined }) {
   if (!house || house.unconfirmedCount === 0) return null
   return (

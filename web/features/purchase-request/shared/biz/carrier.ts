@@ -8,7 +8,6 @@ const short: Readonly<Record<string, string>> = { YAMATO: 'ヤマト', SAGAWA: '
 export const carrierShort = (carrier: string | null): string =>
   carrier ? (short[carrier] ?? labelOf(carrierLabel, carrier)) : ''
 
-/** What is wrong with a parcel's number; undefined when it looks right. */
 export function trackingProblem(carrier: string, text: string): string | undefined {
   if (text.trim() === '') return '送り状番号を入力してください(伝票の12桁)'
   if (carrier === 'KLD') return undefined

@@ -10,7 +10,6 @@ export type Found = AskResult<typeof purchaseRequestCalls.scan>
 
 type LookedUp = { found: Found } | { problem: string; isMissing: boolean }
 
-/** What to say of a code that nothing was found for: what it looks like, and what may be wrong. */
 const unknownCodeText: Record<CodeKind, string> = {
   box: '箱の番号のようですが、このお店の申し込みにはありません。ほかの店舗あての箱か、番号の読み違いかもしれません。',
   item: '商品コードのようですが、見つかりません。ほかの会社の商品か、コードの読み違いかもしれません。',
@@ -22,7 +21,6 @@ const unknownCodeText: Record<CodeKind, string> = {
     '箱の番号(OKB-…)・商品コード(16文字)・送り状番号(12桁)・担当者の名札(OKS-…)・申し込み番号のどれでもないようです。',
 }
 
-/** Asks what a code belongs to. */
 export async function lookUpCode(code: string): Promise<LookedUp> {
   try {
     return { found: await ask(purchaseRequestCalls.scan, { params: { code } }) }
@@ -32,7 +30,6 @@ export async function lookUpCode(code: string): Promise<LookedUp> {
   }
 }
 
-/** Where a step is made. */
 export function placeOfStep(step: NextStep, id: number, slug?: string | null) {
   const params = { id: String(id) }
   switch (step) {
@@ -51,7 +48,6 @@ export function placeOfStep(step: NextStep, id: number, slug?: string | null) {
   }
 }
 
-/** Where a code leads: to the next step of what it stands on, or to all boxes of a colleague. */
 export function placeOf({ request, slug, next, staff }: Found) {
   if (request === null) return { to: '/biz/requests', search: { assessor: staff ?? undefined } } as const
   return placeOfStep(next ?? 'request', request, slug)
@@ -59,7 +55,6 @@ export function placeOf({ request, slug, next, staff }: Found) {
 
 const kindText = { box: '箱', item: '商品', parcel: '荷物', staff: '担当者' } as const
 
-/** What was found, in words: its kind and name, where it stands, and what is next. */
 export function wordsOf(found: Found): { title: string; detail: string } {
   const { kind, name, request, seq, status, itemStatus, customerName, next } = found
   if (kind === 'staff') return { title: `担当者 ${name}`, detail: '担当の箱を開きます' }

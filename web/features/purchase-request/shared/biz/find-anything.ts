@@ -6,14 +6,12 @@ import { type Found, lookUpCode } from './code-look-up.ts'
 
 const ofRequest = (id: number) => ({ to: '/biz/requests/$id', params: { id: String(id) } }) as const
 
-/** Where what a code stands on is shown: an article on the bench of its box, a box with all that is known of it. */
 export function recordOf({ request, slug, staff }: Found) {
   if (request === null) return { to: '/biz/requests', search: { assessor: staff ?? undefined } } as const
   if (slug === null) return ofRequest(request)
   return { to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } } as const
 }
 
-/** Where a search leads: codes that hit one thing straight to it, all else to the list of what was found. */
 export async function findAnything(text: string) {
   if (codeKind(text) !== 'unknown') {
     const looked = await lookUpCode(tidyCode(text))

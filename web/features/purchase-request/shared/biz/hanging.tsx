@@ -18,7 +18,6 @@ const Frame = styled(PhotoFrame)(({ theme }) => ({
   },
 }))
 
-/** A small square photo; a hanger where there is none yet. */
 export function Hanging({ src, alt, more }: { src: string | undefined; alt: string; more?: number }) {
   return (
     <Frame>

@@ -4,7 +4,6 @@ import { itemStatusText, itemTone } from './statuses.ts'
 
 type Props = { status: number; isDisputed: boolean; isRescinded?: boolean }
 
-/** Where an article stands, and what is out of the ordinary about it. */
 export const ItemState = ({ status, isDisputed, isRescinded = false }: Props) => (
   <Row gap={4}>
     <StatusChip tone={itemTone(status)}>{itemStatusText(status)}</StatusChip>

@@ -16,24 +16,22 @@ import { useRequestWriter } from './use-request-writer.tsx'
 type Carrier = (typeof carrierOptions)[number]['value']
 type Typed = { reason?: string; carrier?: Carrier; tracking?: string; parcelCount?: number | null }
 
-/** Moves that send articles back: the dialog says which. */
 const returning = ({ to, needs }: RequestMove): boolean =>
   to === R.RETURNING || needs.includes('parcel_count')
 
 type Props = {
   request: BizRequest
   move: RequestMove
-  /** The number of its parcel, where its label was scanned. */
+  /** The scanned number of its parcel. */
   parcel?: string
   onDone: (request: BizRequest) => void
   onClose: () => void
 }
 
-/** Asks for what a move needs and makes it. */
 export function MoveDialog({ request, move, parcel, onDone, onClose }: Props) {
   const needs = (what: string) => move.needs.includes(what)
   const writer = useRequestWriter(request, (after) => (after.status === move.to ? finish(after) : onClose()))
-  // Only what was typed is kept: what the request says itself may change meanwhile.
+  // Only typed fields are kept: the others may change in the request meanwhile.
   const draft = useDraft<Typed>(`move-${request.id}-${move.to}`, {})
   const put = (part: Typed) => draft.setValue((before) => ({ ...before, ...part }))
   const { setValue } = draft
@@ -121,7 +119,7 @@ export function MoveDialog({ request, move, parcel, onDone, onClose }: Props) {
           <TextField
             label="送り状番号"
             required
-            // The label of the parcel is in the hand.
+            // The parcel label is at hand.
             autoFocus={!needs('reason')}
             inputMode="numeric"
             autoComplete="off"

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 type Taker = { current: (code: string) => string | undefined }
 const takers = new Set<Taker>()
 
-/** Gives the number of a parcel nothing is known of to the page that sends one; answers what it did with it. */
+/** Passes an unknown parcel number to the open page that sends one; returns its message, or undefined. */
 export function giveNewParcel(code: string): string | undefined {
   for (const taker of takers) {
     const done = taker.current(code)
@@ -12,7 +12,7 @@ export function giveNewParcel(code: string): string | undefined {
   return undefined
 }
 
-/** Takes the label of a parcel that is about to be sent. Says in words what was done with its number. */
+/** `take` returns a message when it uses the number. */
 export function useNewParcel(take: Taker['current']): void {
   const latest = useRef(take)
   useLayoutEffect(() => {

@@ -15,7 +15,7 @@ import { shrinkPhoto } from '#web/lib/shrink-photo.ts'
 import { registerSender, reportUnsent } from '#web/lib/unsent.ts'
 import { notify } from '#web/ui/notify.tsx'
 
-/** The photo of an article by its code, or of an opened box by its request. */
+/** An item by its code, or an opened box by its request id. */
 export type PhotoPlace = `item:${string}` | `opening:${number}`
 
 const idOf = (place: string): string => place.slice(place.indexOf(':') + 1)
@@ -23,7 +23,7 @@ const isOfItem = (place: string): boolean => place.startsWith('item:')
 
 type Sent = { name: string; file: Blob; at: number }
 
-/** Fields stand before the file: it is read as a stream. */
+/** Fields precede the file, because the server reads it as a stream. */
 function bodyOf({ name, file, at }: Sent): FormData {
   const form = new FormData()
   form.append('kind', 'assessment')
@@ -39,7 +39,7 @@ const queue = createPhotoQueue({
       : ask(purchaseRequestCalls.openingPhoto, { params: { id: Number(idOf(place)) }, body: bodyOf(sent) }),
   kept: keptFiles('photos'),
   owner: currentOwner,
-  // A sign-in that ended costs a password, and no photo.
+  // An ended session keeps the photo for after the next sign-in.
   isPassing: (error) => isPassing(error) || (error instanceof ApiError && error.status === 401),
   onRefused: (error) => notify.failed(`写真を送れませんでした。${sentenceFor(error)}`),
   prepare: shrinkPhoto,
@@ -55,7 +55,7 @@ registerSender(() => {
 
 const told = new WeakSet<QueryClient>()
 
-/** What was read of a place is read again when a photo has arrived there, also after its page was left. */
+/** Refetches after an upload, even if its page has been left. */
 function tell(client: QueryClient): void {
   if (told.has(client)) return
   told.add(client)
@@ -65,19 +65,18 @@ function tell(client: QueryClient): void {
   })
 }
 
-/** Sends what an earlier visit of this person left behind. */
 export function resumePhotos(client: QueryClient): void {
   tell(client)
   void queue.resume()
 }
 
-/** How many photos of this person have not arrived, those of earlier visits among them. */
+/** Includes photos of earlier visits. */
 export async function unsentPhotos(): Promise<number> {
   await queue.resume()
   return queue.getState().filter(({ state }) => state !== 'done').length
 }
 
-/** The photos of one place that are on their way, and how to add more. They go on when the page is left. */
+/** Uploads continue after the page is left. */
 export function usePhotoQueue(place: PhotoPlace) {
   const client = useQueryClient()
   const entries = useSyncExternalStore(queue.subscribe, queue.getState)
@@ -86,7 +85,7 @@ export function usePhotoQueue(place: PhotoPlace) {
   const photos = useMemo(() => entries.filter((entry) => entry.place === place), [entries, place])
   return {
     photos,
-    /** Photos of any place that found no way to the server. */
+    /** Photos of all places that could not be sent. */
     waiting: entries.filter(({ state }) => state === 'waiting').length,
     add: (files: readonly File[]) => void queue.add(place, files),
     retry: queue.retry,

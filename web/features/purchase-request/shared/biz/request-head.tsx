@@ -8,7 +8,6 @@ import { Hanging } from './hanging.tsx'
 import { requestStatusText, requestTone } from './statuses.ts'
 import type { BizRequest } from './types.ts'
 
-/** Where it stands, whether the person is known, how often they came, and whether something stops it. */
 export function RequestChips({ request }: { request: BizRequest }) {
   return (
     <Row gap={6}>
@@ -53,7 +52,6 @@ const Photos = styled('div')({
   gap: 8,
 })
 
-/** The first pieces of the box, and how many more there are. */
 export function PhotoRow({ request }: { request: BizRequest }) {
   const { items } = request
   if (items.length === 0) return null
@@ -83,7 +81,6 @@ const Block = styled('ul')(({ theme }) => ({
   '& li': { display: 'flex', gap: 6 },
 }))
 
-/** What keeps the request from going on. */
 export function Blocks({ request }: { request: BizRequest }) {
   const lines = [
     ...dealBlockerSentences(request.dealBlockers),

@@ -21,7 +21,7 @@ import type { BizRequest, RequestMove } from './types.ts'
 export const allAssessed = ({ items }: Pick<BizRequest, 'items'>): boolean =>
   items.length > 0 && items.every(({ status }) => status > I.ASSESSING)
 
-/** The next step by the status alone, whether it may be made now or not. */
+/** By status alone, whether it is allowed now or not. */
 const stepOf = (request: BizRequest): NextStep =>
   nextStepOfRequest({
     status: request.status,
@@ -29,10 +29,7 @@ const stepOf = (request: BizRequest): NextStep =>
     hasReturns: request.items.some(({ status }) => status === I.RETURN_REQUESTED),
   })
 
-/**
- * Where the work on a request goes on: a step that has a page of its own, else the first move that takes it forward.
- * Only what may be done now is offered.
- */
+/** The next allowed step: one with its own page, otherwise the first move forward. */
 export function nextOf(request: BizRequest): NextStep | RequestMove | undefined {
   const moves = request.allowedTransitions
   const step = stepOf(request)
@@ -47,7 +44,7 @@ export function nextOf(request: BizRequest): NextStep | RequestMove | undefined 
   return moves.find(({ to }) => !isGivenUp(to) && to !== R.REASSESSING)
 }
 
-/** Everything else that may be done: moves that open a dialog here, what ends the deal last. */
+/** All other allowed moves; those that end the deal come last. */
 export function otherMoves(request: BizRequest): RequestMove[] {
   const next = nextOf(request)
   const others = request.allowedTransitions.filter(
@@ -63,11 +60,10 @@ export function otherMoves(request: BizRequest): RequestMove[] {
 
 type Props = {
   request: BizRequest
-  /** The page shows the result already. */
+  /** The page already shows the result. */
   withoutResult?: boolean
 }
 
-/** The next step on the accent, with its key; the other verbs below it. */
 export function RequestMoves({ request, withoutResult = false }: Props) {
   const [move, setMove] = useState<RequestMove>()
   const [parcel, setParcel] = useState<string>()
@@ -92,7 +88,7 @@ export function RequestMoves({ request, withoutResult = false }: Props) {
         ],
     { enabled: isShown },
   )
-  // The label of a parcel that is scanned beside the box that goes back.
+  // A parcel label scanned while this return is open.
   useNewParcel((code) => {
     if (typeof next !== 'object' || !next.needs.includes('tracking_number')) return undefined
     setParcel(code)

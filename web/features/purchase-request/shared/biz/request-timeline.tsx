@@ -5,7 +5,6 @@ import { Timeline, type TimelineStep } from '#web/ui/timeline.tsx'
 import { carrierShort } from './carrier.ts'
 import type { BizRequest } from './types.ts'
 
-/** What a line of the history is about besides its name. */
 function detailOf(request: BizRequest, status: number): string {
   if (status === R.ARRIVED && request.arrivedItemCount !== null) {
     const weight = request.arrivedWeightG ? `・${(request.arrivedWeightG / 1000).toFixed(1)}kg` : ''
@@ -14,7 +13,6 @@ function detailOf(request: BizRequest, status: number): string {
   return status === R.IN_TRANSIT ? ` ${carrierShort(request.carrier)} ${request.trackingNumber}` : ''
 }
 
-/** The newest on top: what is promised next, then what has happened. */
 export function timelineSteps(request: BizRequest, withReasons: boolean): TimelineStep[] {
   const promised = request.promises.map(
     (promise): TimelineStep => ({

@@ -10,9 +10,8 @@ import type { BizRequest } from './types.ts'
 type Item = BizRequest['items'][number]
 type Of = Pick<BizRequest, 'status' | 'items'>
 
-/** Which articles of a box go back, which stay as they are bought, and which the customer gave to recycling. */
 export function returnPlan({ status, items }: Of) {
-  // Once the parcel is arranged, or the rest is bought, it is known; before, all that is still open goes back.
+  // Known once the parcel is arranged or the rest is bought; before, every open item goes back.
   const isArranged = status === R.RETURNING || status === R.CONTRACTED || status === R.COMPLETED
   return {
     back: items.filter((item) =>
@@ -23,7 +22,6 @@ export function returnPlan({ status, items }: Of) {
   }
 }
 
-/** What goes back and what does not, in a sentence or two. */
 export function returnText(request: Of): string {
   const { back, kept, disposed } = returnPlan(request)
   const rescinded = back.filter(({ isRescinded }) => isRescinded).length
@@ -71,7 +69,6 @@ const Heading = styled('h3')({ fontSize: 13, marginBottom: 4 })
 const titleOf = (item: Item): string =>
   [item.brandName, item.name || item.categoryName].filter(Boolean).join(' ') || '(品名未入力)'
 
-/** The articles that go into the parcel, with their pictures, and those that stay out of it. */
 export function ReturnArticles({ request }: { request: BizRequest }) {
   const { back, kept, disposed } = returnPlan(request)
   const sum = kept.reduce((total, { price }) => total + (price ?? 0), 0)

@@ -3,11 +3,8 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { requestStatusText, requestTone } from './statuses.ts'
 
-// Columns that several lists of requests begin with.
-
 type Row = { id: number; customerName: string; status: number }
 
-/** The number, as a link to the request, and the customer's name. */
 export const requestColumns: readonly Column<Pick<Row, 'id' | 'customerName'>>[] = [
   {
     key: 'id',

@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** What is said of the last scan, wherever it was taken. */
 export type Said = {
   code: string
   tone: 'asking' | 'found' | 'unknown'
   title: string
   detail: string
-  /** What can be done about it, with its key: open it, search for it, take it back. */
   act?: { label: string; key: 'Enter' | 'KeyZ'; run: () => unknown }
 }
 

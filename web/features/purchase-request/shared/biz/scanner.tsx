@@ -15,7 +15,6 @@ import { giveNewParcel } from './new-parcel.ts'
 import { type Said, say, useSaid } from './scan-said.ts'
 
 const FOUND_MS = 6000
-/** As long as something can be taken back. */
 const UNDO_MS = 10_000
 
 const Panel = styled('div')(({ theme }) => {
@@ -61,7 +60,7 @@ const Panel = styled('div')(({ theme }) => {
   }
 })
 
-/** The one scanner of the back office: what the page on the screen does not take itself is looked up and opened. */
+/** Looks up and opens scanned codes that the page does not handle itself. */
 export function Scanner() {
   const navigate = useNavigate()
   const open = useOpening()
@@ -72,7 +71,7 @@ export function Scanner() {
     const { code, kind } = scan
     say({ code, tone: 'asking', title: '読み取りました', detail: '探しています…' })
     const looked = await lookUpCode(code)
-    // Somebody scanned on: that is what is wanted now.
+    // A newer scan replaces this one.
     if (newest.current !== scan) return undefined
     if ('found' in looked) {
       beep(true)
@@ -85,7 +84,7 @@ export function Scanner() {
       say({ code, tone: 'found', title: '送り状番号を入れました', detail: taken })
       return undefined
     }
-    // Letters and digits that only look like an item's code may have been meant for the field they were sent to.
+    // Text that only looks like an item code may have been typed, so it goes back into its field.
     if (isMissing && kind === 'item') scan.putBack?.()
     const search = () => navigate({ to: '/biz/requests', search: { q: code } })
     const act = isMissing
@@ -93,7 +92,7 @@ export function Scanner() {
       : ({ label: 'もう一度試す', key: 'Enter', run: () => look(scan) } as const)
     const title = isMissing ? '見つかりません' : '確かめられませんでした'
     say({ code, tone: 'unknown', title, detail: problem, act })
-    // A text that it was sent into goes on being written.
+    // Typing continues in the field the text went back to.
     return scan.putBack ? undefined : NOWHERE
   }
   useScans(look, { everywhere: true })
@@ -101,7 +100,7 @@ export function Scanner() {
   return <SaidPanel />
 }
 
-/** Goes to the next step of what was found, unless something is being typed over the page. */
+/** Opens the next step, unless the user is typing on the page. */
 function useOpening() {
   const navigate = useNavigate()
   return async (found: Found, code: string): Promise<unknown> => {
@@ -151,7 +150,7 @@ function SaidPanel() {
     return () => clearTimeout(timer)
   }, [said])
   useEffect(() => () => say(undefined), [])
-  // Over a dialog, too, and heard there: whatever stands beside one is silent.
+  // In the body: only there is it visible and read aloud while a dialog is open.
   return createPortal(said ? <Words said={said} onAct={run} /> : null, document.body)
 }
 

@@ -2,7 +2,6 @@ import { gradeBandLabel, labelOf } from '#contract/codes'
 import { itemStageOf, itemStatusLabel, requestStageOf, requestStatusLabel } from '#contract/lifecycle'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
 
-/** Short enough for a column of a dense table. */
 export const requestStatusText = (status: number): string =>
   requestStageOf(status)?.shortLabel ?? labelOf(requestStatusLabel, status)
 
@@ -12,6 +11,6 @@ export const itemStatusText = (status: number): string => labelOf(itemStatusLabe
 
 export const itemTone = (status: number): ChipTone => itemStageOf(status)?.tone ?? 'gray'
 
-/** `C_2 使用感・傷みあり`: the grade with what its band means; a dash while there is none. */
+/** `C_2 使用感・傷みあり` */
 export const gradeText = (grade: string | null): string =>
   grade ? `${grade} ${labelOf(gradeBandLabel, grade.charAt(0))}` : '—'

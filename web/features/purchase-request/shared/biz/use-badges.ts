@@ -8,10 +8,7 @@ import { say } from './scan-said.ts'
 import type { BizRequest } from './types.ts'
 import { useRequestWriter } from './use-request-writer.tsx'
 
-/**
- * On the page of a box a badge says whose work it is. It can be taken back at once. Answers the question to be shown
- * when somebody else was faster.
- */
+/** Scanning a staff badge assigns the request, with undo. Returns the conflict dialog. */
 export function useBadges(request: BizRequest): ReactNode {
   const writer = useRequestWriter(request)
   const latest = useRef({ request, writer })

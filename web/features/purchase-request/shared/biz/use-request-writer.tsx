@@ -21,7 +21,7 @@ const fieldLabels: Partial<Record<keyof RequestWrite, string>> = {
 const shown = (value: unknown): string =>
   value === null || value === '' || value === undefined ? '—' : `${value}`
 
-/** Both versions of what was about to be written; a move is set against where the request stands by now. */
+/** For a move, their side is the current status. */
 export function conflictFields(
   write: RequestWrite,
   current: BizRequest,
@@ -41,7 +41,7 @@ export function conflictFields(
 
 type Clash = { write: RequestWrite; verb?: string; before: BizRequest; current: BizRequest }
 
-/** Who was faster, where that is known: only a move says who made it, a note or a parcel's number does not. */
+/** Only a move records who made it. */
 export const moverOf = ({
   before,
   current,
@@ -50,13 +50,10 @@ export const moverOf = ({
   current: BizRequest
 }): string | undefined => (before.status === current.status ? undefined : current.statusHistory.at(-1)?.actor)
 
-/** What stood in the fields, and in which version, when somebody began to type over them. */
+/** The fields as they were, and their version, when the user began to type. */
 export type Since = Partial<RequestWrite> & { version: number }
 
-/**
- * The request is read again and again while somebody types. A change of other fields is nothing to ask about; for
- * one of the same fields the old version is sent, so that the server says what stands there now.
- */
+/** Background refetches bump the version. The old one is sent only if the same fields changed, to cause a conflict. */
 function versionFor(write: RequestWrite, since: Since, now: BizRequest): number {
   const overtaken = (Object.keys(write) as (keyof Since)[]).some(
     (key) => Object.hasOwn(since, key) && since[key] !== now[key as 'internalNote'],
@@ -64,11 +61,7 @@ function versionFor(write: RequestWrite, since: Since, now: BizRequest): number 
   return overtaken ? since.version : now.version
 }
 
-/**
- * Writes to a request with the version that is on the screen. When somebody else was faster both versions are
- * shown and the person chooses; nothing is overwritten unseen. `onResolved` is told the request as it is after the
- * choice: written, or left as the other one made it.
- */
+/** Writes with the version on screen; on a conflict the user chooses. `onResolved` gets the resulting request. */
 export function useRequestWriter(request: BizRequest, onResolved?: (after: BizRequest) => void) {
   const client = useQueryClient()
   const call = useMutationOf(purchaseRequestCalls.move)
@@ -99,7 +92,7 @@ export function useRequestWriter(request: BizRequest, onResolved?: (after: BizRe
     setClash(undefined)
     const mine = Object.entries(clash.write).filter(([key]) => choice[key] !== 'theirs')
     const kept = Object.fromEntries(mine) as RequestWrite
-    // These go with the move they are for; alone they mean nothing.
+    // These only accompany a move.
     if (!mine.some(([key]) => key !== 'reason' && key !== 'parcelCount')) return onResolved?.(clash.current)
     void send(kept, clash.current.version, clash.verb).then(
       (after) => after && onResolved?.(after),
@@ -116,9 +109,9 @@ export function useRequestWriter(request: BizRequest, onResolved?: (after: BizRe
     />
   )
   return {
-    /** The request afterwards; undefined while a clash waits for an answer. Rejects with what was refused. */
+    /** Resolves to undefined while a conflict is open; rejects with the error. */
     write: (write: RequestWrite, verb?: string) => send(write, request.version, verb),
-    /** The same for what was typed over `since`: what others wrote into these fields meanwhile is asked about. */
+    /** Like `write`, for fields typed over `since`: concurrent changes of them become a conflict. */
     writeOver: (write: RequestWrite, since: Since) => send(write, versionFor(write, since, request)),
     pending: call.isPending,
     error: call.error && !currentOf(call.error) ? call.error : null,
