@@ -13,7 +13,6 @@ const credentials = z.object({
 })
 const signInErrors = ['no_active_account', 'sign_in_code_required', 'sign_in_code_wrong'] as const
 
-/** Stops at the first failure, so a blank field shows one message. */
 const isFilledText = ({ value, issues }: z.core.ParsePayload) => value !== '' && issues.length === 0
 
 export const addressInput = z.object({

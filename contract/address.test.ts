@@ -79,7 +79,6 @@ it('puts the building apart from the number', () => {
 
 const kanjiDigits = [...'〇一二三四五六七八九']
 
-/** 23 → 二十三 */
 function inUnits(number: number): string {
   return [1000, 100, 10, 1].reduce((text, unit) => {
     const digit = Math.floor(number / unit) % 10

@@ -37,7 +37,6 @@ const digitOf: Readonly<Record<string, number>> = Object.fromEntries(
 )
 const unitOf: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 }
 
-/** Both 二十三 and 二三 become 23. */
 function numberOf(kanji: string): string {
   if (!/[十百千]/.test(kanji)) return [...kanji].map((char) => digitOf[char]).join('')
   let sum = 0

@@ -13,7 +13,6 @@ export const ledgerFilter = z.object({
   ...paged,
 })
 
-/** 区別 as worded on the official form; 訂正 is our own addition. */
 export const ledgerEntryKinds = ['買受け', '売却', '返還', '訂正'] as const
 
 export const ledgerRow = z.object({

@@ -34,24 +34,17 @@ export const assessedItem = z.object({
   campaign_name: z.string(),
   uplift: yen,
   item_status: codeShown(itemStatusLabel),
-  /** In a second look that is not answered yet. */
   is_disputed: z.boolean(),
-  /** The earlier result, when a second look was requested. */
   before: z
     .object({ price: yen.nullable(), grade: (grade as z.ZodType as z.ZodType<string>).nullable() })
     .nullable(),
   decision: wordShown(decisionLabel).nullable(),
-  /** Bought, then rescinded. */
   is_rescinded: z.boolean(),
   ...resultColumns,
-  /** Said only of a price below what was paid for the same kind before. */
   price_reason: z.string(),
   price_reason_photo: id.nullable(),
-  /** Set when the price is outside the range of past purchases. */
   price_band: z.enum(['below', 'above']).nullable(),
-  /** For staff. */
   authenticity: codeShown(authenticity).nullable(),
-  /** What blocks publication; staff only. */
   problems: z.array(z.enum(publicationProblems)),
   evidence: priceEvidence.nullable(),
   images: z.array(picture),

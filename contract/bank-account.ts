@@ -19,7 +19,6 @@ export const bankAccount = z.object({
   version,
 })
 
-/** Bank, branch and number, or the 記号 and 番号 of a ゆうちょ passbook. */
 export const bankAccountInput = z.object({
   customer: id.optional(),
   account_type: code(accountType),

@@ -46,7 +46,6 @@ function savingsAccount(kigou: string, bangou: string): YuchoConversion {
   }
 }
 
-/** 振替口座: the number is used unchanged. */
 function transferAccount(kigou: string, bangou: string): YuchoConversion {
   if (!/^\d{1,6}$/.test(bangou))
     return refuse('bangou', 'bangou_digits', '番号は6桁までの数字で入力してください。')
@@ -81,7 +80,6 @@ export function convertYucho(
 
 export type AccountNumberResult = { ok: true; account_number: string } | { ok: false; message: string }
 
-/** Fixes full-width digits, hyphens and missing zeros; returns a message for anything else. */
 export function normalizeAccountNumber(text: string): AccountNumberResult {
   const account_number = parseAccountNumber(text)
   if (account_number === noAccount) return { ok: false, message: zeroSentence('口座番号') }

@@ -43,9 +43,7 @@ function toKatakana(text: string): string {
 
 export interface BankKanaProblem {
   char: string
-  /** Position of the character in the input, from 1. */
   position: number
-  /** Byte position in the converted name, from 1. */
   byte: number
   suggestion?: string
 }
@@ -136,7 +134,6 @@ const legalForms: readonly [abbreviation: string, ...names: string[]][] = [
   ['ｼﾕﾂ', '出張所'],
 ]
 
-// Business types are shortened in place, without a bracket.
 const businessForms: readonly [abbreviation: string, ...names: string[]][] = [
   ['ﾚﾝ', '連合会'],
   ['ｷﾖｳｸﾐ', '協同組合'],
@@ -189,7 +186,6 @@ export function cutToBytes(kana: string, bytes: number): string {
   return kana.slice(0, end)
 }
 
-/** Zengin field length. */
 export const holderNameBytes = 30
 
 function comparable(text: string): string | null {
@@ -203,7 +199,6 @@ export function sameBankName(a: string, b: string): boolean {
   return name !== null && name !== '' && name === comparable(b)
 }
 
-/** Pads to seven digits; returns null when it cannot be an account number. */
 export function parseAccountNumber(text: string): string | null {
   const digits = withoutSeparators(text)
   return /^\d{1,7}$/.test(digits) ? digits.padStart(7, '0') : null

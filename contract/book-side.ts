@@ -3,7 +3,6 @@ export type Side = 'debit' | 'credit'
 
 export const sideLabel: Readonly<Record<Side, string>> = { debit: '借方', credit: '貸方' }
 
-/** In display order. */
 export const accountKinds = [
   'bank',
   'company',
@@ -28,7 +27,6 @@ export const accountKindLabel: Readonly<Record<AccountKind, string>> = {
   adjustment: '調整',
 }
 
-/** The side on which a balance of this kind grows. */
 export const ownSide: Readonly<Record<AccountKind, Side>> = {
   bank: 'debit',
   company: 'debit',
@@ -39,7 +37,6 @@ export const ownSide: Readonly<Record<AccountKind, Side>> = {
   adjustment: 'credit',
 }
 
-/** Splits a stored balance into the two columns. */
 export function inColumns(
   kind: AccountKind,
   balance: number,

@@ -4,9 +4,7 @@ import { call } from './call.ts'
 import { transactionKindLabel } from './codes.ts'
 import { count, dateTime, figure, id, page, paged, query, text, wordShown, yen, yenFrom } from './field.ts'
 
-/** `balance` is credits − debits for every kind. */
 export const bookAccount = z.object({ id, kind: z.enum(accountKinds), owner: z.string(), balance: yen })
-/** Totals per kind; `debit` and `credit` are both positive. */
 export const bookKind = z.object({ kind: z.enum(accountKinds), count, debit: yen, credit: yen })
 export const bookEntry = z.object({
   id,

@@ -6,7 +6,6 @@ import type { PutBody } from './put.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
 
-/** Named rate limits; the server defines the numbers. */
 export type Limit = 'sign_in' | 'mail' | 'money' | 'search' | 'export' | 'upload' | 'write'
 
 export type Plain = 'nothing' | 'csv' | 'bytes'
@@ -46,7 +45,6 @@ export interface Shape {
   status?: 200 | 201 | 202 | 204
   /** Named errors beyond those of every call (401, 403, 404, validation, 429). */
   errors?: readonly ErrorCode[]
-  /** Response texts that replace the client's default message for a status. */
   texts?: Partial<Record<number, string>>
   limit?: Limit
   /** Takes `Idempotency-Key`: a repeat returns the same response; another body is refused. */
@@ -55,17 +53,13 @@ export interface Shape {
   ignoresToken?: true
   /** Requires a sign-in within the last ten minutes. */
   freshSignIn?: true
-  /** Returns money, identities, addresses or credentials (see `checksSession`). */
   sensitive?: true
-  /** Not built yet: responds 503 `not_built` after the permission check. */
   notBuilt?: true
-  /** Maximum body in bytes, if not the default. */
   bodyLimit?: number
   /** multipart/form-data: a `file` and these text fields. */
   multipart?: z.ZodObject
 }
 
-/** Path parameters: `{id}` and `{…_pk}` are integers, all others text. */
 export type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamName<Rest>
   : never
@@ -82,7 +76,6 @@ export type Call<R extends Route = Route, S extends Shape = Shape> = S & {
   readonly route: R
 }
 
-/** A PUT must define what a missing field means: see `put.ts`. */
 type Checked<R extends Route, S extends Shape> =
   MethodOf<R> extends 'PUT' ? (S extends { notBuilt: true } ? unknown : { body: PutBody }) : unknown
 

@@ -45,7 +45,6 @@ export const catalogueCalls = {
       shop: query.int,
       /** With `shopOnly`: only brands of the company with this store key. */
       store: query.text,
-      /** Up to 500. */
       size: query.int,
     }),
     ok: z.array(brand),

@@ -76,7 +76,6 @@ export const gradeBandLabel = {
 
 const gradeStep: Readonly<Record<string, string>> = { 1: '上', 2: '中', 3: '下' }
 
-/** `B 一般的な使用感(中)` */
 export function gradeWords(grade: string): string {
   const [band = '', step = ''] = grade.split('_')
   return `${band} ${labelOf(gradeBandLabel, band)}${gradeStep[step] ? `(${gradeStep[step]})` : ''}`

@@ -11,7 +11,6 @@ const dealer = z.object({
   public_safety_commission: z.string(),
 })
 
-/** Tag numbers or names, repeated or comma-separated; a shop must have all of them. */
 const tagList = z.preprocess(
   (value) => (Array.isArray(value) ? value.join(',') : value),
   query.text,

@@ -1,6 +1,5 @@
 import { formatYen } from './text.ts'
 
-/** Items and yen sold, items returned, items recycled. */
 export interface AnswerTotals {
   sell: number
   amount: number

@@ -50,7 +50,6 @@ export const customer = z.object({
   version,
 })
 
-/** Read-only fields in the body are ignored. */
 export const customerInput = customerProfile.extend({
   job_detail: maybeText(100).default(''),
   is_invoice_issuer: z.boolean().default(false),

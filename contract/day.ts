@@ -31,7 +31,6 @@ const eras: readonly { name: EraName; start: string; end: string }[] = [
 
 export const eraNames: readonly EraName[] = eras.map((era) => era.name)
 
-/** Returns null for an invalid date or one before 大正. */
 export function eraOf(date: string): { era: EraName; year: number } | null {
   const parts = partsOf(date)
   const era = eras.find(({ start }) => date >= start)
@@ -82,7 +81,6 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.UTC(year, month - 1, day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** `2026年11月21日(土) 14:30` in Tokyo time. */
 export function formatDateTimeJa(instant: string): string {
   const tokyo = tokyoClock(instant)
   return `${formatDateJa(tokyo.slice(0, 10))} ${tokyo.slice(11, 16)}`

@@ -1,4 +1,3 @@
-/** Every named refusal: HTTP status, body field and message, shared by server and web. */
 interface ErrorEntry {
   status: 400 | 401 | 403 | 404 | 406 | 413 | 429 | 500 | 502 | 503
   /** Key of the message in the body; `detail` gives `{"detail": "…"}` instead of a list. */

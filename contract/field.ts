@@ -12,10 +12,8 @@ export const count = z.int().min(0)
 export const countFrom = (min: number, max: number) => z.int().min(min).max(max)
 export const yen = z.int()
 export const yenFrom = (min: number, max = 9_999_999_999) => z.int().min(min).max(max)
-/** The field name states the unit. */
 export const figure = z.int()
 export const percent = z.int().min(0).max(100)
-/** From 0 to 1. */
 export const ratio = z.number().min(0).max(1)
 export const mean = z.number().min(0)
 export const version = z.int().min(0)
@@ -25,7 +23,6 @@ export const date = z.iso.date().refine((value) => !value.startsWith('0000'), {
   params: { rule: 'filter_date' },
   when: ({ issues }) => issues.length === 0,
 })
-/** ISO 8601 with offset, for example 2026-11-21T11:27:11.364455+09:00. */
 export const dateTime = z.iso.datetime({ offset: true })
 export const email = z.string().trim().max(254).pipe(z.email())
 export const password = z.string().min(1).max(256)
@@ -67,7 +64,7 @@ export const grade = z.enum(grades).meta({ description: labelled(gradeBandLabel)
 const blankIsAbsent = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
 const lastOf = (value: unknown): unknown => blankIsAbsent(Array.isArray(value) ? value.at(-1) : value)
 
-/** `described` documents the parameter; it also states the default, which Zod drops for a transformed input. */
+/** `described` also states the default, which Zod drops for a transformed input. */
 function parameter<S extends z.ZodType>(schema: S, described: z.GlobalMeta = { type: 'string' }) {
   return z.preprocess(lastOf, schema.optional()).meta(described) as unknown as z.ZodOptional<
     z.ZodType<z.output<S>, z.input<S> | string | number | boolean>
@@ -76,7 +73,6 @@ function parameter<S extends z.ZodType>(schema: S, described: z.GlobalMeta = { t
 
 export const query = {
   text: parameter(z.string().trim().max(200)),
-  /** Words, or pasted codes of any kind. */
   search: parameter(z.string().trim().max(2000)),
   int: parameter(
     z.union([z.string(), z.number()]).transform((value, context) => {
@@ -126,7 +122,6 @@ export const query = {
       { type: 'string', enum: [...values] },
     )
   },
-  /** Comma-separated fields, `-` for descending; the server drops unknown fields. */
   ordering: ({ fields, usual }: Order) =>
     parameter(z.string().max(200), {
       type: 'string',
@@ -163,7 +158,6 @@ export const paged = {
   size: parameter(position, sized(pageSize)),
 }
 
-/** Limit and offset; `page` and `size` also work. */
 export const windowed = {
   limit: parameter(position, sized(windowSize)),
   offset: parameter(position, {
@@ -191,7 +185,6 @@ export const address = z.object({
   address2: maybeText(100),
 })
 
-/** `url` is signed and expires. */
 export const picture = z.object({
   id,
   url: z.string(),
@@ -210,6 +203,5 @@ export const historyLine = (statuses: Record<number, string>) =>
     at: dateTime,
   })
 
-/** A move this reader may make now: target status and button label. */
 export const move = (statuses: Record<number, string>) =>
   z.object({ to: codeShown(statuses), label: z.string() })

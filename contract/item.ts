@@ -62,7 +62,6 @@ export const itemRow = z.object({
   grade: grade.nullable(),
   price: yen.nullable(),
   purchased_at: dateTime.nullable(),
-  /** In a second look that is not answered yet. */
   is_disputed: z.boolean(),
   created_at: dateTime,
 })
@@ -70,7 +69,6 @@ export const itemRow = z.object({
 export const itemHistoryLine = historyLine(itemStatusLabel)
 export const itemMove = move(itemStatusLabel)
 
-/** Columns of an item that assessors write and that cross the wire as they are stored. */
 export const itemColumns = {
   gender: codeShown(itemGender).nullable(),
   color: z.string(),
@@ -83,12 +81,11 @@ export const itemColumns = {
   accessories: codeShown(accessories),
   care_needed: codeShown(careNeeded),
   comment: z.string(),
-  /** Why a price is below what was paid for the same kind before. */
+  /** Required when the price is below the usual range. */
   price_reason: z.string(),
   not_buyable_reason: z.string(),
 }
 
-/** Those of them that stand in the result. */
 export const resultColumns = z.object(itemColumns).pick({ comment: true, not_buyable_reason: true }).shape
 
 export const item = itemRow.extend({
@@ -99,7 +96,6 @@ export const item = itemRow.extend({
   campaign: id.nullable(),
   campaign_name: z.string(),
   uplift: yen,
-  /** The photo that shows why the price is low. */
   price_reason_photo: id.nullable(),
   decision: wordShown(decisionLabel).nullable(),
   photos: z.array(picture).describe('In their order; the first is the main one.'),

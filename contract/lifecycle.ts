@@ -3,7 +3,6 @@
 export type Tone = 'plain' | 'wait' | 'ok' | 'late' | 'gray'
 export type Turn = 'customer' | 'shop' | 'carrier'
 
-/** In the order of the work. */
 export const requestStationLabel = {
   shipping: '発送待ち・輸送中',
   assessing: '査定',
@@ -15,7 +14,6 @@ export const requestStationLabel = {
 export type RequestStation = keyof typeof requestStationLabel
 export const requestStations = Object.keys(requestStationLabel) as [RequestStation, ...RequestStation[]]
 
-/** Next steps with their button labels. */
 export const nextStepLabel = {
   receive: '受け取りを記録する',
   start: '査定を始める',
@@ -27,10 +25,8 @@ export const nextStepLabel = {
 } as const
 export type NextStep = keyof typeof nextStepLabel
 
-/** On its way to the shop, being assessed, waiting for the decision, decided, or given up. */
 export type Phase = 'sending' | 'assessing' | 'deciding' | 'settled' | 'given_up'
 
-/** Columns from which waiting time is counted. */
 export type DueSince = 'created_at' | 'arrived_at' | 'status_changed_at' | 'pickup_date' | 'offer_expires_at'
 
 interface Due {
@@ -49,7 +45,6 @@ interface Due {
 interface RequestStage {
   code: number
   label: string
-  /** For dense tables. */
   shortLabel?: string
   /** Headline in the customer's timeline, if not the label. */
   event?: string
@@ -58,7 +53,6 @@ interface RequestStage {
   turn: Turn | null
   phase: Phase
   nextStep: NextStep
-  /** For the customer, where it depends on the status alone. */
   meaning?: string
   /** Consequence for the customer, shown to staff before they confirm. */
   effect?: string
@@ -288,7 +282,6 @@ interface ItemStage {
   code: number
   label: string
   tone: Tone
-  /** Neither bought nor being returned. */
   isOpen?: true
   isBought?: true
 }
@@ -356,7 +349,6 @@ export const isFinal = includes(finalStatuses)
 const isIn = (phase: Phase) => includes(requestsIn(phase))
 export const isExpected = isIn('sending')
 export const isUndecided = isIn('assessing')
-/** The answer was carried out. */
 export const isSettled = isIn('settled')
 export const isSale = includes(requestsThat((row) => row.isSale))
 export const isGivenUp = isIn('given_up')

@@ -2,7 +2,6 @@
 
 declare const yenBrand: unique symbol
 
-/** A whole number of yen, checked once at the boundary. */
 export type Yen = number & { readonly [yenBrand]: true }
 
 export function yen(amount: number): Yen {

@@ -22,7 +22,6 @@ export function nextStepOfRequest({ status, allAssessed, hasReturns }: Facts): N
   return status === R.CONTRACTED && hasReturns ? 'pack' : step
 }
 
-/** The item's own next step, unless the box as a whole stands elsewhere. */
 export function nextStepOfItem(itemStatus: number, request: Facts): NextStep {
   const { status } = request
   if (isExpected(status) || status === R.ARRIVED) {

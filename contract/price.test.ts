@@ -20,7 +20,6 @@ describe('the arithmetic of a price', () => {
             return
           }
           expect(price?.price).toBe(base - (price?.deductionTotal ?? 0) + (price?.uplift ?? 0))
-          // A campaign applies to the price without it.
           expect(price?.uplift).toBe(percent === null ? 0 : percentOf(yen(base - cut), percent))
         },
       ),

@@ -22,7 +22,6 @@ export function priceOf(parts: PriceParts): Price | null {
   return { deductionTotal, uplift, price: yen(before + uplift) }
 }
 
-/** Whether the displayed lines add up; they are shown as a sum only then. */
 export function addsUp({
   price,
   basePrice,

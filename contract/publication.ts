@@ -1,7 +1,5 @@
 import { itemStatus } from './lifecycle.ts'
 
-/** Conditions for publishing a result, checked on the bench and again by the server. */
-
 /** A range of fewer purchases would reveal what another customer got. */
 export const evidenceMinimum = 5
 
@@ -21,7 +19,6 @@ export interface Spread {
   max: number
 }
 
-/** Returns null within the range, or when there are too few purchases. */
 export function priceBand(price: number | null, spread: Spread | null | undefined): 'below' | 'above' | null {
   if (price === null || !spread || spread.n < evidenceMinimum) return null
   if (price < spread.min) return 'below'

@@ -164,13 +164,10 @@ export const itemSummary = z.object({
   grade: grade.nullable(),
   price: yen.nullable(),
   photo: picture.nullable(),
-  /** In a second look that is not answered yet. */
   is_disputed: z.boolean(),
-  /** Recycled by the customer's decision. */
   is_disposed: z.boolean(),
-  /** Bought, then rescinded. */
   is_rescinded: z.boolean(),
-  /** What blocks publication, for staff; the price check needs the whole request and is left out. */
+  /** The price check needs the whole request and is left out. */
   problems: z.array(z.enum(publicationProblems)),
 })
 
@@ -182,7 +179,6 @@ export const promiseStep = z.object({
 })
 
 export const requestHistoryLine = historyLine(requestStatusLabel)
-/** `needs`: fields this move requires. */
 export const requestMove = move(requestStatusLabel).extend({ needs: z.array(z.string()) })
 
 const requestDetail = requestRow.extend({
@@ -233,7 +229,6 @@ export const purchaseRequest = requestDetail.extend({
   what_blocks_contract: z.array(z.string()),
   ship_to: z.object({ name: z.string(), postal_code: z.string(), address: z.string(), phone: z.string() }),
   is_editable: z.boolean(),
-  /** The received count differs from the declared one and the customer has not objected yet. */
   may_object_to_count: z.boolean(),
   is_pickup_due: z
     .boolean()
@@ -250,7 +245,6 @@ export const bizPurchaseRequest = requestDetail.extend({
   assessor: id.nullable(),
   assessor_name: z.string().nullable(),
   internal_note: z.string(),
-  /** Null when nothing waits for the shop. */
   station: word(requestStationLabel).nullable(),
   holds: z.array(hold),
   is_held: z.boolean(),
@@ -477,7 +471,6 @@ export const purchaseRequestCalls = {
       staff: id.nullable(),
       status: codeShown(requestStatusLabel).nullable(),
       item_status: codeShown(itemStatusLabel).nullable(),
-      /** Name of the customer, item or colleague. */
       name: z.string(),
       customer_name: z.string(),
       next: z.enum(Object.keys(nextStepLabel) as [NextStep, ...NextStep[]]).nullable(),
@@ -540,7 +533,6 @@ export const purchaseRequestCalls = {
     ok: z.object({
       stations: z.array(z.object({ key: z.string(), label: z.string(), count, late: count })),
       late: z.array(bizRequestRow.extend({ late_reason: z.string() })),
-      /** Open count objections, oldest first. */
       objected: z.array(bizRequestRow.extend({ objection: z.string(), objected_at: dateTime })),
       arriving: z.array(bizRequestRow),
     }),

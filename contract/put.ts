@@ -14,7 +14,6 @@ type Condition = (typeof conditions)[number]
 
 type Optional = z.ZodOptional<z.ZodType>
 
-/** Optional, non-nullable fields: each needs a default. */
 export type Defaults<Shape extends z.ZodRawShape> = {
   [Name in keyof Shape as Shape[Name] extends Optional
     ? null extends z.output<Shape[Name]>
@@ -47,7 +46,6 @@ export function whole<Shape extends z.ZodRawShape>(
 
 const acts = new WeakSet<z.ZodType>()
 
-/** An action that the specification spells as PUT: missing fields stay unchanged. */
 export function act<Body extends z.ZodType>(body: Body): Body & PutBody {
   acts.add(body)
   return body as Body & PutBody

@@ -12,7 +12,6 @@ export const returnParcel = z.object({
   sent_at: dateTime,
 })
 
-/** A deal taken back, in whole or in part. */
 export const rescission = z.object({
   at: dateTime,
   by: z.enum(['customer', 'dealer']),

@@ -38,7 +38,6 @@ function parcelDigits(text: string): string | undefined {
   return /^\d{12}$/.test(digits) ? digits : undefined
 }
 
-/** Judges by format only. */
 export function codeKind(text: string): CodeKind {
   const plain = plainOf(text)
   const close = squeezed(text)
@@ -50,7 +49,6 @@ export function codeKind(text: string): CodeKind {
   return /^[a-hjkmnp-z2-9]{16}$/i.test(plain) ? 'item' : 'unknown'
 }
 
-/** Normalises a code to its stored form. */
 export function tidyCode(text: string): string {
   const close = squeezed(text)
   switch (codeKind(text)) {
@@ -68,5 +66,4 @@ export function tidyCode(text: string): string {
   }
 }
 
-/** Codes printed for scanners, never typed as text. */
 export const isOwnCode = (text: string): boolean => ['box', 'item', 'staff'].includes(codeKind(text))

@@ -3,7 +3,6 @@ import { normalizePhone, withoutSeparators } from './text.ts'
 
 export type SearchCode =
   | { kind: 'box' | 'item' | 'parcel' | 'phone' | 'email'; value: string }
-  /** Beginning of an email address. */
   | { kind: 'email_start'; value: string }
   /** Not one of our codes: a parcel number without a check digit, a product number. */
   | { kind: 'other'; value: string }

@@ -14,8 +14,6 @@ export function normalizeLicenseNumber(text: string): string | null {
   return /^\d{12}$/.test(digits) ? `第${digits}号` : null
 }
 
-/** Storefront key, used in URLs. */
 export const isStoreKey = (text: string): boolean => /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(text)
 
-/** The one key that companies share. */
 export const sharedStoreKey = 'default'

@@ -9,7 +9,6 @@ export interface RequestTransition {
   to: RequestStatus
   by: readonly RequestMover[]
   label: string
-  /** Fields the mover must send. */
   needs: readonly string[]
 }
 
@@ -74,7 +73,6 @@ export interface ItemTransition {
   from: ItemStatus
   to: ItemStatus
   by: ItemMover
-  /** Request statuses in which the move is possible. */
   during: readonly number[]
   label: string
 }

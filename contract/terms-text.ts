@@ -1,6 +1,5 @@
 import { normalizeDigits } from './text.ts'
 
-/** Version name, used in URLs. */
 export const isTermsVersion = (text: string): boolean => /^[0-9A-Za-z][0-9A-Za-z._-]{0,19}$/.test(text)
 
 export interface Article {
@@ -10,7 +9,7 @@ export interface Article {
 
 const heading = /^第[0-9０-９一二三四五六七八九十百]+条/
 
-/** Splits the text into articles: a line that starts with the next article number is a heading. */
+/** A line that starts with 第…条 is a heading. */
 export function articlesOf(body: string): Article[] {
   const articles: Article[] = []
   for (const line of body.split('\n')) {
@@ -24,7 +23,6 @@ export function articlesOf(body: string): Article[] {
 
 const numberOf = (title: string): string => normalizeDigits(heading.exec(title)?.[0] ?? '')
 
-/** Returns why a text cannot be rendered as terms, or undefined. */
 export function termsProblem(body: string): string | undefined {
   const articles = articlesOf(body.trim())
   const titled = articles.filter((article) => article.heading !== '')

@@ -29,7 +29,6 @@ describe('formatPhone', () => {
     ['0312340100', '03-1234-0100'],
     ['0661230200', '06-6123-0200'],
     ['0522420300', '052-242-0300'],
-    // The area code is ambiguous: no hyphen.
     ['0467221234', '0467221234'],
     ['', ''],
   ])('%s is written %s', (digits, written) => {

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/permission'
 
 interface Common {
-  /** When the act happens, by the injected clock: services take time from here and nowhere else. */
+  /** Time of the request, from the injected clock; services use no other time. */
   at: Date
   http_request_id: string
 }
@@ -15,7 +15,7 @@ export interface CustomerActor extends Common {
   kind: 'customer'
   role: 'customer'
   account_id: number
-  /** Null for an account made by a sign-in provider that has no customer record yet. */
+  /** Null for an account from a sign-in provider that has no customer record yet. */
   customer_id: number | null
   email: string
   name: string
@@ -30,21 +30,19 @@ export interface BusinessActor extends Common {
   company_id: number
   is_operator: boolean
   is_admin: boolean
-  /** Null: all shops of the company. */
+  /** Null: all shops. */
   shop_ids: number[] | null
   email: string
   name: string
   session: Session
 }
 
-/** Scheduled work. */
 export interface SystemActor extends Common {
   kind: 'system'
   role: 'nobody'
 }
 
 export interface Session {
-  /** The refresh token's id: one a device. */
   id: string
   signed_in_at: Date
 }
@@ -52,7 +50,6 @@ export interface Session {
 export type Actor = NobodyActor | CustomerActor | BusinessActor | SystemActor
 export type SignedIn = CustomerActor | BusinessActor
 
-/** The actor that a role has. */
 export type ActorWith<R extends Role> = R extends 'customer'
   ? CustomerActor
   : R extends 'nobody'
@@ -63,10 +60,7 @@ export function systemActor(at: Date): SystemActor {
   return { kind: 'system', role: 'nobody', at, http_request_id: '' }
 }
 
-/**
- * For history rows: kind, id and the name shown. Such rows are kept for ever, so a customer's name, which has to go
- * one day, is not written into them; it is read where the customer is.
- */
+/** Columns for history rows. These are kept forever, so they hold no customer name. */
 export function actorColumns(actor: Actor): {
   actor_kind: 'customer' | 'business' | 'system'
   actor_id: number | null

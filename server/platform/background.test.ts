@@ -1,4 +1,4 @@
-// In processes of their own, because what matters is whether they end.
+// In child processes, because what is tested is whether they end.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const module = path.join(import.meta.dirname, 'background.ts')
 
-/** Runs a script that would have ended by itself with 0; answers its exit code and what it said. */
+/** Runs a script; returns its exit code and output. */
 function run(body: string): Promise<{ code: number; text: string }> {
   const script = `
     import { createServer, connect } from 'node:net'

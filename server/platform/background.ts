@@ -1,18 +1,15 @@
-// An error that nobody catches ends the process, as Node intends. Background work is the exception: all its state is in
-// the database, so it is started anew, and the calls being served are not affected.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Logger } from './log.ts'
 
 const background = new AsyncLocalStorage<(error: unknown) => void>()
 
-/** Runs `work` so that errors which nobody catches, in it and in all it starts, are told to `onStray`. */
+/** Runs `work`; uncaught errors in it or in anything it starts go to `onStray` instead of ending the process. */
 export function inBackground<T>(onStray: (error: unknown) => void, work: () => T): T {
   return background.run(onStray, work)
 }
 
-/** Once a process. Whatever was not begun by `inBackground` still ends it: its state is not known any more. */
+/** Call once per process. Uncaught errors outside `inBackground` still end it, because its state is unknown then. */
 export function surviveBackground(log: Pick<Logger, 'fatal'>): void {
-  // A closed output is an error that would be logged to the same output, and fail again.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
     const onStray = background.getStore()

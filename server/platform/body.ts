@@ -2,10 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './refusal.ts'
 
-/**
- * A body that could not be parsed. The parser passes it on, because a missing object (404) comes before a bad body
- * (400); `handle` refuses it.
- */
+/** An unparseable body. The parser passes it on and `handle` refuses it, because 404 comes before 400. */
 export class UnreadableBody {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -13,7 +10,6 @@ export class UnreadableBody {
   }
 }
 
-/** Reads JSON and forms; everything else is unreadable. */
 export function registerBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   addTextParser(app, 'application/json', (text) => {
@@ -37,7 +33,6 @@ function addTextParser(app: FastifyInstance, type: string, parse: (text: string)
     const [, charset = 'utf-8'] = /charset\s*=\s*"?([^\s;"]+)/i.exec(given) ?? []
     if (!/^(utf-?8|us-ascii)$/i.test(charset)) return done(null, new UnreadableBody(unsupportedType(given)))
     if (!isUtf8(bytes as Buffer)) return done(null, unreadable('UTF-8 の文字として読めません。'))
-    // A byte order mark is no part of the text.
     done(null, parse((bytes as Buffer).toString('utf8').replace(/^\uFEFF/, '')))
   })
 }

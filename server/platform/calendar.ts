@@ -1,4 +1,3 @@
-// Dates in Japan. A date is `YYYY-MM-DD` in Asia/Tokyo; an instant is a Date. Nothing here reads a clock.
 import holidayJp from '@holiday-jp/holiday_jp'
 import { addDays, isDate, TOKYO_OFFSET_MS } from '#contract/day'
 
@@ -6,7 +5,7 @@ const dayLength = 24 * 60 * 60 * 1000
 
 const holidays: Readonly<Record<string, unknown>> = holidayJp.holidays
 
-// Banks rest on these days although only January 1 is a public holiday.
+// Bank holidays, although only January 1 is a public holiday.
 const bankRest = new Set(['12-31', '01-01', '01-02', '01-03'])
 
 function startOfUtcDay(date: string): number {
@@ -18,18 +17,16 @@ function utcDate(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** The last millisecond of the day in Tokyo: a term that ends "at 23:59" ends here. */
 export function endOfTokyoDay(date: string): Date {
   return new Date(startOfUtcDay(date) - TOKYO_OFFSET_MS + dayLength - 1)
 }
 
-/** A day on which banks transfer: no weekend, no public holiday, not December 31 to January 3. */
 export function isBusinessDay(date: string): boolean {
   const weekday = new Date(startOfUtcDay(date)).getUTCDay()
   return weekday !== 0 && weekday !== 6 && !bankRest.has(date.slice(5)) && !Object.hasOwn(holidays, date)
 }
 
-/** The nth business day after the date, before it when n is negative. The date itself is never counted; 0 returns it. */
+/** The nth business day after the date, or before it when negative; the date itself is never counted. */
 export function addBusinessDays(date: string, count: number): string {
   if (!Number.isInteger(count)) throw new RangeError(`Not a number of days: ${count}`)
   const step = Math.sign(count)
@@ -41,12 +38,10 @@ export function addBusinessDays(date: string, count: number): string {
   return found
 }
 
-/** The first business day after the date. */
 export function nextBusinessDay(date: string): string {
   return addBusinessDays(date, 1)
 }
 
-/** The same day of a later (or earlier) month, or the last day of a month that is too short for it. */
 export function addMonthsClamped(date: string, months: number): string {
   const start = new Date(startOfUtcDay(date))
   const first = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1))

@@ -1,11 +1,10 @@
-/** The only source of time. Tests and the seed hand in their own. */
+/** The only source of time. */
 export interface Clock {
   now(): Date
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that stands until it is set or moved. */
 export function standingClock(
   start: Date | string,
 ): Clock & { set(to: Date | string): void; forward(ms: number): void } {

@@ -1,15 +1,11 @@
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Below this, the answer is sent as fast as it is. */
 const leastBytes = 1024
 const compressible = /^(application\/json|text\/)/
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
-/**
- * Compresses responses of calls and pages; built files are compressed by the build. One gzip call at the lowest level,
- * off the main thread: it costs half of a stream or of brotli, which would save another tenth.
- */
+/** Compresses responses in one gzip call at the lowest level: half the cost of a stream or brotli. */
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
     if (!mayShrink(reply, payload)) return done(null, payload)

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 
-/** A secret with the name it is known by, so that it can be replaced while old values stay readable. */
 export interface NamedKey {
   id: string
   key: Buffer
@@ -22,17 +21,15 @@ export interface Config {
   port: number
   host: string
   dataDir: string
-  /** Absent: the program starts its own PostgreSQL in the data folder. */
+  /** Absent: the server starts its own PostgreSQL in the data folder. */
   databaseUrl: string | undefined
-  /** Origin people open, without a slash at the end. */
   publicUrl: string
-  /** Origin of the calls as the browser sees it; the public origin unless said otherwise. */
+  /** Origin of the API as browsers see it; `publicUrl` by default. */
   apiUrl: string
-  /** Other origins whose pages may call us. */
   corsOrigins: string[]
-  /** Demo data and demo sign-ins: on outside production, in production only when asked for by name. */
+  /** Demo data and sign-ins: on by default outside production. */
   demo: boolean
-  /** Secrets given by name. `loadKeys` makes the missing ones outside production. */
+  /** Secrets from variables. `loadKeys` creates missing ones outside production. */
   secrets: {
     token: Buffer | undefined
     chain: NamedKey[] | undefined
@@ -43,14 +40,13 @@ export interface Config {
   smtp: { url: string; from: string } | undefined
   s3: S3Config | undefined
   sentryDsn: string | undefined
-  /** Number of proxies in front, or the addresses they come from; false: believe no forwarded address. */
+  /** Number of proxies in front, or their addresses; false ignores forwarded addresses. */
   trustProxy: number | string[] | false
-  /** Networks several people work in, such as an office's own address: sharing one says nothing about them. */
+  /** Networks shared by several people, such as an office: a match identifies nobody. */
   sharedNetworks: string[]
   logLevel: (typeof logLevels)[number]
 }
 
-/** Every problem of the environment in one message, one line each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -75,7 +71,7 @@ const secretKey = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** `id:base64`, comma-separated; the first is used for writing, all of them for reading. */
+/** `id:base64`, comma-separated; the first writes, all read. */
 const namedKeys = z.string().transform((text, context): NamedKey[] => {
   const keys = text.split(',').map((part) => {
     const [, id, encoded] = /^\s*([A-Za-z0-9_-]{1,32}):(\S+?)\s*$/.exec(part) ?? []
@@ -90,7 +86,6 @@ const namedKeys = z.string().transform((text, context): NamedKey[] => {
   return z.NEVER
 })
 
-/** A web origin: scheme, host and port, nothing behind. */
 const origin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null
   const plain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username
@@ -125,7 +120,7 @@ const trustProxy = commaList.transform((parts, context): number | string[] | fal
   return z.NEVER
 })
 
-/** Addresses and subnets, `203.0.113.7,2001:db8::/32`. */
+/** `203.0.113.7,2001:db8::/32` */
 const networks = commaList.transform((parts, context): string[] => {
   const good = parts.every((part) => {
     const [address = '', bits, ...more] = part.split('/')
@@ -195,7 +190,6 @@ const neededInProduction = {
   OKURU_MAIL_FROM: 'the sender of mail',
 } as const
 
-/** What no single variable can tell: production's needs and variables that come together. */
 function problemsTogether(env: Record<string, string>): string[] {
   const problems: string[] = []
   if (env.NODE_ENV === 'production') {
@@ -254,7 +248,7 @@ function configOf(values: Values): Config {
   }
 }
 
-/** Reads the environment once. An empty variable counts as absent. Throws `ConfigError` naming every problem. */
+/** Empty variables count as absent. Throws `ConfigError` with every problem. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given: Record<string, string> = {}
   for (const name of Object.keys(Env.shape)) {

@@ -1,7 +1,6 @@
-// The encoding that older Japanese programs expect (CP932, Windows' Shift_JIS). The platform decodes it but does
-// not encode it, so the table is the decoder turned around: what is encoded here is read back the same.
+// CP932 (Windows Shift_JIS). Node only decodes it, so the encoder inverts the decoder's table.
 
-// Vendor duplicates of the IBM characters and the private area; writers use neither.
+// Lead bytes of vendor duplicates and the private area; writers use neither.
 const unusedLeads = new Set([0xed, 0xee, 0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9])
 
 function buildTable(): ReadonlyMap<string, readonly number[]> {
@@ -9,7 +8,6 @@ function buildTable(): ReadonlyMap<string, readonly number[]> {
   const table = new Map<string, readonly number[]>()
   const add = (bytes: readonly number[]) => {
     const char = decoder.decode(Uint8Array.from(bytes))
-    // The first place of a character wins; two characters or a replacement mean that the bytes are no pair.
     if ([...char].length === 1 && char !== '\uFFFD' && !table.has(char)) table.set(char, bytes)
   }
   for (let byte = 0; byte <= 0x7f; byte += 1) add([byte])
@@ -23,7 +21,7 @@ function buildTable(): ReadonlyMap<string, readonly number[]> {
 
 let table: ReadonlyMap<string, readonly number[]> | undefined
 
-// Macs and standards write these with other code points than Windows; they look the same.
+// Lookalikes with other code points on Macs and in standards.
 const twins = new Map([
   ['〜', '～'],
   ['−', '－'],
@@ -42,11 +40,9 @@ function bytesOf(char: string): readonly number[] | undefined {
 
 export interface UnmappableChar {
   char: string
-  /** A plain form that can be encoded, where there is one. */
   suggestion?: string
 }
 
-/** The distinct characters of a text that cannot be encoded. */
 export function unmappableIn(text: string): UnmappableChar[] {
   const lost = [...new Set(text)].filter((char) => bytesOf(char) === undefined)
   return lost.map((char) => {
@@ -56,7 +52,6 @@ export function unmappableIn(text: string): UnmappableChar[] {
   })
 }
 
-/** The bytes of a text; throws on a character that has none, because nothing may be dropped in silence. */
 export function encodeCp932(text: string): Uint8Array {
   const bytes: number[] = []
   for (const char of text) {

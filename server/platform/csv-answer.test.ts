@@ -58,7 +58,7 @@ test('waits for a reader that is slow', async () => {
       return made - before
     })
     .toBe(0)
-  // What lies in the buffers of both sides is far from all of it.
+  // Buffers on both sides hold far less than the whole file.
   expect(made).toBeLessThan(3000)
   await reader?.cancel()
 })

@@ -3,20 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentDisposition } from './csv.ts'
 import { throttled } from './request-limit.ts'
 
-/** A text that is written while it is read: its name as a file, and its pieces until the reader goes away. */
 export interface CsvFile {
   name: string
   pieces: (signal: AbortSignal) => AsyncIterable<string>
 }
 
-// Each holds a connection to the database until its reader has all of it.
+// Each open file holds a database connection.
 const mostFiles = 3
 let openFiles = 0
 
-/**
- * Streams a file. An error before the first chunk gets the usual response; a later one cuts the connection, so that no
- * client takes half a file for a whole one.
- */
+/** Streams a file. A later error cuts the connection, so that no client takes a partial file for a complete one. */
 export async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<FastifyReply> {
   const asFile = () =>
     reply.type('text/csv; charset=utf-8').header('content-disposition', contentDisposition(file.name))
@@ -31,7 +27,6 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<Fasti
     const stream = Readable.from(following(pieces, first, reply.request, gone.signal))
     stream.once('close', () => {
       openFiles -= 1
-      // Nobody reads the chunk under way any more.
       pieces.return?.().catch(() => undefined)
     })
     return asFile().send(stream)

@@ -18,7 +18,6 @@ function rowsOf(reading: CsvReading) {
 
 type Row = Record<string, string | number | null>
 
-/** The whole file, its rows given a few at a time. */
 async function toCsv(
   list: readonly { key: string; header: string }[],
   rows: readonly Row[],

@@ -1,5 +1,4 @@
-// CSV for spreadsheets: nothing in a cell may run as a formula, nothing may be lost, and what was exported can
-// be imported again with the same meaning.
+// CSV for spreadsheets: cells never run as formulas, and an export can be imported again without loss.
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
@@ -12,8 +11,7 @@ export interface CsvColumn<Key extends string = string> {
   header: string
 }
 
-// A cell that begins so is calculated or misread by a spreadsheet. Quotes in front count as well: a text that
-// was typed with one must stay apart from a text that got its quote here.
+// Spreadsheets evaluate such cells. Leading quotes match too, so that typed quotes differ from escaping ones.
 const startsFormula = /^'*[=+\-@\t\r\n＝＋－＠]/
 const plainNegative = /^-\d+(?:\.\d+)?$/
 
@@ -27,7 +25,6 @@ function restore(text: string): string {
 
 function cell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
-  // Numbers and truth values are ours and cannot be formulas.
   return typeof value === 'string' ? neutralise(value.toWellFormed()) : String(value)
 }
 
@@ -47,11 +44,7 @@ function csvText(lines: readonly (readonly string[])[]): string {
   return stringify([...lines], { record_delimiter: '\r\n', quoted_empty: lines[0]?.length === 1 })
 }
 
-/**
- * The text of a file with CRLF line ends, in pieces as its rows come: a file of any size needs the memory of a piece.
- * The byte order mark makes Excel read it as UTF-8; a file for another program may have to do without. The library's
- * own neutralising is not used: it cannot be undone on import.
- */
+/** Streams a file in pieces. csv-stringify's own formula escaping is not used: an import cannot undo it. */
 export async function* csvPieces<Key extends string>(
   columns: readonly CsvColumn<Key>[],
   batches: AsyncIterable<readonly CsvRow<Key>[]>,
@@ -59,7 +52,7 @@ export async function* csvPieces<Key extends string>(
 ): AsyncGenerator<string> {
   let piece = (options.bom ? byteOrderMark : '') + csvText([headerCells(columns)])
   for await (const rows of batches) {
-    // The first rows go with the header: when they cannot be read, nothing has been sent yet.
+    // Sent with the header, so that a failing first read fails before anything is sent.
     yield piece + csvText(rowCells(columns, rows))
     piece = ''
   }
@@ -67,14 +60,12 @@ export async function* csvPieces<Key extends string>(
 }
 
 export interface LostChar {
-  /** The line of the table, counted from 1 with the header as the first. */
   line: number
   column: string
   char: string
   suggestion?: string
 }
 
-/** The same file for programs that expect CP932, or every character that would be lost in it. */
 export function toCp932Csv<Key extends string>(
   columns: readonly CsvColumn<Key>[],
   rows: CsvRows<Key>,
@@ -97,7 +88,6 @@ export type CsvReading =
       encoding: CsvEncoding
       header: string[]
       rows: Record<string, string>[]
-      /** The line of the file that each row begins on; the header is line 1. */
       lines: number[]
     }
   | { ok: false; code: 'encoding' | 'header' | 'columns' | 'syntax'; message: string; line: number | null }
@@ -112,14 +102,13 @@ function unreadable(
 
 function decodeAs(encoding: string, bytes: Uint8Array): string | null {
   try {
-    // Strict: a byte that means nothing in this encoding proves that it is another one. A mark is taken off.
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     return null
   }
 }
 
-/** UTF-8 has a form that other text hardly ever fits by chance, so it is tried first; Excel saves CP932. */
+/** Tries UTF-8 first: other text is hardly ever valid UTF-8. Excel saves CP932. */
 function decode(bytes: Uint8Array): { encoding: CsvEncoding; text: string } | null {
   const utf8 = decodeAs('utf-8', bytes)
   if (utf8 !== null) return { encoding: 'utf-8', text: utf8 }
@@ -143,10 +132,7 @@ function explain(error: unknown): CsvReading {
   )
 }
 
-/**
- * The line each record begins on. The library says how far it had read, and counts a CRLF inside a cell as two lines,
- * here and in every record behind it.
- */
+/** First line of each record. Corrects the library, which counts a CRLF inside a cell as two lines. */
 function firstLines(records: readonly CsvRecord[]): number[] {
   let countedTwice = 0
   return records.map(({ record, info }) => {
@@ -176,7 +162,6 @@ function rowsOf([first, ...records]: CsvRecord[], encoding: CsvEncoding): CsvRea
   return { ok: true, encoding, header, rows, lines: firstLines(records) }
 }
 
-/** Reads a file with a header line, in UTF-8 or CP932, or says in a sentence what is wrong and where. */
 export function fromCsv(bytes: Uint8Array): CsvReading {
   const decoded = decode(bytes)
   if (decoded === null) {
@@ -201,10 +186,7 @@ function percentEncoded(text: string): string {
   )
 }
 
-/**
- * A Content-Disposition header that saves a file under a Japanese name (RFC 6266, RFC 8187). The plain form for
- * old readers carries only characters that need no escape; neither form can end the header or name a folder.
- */
+/** Content-Disposition with a Japanese file name (RFC 6266, RFC 8187) and an ASCII fallback, safe from injection. */
 export function contentDisposition(filename: string): string {
   const name = filename
     .toWellFormed()

@@ -27,7 +27,7 @@ interface Numbered {
 }
 const numbers = (from = 0) =>
   sql<Numbered>`select n, word from number where n > ${from} order by n`.compile(db)
-/** Statements of other connections that the database is still working on. */
+/** Running statements of other connections. */
 const working = async () =>
   (
     await pool.query(

@@ -5,11 +5,11 @@ import { asUnavailable, DatabaseUnavailable, troubleOf } from './database-troubl
 import type { DB } from './db-types.ts'
 import { limits, localLimits, makePool as makeAnyPool, type PoolOptions, patienceOf } from './pool.ts'
 
-/** Reads. Anything that writes takes `Tx`, first and required. */
+/** For reads. Anything that writes takes `Tx`, first and required. */
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// ISO text straight from the server's text: making Date objects would nearly halve a list's throughput.
+// Keeps timestamps as ISO text: Date objects would nearly halve a list's throughput.
 const timestamp = (value: string): string => {
   const zone = value.lastIndexOf('+')
   return `${value.slice(0, 10)}T${value.slice(11)}${zone > 0 && value.length - zone === 3 ? ':00' : ''}`
@@ -28,21 +28,18 @@ const types = {
 const names = new Map<string, string>()
 const mostNames = 600
 
-/** Statement name by content: PostgreSQL then plans it once per connection instead of at every call. */
+/** Names a statement by its text, so that PostgreSQL plans it once per connection. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known) return known
-  // A statement whose text varies without end must not fill the server's memory.
+  // Bounds memory when statement texts vary without end.
   if (names.size >= mostNames) return undefined
   const name = createHash('sha1').update(text).digest('base64url')
   names.set(text, name)
   return name
 }
 
-/**
- * Asks by callback. The promise the client would make is held by what lives as long as the connection, and with it
- * every row it brought: they all grew old in memory, and clearing them away took a third of the server's time.
- */
+/** Uses the driver's callback API: its promises stay reachable with the connection and keep every row in memory. */
 export async function send(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
   try {
     return await new Promise((resolve, reject) =>
@@ -51,23 +48,21 @@ export async function send(client: pg.PoolClient, statement: Statement): Promise
       ),
     )
   } catch (error) {
-    // Where the driver noticed it tells nobody anything; who asked does.
+    // Points the stack at the caller instead of the driver.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw asUnavailable(error)
   }
 }
 
-/** The driver's type does not know that a statement may have a limit of its own, in milliseconds. */
+/** The driver's type lacks the per-statement timeout in milliseconds. */
 type Statement = pg.QueryConfig & { query_timeout?: number | undefined }
 
-// No statement reads like this.
 const patientText = '-- patient'
 
 const named = (text: string, values: unknown[]): pg.QueryConfig =>
   values.length > 0 ? { text, values, name: nameOf(text) as string } : { text }
 
 function namedClient(client: pg.PoolClient) {
-  // The pool's own, unless somebody asked for more.
   let patience: number | undefined
   let failure: Error | undefined
   const ask = (text: string, values: unknown[]) => {
@@ -84,14 +79,12 @@ function namedClient(client: pg.PoolClient) {
         throw error
       }
     },
-    // A connection that is gone, or was given up, is lent to nobody else.
     release: () => client.release(failure),
   }
 }
 
 const isGone = (error: unknown) => ['lost', 'silent'].includes(troubleOf(error) ?? '')
 
-/** The pool of connections a `Db` works with. */
 export const makePool = (options: Omit<PoolOptions, 'types'>): pg.Pool =>
   makeAnyPool({ ...options, types: types as pg.CustomTypesConfig })
 
@@ -99,14 +92,13 @@ type NamedQuery = (text: string, values: unknown[]) => Promise<unknown[]>
 
 const direct = new WeakMap<Db, NamedQuery>()
 
-/** Asks the pool without the query builder's layers; undefined for a transaction, which has its connection. */
+/** Runs queries on the pool without Kysely's layers; undefined for a transaction, which has its own connection. */
 export function namedQuery(db: Db | Tx): NamedQuery | undefined {
   return direct.get(db)
 }
 
 const pools = new WeakMap<Db, pg.Pool>()
 
-/** For what needs a connection of its own. A transaction has none to give. */
 export function poolOf(db: Db): pg.Pool {
   const pool = pools.get(db)
   if (!pool) throw new Error('a connection was asked of a transaction')
@@ -135,7 +127,6 @@ export function makeDb(pool: pg.Pool): Db {
       client.release(failure)
     }
   }
-  // A read that met a connection which had died in the pool is asked again on another one.
   direct.set(db, async (text, values) => {
     try {
       return await read(text, values)
@@ -147,15 +138,11 @@ export function makeDb(pool: pg.Pool): Db {
   return db
 }
 
-/** Whether the connection went away, rather than the statement being wrong. */
 const isLost = (error: unknown) => troubleOf(error) === 'lost'
 
 const retried = new Set(['40P01', '40001'])
 
-/**
- * Runs in one transaction. A deadlock is tried three times, then fails. A connection that had died before the work
- * began is replaced; one that dies later fails, because nobody knows what became of it. A thrown refusal rolls back.
- */
+/** Runs in one transaction. Tries a deadlock three times; replaces a connection that was dead before the work began. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     let hasBegun = false
@@ -176,7 +163,6 @@ function isContention(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && code !== undefined && retried.has(code)
 }
 
-/** For work that takes its time, and whose reader knows it: the rest of this transaction has the long limits. */
 export async function bePatient(tx: Tx): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(patientText))
 }

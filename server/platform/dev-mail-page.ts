@@ -13,7 +13,6 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 }
 
-/** Plain text with its http addresses as links. Punctuation after an address stays outside it. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"'）」』】、。]+)/)
@@ -49,7 +48,6 @@ dl{display:grid;grid-template-columns:auto 1fr;gap:0 1rem;margin:.5rem 0}dd{marg
 pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;background:#f5f5f5;padding:1rem;margin:0}
 a{color:#0645ad}a:focus-visible{outline:3px solid #0645ad}`
 
-/** The mails of the outbox, newest first, as one page without scripts. `styleNonce` lets its style past the CSP. */
 export function renderOutbox(mails: readonly OutboxMail[], styleNonce = ''): string {
   return `<!doctype html>
 <html lang="ja">

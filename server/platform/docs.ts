@@ -3,7 +3,6 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { openApi } from './openapi.ts'
 
-/** The document of the calls for programs, and as pages to read and try. */
 export async function registerDocs(app: FastifyInstance, apiUrl: string): Promise<void> {
   const document = openApi(apiUrl)
   const text = JSON.stringify(document)
@@ -17,7 +16,7 @@ export async function registerDocs(app: FastifyInstance, apiUrl: string): Promis
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { docExpansion: 'none', persistAuthorization: false, deepLinking: true },
-    // The viewer writes styles and pictures into the page, so these pages have a policy of their own.
+    // Swagger UI uses inline styles and images, so these pages have their own policy.
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
       "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

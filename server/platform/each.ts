@@ -1,9 +1,6 @@
 import type { Logger } from './log.ts'
 
-/**
- * Does the work for each row, one after the other. A failing row is logged by its id and skipped; at the end the job
- * fails, so that it is noticed and retried.
- */
+/** Processes rows one by one. Logs and skips a failing row; throws at the end so that the job is retried. */
 export async function eachAlone<Row extends { id: number }>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   log: Pick<Logger, 'error'>,
@@ -23,10 +20,7 @@ export async function eachAlone<Row extends { id: number }>(
 
 const chunk = 500
 
-/**
- * All rows of a scan, in batches by id, so that rows which keep failing do not block those behind them. `find` returns
- * rows with an id above `after`, ordered by id.
- */
+/** Scans in batches by id, so that failing rows do not block later ones. `find` returns rows above `after`, by id. */
 export async function* pagesById<Row extends { id: number }>(
   find: (after: number, limit: number) => Promise<Row[]>,
   limit = chunk,
@@ -40,7 +34,6 @@ export async function* pagesById<Row extends { id: number }>(
   }
 }
 
-/** The same row by row. */
 export async function* allById<Row extends { id: number }>(
   find: (after: number, limit: number) => Promise<Row[]>,
   limit = chunk,

@@ -1,5 +1,4 @@
-// Where the embedded PostgreSQL keeps its binaries, its cluster and its socket. PostgreSQL refuses to
-// run as root, so for root this also chooses an unprivileged user and places that this user can reach.
+// PostgreSQL refuses to run as root; for root this picks an unprivileged user and folders that user can reach.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
@@ -8,18 +7,18 @@ import os from 'node:os'
 import path from 'node:path'
 
 export interface PostgresHome {
-  /** Holds `cluster`, the logs and the locks. The data folder itself, or a folder under /var/lib/okuru. */
+  /** Holds `cluster`, logs and locks: the data folder, or a folder under /var/lib/okuru. */
   readonly root: string
   readonly cluster: string
   readonly bin: string
-  /** Directory of the unix socket; undefined on Windows, where TCP on loopback is used. */
+  /** Undefined on Windows, which uses TCP on loopback. */
   readonly socketDir: string | undefined
-  /** The user PostgreSQL runs as; undefined means the user this process runs as. */
+  /** Undefined: the user of this process. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined
 }
 
 const systemFolder = '/var/lib/okuru'
-// sun_path holds 104 bytes on macOS and 108 on Linux; `/.s.PGSQL.5432.lock` must fit behind the folder.
+// sun_path holds 104 bytes on macOS and 108 on Linux, including `/.s.PGSQL.5432.lock`.
 const longestSocketFolder = 80
 
 export async function settleHome(dataDir: string): Promise<PostgresHome> {
@@ -47,7 +46,6 @@ async function makeFolder(folder: string): Promise<void> {
 
 type User = { uid: number; gid: number }
 
-/** The owner of an existing cluster, else `postgres`, else `nobody`. */
 async function unprivilegedUser(dataDir: string): Promise<User> {
   const existing = await fs.stat(path.join(dataDir, 'cluster')).catch(() => undefined)
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid }
@@ -85,7 +83,7 @@ async function reachableRoot(dataDir: string, user: User): Promise<string> {
         `${dataDir} lies where the database's user cannot reach. Move it back, or give its parent folders the execute permission.`,
     )
   }
-  // A folder left by a data folder that was removed since is kept; a new start never adopts its data.
+  // Keeps the folder of a removed data folder; a new start never adopts its data.
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   for (let copy = 1; ; copy++) {
     const root = path.join(systemFolder, copy === 1 ? name : `${name}-${copy}`)
@@ -101,7 +99,6 @@ async function reachableRoot(dataDir: string, user: User): Promise<string> {
   }
 }
 
-/** Whether the user may enter the folder, judged by the permission bits of it and of all its parents. */
 async function reaches(folder: string, user: User): Promise<boolean> {
   for (let at = await fs.realpath(folder); ; at = path.dirname(at)) {
     const { mode, uid, gid } = await fs.stat(at)
@@ -111,7 +108,6 @@ async function reaches(folder: string, user: User): Promise<boolean> {
   }
 }
 
-/** Data made under another account, say by one start as root, is neither readable nor ours to take over. */
 async function refuseForeign(root: string, user: User | undefined): Promise<void> {
   const cluster = await fs.stat(path.join(root, 'cluster')).catch(() => undefined)
   const runsAs = user?.uid ?? process.getuid?.()
@@ -132,7 +128,7 @@ async function settleBinaries(user: User | undefined): Promise<string> {
   if (!user || (await reaches(path.join(native, 'bin'), user))) return path.join(native, 'bin')
   const copy = path.join(systemFolder, `postgres-${version}-${process.arch}`)
   if (!existsSync(copy)) {
-    // Copied under another name and renamed, so that an interrupted copy is never mistaken for a whole one.
+    // Copied, then renamed, so that an interrupted copy is never used.
     const unfinished = `${copy}.${process.pid}`
     await fs.mkdir(systemFolder, { recursive: true, mode: 0o755 })
     await fs.cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
@@ -164,7 +160,7 @@ async function shippedBinaries(): Promise<{ native: string; version: string }> {
   return { native: path.join(folder, 'native'), version }
 }
 
-/** npm packages carry no symlinks: the package restores them after installation, unless scripts are off. */
+/** npm packages carry no symlinks; the package's install script may not have run. */
 async function restoreSymlinks(folder: string): Promise<void> {
   const list = await fs.readFile(path.join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
@@ -183,7 +179,7 @@ async function settleSocketDir(root: string, user: User | undefined): Promise<st
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   if (user && (await fs.lstat(folder)).uid === 0) await fs.chown(folder, user.uid, user.gid)
   const { uid, mode } = await fs.lstat(folder)
-  // A name in a shared temporary folder could have been taken by someone else.
+  // Another user could have created this name in a shared temporary folder.
   if (uid !== (user?.uid ?? process.getuid?.())) {
     throw new Error(
       `${folder} は別のユーザーのものです。そのフォルダーを消してください。 / ${folder} belongs to another user. Remove it.`,
@@ -197,7 +193,6 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
-/** The address clients use; percent-encoded so that any folder name survives in a URL. */
 export function connectionStringFor(home: PostgresHome, port: number, database: string): string {
   if (home.socketDir === undefined) return `postgres://okuru@127.0.0.1:${port}/${database}`
   return `postgres://okuru@localhost:${port}/${database}?host=${encodeURIComponent(home.socketDir)}`

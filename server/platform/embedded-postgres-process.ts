@@ -1,4 +1,3 @@
-// One process of the embedded PostgreSQL: its settings, its start, its end, and why it did not start.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
@@ -10,11 +9,10 @@ import { isAlive } from './process-lock.ts'
 
 export interface ProcessOptions {
   readonly log: (line: string) => void
-  /** Tests only: nothing is forced to disk, so a power cut would corrupt the cluster. */
+  /** Tests only: no fsync; a power cut would corrupt the cluster. */
   readonly fast?: boolean
 }
 
-/** Why PostgreSQL did not start, and whether starting it again may help. */
 export class StartFailure extends Error {
   readonly kind: 'disk_full' | 'hopeless' | 'unknown'
 
@@ -30,11 +28,10 @@ export class StartFailure extends Error {
   }
 }
 
-/** After a crash PostgreSQL first replays what it had written: with a slow disk that takes minutes. */
+/** Crash recovery can take minutes on a slow disk. */
 const startTimeout = 600_000
 const tellAfter = 15_000
 
-/** A sixteenth of the machine's memory, in megabytes: much for a database, little for a computer that does other things. */
 const sharedBuffers = (): number => Math.min(1024, Math.max(128, Math.round(os.totalmem() / 16 / 1_048_576)))
 
 function settings(home: PostgresHome, port: number, fast: boolean | undefined): string[] {
@@ -60,7 +57,6 @@ function settings(home: PostgresHome, port: number, fast: boolean | undefined): 
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Resolves when it takes connections. Rejects with `StartFailure`. */
 export async function startOnce(
   home: PostgresHome,
   port: number,
@@ -75,7 +71,7 @@ export async function startOnce(
   const [command, commandArgs] = diesWithParent()
     ? ['setpriv', [...deathSignal, postgres, ...args]]
     : [postgres, args]
-  // A group of its own: Ctrl-C in the terminal must reach the server only, which then stops us in order.
+  // Own process group: Ctrl-C reaches only the server, which then stops PostgreSQL in order.
   const child = spawn(command, commandArgs, {
     ...spawnUser(home),
     cwd: '/',
@@ -109,13 +105,13 @@ export async function startOnce(
   throw new StartFailure(`${failure ?? ''}${written}`, await isDiskFull(home))
 }
 
-/** A full disk takes no log either, so it is looked at itself. Starting needs room for a segment of the log. */
+/** Checks the disk itself, because a full disk keeps no log. A start needs room for a WAL segment. */
 async function isDiskFull(home: PostgresHome): Promise<boolean> {
   const { bavail, bsize } = await fs.statfs(home.root)
   return bavail * bsize < 20_000_000
 }
 
-/** PostgreSQL writes its state into the eighth line of postmaster.pid. */
+/** PostgreSQL writes its state into line 8 of postmaster.pid. */
 function isReady(home: PostgresHome, pid: number | undefined): boolean {
   const lines = postmasterFile(home)
   return lines !== undefined && Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
@@ -129,7 +125,6 @@ function postmasterFile(home: PostgresHome): string[] | undefined {
   }
 }
 
-/** Fast shutdown (SIGINT): open transactions are rolled back, everything committed is written. */
 export async function shutDown(child: ChildProcess): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
@@ -139,12 +134,12 @@ export async function shutDown(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Stops a postmaster whose server is gone. The lock is ours here, so nobody else can be using it. */
+/** Stops a postmaster whose server is gone. Requires the process lock. */
 export async function stopLeftover(home: PostgresHome, log: (line: string) => void): Promise<void> {
   const pid = Number(postmasterFile(home)?.[0])
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return
   if (!runsCluster(pid, home)) {
-    // The id belongs to an unrelated process now; PostgreSQL looks at the id alone and would refuse.
+    // The process id was reused; PostgreSQL checks only the id and would refuse to start.
     await fs.rm(path.join(home.cluster, 'postmaster.pid'), { force: true })
     return
   }
@@ -170,7 +165,7 @@ function trySignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A postmaster works inside its cluster, which tells it from any other process with the same id. */
+/** A postmaster's working directory is its cluster, which distinguishes reused process ids. */
 function runsCluster(pid: number, home: PostgresHome): boolean {
   if (process.platform === 'linux') {
     try {
@@ -188,7 +183,7 @@ function runsCluster(pid: number, home: PostgresHome): boolean {
 const deathSignal = ['--pdeathsig', 'INT', '--']
 let setprivWorks: boolean | undefined
 
-/** Where setpriv knows `--pdeathsig`, the kernel stops PostgreSQL when this process is killed. */
+/** With `setpriv --pdeathsig` the kernel stops PostgreSQL when this process is killed. */
 function diesWithParent(): boolean {
   if (process.platform !== 'linux') return false
   setprivWorks ??= spawnSync('setpriv', [...deathSignal, 'true']).status === 0
@@ -206,7 +201,6 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 
 export const executable = (name: string) => (process.platform === 'win32' ? `${name}.exe` : name)
 
-/** Keeps one older log once the log has grown past 10 MB; returns where this start's lines begin. */
 async function rotate(file: string): Promise<number> {
   const size = await fs.stat(file).then(
     (found) => found.size,
@@ -217,11 +211,9 @@ async function rotate(file: string): Promise<number> {
   return 0
 }
 
-/** What another try will meet again. */
 const hopeless =
   /Read-only file system|database files are incompatible|Permission denied|could not access directory|ENOENT/
 
-/** The same for whatever else kept it from being started, its log that cannot be opened for instance. */
 export function kindOfFailure(error: unknown): StartFailure['kind'] {
   if (error instanceof StartFailure) return error.kind
   const code = codeOf(error)

@@ -1,4 +1,3 @@
-// Keeps the embedded PostgreSQL running: one that ended is started again, for as long as that can help.
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresHome } from './embedded-postgres-home.ts'
@@ -6,12 +5,11 @@ import { kindOfFailure, type ProcessOptions, shutDown, startOnce } from './embed
 
 export interface UnexpectedExit {
   readonly cause: string
-  /** False once supervision has given up: the database does not come back by itself. */
   readonly restarting: boolean
 }
 
 export interface SupervisorOptions extends ProcessOptions {
-  /** Tests only: other pauses before the attempts to start again, in milliseconds. */
+  /** Tests only: restart delays in milliseconds. */
   readonly pauses?: readonly number[]
 }
 
@@ -20,14 +18,10 @@ export interface Supervised {
   onExit(listener: (exit: UnexpectedExit) => void): void
 }
 
-/**
- * Pauses before each restart, in milliseconds; the last one repeats. Crashes in a row start further down the list, so
- * that a crash at every start does not keep the machine busy.
- */
+/** Delays before each restart in milliseconds; the last repeats. Consecutive crashes start further down the list. */
 const usualPauses = [200, 300, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000]
 const mostAtStart = 6
 const crashesCountFor = 600_000
-/** A start that fails for this long for a reason nobody knows is not going to succeed. */
 const patience = 600_000
 
 export async function supervise(
@@ -47,7 +41,7 @@ export async function supervise(
       if (cancelled()) return
       recovery = recover(`PostgreSQL exited (${child.signalCode ?? child.exitCode})`)
     }
-    // It may have ended between being ready and being watched.
+    // It may have ended before the listener was added.
     if (child.exitCode !== null || child.signalCode !== null) ended()
     else child.once('exit', ended)
   }
@@ -83,7 +77,7 @@ export async function supervise(
   }
 }
 
-/** Somebody is waiting at the terminal: a few attempts, as what an earlier run left may need a moment to go. */
+/** Few attempts only, because somebody waits at the terminal; leftovers of the last run may need a moment. */
 async function firstStart(home: PostgresHome, port: number, options: ProcessOptions): Promise<ChildProcess> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -95,7 +89,7 @@ async function firstStart(home: PostgresHome, port: number, options: ProcessOpti
   }
 }
 
-/** With growing pauses. A full disk is waited for without end; other causes until it is clear that waiting does not help. */
+/** Retries with growing delays: without end while the disk is full, else until `patience` is over. */
 async function startAgain(
   home: PostgresHome,
   port: number,

@@ -1,4 +1,4 @@
-// Starts real servers in processes of their own, because what matters is what is left when they are killed.
+// Real servers in child processes: what matters is what remains when they are killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -13,7 +13,7 @@ let dataDir: string
 const servers: Server[] = []
 
 beforeAll(async () => {
-  // A name with a space, a quote and Japanese letters must not matter.
+  // Spaces, quotes and Japanese letters must work.
   dataDir = await mkdtemp(path.join(os.tmpdir(), "okuru 箱's "))
   await chmod(dataDir, 0o755)
 })
@@ -157,7 +157,7 @@ test('a server killed with -9 does not keep the next one from starting', async (
 })
 
 test('where the system does not stop the orphan, the next start does', async () => {
-  // Without a PATH there is no setpriv, as on systems other than Linux.
+  // Without PATH there is no setpriv, as on systems other than Linux.
   const server = await startServer({ ...process.env, PATH: '' })
   const orphan = await postmaster()
   server.process.kill('SIGKILL')

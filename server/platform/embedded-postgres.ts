@@ -1,5 +1,4 @@
-// PostgreSQL inside the product: starts the binaries that npm installed, keeps them running, and leaves
-// no orphan. Reached over a private unix socket only (TCP on loopback on Windows).
+// Runs the PostgreSQL binaries from npm on a private unix socket (TCP on loopback on Windows).
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
@@ -23,9 +22,8 @@ export interface EmbeddedPostgres extends Supervised {
 }
 
 interface Options extends SupervisorOptions {
-  /** Kept from start to start. The cluster, its log and its locks live in here. */
   readonly dataDir: string
-  /** How long to wait for another server on the same folder to end, in milliseconds. */
+  /** Milliseconds to wait for another server on the same folder to end. */
   readonly lockPatience?: number
 }
 
@@ -59,7 +57,6 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-/** A holder that is just ending, as in a restart, is given a moment. */
 async function takeLock(home: PostgresHome, options: Options): Promise<ProcessLock> {
   const file = path.join(home.root, 'server.lock')
   const patience = Date.now() + (options.lockPatience ?? 5_000)
@@ -78,7 +75,7 @@ async function takeLock(home: PostgresHome, options: Options): Promise<ProcessLo
 
 async function createCluster(home: PostgresHome, { log, fast }: Options): Promise<void> {
   log('データベースを作成しています… / Creating the database…')
-  // Made under another name and renamed when whole: a start that was cut off leaves nothing in the way.
+  // Created under another name and renamed, so that an interrupted start leaves nothing behind.
   const draft = `${home.cluster}.new`
   await fs.rm(draft, { recursive: true, force: true })
   await fs.mkdir(draft, { mode: 0o700 })

@@ -28,7 +28,7 @@ describe('field cipher', () => {
   test('a value moved to another row does not open', () => {
     const sealed = cipher.encrypt('1234567', column, 7)
     expect(() => cipher.decrypt(sealed, column, 8)).toThrow(FieldCipherError)
-    // Nor does one that says it is of the earlier form, which was not bound to a row.
+    // A value disguised as the old, unbound format does not decrypt either.
     const disguised = Buffer.from(sealed)
     disguised[0] = 1
     expect(() => cipher.decrypt(disguised, column, 8)).toThrow(FieldCipherError)
@@ -37,7 +37,7 @@ describe('field cipher', () => {
 
   test('a value of the earlier form, bound to its column only, is read and can be told', () => {
     const fixed = createFieldCipher([{ id: 'f1', key: Buffer.alloc(32, 7) }])
-    // Written by the version before values were bound to rows.
+    // Written before values were bound to rows.
     const earlier = Buffer.from(
       '01026631e3ee1fb133e72ac39aef29cf93d49e53727228fc043741a6bb0874af39396bfedcc211',
       'hex',

@@ -8,23 +8,19 @@ import {
 } from 'node:crypto'
 import type { NamedKey } from './config.ts'
 
-/** What tells a row from all others of its table before it is written: its id, or another value that never changes. */
 export type RowKey = number | string
 
-/**
- * Encrypts single values with a key that is not in the database. `context` names the column (`table.column`) and
- * `row` the row: both are authenticated, so a value copied into another column or row does not open.
- */
+/** Encrypts values bound to column (`context`) and row: a value copied elsewhere does not decrypt. */
 export interface FieldCipher {
   encrypt(text: string, context: string, row: RowKey): Buffer
   decrypt(sealed: Buffer, context: string, row: RowKey): string
   encryptBytes(bytes: Buffer, context: string, row: RowKey): Buffer
   decryptBytes(sealed: Buffer, context: string, row: RowKey): Buffer
-  /** The first bytes of every value in today's form and key. Other values are encrypted again at night. */
+  /** Prefix of values in the current format and key; others are re-encrypted nightly. */
   readonly start: Buffer
 }
 
-/** The value was tampered with, belongs to another place, or its key is not configured. */
+/** The value was changed or moved, or its key is missing. */
 export class FieldCipherError extends Error {
   constructor(message: string) {
     super(message)
@@ -34,7 +30,7 @@ export class FieldCipherError extends Error {
 
 // version (1) | length of id (1) | id | iv (12) | tag (16) | ciphertext
 const version = 2
-/** Bound to its column only. Still read, and encrypted again at night. */
+/** Bound to its column only. Still readable. */
 const unboundVersion = 1
 const ivBytes = 12
 const tagBytes = 16
@@ -95,7 +91,6 @@ function open(key: DerivedKey, { header, rest, isBound }: Sealed, context: strin
   }
 }
 
-/** The first key writes; every key reads. */
 export function createFieldCipher(keys: readonly NamedKey[]): FieldCipher {
   const derived = keys.map(derive)
   const [writing] = derived

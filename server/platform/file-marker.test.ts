@@ -37,7 +37,7 @@ test('the first store a database meets is its own; another one is refused, and s
   const trouble = await settleFileStore(folder('b')).catch((error: unknown) => error)
   expect(trouble).toBeInstanceOf(StoreTrouble)
   expect((trouble as Error).message).toMatch(/共有.*S3.*files adopt.*share one data folder/s)
-  // Looking has left nothing behind that would be taken for a store of its own.
+  // Checking must not leave a marker behind.
   await expect(settleFileStore(folder('b'))).rejects.toThrow(StoreTrouble)
 })
 

@@ -1,5 +1,4 @@
-// A database and its file store (folder or bucket) carry the same marker, checked at the start. A process with another
-// store, such as a second machine without the shared folder, would miss half of the photos.
+// A database and its file store carry the same marker, so that a server with the wrong store does not start.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Config } from './config.ts'
@@ -7,7 +6,6 @@ import type { FileStore } from './files.ts'
 import { FileStoreError } from './files-s3.ts'
 import { underLock } from './pool.ts'
 
-/** The store is not the one of this database, or cannot be used. Says what to do. */
 export class StoreTrouble extends Error {
   override readonly name = 'StoreTrouble'
 }
@@ -22,7 +20,7 @@ interface Given {
   at: Date
 }
 
-/** Refuses a store of another database; the first one a database meets becomes its own. */
+/** Throws `StoreTrouble` for another database's store. A database without a marker adopts the store. */
 export async function settleFileStore({ pool, files, config, at }: Given): Promise<void> {
   await underLock(pool, lockNumber, async (client) => {
     const found = await readWord(files, config)
@@ -33,7 +31,6 @@ export async function settleFileStore({ pool, files, config, at }: Given): Promi
   })
 }
 
-/** Takes the store that is configured for this database's own, whatever it held: somebody has decided so. */
 export async function adoptFileStore({ pool, files, config, at }: Given): Promise<void> {
   await underLock(pool, lockNumber, async (client) => {
     const { rows } = await client.query<{ word: string }>('select word from file_store')
@@ -43,7 +40,7 @@ export async function adoptFileStore({ pool, files, config, at }: Given): Promis
   })
 }
 
-/** A store that has a word already keeps it: its database may have been restored from a copy made before there was one. */
+/** Keeps an existing marker: the database may have been restored from an older copy. */
 async function claim(
   client: pg.PoolClient,
   files: FileStore,

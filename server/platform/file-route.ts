@@ -6,7 +6,6 @@ import { notFound, refuse } from './refusal.ts'
 
 interface FileOptions {
   files: FileStore
-  /** Signs the addresses. */
   key: Secret
   clock: Clock
 }
@@ -16,7 +15,7 @@ interface SignedQuery {
   signature?: unknown
 }
 
-/** Files by their signed address. Their content never changes under it, so a browser keeps them until it runs out. */
+/** Serves files by signed URL. Content never changes, so browsers cache it until the URL expires. */
 export function registerFiles(app: FastifyInstance, { files, key: secret, clock }: FileOptions): void {
   app.get<{ Params: { '*': string }; Querystring: SignedQuery }>('/files/*', async (request, reply) => {
     const key = request.params['*']

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { S3Config } from './config.ts'
 
-/** The storage refused or did not answer. `status` is 0 when there was no answer at all. */
+/** `status` is 0 when the storage did not respond. */
 export class FileStoreError extends Error {
   readonly status: number
   constructor(action: string, status: number, cause?: unknown) {
@@ -20,11 +20,11 @@ export interface S3Store {
 }
 
 export interface S3Options {
-  /** Longest wait for one try, in milliseconds. */
+  /** Per attempt, in milliseconds. */
   timeout?: number
-  /** Tries in all; only no answer, 429 and 5xx are tried again. Every call may be repeated without harm. */
+  /** Total attempts; retries only timeouts, 429 and 5xx. All calls are idempotent. */
   tries?: number
-  /** Wait before the second try in milliseconds, doubled for each further one. */
+  /** In milliseconds, doubled after each attempt. */
   pause?: number
 }
 
@@ -48,7 +48,6 @@ async function ask(
     .digest('hex')
   const signed = await new AwsV4Signer({
     method,
-    // Path style: the one form every S3-compatible server understands.
     url: `${config.endpoint.replace(/\/+$/, '')}/${config.bucket}/${key}`,
     headers: { 'x-amz-content-sha256': hash, ...(type === undefined ? {} : { 'content-type': type }) },
     accessKeyId: config.accessKey,
@@ -69,7 +68,6 @@ async function ask(
 
 const mayPass = (status: number) => status === 0 || status === 429 || status >= 500
 
-/** Any S3-compatible storage, addressed by path. */
 export function createS3Store(config: S3Config, options: S3Options = {}): S3Store {
   const { timeout = 10_000, tries = 3, pause = 200 } = options
 

@@ -13,10 +13,7 @@ export interface StoredFile {
   contentType: string
 }
 
-/**
- * Keeps bytes under a key such as `items/12/3f9a.webp`. The end of the key says the content type, so a folder can
- * be copied into a bucket and back. Putting twice replaces; deleting what is not there is no error.
- */
+/** The extension of a key gives the content type. Put and delete are idempotent. */
 export interface FileStore {
   put(key: string, bytes: Buffer, contentType: string): Promise<void>
   get(key: string): Promise<StoredFile | null>
@@ -35,13 +32,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 const sealedType = 'application/octet-stream'
 
-/** Folders and names of lower-case letters, digits, `-` and `_`, one known ending; nothing that could climb. */
+/** Excludes path traversal. */
 export function isSafeKey(key: string): boolean {
   const [, ending] = /^(?:[a-z0-9][a-z0-9_-]*\/)*[a-z0-9][a-z0-9_-]*\.([a-z]+)$/.exec(key) ?? []
   return key.length <= 200 && ending !== undefined && Object.hasOwn(contentTypes, ending)
 }
 
-/** The content type a key stands for. Throws for a key that is not safe. */
 export function contentTypeOf(key: string): string {
   const type = isSafeKey(key) ? contentTypes[key.slice(key.lastIndexOf('.') + 1)] : undefined
   if (type === undefined) throw new Error('a file key is not safe or has an unknown ending')
@@ -85,7 +81,7 @@ async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Files in a folder. A file is there whole or not at all, also after a power cut. */
+/** Writes are atomic and survive a power cut. */
 export function createFolderStore(folder: string): FileStore {
   closeFolder(folder)
   return {
@@ -110,7 +106,6 @@ export function createFolderStore(folder: string): FileStore {
   }
 }
 
-/** What a power cut left of a file that was being written. */
 async function removeUnfinished(path: string): Promise<void> {
   const beside = dirname(path)
   const begun = `${basename(path)}.`
@@ -119,7 +114,6 @@ async function removeUnfinished(path: string): Promise<void> {
   }
 }
 
-/** The store the configuration asks for: S3 when it is named, else a folder in the data folder. */
 export function createFileStore(config: Pick<Config, 's3' | 'dataDir'>): FileStore {
   if (!config.s3) return createFolderStore(join(config.dataDir, 'files'))
   const store = createS3Store(config.s3)
@@ -140,10 +134,10 @@ export function createFileStore(config: Pick<Config, 's3' | 'dataDir'>): FileSto
   }
 }
 
-// Names the file itself, so that files sealed before values were bound to rows open as well.
+// Names the file itself, so that files from before row binding decrypt as well.
 const sealContext = (key: string) => `file:${key}`
 
-/** For identity documents: the store only ever sees ciphertext, bound to its key. The key ends in `.sealed`. */
+/** For identity documents: stores ciphertext bound to its key, which ends in `.sealed`. */
 export async function putEncrypted(
   store: FileStore,
   cipher: FieldCipher,
@@ -156,7 +150,6 @@ export async function putEncrypted(
   await store.put(key, cipher.encryptBytes(plain, sealContext(key), key), sealedType)
 }
 
-/** What `putEncrypted` kept, with its own content type. Throws `FieldCipherError` when it was changed or moved. */
 export async function getEncrypted(
   store: FileStore,
   cipher: FieldCipher,
@@ -175,10 +168,7 @@ function signatureOf(key: string, expires: number, secret: Secret): Buffer {
   return createHmac('sha256', secret).update(`file\n${key}\n${expires}`, 'utf8').digest()
 }
 
-/**
- * The path at which anybody holding it may read the file until `expiresAt`, rounded up to the full hour: within an
- * hour the same path comes out, so a browser finds the picture in its cache.
- */
+/** Signs a path until `expiresAt`, rounded up to the hour: within an hour the URL stays cacheable. */
 export function signFileUrl(key: string, expiresAt: Date, secret: Secret): string {
   const expires = Math.ceil(expiresAt.getTime() / 1000 / hourSeconds) * hourSeconds
   const paths = signedPaths(secret)
@@ -191,7 +181,7 @@ export function signFileUrl(key: string, expiresAt: Date, secret: Secret): strin
   return path
 }
 
-// A page shows dozens of pictures, and everybody who looks at it within the hour gets the same paths.
+// Pages show dozens of pictures whose URLs are the same for an hour.
 const signed = new WeakMap<Secret, LRUCache<string, string>>()
 
 function signedPaths(secret: Secret): LRUCache<string, string> {
@@ -202,7 +192,6 @@ function signedPaths(secret: Secret): LRUCache<string, string> {
   return made
 }
 
-/** Whether the signature is ours for this key and has not run out at `now`. */
 export function verifyFileUrl(
   key: string,
   query: { expires?: unknown; signature?: unknown },

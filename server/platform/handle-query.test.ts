@@ -11,9 +11,8 @@ import { RequestLog } from './observe.ts'
 import { parseQuery } from './validation.ts'
 import { registerWire, sendError } from './wire.ts'
 
-// What a query means is kept for the next who asks the same; nobody may notice except by the time it takes.
+// Parsed queries are cached.
 let read = 0
-/** A filter that counts how often it is really read. */
 const counting = z.preprocess((value) => {
   read += 1
   return value

@@ -54,7 +54,7 @@ const calls = {
 let app: FastifyInstance
 const reported: Error[] = []
 let written = 0
-/** What the handler of `read` gives, whatever its type promises. */
+/** Returned by the handler of `read`, whatever its type says. */
 let row: unknown
 
 beforeAll(async () => {

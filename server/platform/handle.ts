@@ -29,26 +29,21 @@ declare module 'fastify' {
     actor: Actor
   }
   interface FastifyInstance {
-    /** Reads the bearer token, or refuses (401). Without one: nobody. At once when the account is known. */
+    /** Reads the bearer token; refuses a bad one (401). Synchronous when the account is cached. */
     authenticate: (request: FastifyRequest) => Actor | Promise<Actor>
-    /** The same from the database at this moment, with the device's session. */
+    /** Checks account and device session in the database. */
     authenticateNow: (request: FastifyRequest) => Promise<Actor>
     nobody: (request: FastifyRequest) => NobodyActor
-    /** Refuses (429) when the call's limit is used up; a promise where all processes count together. */
+    /** Refuses (429) above the limit; a promise only for limits counted in the database. */
     throttle: (request: FastifyRequest, call: AnyCall) => Promise<void> | undefined
-    /** Seals what is kept of an answer for a repeat of its call. */
     fieldCipher: FieldCipher
-    /** What is served, for the document of calls, the method check and the walking test. */
     served: Map<string, AnyCall>
-    /** What `Allow` says, by path. */
     allows: Map<string, string>
   }
 }
 
-/** One domain's routes: each `handle` a line. */
 export type Routes = (app: FastifyInstance, db: Db, tools: Tools) => void
 
-/** The actors whose roles may make the call. */
 export type ActorOf<C extends AnyCall> = ActorWith<(typeof permissions)[C['may']][number]>
 
 export interface Handled<C extends AnyCall> {
@@ -65,7 +60,7 @@ type Result<C extends AnyCall> = C['ok'] extends 'csv' ? CsvFile : CallResult<C>
 
 export type Handler<C extends AnyCall> = (input: Handled<C>) => Promise<Result<C> | Answer<C> | FastifyReply>
 
-/** A result with another status than the call's own (200 for something that already existed). */
+/** Overrides the call's status (200 for something that already existed). */
 export interface Answer<C extends AnyCall> {
   status: number
   result: CallResult<C>
@@ -77,16 +72,13 @@ export function answer<C extends AnyCall>(_call: C, status: number, result: Call
 }
 
 interface Options<C extends AnyCall> {
-  /** A missing or foreign object is 404 before the body is judged; asked only when the body is bad. */
+  /** Called for bad input only: a missing object is 404 before the input is 400. */
   exists?: (input: { params: CallParams<C>; actor: ActorOf<C> }) => Promise<boolean>
 }
 
 const freshMinutes = 10
 
-/**
- * Serves one call: both spellings of its path, authentication, permission, limit, validation, response by
- * schema. The order is the one such clients rely on: 406, 401, 403, 429, then 405, 503 not built, 400, 404.
- */
+/** Refusal order: 406, 401, 403, 429, 405, 503 not built, 400, 404. */
 export function handle<const C extends AnyCall>(
   app: FastifyInstance,
   call: C,
@@ -96,15 +88,14 @@ export function handle<const C extends AnyCall>(
   app.served.set(call.route, call)
   const names = paramNames(call.path)
   const status = successStatus(call)
-  // By class of status, so that `answer` with another one leaves through the same schema.
+  // By class, so that `answer` with another status uses the same schema.
   const schema = typeof call.ok === 'object' ? { response: { '2xx': responseSchema(call.ok) } } : {}
 
   const read = inputReader(call)
   const looksUp = checksSession(call)
 
-  // Hooks stay synchronous where they can: each promise costs every request a turn of the event loop.
+  // Hooks stay synchronous where possible: each promise costs a turn of the event loop.
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    // Responses of calls are never cached; files and pages have their own rules.
     reply.header('cache-control', 'no-store').header('allow', app.allows.get(call.path) ?? call.method)
     let waits: Promise<void> | undefined
     try {
@@ -125,7 +116,6 @@ export function handle<const C extends AnyCall>(
     try {
       input = read(request)
     } catch (error) {
-      // A missing object wins over whatever is wrong with the query or the body.
       if ((await options.exists?.({ params, actor })) === false) throw notFound()
       throw error
     }
@@ -158,7 +148,6 @@ export function handle<const C extends AnyCall>(
   }
 }
 
-/** Serves calls whose turn comes later: 503 after authentication, permission and method. */
 export function handleNotBuilt(app: FastifyInstance, call: AnyCall): void {
   app.served.set(call.route, call)
   for (const url of spellings(call.path)) {
@@ -174,7 +163,6 @@ export function handleNotBuilt(app: FastifyInstance, call: AnyCall): void {
   }
 }
 
-/** A promise only where something has to be looked up first. */
 function admit(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> | undefined {
   if (!takesOurs(request.headers.accept)) throw refuse('not_acceptable')
   const actor = call.ignoresToken ? app.nobody(request) : app.authenticate(request)
@@ -196,10 +184,7 @@ function enter(
   return undefined
 }
 
-/**
- * Checked after the body has arrived: while it was under way, the device may have been signed out or the sign-in may
- * have become too old.
- */
+/** Checks again after the body has arrived: the session may have ended during the upload. */
 async function confirmSession(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> {
   request.actor = await app.authenticateNow(request)
   requirePermission(request.actor, [call.may])
@@ -209,24 +194,21 @@ async function confirmSession(app: FastifyInstance, request: FastifyRequest, cal
 const media =
   /(?:^|,)\s*(?:\*\/\*|application\/\*|application\/(?:[\w.-]+\+)?json|text\/csv|text\/\*)\s*(?:;|,|$)/i
 
-/** Whether a caller who names kinds of content names one of ours. */
 const takesOurs = (accept: string | undefined): boolean =>
   accept === undefined || accept === '*/*' || accept === '' || media.test(accept)
 
-/** 401 for nobody, 403 for the wrong role. */
 export function requirePermission(actor: Actor, permissions: readonly Permission[]): void {
   if (permissions.some((permission) => roleMay(actor.role, permission))) return
   throw refuse(actor.kind === 'nobody' ? 'not_authenticated' : 'permission_denied')
 }
 
-/** Changes of bank account, address and telephone need a sign-in not older than ten minutes. */
 export function requireFreshSignIn(actor: Actor): void {
   if (actor.kind !== 'customer' && actor.kind !== 'business') return
   const age = actor.at.getTime() - actor.session.signed_in_at.getTime()
   if (age > freshMinutes * 60_000) throw refuse('reauthentication_required')
 }
 
-/** `/a/{id}/` in Fastify's spelling, with and without the final slash: no redirects, ever. */
+/** Both spellings of a path, with and without the final slash; there are no redirects. */
 export function spellings(path: string): string[] {
   const url = path.replaceAll(/\{(\w+)\}/g, ':$1')
   return url.endsWith('/') ? [url, url.slice(0, -1)] : [url, `${url}/`]
@@ -250,7 +232,6 @@ interface Input {
 
 const longestKept = 300
 
-/** Reads query and body through their schemas. What a query means never changes, so common ones are kept. */
 function inputReader(call: AnyCall): (request: FastifyRequest) => Input {
   const schema = call.query
   if (!schema) return (request) => ({ query: undefined, body: readBody(call, request) })
@@ -280,7 +261,7 @@ function onceOf(
   return typeof key === 'string' && key !== '' ? { ...asked, key, cipher } : { ...asked, key: undefined }
 }
 
-/** Nothing for multipart: its handler reads the parts itself, because files are too large to be kept whole. */
+/** Returns nothing for multipart: the handler streams the parts itself. */
 function readBody(call: AnyCall, request: FastifyRequest): unknown {
   if (request.isMultipart()) {
     if (call.multipart) return undefined

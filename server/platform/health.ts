@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { type Metrics, mayReadMetrics } from './metrics.ts'
 
 interface HealthOptions {
-  /** Why the server cannot serve now; null when it can. */
+  /** Returns why the server cannot serve now, or null. */
   unready: () => Promise<string | null>
   metrics: Metrics
   metricsKey: string | undefined
   production: boolean
 }
 
-/** For whoever runs the server: alive, able to serve, and numbers. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')

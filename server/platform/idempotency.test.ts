@@ -35,7 +35,7 @@ test('the answer kept for a repeat is not readable in the database, and of no us
   for (const plain of ['鍵山', 'kagi@']) expect(rows[0].sealed.includes(Buffer.from(plain))).toBe(false)
   const again = await t.ask(path, { token, key: 'invited', body })
   expect([again.status, again.body]).toEqual([201, first.body])
-  // Somebody who writes into the table cannot make one call answer what another one was told.
+  // A copied row must not become the response of another call.
   await t.pool.query(`insert into idempotency_key (account_id, call, key, input_hash, status, sealed_response, created_at)
     select account_id, call, 'moved', input_hash, status, sealed_response, created_at from idempotency_key where key = 'invited'`)
   expect((await t.ask(path, { token, key: 'moved', body })).status).toBe(500)

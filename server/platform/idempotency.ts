@@ -6,18 +6,12 @@ import type { FieldCipher } from './field-cipher.ts'
 import type { Jobs } from './jobs.ts'
 import { refuse } from './refusal.ts'
 
-/** What a caller asked to happen once: the call, its body and its `Idempotency-Key`, if it has one. */
 export type Once = { call: string; body: unknown } & (
   | { key: undefined }
-  /** The answer kept for a repeat is about people: it is encrypted. */
   | { key: string; cipher: FieldCipher }
 )
 
-/**
- * Runs `work` in a transaction, at most once per actor, call and key (kept seven days). The same key with the
- * same body answers what the first one answered; with another body it is refused. Parallel repeats queue on an
- * advisory lock, so exactly one of them works.
- */
+/** Runs `work` once per actor, call and key (seven days). A repeat returns the stored response; parallel ones wait. */
 export async function inTransactionOnce<T extends object>(
   db: Db,
   actor: SignedIn,
@@ -25,7 +19,7 @@ export async function inTransactionOnce<T extends object>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (once.key === undefined) return inTransaction(db, work)
-  // A key that is too long for the index is stored as its hash.
+  // Longer keys do not fit the index.
   const key = once.key.length > 200 ? hashOf(once.key) : once.key
   const inputHash = hashOf(once.body)
   const row = `${actor.account_id} ${once.call} ${key}`
@@ -61,11 +55,11 @@ export async function inTransactionOnce<T extends object>(
 
 const place = 'idempotency_key.sealed_response'
 
-/** Answers kept before they were encrypted are plain JSON. They are gone a week later. */
+/** Responses stored before encryption was added are plain JSON; they are gone after a week. */
 const openAnswer = (kept: Buffer, cipher: FieldCipher, row: string): string =>
   kept[0] === '{'.charCodeAt(0) ? kept.toString('utf8') : cipher.decrypt(kept, place, row)
 
-/** Hash of a body that does not depend on the order of its keys. */
+/** Independent of the order of keys. */
 export function hashOf(body: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)) ?? 'null')
@@ -87,7 +81,6 @@ function sorted(value: unknown): unknown {
 
 const daysKept = 7
 
-/** Deletes keys after seven days: by then nobody repeats a call. */
 export const idempotencyJobs: Jobs<'idempotency'> = {
   tasks: (db, { clock }) => ({
     'idempotency.clean': async () => {

@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { type Reencoded, type RefusedImage, reencodeImage } from './image.ts'
 
-/** Left half red, right half blue. */
 function photo(width: number, height: number) {
   const right = { create: { width: width / 2, height, channels: 3 as const, background: '#00f' } }
   return sharp({ create: { width, height, channels: 3, background: '#f00' } }).composite([
@@ -25,7 +24,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A black picture of one bit a pixel: few bytes, many pixels. */
+/** One bit per pixel: few bytes, many pixels. */
 function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

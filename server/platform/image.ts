@@ -10,18 +10,17 @@ export interface Picture {
 }
 
 export interface Reencoded extends Picture {
-  /** Of `bytes`, in hexadecimal. */
   sha256: string
   thumbnail: Picture
 }
 
-/** `file_type`: not a whole JPEG, PNG, WebP or AVIF picture. `file_too_large`: too many bytes or pixels. */
+/** `file_type`: not a complete JPEG, PNG, WebP or AVIF. `file_too_large`: too many bytes or pixels. */
 export interface RefusedImage {
   refused: 'file_type' | 'file_too_large'
 }
 
 export interface ReencodeOptions {
-  /** The longer edge of the result, in pixels; smaller pictures stay as they are. */
+  /** Longer edge in pixels; smaller pictures are not enlarged. */
   maxEdge: number
   format?: 'webp' | 'jpeg'
   maxBytes?: number
@@ -33,10 +32,7 @@ const thumbnailEdge = 480
 
 const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end)
 
-/**
- * Looks at the first bytes before anything is decoded: the library also reads SVG, TIFF and PDF, whose decoders
- * nobody needs here. HEIC (`heic`, `mif1`) is not among them, because the library comes without its decoder.
- */
+/** Checks magic bytes first: sharp would also decode SVG, TIFF and PDF, and it cannot decode HEIC. */
 function looksLikePhoto(bytes: Buffer): boolean {
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
   const isPng = ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n'
@@ -45,11 +41,11 @@ function looksLikePhoto(bytes: Buffer): boolean {
   return isJpeg || isPng || isWebp || isAvif
 }
 
-/** A picture as bytes, or as the path of a file, which is read when its turn to be drawn comes and not before. */
+/** Bytes, or a path that is read only when its turn comes. */
 type Source = Buffer | string
 
 function open(source: Source, options: SharpOptions): Sharp {
-  // 'error' refuses truncated pictures and lets through the harmless warnings telephones cause.
+  // 'error' refuses truncated pictures but accepts the harmless warnings of phone cameras.
   return sharp(source, { failOn: 'error', ...options })
 }
 
@@ -74,10 +70,7 @@ async function encode(image: Sharp, edge: number, format: 'webp' | 'jpeg'): Prom
   return { bytes: data, contentType: `image/${format}`, width: info.width, height: info.height }
 }
 
-/**
- * Draws the picture anew: turned upright, in sRGB, no larger than asked, without anything the camera wrote into it
- * (place, time, device), and with nothing left of the bytes that came in.
- */
+/** Re-encodes upright in sRGB, without metadata (place, time, device) or any original bytes. */
 export async function reencodeImage(
   source: Source,
   { maxEdge, format = 'webp', maxBytes = defaultMaxBytes }: ReencodeOptions,
@@ -93,7 +86,6 @@ export async function reencodeImage(
     const thumbnail = await encode(sharp(picture.bytes), thumbnailEdge, 'webp')
     return { ...picture, sha256: createHash('sha256').update(picture.bytes).digest('hex'), thumbnail }
   } catch {
-    // A file the decoder fails on is damaged or disguised.
     return { refused: 'file_type' }
   }
 }

@@ -10,10 +10,7 @@ interface Node {
 
 const deepest = 40
 
-/**
- * Refuses what the database cannot store, anywhere in the input: NUL characters and lone surrogates; also nesting that
- * no form produces. Drops `__proto__` like every unknown key. Not recursive, so that no input can exhaust the stack.
- */
+/** Refuses NUL, lone surrogates and deep nesting; drops `__proto__`. Iterative, so that no input overflows the stack. */
 export function checkInput(input: unknown): void {
   refuseText(input, undefined, input)
   if (typeof input !== 'object' || input === null) return
@@ -39,7 +36,6 @@ export function checkInput(input: unknown): void {
   }
 }
 
-/** Whether the database can keep a text as it is. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

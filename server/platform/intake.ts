@@ -4,27 +4,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from './network.ts'
 import { busy, throttled } from './request-limit.ts'
 
-/** How long a caller may take, in milliseconds, and how many of them there may be. */
+/** Times in milliseconds. */
 export interface IntakeLimits {
-  /** Until the headers are there, from the first byte on or, on a new connection, from its beginning. */
   headers: number
-  /** Until a body is there, whatever happens: the longest a photo of the largest size may take. */
+  /** Hard limit for a body: enough for the largest photo. */
   body: number
-  /** What every body has; besides, a second for each `bytesPerSecond` that came. */
+  /** Base time of a body, plus a second per `bytesPerSecond` received. */
   grace: number
   bytesPerSecond: number
-  /** Silence between two requests. Longer than proxies keep a connection, so that they end it and not we. */
+  /** Idle time between requests; longer than proxies', so that they close first. */
   keepAlive: number
-  /** Silence while an answer is under way: somebody who does not read it. */
   silence: number
   connections: number
-  /** From one address, where callers reach us without a proxy. */
   connectionsOfOne: number
-  /** Bodies under way that are larger than a form. */
   largeBodies: number
   largeBodiesOfOneNetwork: number
   largeBodiesOfOneAccount: number
-  /** Of callers who are not signed in, all together. */
   largeBodiesOfNobody: number
 }
 
@@ -43,12 +38,11 @@ export const intakeLimits: IntakeLimits = {
   largeBodiesOfNobody: 8,
 }
 
-/** Bodies of forms are held in memory while they arrive. Larger ones take one of a few places. */
 const largeFrom = 64 * 1024
 const lookEvery = 1_000
 const retryAfterSeconds = 5
 
-/** What the HTTP server itself is told. Its own limits stand behind ours, for what reaches no hook. */
+/** Node's own limits back up ours, for what reaches no hook. */
 export function intakeOptions(limits: IntakeLimits) {
   return {
     requestTimeout: limits.body + limits.headers,
@@ -62,12 +56,11 @@ export function intakeOptions(limits: IntakeLimits) {
 interface Arriving {
   raw: IncomingMessage
   response: ServerResponse
-  /** By the machine's own clock: the injected one says nothing of sockets. */
+  /** Monotonic time; the injected clock does not apply to sockets. */
   began: number
   bytesBefore: number
 }
 
-/** Bounds how long bodies may take to arrive, how many large ones there are at once, and how many connections. */
 export function registerIntake(app: FastifyInstance, limits: IntakeLimits, isProxied: boolean): void {
   boundConnections(app, limits, isProxied)
   const arriving = new Set<Arriving>()
@@ -84,7 +77,7 @@ export function registerIntake(app: FastifyInstance, limits: IntakeLimits, isPro
     }
     done()
   })
-  // Here the caller is known and the body has not been read.
+  // The caller is known here and the body is still unread.
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { raw } = request
     if (!isLarge(raw) || !isConnected(raw)) return done()
@@ -103,27 +96,22 @@ export function registerIntake(app: FastifyInstance, limits: IntakeLimits, isPro
   app.addHook('onClose', async () => clearInterval(look))
 }
 
-/** A request that is injected comes by no connection: it has arrived already, and nothing says when it ended. */
 const isConnected = ({ socket }: IncomingMessage): boolean => socket instanceof Socket
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** A body that does not say its length may become as large as any. */
+/** Without a length, a body counts as large. */
 const isLarge = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeFrom
 
-/**
- * Judges the average rate, so that a byte now and then does not help. A refused body has the same time, because
- * browsers read the response only after they have sent all of it.
- */
+/** Checks the average rate, so that trickled bytes do not help. Applies to refused bodies: browsers send them whole. */
 function isLate({ raw, began, bytesBefore }: Arriving, now: number, limits: IntakeLimits): boolean {
   const received = raw.socket.bytesRead - bytesBefore
   const allowed = limits.grace + (received / limits.bytesPerSecond) * 1000
   return now - began > Math.min(allowed, limits.body)
 }
 
-/** As the HTTP server does with headers that do not come: says so if nothing was said yet, and ends the connection. */
 function breakOff({ raw, response }: Arriving): void {
   const error = Object.assign(new Error('body timed out'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   refuseConnection(error, raw.socket, response.headersSent)
@@ -131,7 +119,6 @@ function breakOff({ raw, response }: Arriving): void {
 
 type Refused = 'full' | 'yours'
 
-/** Places for large bodies: so many in all, by network and by account. */
 function createPlaces(limits: IntakeLimits) {
   const used = new Map<string, number>()
   const add = (key: string, by: number) => {
@@ -165,7 +152,6 @@ function createPlaces(limits: IntakeLimits) {
 
 function boundConnections({ server }: FastifyInstance, limits: IntakeLimits, isProxied: boolean): void {
   server.maxConnections = limits.connections
-  // Idle connections make room for new ones.
   server.on('drop', () => server.closeIdleConnections())
   // Behind a proxy all connections share its address.
   if (isProxied) return
@@ -188,7 +174,7 @@ const connectionErrors: Readonly<Record<string, [status: string, sentence: strin
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'リクエストのヘッダーが大きすぎます。'],
 }
 
-/** What is wrong before there is a request that could be answered. Behind an answer it would be read as part of it. */
+/** Writes a raw response, because there is no request yet. After a response it would corrupt the stream. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket, isAnswered = false): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const known = connectionErrors[error.code ?? '']

@@ -1,22 +1,18 @@
-// A job under way carries its worker's name. A living worker holds an advisory lock on its name in a connection of its
-// own; the lock ends with that connection, however the process ends.
+// A running job names its worker, which holds an advisory lock on that name. The lock ends with its connection.
 import type pg from 'pg'
 import { DatabaseUnavailable } from './database-trouble.ts'
 import type { Logger } from './log.ts'
 import { connectAlone, endAlone, limits } from './pool.ts'
 
-/** The first half of the lock's number; the second is made of the worker's name. */
 const lockClass = 826_173_402
 
 export interface WorkerMark {
-  /** Shows under this name that the worker lives; `held` tells when that is so. */
   claim: (worker: string) => Promise<void>
-  /** Resolves once a name is claimed; rejects when it cannot be, or is no longer. */
+  /** Resolves once a name is claimed; rejects when the claim fails or is lost. */
   held: () => Promise<void>
   release: () => Promise<void>
 }
 
-/** A mark to be held by one worker. `onLost` hears when others may take the worker for dead. */
 export async function holdWorkerMark(
   connectionString: string,
   onLost: (error: Error) => void,
@@ -56,17 +52,13 @@ export async function holdWorkerMark(
   }
 }
 
-/** A process whose machine failed closes no connection. With these keepalives the database notices within 30 s. */
+/** Detects a failed machine within 30 s. */
 const noticeSoon =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set idle_session_timeout = 0'
 
-/** Between two looks, in milliseconds. */
 const lookEvery = 1_000
 
-/**
- * Unlocks the jobs of dead workers, which the queue alone would do after four hours. A worker counts as dead when it is
- * missing twice in a row: once may be a lost connection.
- */
+/** Unlocks the jobs of dead workers, which the queue does only after four hours. Dead: missing twice in a row. */
 export function startFreeing(pool: pg.Pool, log: Logger): () => void {
   let missed: string[] = []
   let isLooking = false
@@ -92,7 +84,6 @@ export function startFreeing(pool: pg.Pool, log: Logger): () => void {
 }
 
 async function deadWorkers(pool: pg.Pool): Promise<string[]> {
-  // A worker locks its name before it takes a job, so a name on a job without a lock belongs to a dead worker.
   const { rows } = await pool.query<{ worker: string }>(
     `select distinct j.locked_by as worker from graphile_worker.jobs j
      where j.locked_by is not null and not exists (

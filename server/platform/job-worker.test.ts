@@ -32,7 +32,7 @@ afterAll(async () => {
 const add = (name: string, payload: Record<string, unknown> = {}) =>
   inTransaction(db, (tx) => addJob(tx, name as JobName, payload as never))
 
-/** A job that a killed process had begun. */
+/** A job left by a killed process. */
 async function leaveJob(name: string): Promise<void> {
   await add(name)
   await pool.query(
@@ -92,7 +92,7 @@ test('what a living process is at stays with it, however long it takes', async (
   await add('test.long')
   await expect.poll(() => begun, { timeout: 10_000 }).toBe(1)
   const second = work('test.long')
-  // Longer than it takes to free what a dead process left.
+  // Longer than it takes to free a dead worker's jobs.
   await sleep(6_000)
   expect([begun, second.done]).toEqual([1, []])
   finish()

@@ -1,4 +1,3 @@
-// The background work of this process. It survives every trouble of the database and never ends the process.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -23,19 +22,17 @@ export interface JobWorkerOptions {
   schedules: Schedule[]
   log: Logger
   onDone?: (task: string, ok: boolean) => void
-  /** Told of what ended the work and is no trouble of the database; it has been logged and is begun anew. */
+  /** Called with errors other than database failures, after logging. */
   onError?: (error: unknown) => void
 }
 
 export interface JobWorker {
-  /** Takes no new jobs, and waits for those being done as long as is given, in milliseconds. */
   stop: (patience?: number) => Promise<void>
 }
 
-/** Between attempts, in milliseconds; the last one again and again. */
+/** Restart delays in milliseconds; the last repeats. */
 const pauses = [1_000, 2_000, 5_000]
 
-/** Works on jobs until it is stopped. When the queue gives up, as while a database restarts, it is started again. */
 export function startJobs(options: JobWorkerOptions): JobWorker {
   const ending = new AbortController()
   const always = async (): Promise<void> => {
@@ -45,7 +42,6 @@ export function startJobs(options: JobWorkerOptions): JobWorker {
         await workOnce(options, ending.signal)
       } catch (error) {
         if (ending.signal.aborted) return
-        // After a minute without failure the pauses start over.
         failures = performance.now() - begun > 60_000 ? 1 : failures + 1
         tell(error, options)
         const pause = pauses[Math.min(failures, pauses.length) - 1]
@@ -71,7 +67,6 @@ function tell(error: unknown, { log, onError }: JobWorkerOptions): void {
   onError?.(error)
 }
 
-/** Ends when it is told to; fails when the queue, or the mark that shows that it lives, is lost. */
 async function workOnce(options: JobWorkerOptions, ending: AbortSignal): Promise<void> {
   const { connectionString, log } = options
   const failed = Promise.withResolvers<never>()
@@ -81,7 +76,6 @@ async function workOnce(options: JobWorkerOptions, ending: AbortSignal): Promise
     log.error({ err: error as Error }, 'an error of the background work that nobody caught')
     failed.reject(error)
   }
-  // A pool of its own, so that a restarted queue inherits nothing.
   const pool = makePool({ connectionString, limits: limits.calls, max: 4 })
   const mark = await holdWorkerMark(connectionString, failed.reject)
   const stopFreeing = startFreeing(pool, log)
@@ -105,14 +99,13 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** How long the queue may take to end when no job is under way. It miscounts when it fails, and waits for ever. */
+/** The queue miscounts after a failure and then never ends by itself. */
 const longestEnd = 5_000
 
-/** Ends with the queue, and not before the jobs that are under way, which others would begin again. */
+/** Waits for running jobs too: others would start them again. */
 async function finish(runner: Runner, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   const ended = runner
     .stop()
-    // It has stopped by itself.
     .catch(() => undefined)
     .then(() => runner.promise.catch(() => undefined))
   await Promise.race([ended, quiet(underWay)])
@@ -129,7 +122,6 @@ async function quiet(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
 interface Around {
   pool: pg.Pool
   mark: WorkerMark
-  /** The jobs being done. */
   underWay: Set<Promise<unknown>>
 }
 
@@ -147,15 +139,14 @@ async function startRunner(options: JobWorkerOptions, { pool, mark, underWay }: 
     noHandleSignals: true,
     logger: queueLogger(options.log),
     events,
-    // Called before every job: no job is taken before the mark is held.
+    // Called before every job: takes none before the mark is held.
     forbiddenFlags: async () => {
       await mark.held()
       return null
     },
     preset: {
       worker: {
-        // Without a delay, even of 0, the queue does not await these writes, and a lost connection becomes an
-        // unhandled rejection.
+        // Without any delay the queue does not await these writes; a lost connection becomes an unhandled rejection.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -176,7 +167,7 @@ function taskList(options: JobWorkerOptions, underWay: Set<Promise<unknown>>): R
   )
 }
 
-/** A failure is logged without the payload, and tried again by the queue after growing pauses. */
+/** Logs a failure without its payload; the queue retries. */
 async function doJob(
   name: string,
   work: () => Promise<void>,
@@ -192,7 +183,6 @@ async function doJob(
   }
 }
 
-/** The queue tells of every start and end at its `info`; only its troubles are news. */
 function queueLogger(log: Logger): QueueLogger {
   return new QueueLogger(() => (level, message) => {
     if (level === 'error') log.error({ queue: message }, 'job queue')

@@ -2,10 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 import type { Tools } from './tools.ts'
 
-/**
- * Every job by name, with its payload: ids only, never personal data. Domains add theirs by declaration merging, so
- * that a job without a handler cannot be queued or scheduled.
- */
+/** Payloads hold ids only, no personal data. Domains extend this, so that no job lacks a handler. */
 export interface JobPayloads {
   'field.reseal': unknown
   'idempotency.clean': unknown
@@ -17,27 +14,23 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads
 
-/** The handlers of all jobs whose names begin with `Owner` and a dot. */
 export type JobTable<Owner extends string = string> = {
   [K in Extract<JobName, `${Owner}.${string}`>]: (payload: JobPayloads[K]) => Promise<void>
 }
 
-/** Work that comes by itself. The cron pattern (minute hour day month weekday) is in UTC. */
+/** Cron pattern (minute hour day month weekday) in UTC. */
 export interface Schedule {
   task: JobName
   match: string
 }
 
-/** The background work of a domain, or of a part of the platform. */
 export interface Jobs<Owner extends string> {
   tasks: (db: Db, tools: Tools) => JobTable<Owner>
   schedules?: Schedule[]
 }
 
-/** Handlers by name, for what runs jobs without knowing them. */
 export type AnyJobs = Readonly<Record<string, (payload: never) => Promise<void>>>
 
-/** Runs a job read from the queue. */
 export async function runJob(tasks: AnyJobs, name: string, payload: unknown): Promise<void> {
   const handler = tasks[name]
   if (!handler) throw new Error(`no handler for the job ${name}`)
@@ -52,7 +45,6 @@ interface JobOptions {
 
 const mostAttempts = 12
 
-/** Puts a job into the queue in the same transaction: it happens exactly if the transaction does. */
 export async function addJob<K extends JobName>(
   tx: Tx,
   task: K,
@@ -62,7 +54,6 @@ export async function addJob<K extends JobName>(
   await sql`select ${jobAdded(task, payload, options)}`.execute(tx)
 }
 
-/** The same job for each payload, in one statement however many there are. */
 export async function addJobs<K extends JobName>(
   tx: Tx,
   task: K,
@@ -76,7 +67,7 @@ export async function addJobs<K extends JobName>(
   ))`.execute(tx)
 }
 
-/** The same as an expression inside another statement, which saves a round trip. */
+/** As an expression inside another statement, which saves a round trip. */
 export function jobAdded<K extends JobName>(
   task: K,
   payload: JobPayloads[K],

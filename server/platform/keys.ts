@@ -16,20 +16,17 @@ import * as z from 'zod'
 import { type Config, ConfigError } from './config.ts'
 import { createFieldCipher, type FieldCipher } from './field-cipher.ts'
 
-/** A key as an object of the library that uses it, which takes it five times faster and prints nothing of it, or its bytes. */
+/** KeyObjects are faster and never print the key. */
 export type Secret = KeyObject | Buffer
 
 export interface Keys {
-  /** Signs access and refresh tokens. */
   token: Secret
-  /** Seals new rows of the ledger chain. */
   chain: { id: string; key: Secret }
-  /** Every chain key by id, for checking rows written under an earlier one. */
+  /** By id, for rows signed with an earlier key. */
   chainKeys: ReadonlyMap<string, Secret>
   field: FieldCipher
-  /** Signs addresses of files. */
   file: Secret
-  /** For what is only recognised again: devices, mailed codes, and networks in counters and logs. */
+  /** Keyed hashes for comparison only: devices, mailed codes, networks in counters and logs. */
   mark: Secret
 }
 
@@ -44,7 +41,6 @@ function newSecretsText(): string {
   return `${JSON.stringify({ token: key(), chain: named(), field: named(), file: key() }, null, 2)}\n`
 }
 
-/** Whether it failed because the file was (`EEXIST`) or was not (`ENOENT`) there. */
 function failedWith(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
@@ -58,10 +54,7 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/**
- * Writes the file under a name of its own and links it into place. A link fails when the target exists, so of
- * two processes starting together one wins, and neither ever sees half a file.
- */
+/** Writes aside and links into place, so that one of two concurrent starts wins and neither reads half a file. */
 function createOnce(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   const handle = openSync(temporary, 'wx', 0o600)
@@ -79,19 +72,17 @@ function createOnce(path: string, text: string): void {
 
 const secretsFile = (dataDir: string): string => join(dataDir, 'secrets.json')
 
-/** What the file holds; null when there is none. */
 function localSecrets(dataDir: string): Secrets | null {
   const path = secretsFile(dataDir)
   const text = readIfThere(path)
   if (text === null) return null
   closeToOthers(path)
-  // A damaged file is never replaced: what was encrypted with its keys would be lost for good.
+  // Never replaced when damaged: data encrypted with its keys would be lost.
   const parsed = Secrets.safeParse(parseJson(text))
   if (!parsed.success) throw new ConfigError([`${path} is damaged; restore it from a copy`])
   return parsed.data
 }
 
-/** On a disk that cannot be written it stays as it is. */
 function closeToOthers(path: string): void {
   if ((statSync(path).mode & 0o077) === 0) return
   try {
@@ -101,7 +92,6 @@ function closeToOthers(path: string): void {
   }
 }
 
-/** Makes the file unless another process has done so meanwhile, and answers what it holds. */
 function makeLocalSecrets(dataDir: string): Secrets {
   mkdirSync(dataDir, { recursive: true })
   createOnce(secretsFile(dataDir), newSecretsText())
@@ -116,11 +106,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the configuration gives, and what is kept in `secrets.json`. Nothing is made yet. */
 export interface GivenSecrets {
-  /** Null: there is no file, and it is needed. */
+  /** Null: the file is needed and missing. */
   secrets: Secrets | null
-  /** Where the file is, or would be. */
   file: string
 }
 
@@ -129,7 +117,7 @@ export function readSecrets(config: Config, dataDir: string = config.dataDir): G
   const path = secretsFile(dataDir)
   if (token && chain && field && file) return { secrets: { token, chain, field, file }, file: path }
   if (config.production) {
-    // readConfig has refused this already; checked again, because production must never fall back to a local key.
+    // Already refused by readConfig; production must never fall back to a local key.
     throw new ConfigError(['keys are missing in production'])
   }
   const local = localSecrets(dataDir)
@@ -138,18 +126,18 @@ export function readSecrets(config: Config, dataDir: string = config.dataDir): G
 
 const merged = ({ secrets: { token, chain, field, file } }: Config, local: Secrets): Secrets => ({
   token: token ?? local.token,
-  // Local keys stay readable after a key was given by name.
+  // Local keys stay readable after a key was configured.
   chain: [...(chain ?? []), ...local.chain],
   field: [...(field ?? []), ...local.field],
   file: file ?? local.file,
 })
 
-/** The same, where the missing ones may be made: for a database that holds nothing yet. */
+/** Creates missing secrets; only for an empty database. */
 export function makeSecrets(config: Config, dataDir: string = config.dataDir): Secrets {
   return readSecrets(config, dataDir).secrets ?? merged(config, makeLocalSecrets(dataDir))
 }
 
-/** Keys from named variables; outside production the missing ones are made once in `secrets.json`. */
+/** Configured keys; outside production missing ones are created once in `secrets.json`. */
 export function loadKeys(config: Config, dataDir: string = config.dataDir): Keys {
   return keysOf(makeSecrets(config, dataDir))
 }

@@ -38,12 +38,11 @@ const settle = (env: Record<string, string> = {}, mayWrite = true): Promise<Keys
 }
 const known = async () => (await pool.query('select purpose, id from known_key order by purpose, id')).rows
 
-/** Somebody's birthday is in the database, encrypted. */
 async function fill(keys: Keys): Promise<void> {
   await makeCustomerAccount(makeDb(pool), { keys })
 }
 
-/** As a database that was filled before its keys were remembered. */
+/** As a database from before `known_key`. */
 const forget = () => pool.query('delete from known_key')
 
 describe('keys', () => {

@@ -1,5 +1,4 @@
-// Detects lost or exchanged keys before anything is written: the database keeps the id of every key it was filled with
-// and a canary encrypted with it.
+// Detects lost or swapped keys before anything is written: the database stores key ids, each with an encrypted canary.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import type { Config, NamedKey } from './config.ts'
@@ -12,7 +11,6 @@ export type Purpose = (typeof purposes)[number]
 
 const variables: Record<Purpose, string> = { field: 'OKURU_FIELD_KEY', chain: 'OKURU_CHAIN_KEY' }
 
-/** The keys are not those of the database. Says which, and what to do. */
 export class KeyTrouble extends Error {
   override readonly name = 'KeyTrouble'
 }
@@ -41,7 +39,7 @@ function isSameKey(purpose: Purpose, key: NamedKey, sample: Buffer): boolean {
 interface KnownKey {
   purpose: Purpose
   id: string
-  /** Null: seen in what is stored, and not written down yet. */
+  /** Null: found in stored data, not recorded yet. */
   canary: Buffer | null
 }
 
@@ -49,16 +47,14 @@ interface Settling {
   config: Config
   pool: pg.Pool
   at: Date
-  /** SQL that answers the ids of chain keys that rows are sealed with. */
   chainKeysInUse: string
-  /** Whether keys may be made, and new ones written down. Commands that only look do neither. */
   mayWrite: boolean
 }
 
-// Two processes that start together on an empty database must not both create keys.
+// Two processes starting on an empty database must not both create keys.
 const lockNumber = 7_261_548_905
 
-/** The keys this database was filled with, or `KeyTrouble`. On an empty database the missing ones are made. */
+/** Returns the database's keys or throws `KeyTrouble`. Creates missing keys for an empty database. */
 export async function settleKeys({ config, pool, at, chainKeysInUse, mayWrite }: Settling): Promise<Keys> {
   return underLock(pool, mayWrite ? lockNumber : null, async (client) => {
     const known = await knownKeys(client, chainKeysInUse)
@@ -71,7 +67,7 @@ export async function settleKeys({ config, pool, at, chainKeysInUse, mayWrite }:
   })
 }
 
-/** Databases older than the table `known_key`: the ids are read from the ledger and the encrypted columns. */
+/** Databases older than `known_key`: takes the ids from the ledger and encrypted columns. */
 async function knownKeys(client: pg.PoolClient, chainKeysInUse: string): Promise<KnownKey[]> {
   const { rows: tables } = await client.query<{ is_there: boolean }>(
     `select to_regclass('public.known_key') is not null as is_there`,
@@ -88,7 +84,7 @@ async function knownKeys(client: pg.PoolClient, chainKeysInUse: string): Promise
   ]
 }
 
-/** The id of its key stands at the beginning of every encrypted value; their columns end in `_enc`. */
+/** Encrypted columns end in `_enc`; each value starts with its key's id. */
 async function fieldKeysInUse(client: pg.PoolClient): Promise<string[]> {
   const { rows: columns } = await client.query<{ table: string; column: string }>(
     `select format('%I', table_name) as "table", format('%I', column_name) as "column" from information_schema.columns
@@ -156,11 +152,9 @@ export interface KeyState {
   purpose: Purpose
   id: string
   since: string
-  /** Whether the configuration holds this very key. */
   is_configured: boolean
 }
 
-/** The keys the database remembers. */
 export async function knownKeyStates(pool: pg.Pool, config: Config): Promise<KeyState[]> {
   const { rows } = await pool.query<{ purpose: Purpose; id: string; canary: Buffer; since: string }>(
     'select purpose, id, canary, created_at as since from known_key order by purpose, created_at, id',
@@ -177,10 +171,7 @@ export async function knownKeyStates(pool: pg.Pool, config: Config): Promise<Key
   })
 }
 
-/**
- * Forgets a key that was configured by mistake. Refused while anything in the database is encrypted or sealed with it;
- * encrypted files are not checked.
- */
+/** Forgets a mistaken key. Refused while the database uses it; encrypted files are not checked. */
 export async function forgetKey(
   pool: pg.Pool,
   { purpose, id }: { purpose: Purpose; id: string },

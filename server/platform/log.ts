@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 
 export type { Logger } from 'pino'
 
-/** Keys whose values are about a person or are secrets, as the wire spells them. */
+/** Wire names of personal data and secrets. */
 const privateNames =
   `name name_kana first_name last_name holder holder_kana email mail address address1 address2 city
   postal_code phone tel birthday birth_date gender job password new_password re_new_password current_password token
@@ -18,10 +18,7 @@ const camel = (name: string) => name.replaceAll(/_(\w)/g, (_all, letter: string)
 const privateKeys = new Set(privateNames.map(fold))
 const redacted = '[redacted]'
 
-/**
- * The path as it may be kept: no query, and segments that can carry more than an id or a word (encoded text,
- * addresses, one-time tokens) replaced.
- */
+/** Path without query; replaces segments that are more than an id or a word. */
 export function pathForLog(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? ''
   return path
@@ -30,7 +27,6 @@ export function pathForLog(url: string): string {
     .join('/')
 }
 
-/** A run of digits as long as a telephone number; ids stay shorter. */
 function isNumber(segment: string): boolean {
   return /^[\d-]{10,}$/.test(segment)
 }
@@ -50,10 +46,7 @@ function textProperty(error: Error, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/**
- * An error by its kind, message and place. A database error's `detail`, `where` and query carry the row itself
- * and are left out.
- */
+/** Leaves out `detail`, `where` and the query of database errors, which carry row data. */
 export function errorForLog(error: Error, depth = 0): PlainError {
   const plain: PlainError = {
     type: error.name,
@@ -74,7 +67,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Instances at the top level (a request, a reply) are left to the serializers; deeper ones say nothing. */
+/** Top-level instances (request, reply) are left to the serializers; deeper ones are dropped. */
 function redact(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return maskText(value)
   if (value instanceof Error) return errorForLog(value)
@@ -108,11 +101,11 @@ const serializers = {
     id: request.id,
   }),
   res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
-  // `redactEntries` runs before and has made the error plain; a child's serializer may still meet the original.
+  // A child's serializer may get an error that `redactEntries` has not handled.
   err: (error: unknown) => (error instanceof Error ? errorForLog(error) : error),
 }
 
-/** The message pino would take from an error by itself, unmasked, is given to it masked. */
+/** Masks the message that pino would otherwise take from the error. */
 function messageOf(first: unknown): string | undefined {
   if (first instanceof Error) return maskProse(first.message)
   const inner = isPlainObject(first) ? first.err : undefined
@@ -137,7 +130,7 @@ function options(level: Config['logLevel']): LoggerOptions {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers,
     hooks,
-    // Children skip the formatters for what they are bound to; this list is applied to that as well.
+    // Children bypass the formatters for their bindings; this list covers those.
     redact: { paths: [...new Set([...privateNames, ...privateNames.map(camel)])], censor: redacted },
     formatters: {
       level: (label) => ({ level: label }),
@@ -146,7 +139,6 @@ function options(level: Config['logLevel']): LoggerOptions {
   }
 }
 
-/** One short line for a person: time, level, message, then what else was said. */
 export function readableLine(json: string): string {
   const { time, level, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>
   const extras = Object.entries(rest).map(([key, value]) => {
@@ -157,7 +149,6 @@ export function readableLine(json: string): string {
   return `${line.filter((part) => part !== undefined).join(' ')}${stack}\n`
 }
 
-/** JSON lines in production, readable lines otherwise, to standard output unless told. */
 export function createLogger(
   config: Pick<Config, 'production' | 'logLevel'>,
   destination: DestinationStream = process.stdout,
@@ -166,12 +157,11 @@ export function createLogger(
   return pino(options(config.logLevel), { write: (json) => void destination.write(readableLine(json)) })
 }
 
-/** Request ids are ours: one sent by a caller could carry anything into the log. */
+/** A caller's id could inject anything into the log. */
 export function newRequestId(): string {
   return randomUUID()
 }
 
-/** A logger that keeps its lines, for tests. */
 export function logTest(level: Config['logLevel'] = 'trace') {
   const raw: string[] = []
   const logger = pino(options(level), { write: (json) => void raw.push(json) })

@@ -4,13 +4,11 @@ import { addJob, type Jobs } from './jobs.ts'
 export interface QueuedMail {
   account_id: number | null
   to: string
-  /** Name of the text, for statistics and tests. */
   template: string
   subject: string
   body: string
 }
 
-/** Mail in the same transaction as what it tells of: it leaves exactly if the transaction is committed. */
 export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<void> {
   const row = await tx
     .insertInto('mail')
@@ -27,7 +25,7 @@ export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<voi
   await addJob(tx, 'mail.send', { mail: row.id })
 }
 
-/** Sends a queued mail and empties its text, which may hold a one-time link. */
+/** Sends a mail, then clears its text, which may hold a one-time link. */
 export const mailJobs: Jobs<'mail'> = {
   tasks: (db, tools) => ({
     'mail.send': async ({ mail }) => {
@@ -48,7 +46,6 @@ export const mailJobs: Jobs<'mail'> = {
   }),
 }
 
-/** Deletes what was mailed to an account that is erased. */
 export async function eraseMails(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom('mail').where('account_id', '=', accountId).execute()
 }

@@ -52,7 +52,7 @@ const mail = {
   text: '山田 花子さま\n\n査定が終わりました。髙﨑①〜\nhttps://okuru.example/requests/12\n',
 }
 
-/** Undoes RFC 2047 words and the base64 body, as a mail program does. */
+/** Decodes RFC 2047 words and the base64 body. */
 function readMail(raw: string): { header: (name: string) => string; body: string } {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ')

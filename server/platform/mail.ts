@@ -8,7 +8,6 @@ import type { Config } from './config.ts'
 import { closeFolder, privateFile } from './private-folder.ts'
 
 export interface Mail {
-  /** One plain address. */
   to: string
   subject: string
   text: string
@@ -16,11 +15,11 @@ export interface Mail {
 }
 
 export interface MailTransport {
-  /** Resolves when the next server has taken the mail. Rejects with `MailError`. */
+  /** Rejects with `MailError`. */
   send(mail: Mail): Promise<void>
 }
 
-/** The mail was not taken. `temporary`: the same mail may go through later. Says no address. */
+/** Contains no address. `temporary`: a retry may succeed. */
 export class MailError extends Error {
   readonly temporary: boolean
   constructor(message: string, temporary: boolean) {
@@ -32,13 +31,12 @@ export class MailError extends Error {
 
 const plainAddress = /^[^\s<>()[\],;:"\\@\p{Cc}]+@[^\s<>()[\],;:"\\@\p{Cc}]+$/u
 
-/** Line breaks in an address or subject would let a writer add headers and recipients. */
+/** Line breaks could inject headers and recipients. */
 function refuseInjection(mail: Mail): void {
   if (!plainAddress.test(mail.to)) throw new MailError('the recipient is not one plain address', false)
   if (/\p{Cc}/u.test(mail.subject)) throw new MailError('the subject holds control characters', false)
 }
 
-/** 4xx answers, and anything that happened to the connection, pass; other refusals stay. */
 function mailErrorOf(error: unknown): MailError {
   const status: unknown = error instanceof Error ? Reflect.get(error, 'responseCode') : undefined
   if (typeof status === 'number') return new MailError(`the mail server answered ${status}`, status < 500)
@@ -51,13 +49,12 @@ const isLoopback = (host: string) =>
 
 export interface SmtpOptions {
   url: string
-  /** Address, or name and address, that mails come from. */
+  /** `address` or `name <address>`. */
   from: string
-  /** Longest silence of the server in milliseconds. */
   timeout?: number
 }
 
-/** Sends by SMTP. Without `smtps:` encryption is still demanded, except on loopback or with `?ignoreTLS=true`. */
+/** Without `smtps:` requires STARTTLS, except on loopback or with `?ignoreTLS=true`. */
 export function createSmtpTransport({ url, from, timeout = 15_000 }: SmtpOptions): MailTransport {
   const server = new URL(url)
   const secure = server.protocol === 'smtps:'
@@ -89,7 +86,7 @@ export function createSmtpTransport({ url, from, timeout = 15_000 }: SmtpOptions
           text: mail.text,
           ...(mail.html === undefined ? {} : { html: mail.html }),
           textEncoding: 'base64',
-          // Keeps out-of-office answers from coming back (RFC 3834).
+          // Suppresses out-of-office replies (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (error) {
@@ -111,14 +108,12 @@ const OutboxMail = z.object({
 export type OutboxMail = z.output<typeof OutboxMail>
 
 export interface Outbox extends MailTransport {
-  /** Newest first. */
   listOutbox(): Promise<OutboxMail[]>
   readOutbox(id: string): Promise<OutboxMail | null>
 }
 
 const outboxId = /^\d{17}-\d{6}-[0-9a-f]{8}$/
 
-/** Keeps mails as files instead of sending them: for development and tests. */
 export function createOutbox(folder: string, from: string, now: () => Date): Outbox {
   let count = 0
   closeFolder(folder)
@@ -139,7 +134,6 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
       refuseInjection(mail)
       const at = now().toISOString()
       count += 1
-      // The name sorts by time, then by the order of sending.
       const order = String(count % 1_000_000).padStart(6, '0')
       const id = `${at.replace(/\D/g, '')}-${order}-${randomBytes(4).toString('hex')}`
       const kept: OutboxMail = { id, at, from, ...mail }
@@ -158,7 +152,6 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
 
 const localSender = 'おくる <no-reply@okuru.example>'
 
-/** SMTP when it is configured; else an outbox folder, which is also given for the page that shows it. */
 export function createMail(
   config: Pick<Config, 'smtp' | 'dataDir'>,
   now: () => Date,

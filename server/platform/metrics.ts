@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What a pool of database connections can say about itself (`pg.Pool`). */
 export interface PoolCounts {
   totalCount: number
   idleCount: number
@@ -9,16 +8,14 @@ export interface PoolCounts {
 }
 
 export interface Metrics {
-  /** `route` is the pattern (`/api/items/:id/`), never the path: ids would make a series each. */
+  /** `route` is the pattern, never the path: ids would create a series each. */
   httpDone(request: { route: string | undefined; method: string; status: number; seconds: number }): void
   jobDone(task: string, ok: boolean): void
   watchPool(pool: PoolCounts): void
-  /** Prometheus text format. */
   metricsText(): Promise<string>
   readonly contentType: string
 }
 
-/** One registry a process (or a test): nothing global. Memory, CPU and event-loop lag come with it. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -63,7 +60,7 @@ export function createMetrics(): Metrics {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether the caller may read the metrics: by `Bearer <OKURU_METRICS_KEY>`; without a key, nobody in production. */
+/** Requires `Bearer <OKURU_METRICS_KEY>`; without a key, open outside production only. */
 export function mayReadMetrics(
   authorization: string | undefined,
   key: string | undefined,

@@ -1,5 +1,4 @@
-// Forward-only migrations: numbered plain SQL files, each applied once in a transaction of its own and
-// remembered with its checksum. The job queue's own tables follow.
+// Forward-only migrations: each SQL file is applied once, in its own transaction, and recorded with its checksum.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,10 +16,9 @@ export interface Migration {
   readonly sql: string
 }
 
-// Any number will do as long as nothing else takes it: two processes starting together queue up here.
+// Queues processes that start together.
 const advisoryLock = 7_261_548_901
 
-/** Applies what is missing and returns the versions applied. Safe to call from several processes at once. */
 export async function migrate(
   connectionString: string,
   log: (line: string) => void = () => undefined,
@@ -36,12 +34,11 @@ export async function migrate(
         version text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     )
     const applied = await applyMissing(client, files, log)
-    // Worker tables belong to the job queue, which keeps its own record of versions.
+    // The job queue versions its own tables.
     await runMigrations({ pgPool: pool, logger: undefined })
     return { applied }
   } finally {
     await pool.end()
-    // Ending the session releases the lock.
     await endAlone(client)
   }
 }
@@ -65,7 +62,7 @@ export async function readMigrations(directory: string = migrationsDirectory): P
       if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
         throw new Error(`Migration ${name} must be named like 0001_short_name.sql`)
       }
-      // A checkout with CRLF line endings is the same migration.
+      // CRLF checkouts have the same checksum.
       const sql = (await readFile(path.join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
       return { version: name.slice(0, -'.sql'.length), checksum: sha256(sql), sql }
     }),

@@ -22,10 +22,10 @@ test('a number of proxies is believed for that many hops, and only from a connec
   expect(one('127.0.0.1', 0)).toBe(true)
   expect(one('::ffff:10.1.2.3', 0)).toBe(true)
   expect(one('fd00::1', 0)).toBe(true)
-  // The last forwarded address is the caller's; nobody asks what it says of others.
+  // The last forwarded address is the caller's; what it claims about others is ignored.
   expect(one('203.0.113.5', 1)).toBe(false)
   expect(one('127.0.0.1', 1)).toBe(false)
-  // Whoever reaches us from outside is not the proxy.
+  // A caller from outside is not the proxy.
   expect(one('203.0.113.5', 0)).toBe(false)
   expect(one('2001:db8::1', 0)).toBe(false)
   const two = trustedProxies(2) as (address: string, hop: number) => boolean

@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Config } from './config.ts'
 import type { Secret } from './keys.ts'
 
-/** Where a proxy of ours stands: this machine, a private network, or the shared space of a carrier or cloud. */
+/** Loopback, private networks and shared address space, where our proxies run. */
 const nearby = new BlockList()
 for (const [address, bits] of [
   ['127.0.0.0', 8],
@@ -23,24 +23,20 @@ function isNearby(address: string | undefined): boolean {
   return isIP(plain) !== 0 && nearby.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
 }
 
-/**
- * Which forwarded addresses to trust, in Fastify's form. A number trusts that many hops; what the caller wrote itself
- * comes before them. Hop 0, the connection, must come from this machine or a private network: a proxy elsewhere has to
- * be named by its address.
- */
+/** Fastify's trust function. A number trusts that many hops; the connecting one must be private, or named by address. */
 export function trustedProxies(trust: Config['trustProxy']) {
   if (typeof trust !== 'number') return trust
   return (address: string, hop: number) => hop < trust && (hop > 0 || isNearby(address))
 }
 
-/** Without the port and brackets some proxies write, the zone of IPv6, and its spelling of an IPv4 address. */
+/** Strips port, brackets and IPv6 zone; unwraps IPv4-mapped addresses. */
 export function plainAddress(ip: string): string {
   const [, bracketed, withPort] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip) ?? []
   const bare = (bracketed ?? withPort ?? ip).split('%')[0] ?? ''
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
 }
 
-/** The network a caller is counted by. Whoever has one address of IPv6 has a whole /64 of them. */
+/** Network for counting: one subscriber has a whole IPv6 /64. */
 export function networkOf(ip: string): string {
   const plain = plainAddress(ip)
   if (!isIPv6(plain)) return plain
@@ -54,7 +50,6 @@ export function networkOf(ip: string): string {
   return `${groups.join(':')}::/64`
 }
 
-/** A network as logs and counters name it: the same one looks the same, and nobody reads an address out of it. */
 export function networkMark(ip: string, key: Secret): string {
   return createHmac('sha256', key)
     .update(`network\0${networkOf(ip)}`, 'utf8')

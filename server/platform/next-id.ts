@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 import type { DB } from './db-types.ts'
 
-/** The id the next row of a table gets, for what has to know it before the row is written: its encrypted values. */
+/** Reserves a row id before the insert: encrypted values are bound to it. */
 export async function nextId(db: Db | Tx, table: keyof DB): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, 'id')) as id`.execute(db)

@@ -3,13 +3,12 @@ import { type Logger, pathForLog } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Asked every few seconds by machines: of interest only when it fails. */
+/** Polled by machines: logged only on failure. */
 const quiet = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Whether a logger says more than warnings; the framework's type does not know that ours can be asked. */
+/** Fastify's type lacks our logger's `isLevelEnabled`. */
 const tellsRequests = (log: object) => 'isLevelEnabled' in log && (log as Logger).isLevelEnabled('info')
 
-/** One line a request, when it has been answered: the path without its query, the pattern, status and time. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
   override routeNotFound(): void {}
@@ -31,11 +30,9 @@ export class RequestLog extends LogController {
   }
 }
 
-/** Counts every answer, and tells of it and of unexpected errors where tracing is configured. */
 export function registerObservation(app: FastifyInstance, metrics: Metrics, tracing: Tracing): void {
   app.decorate('reportError', (error, request) => tracing.captureError(error, about(request)))
   app.addHook('onResponse', (request, reply, done) => {
-    // Counting does not delay the response.
     done()
     const { url: route } = request.routeOptions
     metrics.httpDone({

@@ -1,10 +1,6 @@
-/** A sentence, and an example for each type that the field has somewhere. */
 type Words = readonly [description: string, ...examples: (string | number)[]]
 
-/**
- * What the document says of a field by its name, because a name means the same wherever it stands, with an example
- * where that helps. A field that means more says so in the contract, which wins.
- */
+/** By field name; a description in the contract takes precedence. */
 export const fieldWords: Readonly<Record<string, Words>> = {
   able: ['Names of those who can.'],
   abort_reason: ['Why the business was broken off; blank when it was not.', '偽造品のため'],

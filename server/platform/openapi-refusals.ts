@@ -3,7 +3,6 @@ import type { AnyCall } from '#contract/call'
 import { type ErrorCode, errors } from '#contract/error'
 import { type Json, referenceTo, type Schemas } from './openapi-schemas.ts'
 
-/** Texts that such clients show for a status unless a call has its own. */
 const usualTexts: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -42,7 +41,6 @@ export const errorSchemas: Json = {
   },
 }
 
-/** What a refusal carries besides its sentence. */
 const carries: Partial<Record<ErrorCode, (call: AnyCall, schemas: Schemas) => Json>> = {
   stale_version: (call, schemas) => ({
     current: {
@@ -65,7 +63,6 @@ const carries: Partial<Record<ErrorCode, (call: AnyCall, schemas: Schemas) => Js
 
 const takesBody = (call: AnyCall): boolean => call.body !== undefined || call.multipart !== undefined
 
-/** Refusals by name that a call can give: its own, and what comes with its traits. */
 export function refusalsOf(call: AnyCall): ErrorCode[] {
   const paged = call.query !== undefined && 'page' in call.query.shape
   return [
@@ -76,7 +73,6 @@ export function refusalsOf(call: AnyCall): ErrorCode[] {
   ]
 }
 
-/** Every status a call can answer besides its success. */
 export function refusalStatuses(call: AnyCall): number[] {
   const all = [
     ...(takesBody(call) || call.query ? [400] : []),
@@ -85,7 +81,7 @@ export function refusalStatuses(call: AnyCall): number[] {
     ...(call.path.includes('{') ? [404] : []),
     406,
     ...(takesBody(call) ? [413, 415] : []),
-    // Large bodies are counted, whatever the call.
+    // Large bodies are limited for every call.
     ...(call.limit || takesBody(call) ? [429] : []),
     500,
     ...Object.keys(call.texts ?? {}).map(Number),
@@ -112,7 +108,6 @@ export function responsesOf(call: AnyCall, schemas: Schemas): Json {
   )
 }
 
-/** What a 400 of this call may say besides what every refusal may: its fields, and what its refusals carry. */
 function ownFields(call: AnyCall, codes: readonly ErrorCode[], schemas: Schemas): Json {
   const named = codes
     .map((code) => errors[code].field)
@@ -133,7 +128,6 @@ function messagesBy(schema: z.ZodType | undefined): Json {
   )
 }
 
-/** Sentences about a field, or the same by the fields within it, or by the position in a list. */
 function messagesOf(field: z.ZodType): Json {
   if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault)
     return messagesOf(field.unwrap() as z.ZodType)
@@ -162,7 +156,6 @@ function responseOf(status: number, description: string, own?: Json): Json {
   return { description, ...headersOf(status), content: { 'application/json': { schema } } }
 }
 
-/** Answers that say nothing of a call's own. */
 export function plainResponses(): Json {
   return Object.fromEntries(
     Object.keys(usualTexts).map((status) => [

@@ -9,7 +9,6 @@ import { entityWords, withWords } from './openapi-words.ts'
 export type Json = { [key: string]: unknown }
 type Registry = ReturnType<typeof z.registry<{ id: string }>>
 
-/** Code sets by the name their schema has in documents, with names of the values where the contract gives them. */
 const codeSets: Readonly<Record<string, { schema: z.ZodType; names?: Readonly<Record<string, number>> }>> = {
   CustomerGender: { schema: field.code(codes.customerGender) },
   Job: { schema: field.code(codes.job) },
@@ -38,7 +37,7 @@ const codeSets: Readonly<Record<string, { schema: z.ZodType; names?: Readonly<Re
   HoldKind: { schema: field.word(codes.holdKindLabel) },
 }
 
-/** `account.refresh` as `accountRefresh`: unique over all calls, and a method's name in generated clients. */
+/** `account.refresh` → `accountRefresh` */
 export function operationId(name: string): string {
   return name.replace(/\.(\w)/, (_all, letter: string) => letter.toUpperCase())
 }
@@ -48,7 +47,6 @@ export interface Schemas {
   reference: (schema: z.ZodType, direction: 'in' | 'out') => Json
 }
 
-/** Entities and code sets by their name in the contract; bodies and answers that have none by the call's. */
 export function collectSchemas(): Schemas {
   const out: Registry = z.registry()
   const into: Registry = z.registry()
@@ -103,16 +101,13 @@ function definitionsOf(registry: Registry, io: 'input' | 'output', words: Map<st
   )
 }
 
-/** What generators call the values of a code set, instead of `_0`, `_1`. */
+/** Value names for generators, instead of `_0`, `_1`. */
 function namesOf(id: string): Json {
   const { names } = codeSets[id] ?? {}
   return names ? { 'x-enum-varnames': Object.keys(names) } : {}
 }
 
-/**
- * Puts into a description what a reader needs and leaves out what says nothing: the bounds of whole numbers in JSON,
- * the patterns of named formats, that unknown properties are ignored.
- */
+/** Removes integer bounds, patterns of named formats and `additionalProperties`. */
 export function tidy(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tidy)
   if (!node || typeof node !== 'object') return node
@@ -134,7 +129,7 @@ export function tidy(node: unknown): unknown {
   return done
 }
 
-/** `nullable` holds only where a type stands beside it: beside a reference, the type of what is referred to. */
+/** OpenAPI 3.0 allows `nullable` only beside a type, not beside a reference. */
 function typed(node: unknown, definitions: Json): unknown {
   if (Array.isArray(node)) return node.map((one) => typed(one, definitions))
   if (!node || typeof node !== 'object') return node
@@ -155,7 +150,7 @@ function describedProperties(properties: Json): Json {
   )
 }
 
-/** Generators make names of the values of a choice, and have none for Japanese ones: those are only described. */
+/** Generators cannot name Japanese values, so those are only described. */
 function choices(values: unknown): [string, unknown][] {
   const foreign = Array.isArray(values) && values.some((value) => /[^\p{ASCII}]/u.test(String(value)))
   return foreign ? [['description', `One of: ${values.join(', ')}`]] : [['enum', values]]

@@ -1,7 +1,6 @@
 import { fieldWords } from './openapi-field-words.ts'
 import type { Json } from './openapi-schemas.ts'
 
-/** What the document says of the things that have a name of their own in the contract. */
 export const entityWords: Readonly<Record<string, string>> = {
   Address: 'An address in Japan, in the parts that forms ask for.',
   AddressInput: 'An address in Japan, in the parts that forms ask for.',
@@ -82,7 +81,7 @@ const formatExamples: Readonly<Record<string, string>> = {
   email: 'hanako@example.jp',
 }
 
-/** A field with what is said of its name, unless it says so itself. Nothing can stand beside a bare reference. */
+/** OpenAPI ignores anything beside `$ref`. */
 export function withWords(name: string, schema: Json): Json {
   if (schema.$ref) return schema
   const [words, ...examples] = fieldWords[name] ?? []

@@ -10,10 +10,7 @@ import { errorSchemas, plainResponses, refusalsOf, responsesOf } from './openapi
 import { collectSchemas, type Json, operationId, type Schemas, tidy } from './openapi-schemas.ts'
 import { withWords } from './openapi-words.ts'
 
-/**
- * The calls as an OpenAPI document. Version 3.0.3, because the generators in use understand it best (a nullable
- * type of 3.1 becomes `any` in some). Nothing is written by hand: it all comes from the contract.
- */
+/** The calls as OpenAPI 3.0.3: some generators turn nullable types of 3.1 into `any`. */
 export function openApi(server = '/'): Json {
   const schemas = collectSchemas()
   const paths: { [path: string]: Json } = {}
@@ -46,7 +43,7 @@ export function openApi(server = '/'): Json {
   }
 }
 
-/** Only what a call takes or answers, itself or within something else. */
+/** Keeps only definitions that are referenced, directly or indirectly. */
 function used(from: Json, definitions: Json): Json {
   const found = new Set<string>()
   const follow = (node: unknown): void => {
@@ -133,19 +130,18 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 200, example: '5b0c9f0e-6f2e-4f0c-9a58-1c1d2f6b7a90' },
 }
 
-/** A parameter's words stand beside its schema; its example within. */
 function described(name: string, bare: Json): Json {
   const { description: words = fieldWords[name]?.[0], ...schema } = withWords(name, bare)
   return { description: words, schema }
 }
 
-/** `shopOnly` is taken as well as `shop_only`; generated clients, which convert names, would have it twice. */
+/** Generated clients convert names, so `shopOnly` beside `shop_only` would be a duplicate. */
 function isSecondSpelling(name: string, all: object): boolean {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return snake !== name && Object.hasOwn(all, snake)
 }
 
-/** A filter says its type beside what it takes from a query string; documents want the first. */
+/** Drops the union that parses query strings where a type is declared. */
 function parameterSchema({ anyOf, usual, ...schema }: Json): Json {
   if (schema.type === undefined && anyOf !== undefined) return { anyOf }
   return { ...schema, ...(usual === undefined ? {} : { default: usual }) }
@@ -158,7 +154,6 @@ function requestBody(call: AnyCall, schemas: Schemas): Json | undefined {
   return { required: true, content: { ...json, ...form } }
 }
 
-/** A file, and the text fields beside it. */
 function formSchema(fields: z.ZodObject): Json {
   const { properties } = tidy(
     z.toJSONSchema(fields, { target: 'openapi-3.0', unrepresentable: 'any', io: 'input' }),

@@ -7,7 +7,6 @@ import { type Part, selectRows } from './statement.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Origin of the calls as callers see it. */
     apiUrl: string
   }
 }
@@ -26,13 +25,11 @@ export interface Listed<Row> {
 
 type Raw = string | number | undefined
 
-/** Which page of a list is wanted. */
 export interface Paged {
   page?: Raw
   size?: Raw
 }
 
-/** How many rows a list has: `from` is its tables with its conditions. */
 export async function countOf(db: Db, from: Part): Promise<number> {
   const [row] = await selectRows<{ count: number }>(db, sql`select count(*) as count from ${from}`)
   return row?.count ?? 0
@@ -48,16 +45,13 @@ const whole = (value: Raw): number | null => {
   return Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-/** `size`: a bad one is the default, one above the most is cut. */
+/** A bad size is the default; a large one is capped. */
 export function sizeOf(raw: Raw): number {
   const size = whole(raw)
   return size === null || size === 0 ? pageSize.usual : Math.min(size, pageSize.most)
 }
 
-/**
- * A page of a list. A page that does not exist is 404 (page 1 of an empty list exists); `last` is understood. `first`
- * may read the first page and the number at once.
- */
+/** A missing page is 404, except page 1. `first` may read the first page and the count in one query. */
 export async function paginate<Row>(
   query: Paged,
   count: () => Promise<number>,
@@ -80,7 +74,6 @@ export async function paginate<Row>(
   return { rows: await rows(window), count: total, window, by: 'page' }
 }
 
-/** A window of a list by limit and offset: an offset past the end gives an empty list, never an error. */
 export async function windowed<Row>(
   query: Paged & { limit?: Raw; offset?: Raw },
   count: () => Promise<number>,
@@ -96,10 +89,6 @@ export async function windowed<Row>(
   return { rows: window.offset < total ? await rows(window) : [], count: total, window, by: 'offset' }
 }
 
-/**
- * The page object. Links are absolute, keep the other parameters (sorted), and drop page 1 and offset 0. They lead to the
- * address the server is known by: the one a caller writes into its request may be anybody's.
- */
 export function pageBody<Row>(request: FastifyRequest, listed: Listed<Row>) {
   const { count, window } = listed
   const next = window.offset + window.limit < count ? window.offset + window.limit : null
@@ -131,10 +120,7 @@ function setOrDrop(query: URLSearchParams, name: string, value: number, dropped:
   else query.set(name, String(value))
 }
 
-/**
- * `ordering=-created_at,id` against the fields a list allows. Unknown fields are dropped silently; when none is
- * left the usual order applies. Only names from `fields` reach SQL.
- */
+/** Drops unknown fields; only names from `fields` reach SQL. */
 export function orderingOf<Field extends string>(
   raw: string | undefined,
   { fields, usual }: Order<Field>,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
 
-/** Argon2id with the first of the parameter sets OWASP's password storage cheat sheet gives (2025). */
+/** Argon2id, first parameter set of OWASP's password storage cheat sheet (2025). */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export function hashPassword(password: string): Promise<string> {
@@ -10,10 +10,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobody: Promise<string> | undefined
 
-/**
- * Whether the password is the stored one. Without a stored hash (unknown address, account without a password) the
- * same work is done, so that the time taken does not tell which addresses exist.
- */
+/** Does the same work without a stored hash, so that timing does not reveal which addresses exist. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobody ??= hashPassword('no account has this password')
   const dummy = await nobody
@@ -32,7 +29,7 @@ function commonPasswords(): ReadonlySet<string> {
   return common
 }
 
-/** Share of letters two texts have in common, order aside: the measure of Python's `quick_ratio`. */
+/** Share of common letters, as Python's `quick_ratio`. */
 function likeness(a: string, b: string): number {
   const left = new Map<string, number>()
   for (const letter of b) left.set(letter, (left.get(letter) ?? 0) + 1)
@@ -53,7 +50,7 @@ function isLike(password: string, value: string): boolean {
   return parts.some((part) => part !== '' && likeness(given, part) >= 0.7)
 }
 
-/** What speaks against a new password, in the words of Django's Japanese texts. Any characters may be used. */
+/** Returns problems of a new password, worded as in Django. */
 export function passwordProblems(
   password: string,
   about: { email?: string | null; name?: string | null },

@@ -34,7 +34,6 @@ export interface Picture {
 
 const hours = 6
 
-/** A photo as its reader gets it: an address that works for some hours and for nobody who was not told it. */
 export function pictureOf(row: PictureRow, at: Date, tools: Pick<Tools, 'keys'>): Picture {
   const until = new Date(at.getTime() + hours * 3_600_000)
   const url = signFileUrl(row.key, until, tools.keys.file)
@@ -48,17 +47,12 @@ export function pictureOf(row: PictureRow, at: Date, tools: Pick<Tools, 'keys'>)
 }
 
 export interface Upload {
-  /** Where the file lies until `drawPicture` has taken it. */
   path: string
   fields: Record<string, string>
 }
 
 const uploadFolder = ({ dataDir }: Tools['config']): string => join(dataDir, 'uploads')
 
-/**
- * One uploaded file of a multipart body with its text fields. The file is streamed to disk, so that slow or waiting
- * uploads cost no memory.
- */
 export async function readUpload(
   request: FastifyRequest,
   { config }: Pick<Tools, 'config'>,
@@ -98,15 +92,13 @@ async function saveFile(request: FastifyRequest, path: string): Promise<Multipar
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw refuse('file_too_large')
-    // A malformed body gives an error without a code, an aborted one a stream that ends early. Both are the client's
-    // fault.
+    // Malformed bodies give an error without a code, aborted ones a premature end: both are 400.
     if (code === undefined || cutOff.has(code))
       throw invalidField('file', '写真を最後まで受け取れませんでした。もう一度お送りください。')
     throw error
   }
 }
 
-/** An upload drawn anew, and what its row will say. */
 export interface DrawnPicture {
   row: {
     key: string
@@ -121,7 +113,7 @@ export interface DrawnPicture {
   thumbnail: Buffer
 }
 
-/** Draws an upload anew under a name nobody can guess, and takes it off the disk. Nothing is stored yet. */
+/** Re-encodes an upload under an unguessable name and deletes the temporary file. Stores nothing. */
 export async function drawPicture({ path }: Pick<Upload, 'path'>, folder: string): Promise<DrawnPicture> {
   const drawn = await reencodeImage(path, { maxEdge: 2000 }).finally(() => rm(path, { force: true }))
   if ('refused' in drawn) throw refuse(drawn.refused)
@@ -141,7 +133,6 @@ export async function drawPicture({ path }: Pick<Upload, 'path'>, folder: string
   }
 }
 
-/** Every night, deletes what a process that died left of its uploads. */
 export const uploadJobs: Jobs<'upload'> = {
   tasks: (_db, { config, clock }) => ({
     'upload.clean': async () => {
@@ -156,11 +147,7 @@ export const uploadJobs: Jobs<'upload'> = {
   schedules: [{ task: 'upload.clean', match: '55 18 * * *' }],
 }
 
-/**
- * Stores a drawn picture and runs `work` in a transaction, which inserts its row by `claim`. Stored first, so that no
- * lock is held while the store works. After a refusal, or without a claim, the files are deleted; after any other
- * failure the commit is uncertain, and the nightly job decides.
- */
+/** Stores the files first, so that no lock is held meanwhile; `work` inserts the row by `claim`. Deletes unclaimed files. */
 export async function keepPicture<T>(
   db: Db,
   picture: DrawnPicture,
@@ -201,7 +188,7 @@ async function claimPicture(tx: Tx, { row }: DrawnPicture, at: Date): Promise<nu
   return made.id
 }
 
-/** Deletes a stored picture. Returns its key, for `discardNow` after the commit. */
+/** Returns the key, for `discardNow` after the commit. */
 export async function dropPicture(tx: Tx, fileId: number, at: Date): Promise<string> {
   const file = await tx
     .deleteFrom('stored_file')

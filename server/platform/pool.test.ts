@@ -39,7 +39,7 @@ function shortOne(max: number): Db {
   return one
 }
 
-/** What the work fails with, and after how many seconds. */
+/** The error and its time in seconds. */
 async function failure(work: Promise<unknown>): Promise<{ trouble: string; seconds: number }> {
   const begun = performance.now()
   const error = await work.then(
@@ -84,7 +84,7 @@ test('a statement that takes too long is given up; one whose asker is patient is
     await bePatient(tx)
     await slow.execute(tx)
   })
-  // Patience ends with its transaction.
+  // Long limits end with their transaction.
   expect(await failure(inTransaction(db, (tx) => slow.execute(tx)))).toMatchObject({ trouble: 'busy' })
 })
 
@@ -107,7 +107,7 @@ test('a connection that falls silent is given up, and the next one is good as so
   await Promise.all([read(), read()])
   proxy.silence()
   const begun = performance.now()
-  // Those that are there give no answer, and no new one is answered either.
+  // Existing connections are silent and no new one is accepted.
   const failed = await Promise.all(Array.from({ length: 8 }, () => failure(read())))
   expect(new Set(failed.map(({ trouble }) => trouble)).size).toBeGreaterThan(0)
   for (const { trouble } of failed) expect(['silent', 'unreachable', 'busy']).toContain(trouble)

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is kept on disk about people is for the user the server runs as, and for nobody else on the machine. */
+/** Personal data on disk is readable by the server's user only. */
 export const privateFile = 0o600
 export const privateFolder = 0o700
 
-/** Makes a folder nobody else can enter. One that others could enter is closed first, and once all that is in it. */
+/** Creates a private folder; restricts an existing one with all its content. */
 export function closeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: privateFolder })
   if ((statSync(folder).mode & 0o777) === privateFolder) return

@@ -1,5 +1,4 @@
-// One server a data folder. The lock names its holder by process id and start time, so a lock left by
-// kill -9 is recognised even when the id has been given to another process since.
+// One server per data folder. Locks hold process id and start time, so that a reused id does not match.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
@@ -17,8 +16,7 @@ export async function takeProcessLock(file: string): Promise<ProcessLock | numbe
     if (found === undefined) continue
     const holder = livingHolder(found)
     if (holder !== undefined) return holder
-    // Two starts may find the same stale lock. Whoever renames it away owns what it renamed; if that
-    // turns out to be the other's fresh lock, it goes back.
+    // Two starts may find the same stale lock: the rename decides. Another's fresh lock is put back.
     const aside = `${file}.${process.pid}`
     const moved = await fs.rename(file, aside).then(
       () => true,
@@ -30,7 +28,6 @@ export async function takeProcessLock(file: string): Promise<ProcessLock | numbe
   }
 }
 
-/** Written aside and linked into place, so that nobody ever reads a half-written lock. */
 async function createWith(file: string, text: string): Promise<boolean> {
   const draft = `${file}.new.${process.pid}`
   await fs.writeFile(draft, text)
@@ -49,7 +46,7 @@ function releaseIfMine(file: string, mine: string): void {
   try {
     if (readFileSync(file, 'utf8') === mine) rmSync(file)
   } catch {
-    // Already gone: the folder was removed under a running server.
+    // The folder was removed under a running server.
   }
 }
 
@@ -61,7 +58,6 @@ function livingHolder(text: string): number | undefined {
   return started !== undefined && started === rest.join(' ') ? pid : undefined
 }
 
-/** When the process began, in whatever form the system gives; undefined when there is no such process. */
 function startOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined
   if (process.platform === 'win32') return ''
@@ -73,7 +69,7 @@ function startOf(pid: number): string | undefined {
   return shown.stdout?.trim().replace(/\s+/g, '-') || undefined
 }
 
-/** A process that has ended but was not collected by its parent counts as gone. */
+/** Zombies count as dead. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -83,7 +79,7 @@ export function isAlive(pid: number): boolean {
   return process.platform !== 'linux' || statOf(pid)?.[0] !== 'Z'
 }
 
-/** The fields of /proc/<pid>/stat from the state on; the command before them may hold spaces. */
+/** Fields of /proc/<pid>/stat after the command, which may contain spaces. */
 function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,14 +1,10 @@
 import { type ErrorCode, errors } from '#contract/error'
 
-/** Validation answer as the wire has it: field to messages, nested where the input is. */
 export type FieldErrors = {
   [field: string]: string[] | FieldErrors | (FieldErrors | Record<string, never>)[]
 }
 
-/**
- * An expected "no": thrown by services so that the transaction rolls back, answered by `handle` in the
- * documented shape. Rules never throw; they return the code.
- */
+/** An expected error: services throw it, `handle` sends it. Rules return its code instead. */
 export class Refusal extends Error {
   readonly code: ErrorCode | 'invalid'
   readonly status: number
@@ -29,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal by its name in the contract. `message` and `field` replace the table's; `extra` joins the body. */
+/** `message` and `field` replace the contract's; `extra` joins the body. */
 export function refuse(
   code: ErrorCode,
   options: { message?: string; field?: string; extra?: Record<string, unknown> } = {},
@@ -44,7 +40,6 @@ export function refuse(
   })
 }
 
-/** A field is wrong for a reason only the server can know (an unknown key, a bank that does not exist). */
 export function invalid(fields: FieldErrors): Refusal {
   return new Refusal('invalid', 400, fields)
 }

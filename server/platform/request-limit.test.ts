@@ -26,10 +26,10 @@ test('a caller who asks too often is told when to come back, and is let in then'
   expect(refused.body).toEqual({
     detail: `リクエストの処理は絞られました。 Expected available in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
   })
-  // A browser on another origin can read both.
+  // CORS: a browser on another origin can read both.
   expect(refused.headers['access-control-allow-origin']).toBe(origin)
   expect(String(refused.headers['access-control-expose-headers'])).toContain('Retry-After')
-  // Somebody signed in behind the same address is counted apart; so are other kinds of calls.
+  // Signed-in callers behind the same address, and other kinds of calls, have their own limits.
   expect((await search(world.hanako.token)).status).toBe(200)
   expect((await t.ask('GET /api/shop/')).status).toBe(200)
   t.clock.forward(wait * 1000)

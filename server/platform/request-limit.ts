@@ -7,7 +7,6 @@ import { Refusal } from './refusal.ts'
 import type { SharedThrottle } from './shared-throttle.ts'
 import { createThrottle, rates, type Taken } from './throttle.ts'
 
-/** 429 as such clients know it. The browser reads `Retry-After` too. */
 export function throttled(seconds: number): Refusal {
   const wait = `${seconds} second${seconds === 1 ? '' : 's'}`
   return new Refusal(
@@ -18,19 +17,15 @@ export function throttled(seconds: number): Refusal {
   )
 }
 
-/** 503: too much is under way already, whoever asks. */
 export function busy(seconds: number): Refusal {
   const { status, message } = errors.busy
   return new Refusal('busy', status, { detail: message, code: 'busy' }, { 'retry-after': String(seconds) })
 }
 
-/** Limits that hold over all processes. The others are counted in the process, which costs no statement. */
+/** Counted in the database; all others in memory. */
 const sharedLimits: ReadonlySet<Limit> = new Set(['sign_in', 'mail', 'money'])
 
-/**
- * Refuses a request whose caller has used up the limit its call names: by account, else by network address. A promise
- * only where the database counts. Signing in itself is counted by the guard of sign-ins, which knows devices.
- */
+/** Limits by account, else by network. Failed sign-ins are counted by the sign-in guard. */
 export function requestLimits(
   clock: Clock,
   shared: SharedThrottle,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** As the version before values were bound to rows wrote them. */
+/** The format from before values were bound to rows. */
 function sealUnbound(text: string, context: string): Buffer {
   const header = Buffer.concat([Buffer.from([1, key.id.length]), Buffer.from(key.id)])
   const secret = createSecretKey(Buffer.from(hkdfSync('sha256', key.key, '', 'okuru field encryption', 32)))

@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 import { eachAlone } from './each.ts'
 import type { Jobs } from './jobs.ts'
 
-/** A column of encrypted values. The cipher binds each to its row: by `row`, or by its id. */
+/** Values are bound to `row`, or to the row's id. */
 export interface SealedColumn {
   table: string
   column: string
@@ -18,7 +18,6 @@ interface SealedRow {
 
 const batch = 500
 
-/** Rows whose value has an earlier form or key, a batch at a time. */
 async function* staleRows(db: Db, at: SealedColumn, start: Buffer): AsyncGenerator<SealedRow> {
   const column = sql.ref(at.column)
   for (let after = 0; ; ) {
@@ -33,10 +32,7 @@ async function* staleRows(db: Db, at: SealedColumn, start: Buffer): AsyncGenerat
   }
 }
 
-/**
- * Every night at 4:20 (Tokyo), encrypts values again that have an earlier key or form, after which that key may go. A
- * value that was changed meanwhile is left alone.
- */
+/** Nightly at 4:20 (Tokyo): re-encrypts values with an old key or format. Skips values that change meanwhile. */
 export function resealJobs(columns: readonly SealedColumn[]): Jobs<'field'> {
   return {
     tasks: (db, { keys, log }) => ({

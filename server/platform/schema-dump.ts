@@ -1,11 +1,10 @@
-// The schema as text, read from the catalog: the npm PostgreSQL ships no pg_dump. The same schema gives
-// the same text on PostgreSQL 15 to 18, so that drift shows as a difference in a committed file.
+// Dumps the schema as text, because npm's PostgreSQL has no pg_dump. Identical on PostgreSQL 15 to 18.
 import type pg from 'pg'
 
 export async function dumpSchema(pool: pg.Pool): Promise<string> {
   const client = await pool.connect()
   try {
-    // Definitions leave out the names of schemas on the path, so the path must not vary.
+    // Definitions omit schema names on the search path.
     await client.query('begin read only')
     await client.query('set local search_path to public')
     const sections = [
@@ -32,7 +31,6 @@ async function lines(client: pg.PoolClient, sql: string): Promise<string[]> {
   return rows.map(({ line }) => line.replaceAll('\r\n', '\n').trimEnd())
 }
 
-/** What an extension brought along is the extension's, not ours. */
 const ours = (catalog: string, oid: string) =>
   `not exists (select from pg_depend own where own.classid = '${catalog}'::regclass and own.objid = ${oid} and own.deptype = 'e')`
 
@@ -54,7 +52,6 @@ const types = `
   where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd') and ${ours('pg_type', 't.oid')}
   order by t.typname collate "C"`
 
-// Sequences of identity and serial columns are part of their column.
 const sequences = `
   select format('create sequence %I as %s increment %s start %s;',
       s.relname, format_type(q.seqtypid, null), q.seqincrement, q.seqstart) as line
@@ -63,7 +60,6 @@ const sequences = `
     and not exists (select from pg_depend d where d.objid = s.oid and d.deptype in ('a', 'i') and d.refobjsubid > 0)
   order by s.relname collate "C"`
 
-// An index behind a constraint is shown by the constraint.
 const indexes = `
   select pg_get_indexdef(i.indexrelid) || ';' as line
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
@@ -112,7 +108,7 @@ async function tables(client: pg.PoolClient): Promise<string[]> {
   })
 }
 
-// PostgreSQL 18 lists NOT NULL among the constraints (contype n); it is shown with its column instead.
+// PostgreSQL 18 also lists NOT NULL as a constraint (contype n).
 const tableQuery = `
   select quote_ident(t.relname) as name, obj_description(t.oid, 'pg_class') as remark, t.relpersistence = 'u' as is_unlogged,
     case when t.relkind = 'p' then 'partition by ' || pg_get_partkeydef(t.oid)

@@ -11,12 +11,7 @@ interface Columns {
 const everything = sql<SqlBool>`true`
 const none = sql<SqlBool>`false`
 
-/**
- * The one place where a query is cut down to what its reader owns. A customer sees rows of its own customer
- * column, a business user rows of its company and, where limited, its shops. A column that the table does not
- * have closes it to that kind of reader. Operator staff belong to a company without shops, so dealers' rows
- * are never theirs.
- */
+/** The only place that limits a query to what its actor may see. Actors without a matching column see nothing. */
 export function scopeOf(actor: Actor, columns: Columns): RawBuilder<SqlBool> {
   if (actor.kind === 'system') return everything
   if (actor.kind === 'customer') {

@@ -3,7 +3,6 @@ import { type TestApp, testApp } from '../../tests/support/app.ts'
 import { readConfig } from './config.ts'
 import { fixedHeaders } from './security-headers.ts'
 
-// The server as it is wired: what it answers is what `fixedHeaders` made of helmet's answer once.
 const started = new Map<string, Promise<TestApp>>()
 afterAll(async () => {
   for (const t of started.values()) await (await t).close()

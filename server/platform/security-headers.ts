@@ -7,20 +7,19 @@ import type { Config } from './config.ts'
 
 const nonces = new WeakMap<ServerResponse, string>()
 
-/** The nonce that styles of this response must carry (`reply.raw`). The header and the page see the same one. */
 function styleNonce(response: ServerResponse): string {
   const nonce = nonces.get(response) ?? randomUUID()
   nonces.set(response, nonce)
   return nonce
 }
 
-/** `helmet` has no option for it, so it is set beside it: only the camera (photos of boxes and documents) is used. */
+/** Not supported by `helmet`. The camera takes photos of boxes and documents. */
 const permissionsPolicy =
   'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'
 
 type HeaderConfig = Pick<Config, 'production' | 'publicUrl' | 'apiUrl' | 'corsOrigins' | 'sentryDsn'>
 
-/** Options for `@fastify/helmet`. Nonces are ours (`styleNonce`), so `enableCSPNonces` stays off. */
+/** Nonces come from `styleNonce`, so `enableCSPNonces` stays off. */
 function helmetOptions(config: HeaderConfig): FastifyHelmetOptions {
   const other = config.apiUrl === config.publicUrl ? [] : [config.apiUrl]
   const sentry = config.sentryDsn === undefined ? [] : [new URL(config.sentryDsn).origin]
@@ -46,7 +45,7 @@ function helmetOptions(config: HeaderConfig): FastifyHelmetOptions {
         ...(config.production ? { 'upgrade-insecure-requests': [] } : {}),
       },
     },
-    // Pictures of an API on its own origin have to load in pages of the other one.
+    // Lets pages of the other origin load our pictures.
     crossOriginResourcePolicy: { policy: usedElsewhere ? 'cross-origin' : 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: config.production ? { maxAge: 63_072_000, includeSubDomains: true } : false,
@@ -55,16 +54,11 @@ function helmetOptions(config: HeaderConfig): FastifyHelmetOptions {
 }
 
 export interface FixedHeaders {
-  /** Of every answer: nothing in it is different from one to the next. */
   headers: Record<string, string>
-  /** Of a page, whose styles carry its nonce. */
   pagePolicy: (nonce: string) => string
 }
 
-/**
- * The headers `helmet` sets, computed once: per response they cost more than some calls. Only the nonce of pages
- * differs.
- */
+/** Computes helmet's headers once: per response they cost more than some calls. */
 export async function fixedHeaders(config: HeaderConfig): Promise<FixedHeaders> {
   const probe = fastify()
   await probe.register(helmet, helmetOptions(config))
@@ -85,13 +79,12 @@ export async function fixedHeaders(config: HeaderConfig): Promise<FixedHeaders> 
   }
 }
 
-/** Options for `@fastify/cors`: the named origins, no cookies, and the headers our clients and Sentry's send. */
 export function corsOptions(config: Pick<Config, 'corsOrigins'>): FastifyCorsOptions {
   return {
     origin: config.corsOrigins,
     credentials: false,
     methods: ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
-    // Named one by one: a `*` would not cover Authorization.
+    // A `*` would not cover Authorization.
     allowedHeaders: [
       'accept',
       'accept-encoding',

@@ -2,10 +2,7 @@ import * as z from 'zod'
 
 type Json = { [key: string]: unknown }
 
-/**
- * A response schema as the JSON Schema the serialiser is compiled from. Only declared properties leave: an
- * undeclared column cannot leak. `anyOf [X, null]` becomes a nullable X, which serialises several times faster.
- */
+/** Undeclared properties are not sent. `anyOf [X, null]` becomes a nullable X, which serializes faster. */
 export function responseSchema(schema: z.ZodType): Json {
   return simplify(z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any', io: 'output' })) as Json
 }
@@ -21,7 +18,6 @@ function simplify(node: unknown): unknown {
   }
   const done: Json = {}
   for (const [key, value] of Object.entries(rest)) {
-    // Formats and patterns describe input; on the way out they only cost time.
     if (
       key === 'format' ||
       key === 'pattern' ||

@@ -2,7 +2,6 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { networkMark, plainAddress } from './network.ts'
 import type { Tools } from './tools.ts'
 
-/** Everybody on a machine has its own address in common. */
 const ownMachine = ['127.0.0.0/8', '::1']
 
 const lists = new WeakMap<readonly string[], BlockList>()
@@ -22,10 +21,7 @@ function listOf(networks: readonly string[]): BlockList {
   return list
 }
 
-/**
- * The network of an address as a keyed hash: two can be compared, and no address is kept. Null for networks that say
- * nothing about who uses them: the machine's own, and those named in `OKURU_SHARED_NETWORKS`.
- */
+/** Null for loopback and shared networks (`OKURU_SHARED_NETWORKS`). */
 export function sessionNetwork(ip: string, { keys, config }: Pick<Tools, 'keys' | 'config'>): string | null {
   const address = plainAddress(ip)
   if (isIP(address) === 0) return null

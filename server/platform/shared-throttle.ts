@@ -6,25 +6,19 @@ import type { Jobs } from './jobs.ts'
 import type { Secret } from './keys.ts'
 import type { Rate, Taken } from './throttle.ts'
 
-/**
- * Counts in the database, so that a limit holds over all processes and a restart: for signing in, mails and money. A
- * window begins with its first use and ends as a whole. The library reads the system's clock, which tests move.
- */
+/** Fixed windows in the database, shared by all processes. The library uses the system clock, not the injected one. */
 export interface SharedThrottle {
-  /** Counts one use of the key, or says after how many whole seconds one would be let through again. */
+  /** Counts one use, or returns the seconds until the next is allowed. */
   take(key: string, rate: Rate): Promise<Taken>
-  /** Whether one more use would be refused; counts nothing. */
   isUsedUp(key: string, rate: Rate): Promise<boolean>
-  /** Undoes one use that was let through. */
   giveBack(key: string, rate: Rate): Promise<void>
   forget(key: string): Promise<void>
 }
 
-/** Keys are stored as their hash under `secret`: they hold addresses of people and networks. */
+/** Keys hold addresses, so only their keyed hash is stored. */
 export function createSharedThrottle(db: Db, secret: Secret): SharedThrottle {
   const stored = (key: string) =>
     createHmac('sha256', secret).update(`rate\0${key}`, 'utf8').digest('base64url')
-  // Through Kysely, so that a lost database is reported as everywhere else.
   const storeClient = {
     async query({ text, values }: { text: string; values: unknown[] }) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
@@ -50,7 +44,7 @@ export function createSharedThrottle(db: Db, secret: Secret): SharedThrottle {
         return { ok: true }
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
-        // The library counts refused uses as well. Without them, one that is given back makes room for one.
+        // The library counts refused uses too; undo that.
         await this.giveBack(key, rate)
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) }
       }
@@ -68,7 +62,6 @@ export function createSharedThrottle(db: Db, secret: Secret): SharedThrottle {
   }
 }
 
-/** Deletes windows that are over. */
 export const rateLimitJobs: Jobs<'rate_limit'> = {
   tasks: (db, { clock }) => ({
     'rate_limit.clean': async () => {

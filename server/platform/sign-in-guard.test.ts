@@ -22,7 +22,7 @@ const address = 'customer hanako@example.jp'
 const times = (count: number, work: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** Wrong tries from so many networks that only the account counts them all. */
+/** Failed tries from many networks, so that only the account's limit counts them. */
 const guessFromEverywhere = (count: number) =>
   times(count, (index) => guard.admit({ address, ip: `198.51.100.${index}` }))
 
@@ -83,7 +83,7 @@ test('a try that was not admitted counts against nothing', async () => {
   await guessFromEverywhere(wrongTriesOnOneAccount.limit)
   const stranger = { address, ip: '192.0.2.3' }
   await times(50, () => guard.admit(stranger))
-  // Its own allowance is whole still: the code lets it through.
+  // Its own limit is unused: the code lets it through.
   expect((await guard.admit({ ...stranger, isRightCode: async () => true })).ok).toBe(true)
 })
 

@@ -3,16 +3,15 @@ import type { SharedThrottle } from './shared-throttle.ts'
 import { type Rate, rates, type Taken } from './throttle.ts'
 
 export interface SignInTry {
-  /** Kind and address of the account, whether there is one or not. */
   address: string
   ip: string
-  /** Only once it is known that this device has signed in to the account before. */
+  /** Only a device that has signed in to the account before. */
   device?: string | undefined
-  /** Present when a mailed code came along: whether it is the account's. */
+  /** Present when a mailed code was sent: whether it is right. */
   isRightCode?: (() => Promise<boolean>) | undefined
 }
 
-/** The password may be tried. It counts as wrong until `right` is called, so that parallel tries cannot slip by. */
+/** Counts as wrong until `right` is called, so that parallel tries cannot slip by. */
 interface MayTry {
   ok: true
   right: () => Promise<void>
@@ -26,34 +25,25 @@ export type Admitted = MayTry | Wait | { ok: false; why: 'code_required' | 'code
 
 export interface SignInGuard {
   admit(who: SignInTry): Promise<Admitted>
-  /** For a device that is known or signed in: it has tries to itself, and no code is asked of it. */
+  /** For a known device: its own limit, and no code required. */
   admitDevice(who: { address: string; device: string }): Promise<MayTry | Wait>
-  /** After the password was replaced by who holds the account's mailbox: wrong tries at the old one say nothing. */
   forgetTries(address: string): Promise<void>
-  /** Whether a device nobody knows is asked for a mailed code. */
   isGuarded(address: string): Promise<boolean>
 }
 
-/** Tries on one account from one network address. A known device has as many to itself. */
+/** Per account and network. A known device has its own limit. */
 export const triesOnOneAccount: Rate = { limit: 20, windowSeconds: 300 }
-/** Wrong tries from one network address, over all accounts. A shop's staff may share one. */
+/** Per network, over all accounts. A shop's staff may share one. */
 export const wrongTriesFromOneAddress: Rate = { limit: 60, windowSeconds: 300 }
-/** Wrong tries on one account over all networks, without the devices it knows. */
+/** Per account over all networks, without known devices. */
 export const wrongTriesOnOneAccount: Rate = { limit: 30, windowSeconds: 86_400 }
-/** Wrong tries of a device the account knows: somebody may have found it. */
 const wrongTriesOfOneDevice: Rate = { limit: 100, windowSeconds: 86_400 }
 const wrongCodes: Rate = { limit: 5, windowSeconds: 1800 }
 
 const accountKey = (address: string) => `sign_in account ${address}`
 
-/**
- * Protects against lists of stolen passwords. Only wrong tries count: per account and network address, per network
- * address, and per account over all networks. Beyond the last limit a password is only tried for a device that signed
- * in to the account before, or with a code mailed to its owner, so that a stranger locks nobody out. Unknown addresses
- * are counted alike, so that the responses do not tell which ones exist.
- */
+/** Limits failed sign-ins. Over the limit unknown devices need a mailed code, so strangers cannot lock the owner out. */
 export function createSignInGuard(throttle: SharedThrottle): SignInGuard {
-  /** Counts one use of each, or of none. */
   const takeAll = async (counted: readonly [string, Rate][]): Promise<MayTry | Wait> => {
     const taken: [string, Rate][] = []
     const right = async () => {
@@ -108,10 +98,6 @@ export function createSignInGuard(throttle: SharedThrottle): SignInGuard {
   }
 }
 
-/**
- * Counts every sign-in, right or wrong, by known device or else by network address. The owner of a known device is not
- * stopped by a stranger behind the same address.
- */
 export function takeSignIn(
   throttle: SharedThrottle,
   { ip, device }: Pick<SignInTry, 'ip' | 'device'>,

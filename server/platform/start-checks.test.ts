@@ -41,12 +41,11 @@ test('a data folder is made, and nothing is left in it', async () => {
 })
 
 test('a data folder that cannot be written is named with its cure', async () => {
-  // Where a file is no folder can be, whoever asks.
   await writeFile(path.join(folder, 'file'), '')
   await expect(requireWritable(path.join(folder, 'file', 'data'))).rejects.toThrow(
     /書き込めません.*OKURU_DATA_DIR.*cannot be written/s,
   )
-  // Linux answers there as if the folder above were missing, which is where the recursive mkdir of Node goes round.
+  // Linux returns ENOENT there, on which Node's recursive mkdir hangs.
   const nowhere = process.platform === 'linux' ? '/proc/okuru' : path.join(folder, 'file', 'other')
   await expect(requireWritable(nowhere)).rejects.toThrow(/OKURU_DATA_DIR/)
 })
@@ -72,7 +71,7 @@ test('a session of its own is had from PostgreSQL, and not from a pooler that le
   const way = await proxyTo(database.url)
   ends.push(() => way.close())
   const { port } = new URL(way.url)
-  // Such a pooler loses what a client has told its session: here it never arrives under its name.
+  // A pooler in transaction mode: the session's settings are lost.
   const forgetful = createServer((client) => {
     const upstream = connect(Number(port), '127.0.0.1')
     const end = () => {

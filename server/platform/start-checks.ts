@@ -1,4 +1,3 @@
-// Checks that fail within seconds and name the cure, before the start gets half way.
 import { lookup } from 'node:dns/promises'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -9,7 +8,6 @@ import type pg from 'pg'
 import type { Config } from './config.ts'
 import { connectAlone, endAlone, limits } from './pool.ts'
 
-/** Fails as listening would. */
 export async function requireFreePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   if (port === 0) return
   await new Promise<void>((resolve, reject) => {
@@ -54,7 +52,7 @@ export async function requireWritable(dataDir: string): Promise<void> {
   }
 }
 
-/** Node's own recursive mkdir never returns where the system refuses a folder with ENOENT, as below /proc. */
+/** Node's recursive mkdir hangs where the system returns ENOENT, as below /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await makeFolder(path.dirname(folder))
@@ -65,7 +63,6 @@ async function makeFolder(folder: string): Promise<void> {
 
 const nameTimeout = 5_000
 
-/** Every server that is named in the configuration has to have an address. */
 export async function requireNames(config: Pick<Config, 'databaseUrl' | 'smtp' | 's3'>): Promise<void> {
   const named: [string, string | undefined][] = [
     ['DATABASE_URL', config.databaseUrl],
@@ -81,7 +78,6 @@ export async function requireNames(config: Pick<Config, 'databaseUrl' | 'smtp' |
 
 async function nameProblem(variable: string, url: string): Promise<string | null> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-  // A socket in a folder has no name.
   if (host === '' || host.startsWith('%2F')) return null
   const answer = await Promise.race([
     lookup(host).then(
@@ -97,9 +93,7 @@ async function nameProblem(variable: string, url: string): Promise<string | null
   )
 }
 
-/**
- * Advisory locks and LISTEN need a session of their own, which a pooler in transaction mode does not give.
- */
+/** Detects poolers in transaction mode: advisory locks and LISTEN need a session. */
 export async function requireOwnSession(connectionString: string): Promise<void> {
   const connect = () => connectAlone({ connectionString, limits: limits.calls })
   const clients: pg.Client[] = []

@@ -38,7 +38,6 @@ describe('the text of a statement', () => {
       text: 'select $1 where b = $2 and c = $3 limit $4',
       values: [1, 2, 'x', 3],
     })
-    // The same piece twice is two pieces.
     expect(textOf(sql`${inner} or ${inner}`).text).toBe('b = $1 and c = $2 or b = $3 and c = $4')
   })
 

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type { Limit } from '#contract/call'
 
 export interface Rate {
-  /** Requests allowed in any stretch of `windowSeconds`. */
   limit: number
   windowSeconds: number
 }
@@ -10,14 +9,11 @@ export interface Rate {
 export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number }
 
 export interface Throttle {
-  /** Counts one request for the key, or says after how many whole seconds one would be let through again. */
+  /** Counts one request, or returns the seconds until the next is allowed. */
   take(key: string, rate: Rate & { now: Date }): Taken
 }
 
-/**
- * Requests per caller, by named limit. Wide, because a shop's whole staff may share one address: they stop machines,
- * not people.
- */
+/** Generous, because a shop's staff may share one address: these stop machines, not people. */
 export const rates: Readonly<Record<Limit, Rate>> = {
   sign_in: { limit: 100, windowSeconds: 60 },
   mail: { limit: 60, windowSeconds: 600 },
@@ -29,7 +25,6 @@ export const rates: Readonly<Record<Limit, Rate>> = {
 }
 
 interface Count {
-  /** Number of the window: time divided by its length. */
   window: number
   current: number
   previous: number
@@ -41,23 +36,19 @@ function rolled(count: Count | undefined, window: number): Count {
   return { window, current: 0, previous }
 }
 
-/** Milliseconds until one more fits, `elapsed` into the window. The previous window fades out evenly. */
+/** Milliseconds until one more fits; the previous window fades out linearly. */
 function waitFor(count: Count, limit: number, length: number, elapsed: number): number {
   const room = limit - count.current - 1
   if (room >= 0) return length - elapsed - (room * length) / count.previous
-  // Full by itself: part of the next window must pass as well.
   return 2 * length - elapsed - ((limit - 1) * length) / count.current
 }
 
-/**
- * A sliding window in memory, as two counters a key instead of one entry a request. At most `size` keys are kept;
- * the ones unused longest are forgotten first.
- */
+/** Sliding window in memory: two counters per key, at most `size` keys (LRU). */
 export function createThrottle(size = 50_000): Throttle {
   const counts = new LRUCache<string, Count>({ max: size })
   return {
     take(key, { limit, windowSeconds, now }) {
-      // Whole milliseconds throughout, so that a caller who waits exactly as told is let through.
+      // Whole milliseconds, so that waiting exactly `Retry-After` is enough.
       const length = windowSeconds * 1000
       const window = Math.floor(now.getTime() / length)
       const elapsed = now.getTime() - window * length

@@ -9,13 +9,11 @@ export type TokenType = 'access' | 'refresh'
 export interface Claims {
   token_type: TokenType
   aud: Audience
-  /** Account id; a number, as older such servers send it. */
   user_id: number
-  /** The account's generation when the token was made: raised, older tokens end. */
+  /** Token generation; raising the account's invalidates older tokens. */
   gen: number
-  /** Device: id of the refresh token's row. */
   sid: string
-  /** When the password was last given, in seconds. */
+  /** Last password entry, in seconds. */
   auth_time: number
   jti: string
   iat: number
@@ -25,7 +23,6 @@ export interface Claims {
 export const accessSeconds = 10 * 60
 export const refreshSeconds = 30 * 24 * 60 * 60
 
-/** A signed token. Its text begins `eyJ`: clients attach no other. */
 export async function signToken(
   key: Secret,
   claims: Omit<Claims, 'iat' | 'exp' | 'jti'> & { jti?: string },
@@ -45,14 +42,11 @@ export async function signToken(
 
 export type Verified = { claims: Claims } | { problem: 'invalid' | 'expired' }
 
-// What a genuine token says never changes, so its signature is computed once. By key: tests have one each.
+// Caches verified tokens. Keyed by secret, because tests have one each.
 const genuine = new WeakMap<Secret, LRUCache<string, Claims>>()
 const mostKept = 2000
 
-/**
- * Verifies signature, algorithm and time, synchronously: every request passes here. Only HS256 with our key is
- * ever accepted, whatever the header asks for.
- */
+/** Accepts only HS256 with our key, whatever the header says. */
 export function verifyToken(key: Secret, token: string, at: Date): Verified {
   let known = genuine.get(key)
   if (!known) {

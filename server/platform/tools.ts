@@ -5,10 +5,7 @@ import type { Keys } from './keys.ts'
 import type { Logger } from './log.ts'
 import type { MailTransport } from './mail.ts'
 
-/**
- * Outside things, received once by `buildApp`. A service never takes the whole: it names what it needs, as
- * `Pick<Tools, 'keys'>`, last.
- */
+/** Services name what they need, last: `Pick<Tools, 'keys'>`. */
 export interface Tools {
   clock: Clock
   config: Config

@@ -14,7 +14,7 @@ interface Report {
   lines: [Record<string, unknown>, Record<string, unknown>, Record<string, unknown>]
 }
 
-/** Stands in for Sentry. `answer` gives the status, or 'hang' to never answer. */
+/** A fake Sentry. `answer` returns the status, or 'hang' for no response. */
 async function startSentry(answer: (index: number) => number | 'hang' = () => 200) {
   const reports: Report[] = []
   const server = createServer(async (request, response) => {

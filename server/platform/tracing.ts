@@ -3,32 +3,27 @@ import { cwd } from 'node:process'
 import type { ErrorEvent, Event } from '@sentry/node'
 import { errorForLog } from './log.ts'
 
-/** What may be told about a request: nothing a person typed. `route` is the pattern, never the path. */
+/** Contains nothing a person typed. `route` is the pattern, never the path. */
 export interface About {
   requestId?: string
   route?: string
   method?: string
   status?: number
-  /** The browser's `sentry-trace` header: both ends then show as one trace. */
   sentryTrace?: string
 }
 
 export interface Tracing {
   captureError(error: unknown, about?: About): void
-  /** A finished request or job. Every one is sent (sample rate 1). */
   captureTransaction(done: About & { name: string; op: string; startedAt: Date; endedAt: Date }): void
-  /** Waits until what is queued has gone out or failed, at most so long. For shutting down. */
   flush(milliseconds: number): Promise<void>
 }
 
 export interface TracingOptions {
-  /** Absent: nothing is recorded or sent. */
   dsn: string | undefined
   environment: string
   release: string
-  /** Longest wait for one delivery, in milliseconds. */
+  /** Per delivery, in milliseconds. */
   timeout?: number
-  /** Reports under way at most; further ones are dropped. */
   queueSize?: number
 }
 
@@ -46,12 +41,11 @@ function tagsOf({ requestId, route, method, status }: About): Record<string, str
   )
 }
 
-/** Whatever an instrumentation may have added about the caller. */
 function withoutPerson<E extends Event>(event: E): E {
   return { ...event, request: undefined, user: undefined, extra: undefined, breadcrumbs: undefined }
 }
 
-/** Masks the message as the log does, and starts the paths of the stack at the program's folder. */
+/** Masks the message as the log does; makes stack paths relative. */
 function masked(event: ErrorEvent, error: Error): ErrorEvent {
   const { type, message } = errorForLog(error)
   const frames = event.exception?.values?.[0]?.stacktrace?.frames ?? []
@@ -65,13 +59,12 @@ function masked(event: ErrorEvent, error: Error): ErrorEvent {
   }
 }
 
-/** Errors and timings to a Sentry-compatible server. Calls return at once and never throw. */
+/** Sends errors and timings to a Sentry-compatible server. Never blocks or throws. */
 export async function createTracing(options: TracingOptions): Promise<Tracing> {
   const { dsn, environment, release, timeout = 3000, queueSize = 100 } = options
   if (dsn === undefined) return silent
-  // Loaded only when it is used: it takes as long as a good part of the start.
   const sentry = await import('@sentry/node')
-  // Its own transport has no limit of time, and would be full for ever once so many requests hang.
+  // Sentry's own transport has no timeout and stays full once enough requests hang.
   const send = async (url: string, body: string | Uint8Array) => {
     const response = await fetch(url, {
       method: 'POST',
@@ -93,7 +86,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing> {
     dsn,
     environment,
     release,
-    // Nothing is instrumented: routes report what they did, and nothing of the request itself.
+    // No instrumentation: it would send request data.
     integrations: [],
     enableRuntimeChannelInjection: false,
     includeServerName: false,
@@ -107,7 +100,6 @@ export async function createTracing(options: TracingOptions): Promise<Tracing> {
     beforeSendTransaction: withoutPerson,
   })
 
-  /** Continues the browser's trace when it sent one, else begins its own. */
   const scopeOf = (about: About) => {
     const scope = new sentry.Scope().setTags(tagsOf(about)).setTransactionName(about.route)
     sentry.continueTrace({ sentryTrace: about.sentryTrace, baggage: undefined }, () =>

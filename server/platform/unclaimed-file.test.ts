@@ -28,7 +28,6 @@ afterAll(async () => {
   await t.close()
 })
 
-/** As it lies on the disk when it has arrived. */
 async function uploaded() {
   const path = join(folder, 'a.upload')
   await writeFile(path, photo)

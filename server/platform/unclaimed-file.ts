@@ -3,18 +3,13 @@ import { type Db, inTransaction, type Tx } from './db.ts'
 import { addJob, type Jobs } from './jobs.ts'
 import type { Tools } from './tools.ts'
 
-/**
- * A file of the store that has no row, or not yet. Its note is inserted before the bytes are stored, and deleted by the
- * transaction that inserts their row. Deleting the bytes locks the note, so that a file is not claimed meanwhile. The
- * store is never listed, so other files in the same folder or bucket are safe.
- */
+/** A stored file without a row. The note precedes the bytes; inserting the row deletes it. Its lock prevents races. */
 interface FileNames {
   key: string
   thumbnail_key: string
 }
 
 const daysKept = 1
-/** `discardNow` is usually done by then. */
 const secondsToDiscard = 30
 
 export async function noteUnclaimed(db: Db | Tx, file: FileNames, at: Date): Promise<void> {
@@ -24,10 +19,7 @@ export async function noteUnclaimed(db: Db | Tx, file: FileNames, at: Date): Pro
     .execute()
 }
 
-/**
- * Marks a file whose row is deleted. Its bytes go by `discardNow` after the commit, or by a job if the process dies
- * or the store fails.
- */
+/** Marks a deleted row's file. `discardNow` deletes it after the commit, or a job later. */
 export async function dropFile(tx: Tx, file: FileNames, at: Date): Promise<void> {
   await sql`insert into unclaimed_file (key, thumbnail_key, created_at)
     values (${file.key}, ${file.thumbnail_key}, ${at.toISOString()}) on conflict (key) do nothing`.execute(tx)
@@ -35,7 +27,7 @@ export async function dropFile(tx: Tx, file: FileNames, at: Date): Promise<void>
   await addJob(tx, 'unclaimed_file.discard', { key: file.key }, { runAt })
 }
 
-/** Deletes the bytes now. If the store fails, the caller still succeeds and the job tries again. */
+/** Never fails: if the store does, the job retries. */
 export async function discardNow(
   db: Db,
   keys: readonly string[],
@@ -50,10 +42,7 @@ export async function discardNow(
   }
 }
 
-/**
- * Deletes the bytes and their note, unless a transaction is claiming them. With `waiting` it waits for the note's lock:
- * its holder may fail to delete them.
- */
+/** `waiting` waits for the note's lock instead of skipping it: its holder may fail. */
 export async function discardUnclaimed(
   db: Db,
   key: string,
@@ -68,12 +57,11 @@ export async function discardUnclaimed(
     if (!file) return
     await files.delete(file.key)
     if (file.thumbnail_key) await files.delete(file.thumbnail_key)
-    // Last, so that a failing store leaves the note for the next night.
     await tx.deleteFrom('unclaimed_file').where('key', '=', file.key).execute()
   })
 }
 
-/** Deletes files whose row is gone, and every night (3:50 in Tokyo) what broken uploads left behind. */
+/** Nightly at 3:50 (Tokyo): deletes leftovers of failed uploads. */
 export const unclaimedFileJobs: Jobs<'unclaimed_file'> = {
   tasks: (db, tools) => ({
     'unclaimed_file.discard': ({ key }) => discardUnclaimed(db, key, tools, { waiting: true }),

@@ -4,7 +4,6 @@ import { type FieldErrors, invalid, Refusal } from './refusal.ts'
 
 const parameters = { error: japaneseIssue } as const
 
-/** Input through its schema, or a refusal in the documented shape. */
 export function parseBody<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   if (input === null) throw new Refusal('invalid', 400, { non_field_errors: ['No data provided'] })
   const value = input ?? {}
@@ -13,21 +12,19 @@ export function parseBody<S extends z.ZodType>(schema: S, input: unknown): z.out
   throw invalid(fieldErrors(result.error.issues, value))
 }
 
-/** Filters through their schema: unknown ones are dropped, bad ones refused by name. */
 export function parseQuery<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input ?? {}, parameters)
   if (result.success) return result.data
   throw invalid(fieldErrors(result.error.issues, input))
 }
 
-/** Issues as nested messages: objects by key, lists of objects by position, lists of scalars by index. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
   const root: FieldErrors = {}
   for (const issue of issues) place(root, issue.path, issue.message, isNested(issue), input)
   return root
 }
 
-/** A place that should have held an object: its message belongs under `non_field_errors` of that object. */
+/** An object was expected: the message goes under its `non_field_errors`. */
 function isNested(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && issue.expected === 'object' && issue.input !== undefined
 }

@@ -7,7 +7,6 @@ import type { Config } from './config.ts'
 import { notFound } from './refusal.ts'
 import type { FixedHeaders } from './security-headers.ts'
 
-/** The built pages: made by `npm run build`. */
 export const webFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web')
 
 type WebConfig = Pick<Config, 'publicUrl' | 'apiUrl' | 'sentryDsn'>
@@ -21,7 +20,6 @@ Disallow: /files/
 Disallow: /mypage
 `
 
-/** The service worker of the back office: the pages of `/biz` and nothing else, asked for anew at every visit. */
 const officeWorker = 'biz/worker.js'
 
 const notBuiltPage = `<!doctype html>
@@ -30,7 +28,6 @@ const notBuiltPage = `<!doctype html>
 <p>The web pages have not been built: run npm run build.</p></body></html>
 `
 
-/** Serves the pages: files as they are, and for every address of the single page its document. */
 export async function registerWeb(
   app: FastifyInstance,
   folder: string,
@@ -55,7 +52,7 @@ export async function registerWeb(
       reply.header('service-worker-allowed', '/biz')
       return sendFile(reply, name, folder, 'no-cache')
     }
-    // Everything beside the assets that has an ending is a file; addresses of pages have none.
+    // Only files have an extension; page addresses have none.
     if (/\.\w+$/.test(name) && name !== 'index.html')
       return sendFile(reply, name, folder, 'public, max-age=3600')
     if (!wantsPage(request.headers.accept)) throw notFound()
@@ -75,12 +72,10 @@ function sendFile(reply: FastifyReply, name: string, folder: string, cacheContro
   return reply.sendFile(name, folder)
 }
 
-/** A browser opening an address says so; programs that ask for data do not get a page. */
 function wantsPage(accept: string | undefined): boolean {
   return accept === undefined || /text\/html|\*\/\*/.test(accept)
 }
 
-/** The document, read again when it was built again. Null before the first build. */
 function pageOf(folder: string, config: WebConfig): () => Promise<string | null> {
   const file = path.join(folder, 'index.html')
   let known: { changed: number; html: string } | undefined
@@ -97,7 +92,6 @@ function pageOf(folder: string, config: WebConfig): () => Promise<string | null>
   }
 }
 
-/** Tells the page where the calls are when that is another origin, and where its errors go. */
 function withSettings(html: string, { publicUrl, apiUrl, sentryDsn }: WebConfig): string {
   const settings = [
     apiUrl === publicUrl ? '' : meta('okuru-api', apiUrl),

@@ -7,19 +7,18 @@ import { Refusal, refuse } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Tells of an error nobody expected, beside the log. */
+    /** Reports an unexpected error to tracing. */
     reportError: (error: Error, request: FastifyRequest) => void
   }
 }
 
-/** The wire's manners for everything that is not a plain success: JSON for every error, DRF's shapes. */
+/** Sends every error as JSON in the shapes of Django REST Framework. */
 export function registerWire(app: FastifyInstance): void {
   registerBodies(app)
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendError(refuse('not_found'), request, reply))
 }
 
-/** What the framework finds wrong by itself. */
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -28,7 +27,6 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | unde
       return new Refusal('invalid', 413, { detail: '送られた内容が大きすぎます。' })
     case 'FST_REQ_FILE_TOO_LARGE':
       return refuse('file_too_large')
-    // A path that no route can mean is like any other that is not there.
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return refuse('not_found')
     default:
@@ -49,13 +47,11 @@ export function sendError(
     return json(reply, refusal.status, refusal.body, refusal.headers)
   }
   if (error instanceof DatabaseUnavailable) return sendUnavailable(error, request, reply)
-  // Logged once, here; the client is told nothing.
   request.log.error({ err: error }, 'unexpected error')
   request.server.reportError(error, request)
   return json(reply, 500, { detail: errors.server_error.message })
 }
 
-/** In seconds. What waits for somebody else's lock is over sooner than a database is back. */
 const retryAfter: Readonly<Record<Trouble, number>> = {
   busy: 2,
   lost: 2,
@@ -64,7 +60,7 @@ const retryAfter: Readonly<Record<Trouble, number>> = {
   read_only: 30,
 }
 
-/** A database that is away is one fault, however many calls meet it: a line each, and no stack. */
+/** Logs one line without a stack: during an outage every call fails. */
 function sendUnavailable(
   error: DatabaseUnavailable,
   request: FastifyRequest,
@@ -96,7 +92,7 @@ interface Path {
   ignoresToken: boolean
 }
 
-/** Methods a path does not have: 401 and 403 come first, as for those it has, then 405 with `Allow`. */
+/** 401 and 403 come first, then 405 with `Allow`. */
 export function registerMethodCheck(app: FastifyInstance): void {
   const paths = new Map<string, Path>()
   for (const call of app.served.values()) {
