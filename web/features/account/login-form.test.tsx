@@ -48,7 +48,7 @@ describe.each(['customer', 'business'] as const)('the door for %s', (userType) =
     await waitFor(() => expect(document.activeElement).toBe(field))
     expect(server.to(code).map(({ json }) => json)).toEqual([{ email: 'hanako@example.com' }])
     expect(screen.getByRole('status').textContent).toContain('hanako@example.com')
-    // Nothing has failed yet, so nothing is said in red.
+    // Asking for a code is not an error.
     expect(screen.queryByRole('alert')).toBeNull()
 
     press('確認してログインする')

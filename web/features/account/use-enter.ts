@@ -9,7 +9,6 @@ export function useReturnUrl(): string | undefined {
   return typeof returnUrl === 'string' ? returnUrl : undefined
 }
 
-/** Sends a signed-in user on and replaces the sign-in page in the history. */
 export function useEnter(userType: UserType, fallback: string, wanted?: string): void {
   const router = useRouter()
   const inAddress = useReturnUrl()

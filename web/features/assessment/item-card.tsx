@@ -109,7 +109,6 @@ const Comment = styled('p')(({ theme }) => ({
 type Props = {
   item: AssessedItem
   decision: Decision | undefined
-  /** Omitted once nothing is left to decide. */
   onDecide?: (decision: Decision) => void
   /** The answer was submitted without a decision for this item. */
   missing?: boolean

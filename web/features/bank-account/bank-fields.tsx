@@ -20,7 +20,6 @@ const FOREVER = Number.POSITIVE_INFINITY
 
 type Query<Row> = { data: Row[] | undefined; isError: boolean; refetch: () => Promise<unknown> }
 
-/** Results for an earlier text are not shown. */
 const searchOf = <Row,>(query: Query<Row>, settled: boolean, read: (row: Row) => Choice<string>): Search => ({
   found: settled ? query.data?.map(read) : undefined,
   failed: query.isError,

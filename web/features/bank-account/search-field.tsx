@@ -4,7 +4,6 @@ import { Field, type FieldProps } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/field-style.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-/** `found` is undefined while loading. */
 export type Search = {
   found: readonly Choice<string>[] | undefined
   failed: boolean

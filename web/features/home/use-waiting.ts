@@ -4,7 +4,6 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { isUnderWay, waitingFor } from './waiting.ts'
 
-/** Reports that nothing is waiting only when all calls have loaded. */
 export function useWaiting() {
   const me = useCall(accountCalls.me)
   // Always refetched: the shop changes it.

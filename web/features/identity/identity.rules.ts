@@ -3,7 +3,6 @@ import type { identityCalls } from '#contract/identity'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { ChipTone } from '#web/ui/status-chip.tsx'
 
-/** Each dealer must check on its own; its shops share one check. */
 export type Dealer = AskResult<typeof identityCalls.checks>[number]
 
 export function stateOf(dealer: Pick<Dealer, 'ekycStatus' | 'verifiedWith'>): {

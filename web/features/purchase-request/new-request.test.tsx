@@ -76,7 +76,7 @@ const customer = {
   bank_account: null,
   version: 3,
 }
-/** A customer right after sign-up: only the name is known. */
+/** A customer right after sign-up has only a name. */
 const newcomer = {
   ...customer,
   name: '佐藤 海',

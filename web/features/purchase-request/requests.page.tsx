@@ -33,7 +33,6 @@ const Entry = styled('article')(({ theme }) => ({
   '& .top': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 12 },
   '& h2': { fontSize: 16, lineHeight: 1.5, fontWeight: 700 },
   '& h2 a': { color: 'inherit', textDecoration: 'none' },
-  // The whole card is the link.
   '& h2 a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
   '& h2 a:focus-visible': { outline: 'none' },
   '&:has(a:focus-visible)': { outline: `3px solid ${theme.okuru.palette.primary.light}`, outlineOffset: 2 },

@@ -19,7 +19,7 @@ const entry = (
   createdAt: '2026-11-21T10:00:00+09:00',
   ...more,
 })
-// Newest first, as the call answers.
+// Newest first, like the response.
 const entries = [
   entry(3, -500, 1500, { kind: 'TRANSFER', status: 0, transfer: 4, purchaseRequest: null }),
   entry(2, 1000, 2000),

@@ -26,7 +26,6 @@ const Form = styled('form')({ display: 'grid', gap: 12 })
 
 const missing = { email: 'メールアドレスを入力してください。', password: 'パスワードを入力してください。' }
 
-/** From the cache: the session that loaded it has ended. */
 function useWho(): { email: string; name: string } | undefined {
   const client = useQueryClient()
   const account = client.getQueryData(queryOf(accountCalls.me).queryKey)

@@ -205,7 +205,6 @@ const takeAwayWords = {
   },
 } as const
 
-/** Deletes a draft, unschedules a scheduled announcement, withdraws a published one. */
 function TakeAway({ stored, onDone }: TakeAwayProps): ReactNode {
   const confirm = useConfirm()
   const navigate = useNavigate()

@@ -50,6 +50,6 @@ it('says at the field what makes no sense', () => {
   expect(fields({ endsAt: '2026-11-24T09:00' })).toEqual(['endsAt'])
   const planned = { publication: 'scheduled', publishedAt: '2026-12-02T09:00' }
   expect(fields({ ...planned, endsAt: '2026-12-01T09:00' })).toEqual(['endsAt'])
-  // What is out keeps its beginning, whatever the form says of it.
+  // A published announcement keeps its start, whatever the form contains.
   expect(fields({ publication: 'scheduled', publishedAt: '' }, stored)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { openBiz } from '#web/ui/test-page.tsx'
 import ResultPage from './result.page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })
-// The page loads it late; no test waits for that.
+// The page loads it lazily; the tests must not wait for that.
 await import('#web/ui/date-picker-calendar.tsx')
 
 const thing = (seq: number, more: object = {}) => ({

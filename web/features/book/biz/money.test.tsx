@@ -74,7 +74,7 @@ describe('the trial balance', () => {
       .getAllByRole('cell')
       .map(({ textContent }) => textContent)
     expect(cells.slice(1, 3)).toEqual(['¥2,800', ''])
-    // Cash in hand is nothing to be warned of: no balance has a sign.
+    // Balances have a side, not a sign.
     expect(screen.getByRole('table').textContent).not.toContain('\u2212')
     const customers = within(screen.getByRole('row', { name: /^お客さまの残高/ })).getAllByRole('cell')
     expect(customers.map(({ textContent }) => textContent).slice(1, 3)).toEqual(['', '¥11,800'])

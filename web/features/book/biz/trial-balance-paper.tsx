@@ -20,7 +20,6 @@ type Props = { rows: readonly KindRow[]; sums: { debit: number; credit: number }
 
 const amount = (value: number): string => (value === 0 ? '' : formatYen(value))
 
-/** Columns as accountants file them: debit, name, credit. */
 export function TrialBalancePaper({ rows, sums }: Props) {
   return (
     <OnPaper page={{ size: 'A4', margin: '15mm' }}>

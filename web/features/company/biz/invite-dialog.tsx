@@ -32,7 +32,6 @@ const roles = [
 
 type Props = {
   company: Company
-  /** The first user of a company defaults to administrator. */
   isFirst: boolean
   onInvited: (person: Person) => void
   onClose: () => void

@@ -17,9 +17,7 @@ import { useDraft } from '#web/lib/draft.ts'
 export type Problems = Readonly<Record<string, string>>
 
 type Spec<Values extends FieldValues, Stored extends { version: number }> = {
-  /** The name of the draft. */
   draft: string
-  /** Undefined for a new record. */
   stored: Stored | undefined
   valuesOf: (stored: Stored | undefined) => Values
   /** By dotted field name. */

@@ -153,7 +153,6 @@ function personProblems({ name, nameKana, birthday, phone }: ProfileValues, toda
   return problems
 }
 
-/** In the order of the page. */
 export function profileProblems(typed: ProfileValues, today: string): Record<string, string> {
   const values = tidyValues(typed)
   const problems: Problem[] = [
@@ -235,7 +234,6 @@ export function bodyOf(typed: ProfileValues) {
   }
 }
 
-/** The verified facts that saving would change. */
 export function verifiedFactsChanged(before: ProfileValues, after: ProfileValues): string[] {
   return changedFacts(before, after).map((fact) => profileLabels[fact])
 }

@@ -21,7 +21,6 @@ const explained: Record<Kind, string> = {
 
 type Props = {
   request: number
-  /** Omitted to hold the whole request. */
   slug?: string
   onClose: () => void
 }

@@ -33,7 +33,6 @@ export function binsOf({ min, max, histogram }: Evidence): Bin[] {
   }))
 }
 
-/** Disabled until brand, category and grade are known. */
 export function useEvidence(item: Item | undefined) {
   const band = item?.grade?.slice(0, 1)
   const { brand, category, grade } = item ?? {}

@@ -83,11 +83,10 @@ export type BenchRow = {
   status: number
   grade: string | null
   price: number | null
-  /** Names of the fields with unsaved text; blank for none. */
+  /** Names of the fields with unsaved text. */
   halfWritten: string
   thumbnail: string | undefined
   waiting: boolean
-  /** The customer asked for a second look at this item. */
   asked: boolean
   lacks: readonly PublicationProblem[]
   problem: boolean

@@ -28,11 +28,9 @@ export type BenchActions = {
 
 type Options = {
   readOnly: boolean
-  /** The selected item is still loading. */
   waits: boolean
 }
 
-/** Keys that write are left out when read-only. */
 export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options): Shortcut[] {
   const reading: Shortcut[] = [
     { code: 'KeyJ', label: '次の商品', run: () => act.step(1) },

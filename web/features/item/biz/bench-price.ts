@@ -8,7 +8,6 @@ export type Account = {
   deducted: number
   uplift: number
   price: number
-  /** The deductions exceed the base, so there is no price. */
   below: boolean
 }
 

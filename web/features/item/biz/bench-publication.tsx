@@ -10,7 +10,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Account } from './bench-price.ts'
 import type { Evidence, Item, Patch } from './bench-types.ts'
 
-/** Checks the item as if it were done. */
 export function missingToPublish(
   item: Item,
   account: Account | null,

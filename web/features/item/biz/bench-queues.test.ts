@@ -30,7 +30,7 @@ function answer({ method, path, json, headers }: Seen): Reply {
   return { json: item(slug, 2, json as object) }
 }
 
-/** What an earlier visit of this person left behind. */
+/** Stores a draft as an earlier visit of this user would. */
 function leave(user: number, request: number, kept: object): void {
   const writer = makeDraftWriter(`bench:${request}`, `business:${user}`, 1, [])
   writer.write(kept)

@@ -31,7 +31,6 @@ interface OpenQueue {
   owner: string
   /** Items with changes from an earlier visit that are not restored yet. */
   left: Set<string>
-  /** Number of mounted benches. */
   users: number
   flush: () => void
   close: () => void
@@ -123,7 +122,6 @@ export function enterBench(client: QueryClient, request: number): () => void {
   }
 }
 
-/** Closes unused queues without unsaved changes. */
 function closeIdle(): void {
   for (const { users, left, queue, close } of [...queues.values()])
     if (users === 0 && left.size === 0 && unsentCount(queue.getState()) === 0) close()

@@ -100,7 +100,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
-  // Changes outlive their page until their person signs out.
+  // Only signing out clears unsaved changes.
   await logout()
   await server.close()
 })

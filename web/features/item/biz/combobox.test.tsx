@@ -18,7 +18,7 @@ const next = vi.fn()
 const again = vi.fn(() => Promise.resolve())
 let come: (answer: Answer) => void
 
-/** A field whose answers come when the test says so, always for the text that is written then. */
+/** A field whose options arrive when the test resolves them, for the text at that time. */
 function Brand() {
   const [text, setText] = useState<string>()
   const [value, setValue] = useState('CELINE')
@@ -33,7 +33,7 @@ function Brand() {
       value={value}
       text={text}
       onText={setText}
-      // Until the answer has come, what was found for an earlier text is shown.
+      // Shows options of an earlier text until the new ones arrive.
       options={brands.filter(({ label }) => label.toLowerCase().includes(wanted))}
       answer={isHere ? 'here' : known.text === text ? known.answer : 'asking'}
       onRetry={again}

@@ -19,7 +19,6 @@ type Props = {
   options: readonly Choice<number>[]
   /** The options are already ranked, e.g. by names that are not shown. */
   isOrdered?: boolean
-  /** Shown when there are no options for any text. */
   none?: string
   answer: Answer
   onRetry: () => Promise<unknown>

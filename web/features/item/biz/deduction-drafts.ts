@@ -9,7 +9,6 @@ export type DeductionDraft = {
   place: string
   amount: number | null
   photo: number | null
-  /** Saving failed because it is incomplete; errors are shown. */
   tried: boolean
 }
 
@@ -42,7 +41,6 @@ export const missingOfDraft = ({ label, amount }: DeductionDraft): ('label' | 'a
   ...(amount === null || amount <= 0 ? (['amount'] as const) : []),
 ]
 
-/** Undefined while the draft is incomplete. */
 export function withDraft(deductions: readonly Deduction[], draft: DeductionDraft): Deduction[] | undefined {
   const { index, label, place, amount, photo } = draft
   if (missingOfDraft(draft).length > 0 || amount === null) return undefined

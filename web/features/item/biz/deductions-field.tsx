@@ -67,7 +67,6 @@ export function DeductionsField(props: Props) {
   const editor = draft && <Editor draft={draft} editing={editing} photos={photos} />
   const remove = (index: number) => {
     onChange(deductions.toSpliced(index, 1))
-    // Keeps the draft at its own place.
     if (draft && index < draft.index) editing.change({ ...draft, index: draft.index - 1 })
   }
   return (

@@ -72,7 +72,6 @@ type Props = {
   photos: readonly Photo[]
   shown: number
   onShow: (index: number) => void
-  /** Undefined when photos cannot be moved. */
   onMove: ((from: number, to: number) => void) | undefined
 }
 

@@ -24,7 +24,7 @@ afterEach(() => {
 
 type Asked = { version: number; patch: Patch }
 
-/** A server with one item: it takes a change of its own version and answers with the next. */
+/** A fake server with one item: accepts a change of the current version and returns the next version. */
 function bench(stored = item(), kept: Kept = {}) {
   const server = { item: stored, online: true, refuse: undefined as unknown, asked: [] as Asked[] }
   const written: Kept[] = []

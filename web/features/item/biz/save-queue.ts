@@ -10,7 +10,6 @@ export type Entry = {
   base: Item
   /** Typed, not yet sent. */
   patch: Patch
-  /** Being sent. */
   flying: Patch | null
   problem?: Problem
 }
@@ -20,7 +19,6 @@ export type QueueState = {
   /** The last request did not reach the server. */
   offline: boolean
   savedAt: number | null
-  /** Number of saves that can be undone and redone. */
   undo: number
   redo: number
 }
@@ -170,7 +168,6 @@ export function createSaveQueue(options: Options) {
     if (!stays) schedule(slug, delay)
   }
 
-  /** The named fields keep the other person's values. */
   function resolve(slug: string, keepTheirs: readonly WritableField[]): void {
     const entry = state.entries[slug]
     if (!entry) return
@@ -178,7 +175,6 @@ export function createSaveQueue(options: Options) {
     schedule(slug, 0)
   }
 
-  /** Drops a refused change. */
   function discard(slug: string): void {
     const entry = state.entries[slug]
     if (entry) put(slug, { base: entry.base, patch: {}, flying: null })

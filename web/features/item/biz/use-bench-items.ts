@@ -93,7 +93,6 @@ export function useBenchSelection(rows: readonly BenchRow[]) {
     slug,
     pick,
     step: (by: number) => pick(rows[Math.min(rows.length - 1, Math.max(0, here + by))]?.slug),
-    /** Selects the next open item; stays when there is none. */
     goOn: () => pick(nextOpen(rows, slug)),
   }
 }

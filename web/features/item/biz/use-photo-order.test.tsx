@@ -20,7 +20,7 @@ const photo = (id: number) => ({
 
 let server: TestServer
 let stored: { photos: ReturnType<typeof photo>[]; photo_order_version: number }
-/** Holds the answers to orders back until it is called. */
+/** Releases the delayed responses. */
 let release: () => void
 let reply: ((seen: Seen) => Reply) | undefined
 

@@ -15,7 +15,6 @@ type Props = {
   label: string
   stickers: readonly Sticker[]
   onClose?: () => void
-  /** Opens the print dialog once the codes are drawn. */
   printAtOnce?: boolean
 }
 

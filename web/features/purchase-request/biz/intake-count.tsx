@@ -61,7 +61,6 @@ type Props = {
   /** Kept by the page, because another box may be counted before this one is received. */
   photos: readonly HeldPhoto[]
   onPhotos: (change: (before: readonly HeldPhoto[]) => readonly HeldPhoto[]) => void
-  /** Whether there is unsent input or a photo. */
   onEntered: (entered: boolean) => void
   onShown: () => void
   onDone: (request: BizRequest, photos: readonly File[]) => void

@@ -126,7 +126,6 @@ function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>
     looking,
     clear,
     arrived: arrival.settle as () => void,
-    /** Resolves once the result is shown; keys typed ahead wait for it. */
     look(text: string) {
       const shown = arrival.wait()
       void look(text, true)
@@ -143,7 +142,6 @@ function useBox() {
   const confirm = useConfirm()
   const [received, setReceived] = useState<Received>()
   const [held, setHeld] = useState<Readonly<Record<number, readonly HeldPhoto[]>>>({})
-  /** The request whose count or photos are not sent yet. */
   const unfinished = useRef<number>(undefined)
 
   const mayLeave = async (next: Scan, onAsked: () => void): Promise<boolean> => {

@@ -17,7 +17,6 @@ import { Stack } from '#web/ui/page.tsx'
 type Query = CallQuery<typeof purchaseRequestCalls.bizList>
 type Values = Partial<Record<keyof Query, string>>
 
-/** Named as the query parameters of the call. */
 const names = [
   'q',
   'customer_id',

@@ -33,7 +33,6 @@ const Matter = styled(Card)(({ theme }) => ({
   '& .MuiButton-root': { maxWidth: 360 },
 }))
 
-/** Open until there is a deal or the items go back. */
 export const isCountOpen = ({ status, countObjections }: PurchaseRequest): boolean =>
   status < S.ANSWERED || countObjections.some(({ answeredAt }) => answeredAt === null)
 

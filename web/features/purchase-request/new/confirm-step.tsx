@@ -110,7 +110,6 @@ const sendingLines = (draft: RequestDraft): string[] =>
 type Props = PartProps & {
   shop: Shop
   terms: Terms
-  /** The terms changed while the form was being filled in. */
   renewed: boolean
   customer: Customer | undefined
   onStep: (step: Step) => void

@@ -20,7 +20,6 @@ const Narrow = styled('div')({
   alignItems: 'start',
 })
 
-/** Keeps text that cannot be parsed in the draft. */
 const numberOf = (name: NumberName, { draft, change, problems }: PartProps) => ({
   name,
   value: draft[name],

@@ -20,7 +20,6 @@ export interface RequestDraft {
   pickupTimeSlot: NonNullable<RequestBody['pickupTimeSlot']> | null
   /** The version of the terms agreed to; a newer one needs consent again. */
   agreedTerms: string
-  /** Text in number fields that could not be parsed. */
   unread: Partial<Record<NumberName, string>>
   step: Step
 }
@@ -125,7 +124,6 @@ export function problemsOfStep(
   if (step === 'shop') return draft.shop === null ? { shop: '箱を送るお店をお選びください。' } : {}
   if (step === 'goods') return goodsProblems(draft)
   if (step === 'sending') return sendingProblems(draft, today)
-  // The profile form validates itself.
   if (step === 'profile') return {}
   return draft.agreedTerms && draft.agreedTerms === terms
     ? {}
@@ -141,7 +139,6 @@ export function firstOpenStep(draft: RequestDraft, today: string, knowsProfile: 
   return allSteps.find(isOpen) ?? 'confirm'
 }
 
-/** Null while something is missing. */
 export function bodyOf(draft: RequestDraft): RequestBody | null {
   const { shop, boxCount, unpricedPolicy, deliveringOption } = draft
   if (shop === null || boxCount === null || !unpricedPolicy || !deliveringOption) return null

@@ -30,14 +30,11 @@ export const wizardForm = 'new-request'
 export type WizardInput = {
   shops: readonly Shop[]
   terms: Terms
-  /** Undefined for an account without a customer record. */
   customer: Customer | undefined
-  /** The step named in the URL. */
   asked: Step | undefined
   chosenShop: number | undefined
 }
 
-/** Moves focus and scroll position to the new step, as a page change would. */
 function useStepFocus(step: Step) {
   const title = useRef<HTMLHeadingElement>(null)
   const before = useRef(step)
@@ -150,7 +147,6 @@ export function useWizard(input: WizardInput) {
     shop: shops.find(({ id }) => id === value.shop),
     continued,
     startAgain,
-    /** Restores the discarded draft; undefined once it is too late. */
     takeBack: discarded.has ? takeBack : undefined,
     goTo,
     goOn: () => goTo(beside(1)),

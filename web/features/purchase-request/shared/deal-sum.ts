@@ -13,7 +13,6 @@ export interface DealSum {
   term: string
   /** Undefined when nothing was sold. */
   amount?: number
-  /** The assessed total, if it differs. */
   note?: string
 }
 

@@ -12,7 +12,6 @@ export interface NextStep {
   /** Null once the request is over. */
   turn: Turn | null
   what: string
-  /** The headline when nobody acts next. */
   done?: string
 }
 
@@ -25,7 +24,7 @@ export interface Journey {
   pickupDate: string | null
   offerExpiresAt: string | null
   agreed?: { count: number } | null
-  /** Missing in lists. */
+  /** Not in lists. */
   dealBlockers?: readonly DealBlocker[]
   returnTrackingNumber?: string
   items?: readonly { status: number }[]
@@ -61,7 +60,6 @@ const contracted = ({ agreed, items = [] }: Journey): Step => {
     : { done: '買取が成立しました', what: '代金は残高に入りました。' }
 }
 
-/** Only where more than the status matters. */
 const steps: Readonly<Record<number, (journey: Journey) => Step | undefined>> = {
   [S.APPLIED]: toSend,
   [S.AWAITING_SHIPMENT]: toSend,

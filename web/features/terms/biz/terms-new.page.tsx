@@ -123,7 +123,6 @@ function Fields({ setup }: { setup: SetupFormState<TermsValues, Published> }) {
           value={day.value}
           onChange={(value) => {
             day.onChange(value)
-            // The version defaults to the date.
             if (/^[\d-]*$/.test(form.getValues('version'))) form.setValue('version', value)
           }}
           onBlur={day.onBlur}

@@ -24,7 +24,7 @@ it('says at each field what a bank would refuse', () => {
     'accountNumber',
   ])
   expect(nameInFile('送る')).toMatchObject({ ok: false, message: expect.stringContaining('「送」') })
-  // A voicing mark is a letter of its own in the file.
+  // In the bank file a voicing mark is a character of its own.
   expect(nameInFile('ガ'.repeat(20)).ok).toBe(true)
   expect(nameInFile('ガ'.repeat(21))).toMatchObject({ ok: false, message: expect.stringContaining('42文字') })
 })

@@ -26,7 +26,6 @@ type Props = {
   columns: readonly Column<Candidate>[]
   rows: readonly Candidate[] | undefined
   loading: boolean
-  /** Transfers excluded from the batch. */
   left: ReadonlySet<number>
   onLeft: (left: ReadonlySet<number>) => void
 }

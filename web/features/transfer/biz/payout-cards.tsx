@@ -43,7 +43,6 @@ const Body = styled('div')(({ theme }) => ({
 }))
 
 type CardProps = {
-  /** The line number, or a checkbox. */
   lead?: ReactNode
   title: ReactNode
   amount: number

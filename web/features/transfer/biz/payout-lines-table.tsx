@@ -115,7 +115,6 @@ const columnsOf = (
     : []),
 ]
 
-/** Account numbers stay masked. */
 export function PayoutLines(props: { lines: readonly Line[]; withResult: boolean; onReturn: OnReturn }) {
   const { lines, withResult, onReturn } = props
   const [page, setPage] = useState(1)

@@ -61,7 +61,6 @@ const FigureRow = styled('dl')(({ theme }) => ({
 
 export type Figure = { key: string; label: string; count: number; amount: number }
 
-/** Stays in view through every step. */
 export const Figures = ({ items }: { items: readonly Figure[] }) => (
   <FigureRow aria-live="polite" style={{ maxWidth: items.length * 320 }}>
     {items.map(({ key, label, count, amount }) => (

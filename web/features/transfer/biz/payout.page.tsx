@@ -50,7 +50,6 @@ export default function PayoutPage() {
   )
 }
 
-/** Buttons follow what the server allows this user. */
 export function PayoutBatchPage({ batch }: { batch: Batch }) {
   const moves = usePayoutMoves(batch)
   const draft = useDraft<Decisions>(`payout-results:${batch.id}`, {})

@@ -83,7 +83,7 @@ const candidate = (transfer: number, amount: number, problems: unknown[] = []) =
 
 configure({ asyncUtilTimeout: 8000 })
 
-// The calendar is a large library with tests of its own; here only the day it holds matters.
+// The calendar is slow to load and has its own tests; only its value matters here.
 vi.mock('#web/ui/date-picker-calendar.tsx', () => ({
   default: ({ label, value, error }: { label: string; value: string; error?: string }) => (
     <p>
@@ -141,7 +141,6 @@ const open = (path: string) =>
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => fireEvent.click(await button(name))
 
-/** Signs in the dialog that stands over the page. */
 async function sign(name: string, password = 'right') {
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.change(dialog.getByLabelText('パスワード'), { target: { value: password } })

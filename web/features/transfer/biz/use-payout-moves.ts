@@ -12,7 +12,6 @@ export type Results = NonNullable<
   NonNullable<Parameters<typeof ask<typeof transferCalls.recordResults>>[1]>['body']
 >['results']
 
-/** Every step sends the version on screen. */
 export function usePayoutMoves(batch: Batch) {
   const client = useQueryClient()
   const [busy, setBusy] = useState<Step>()
@@ -58,7 +57,6 @@ export function usePayoutMoves(batch: Batch) {
     busy,
     failure,
     downloaded,
-    /** The stored batch, after a conflict. */
     theirs,
     showTheirs: () => {
       if (theirs) show(theirs)

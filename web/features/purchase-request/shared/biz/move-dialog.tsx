@@ -22,7 +22,6 @@ const returning = ({ to, needs }: RequestMove): boolean =>
 type Props = {
   request: BizRequest
   move: RequestMove
-  /** The scanned number of its parcel. */
   parcel?: string
   onDone: (request: BizRequest) => void
   onClose: () => void

@@ -39,7 +39,7 @@ const queue = createPhotoQueue({
       : ask(purchaseRequestCalls.openingPhoto, { params: { id: Number(idOf(place)) }, body: bodyOf(sent) }),
   kept: keptFiles('photos'),
   owner: currentOwner,
-  // An ended session keeps the photo for after the next sign-in.
+  // A 401 does not drop the photo: it is sent after the next sign-in.
   isPassing: (error) => isPassing(error) || (error instanceof ApiError && error.status === 401),
   onRefused: (error) => notify.failed(`写真を送れませんでした。${sentenceFor(error)}`),
   prepare: shrinkPhoto,
@@ -55,7 +55,6 @@ registerSender(() => {
 
 const told = new WeakSet<QueryClient>()
 
-/** Refetches after an upload, even if its page has been left. */
 function tell(client: QueryClient): void {
   if (told.has(client)) return
   told.add(client)
@@ -70,7 +69,6 @@ export function resumePhotos(client: QueryClient): void {
   void queue.resume()
 }
 
-/** Includes photos of earlier visits. */
 export async function unsentPhotos(): Promise<number> {
   await queue.resume()
   return queue.getState().filter(({ state }) => state !== 'done').length
@@ -85,7 +83,7 @@ export function usePhotoQueue(place: PhotoPlace) {
   const photos = useMemo(() => entries.filter((entry) => entry.place === place), [entries, place])
   return {
     photos,
-    /** Photos of all places that could not be sent. */
+    /** Number of unsent photos of all places. */
     waiting: entries.filter(({ state }) => state === 'waiting').length,
     add: (files: readonly File[]) => void queue.add(place, files),
     retry: queue.retry,

@@ -60,7 +60,6 @@ export function otherMoves(request: BizRequest): RequestMove[] {
 
 type Props = {
   request: BizRequest
-  /** The page already shows the result. */
   withoutResult?: boolean
 }
 

@@ -92,7 +92,6 @@ export function Scanner() {
       : ({ label: 'もう一度試す', key: 'Enter', run: () => look(scan) } as const)
     const title = isMissing ? '見つかりません' : '確かめられませんでした'
     say({ code, tone: 'unknown', title, detail: problem, act })
-    // Typing continues in the field the text went back to.
     return scan.putBack ? undefined : NOWHERE
   }
   useScans(look, { everywhere: true })

@@ -21,7 +21,6 @@ const fieldLabels: Partial<Record<keyof RequestWrite, string>> = {
 const shown = (value: unknown): string =>
   value === null || value === '' || value === undefined ? '—' : `${value}`
 
-/** For a move, their side is the current status. */
 export function conflictFields(
   write: RequestWrite,
   current: BizRequest,
