@@ -4,7 +4,6 @@ import type { Window } from '#server/platform/paging'
 import { countOf } from '#server/platform/paging'
 import { type AnnouncementState, stateOf } from './announcement.rules.ts'
 
-/** What is out at the moment: published, and not past its end. */
 function shown(db: Db, at: string) {
   return db
     .selectFrom('announcement')
@@ -20,13 +19,12 @@ export async function announcementRows(db: Db, at: string, window: Window) {
     .limit(window.limit)
     .offset(window.offset)
     .execute()
-  // Only what has come out is shown, so it has a time.
+  // The condition of `shown` excludes null.
   return rows.map((row) => ({ ...row, published_at: row.published_at ?? at, level: levelOf(row.level) }))
 }
 
 const levelOf = (text: string): 'info' | 'important' => (text === 'important' ? 'important' : 'info')
 
-/** Each state as a condition; the rules say the same of one row. */
 function inState(db: Db, at: string, state: AnnouncementState | undefined) {
   const all = db.selectFrom('announcement')
   switch (state) {
@@ -48,7 +46,6 @@ export const countOfState = (db: Db, at: string, state: AnnouncementState | unde
 
 const columns = ['id', 'title', 'body', 'level', 'published_at', 'ends_at', 'version'] as const
 
-/** Drafts first, then the newest. */
 export async function rowsOfState(db: Db, at: string, state: AnnouncementState | undefined, window: Window) {
   const rows = await inState(db, at, state)
     .select(columns)

@@ -10,7 +10,6 @@ interface Times {
 
 const time = (instant: string): number => new Date(instant).getTime()
 
-/** Where an announcement stands at a moment. */
 export function stateOf({ published_at, ends_at }: Times, at: Date): AnnouncementState {
   if (published_at === null) return 'draft'
   if (time(published_at) > at.getTime()) return 'scheduled'
@@ -22,7 +21,7 @@ export interface Wish extends Times {
   publication: 'draft' | 'now' | 'scheduled'
 }
 
-/** When it comes out and goes, as it is wished for; one that came out keeps its time. */
+/** Once published, the time of publication no longer changes. */
 export function timesOf(wish: Wish, before: Times | undefined, at: Date): Times {
   const isOut = before !== undefined && ['shown', 'ended'].includes(stateOf(before, at))
   if (isOut) return { published_at: before.published_at, ends_at: wish.ends_at }
@@ -35,7 +34,6 @@ export function timesOf(wish: Wish, before: Times | undefined, at: Date): Times 
   return { published_at, ends_at: wish.ends_at }
 }
 
-/** What is wrong with an announcement as it would be stored, by field. */
 export function announcementProblems(
   wish: Wish,
   times: Times,

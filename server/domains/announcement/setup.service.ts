@@ -87,7 +87,6 @@ export async function replaceAnnouncement(
   return after
 }
 
-/** What is out goes now; what waits to come out is a draft again. */
 export async function withdrawAnnouncement(tx: Tx, actor: BusinessActor, id: number, version: number) {
   const before = await locked(tx, actor, id, version)
   if (before.state === 'draft' || before.state === 'ended') throw refuse('illegal_transition')

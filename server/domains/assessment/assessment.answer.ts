@@ -19,10 +19,7 @@ import { type Answer, consentVersion, resolveAnswer } from './assessment.rules.t
 import { getAssessment, settleAnswer } from './assessment.service.ts'
 import { withdrawOffer } from './offer.service.ts'
 
-/**
- * The customer's answer to an offer. The same answer again (another tab, a lost connection) has no second
- * effect; a different one afterwards is refused. An answer to an offer that was replaced meanwhile is refused.
- */
+/** Repeating an answer changes nothing; a different one, or one to a replaced offer, is refused. */
 export async function answerOffer(
   db: Db,
   actor: CustomerActor,
@@ -40,7 +37,7 @@ export async function answerOffer(
     const offer = await openOffer(tx, request.id)
     if (!offer) throw refuse('illegal_transition')
     const isStale = input.offer && input.offer !== offer.id
-    // Nobody agrees to words that were not shown.
+    // The customer must have seen this version of the consent.
     if (isStale || (input.consent_version ?? consentVersion) !== consentVersion) throw refuse('offer_changed')
     const items = await lockItems(tx, request.id)
     const resolved = resolveAnswer(items, input, request.unpriced_policy)
@@ -61,7 +58,6 @@ export async function answerOffer(
   return getAssessment(db, actor, requestId, tools)
 }
 
-/** After the answer: fine when it says the same as the one recorded, refused when it does not. */
 async function repeated(tx: Tx, request: RequestRecord, input: Answer): Promise<void> {
   const consent = await lastConsent(tx, request.id)
   if (!consent || request.answered_at === null) throw refuse('illegal_transition')
@@ -79,7 +75,6 @@ async function repeated(tx: Tx, request: RequestRecord, input: Answer): Promise<
   if (!same) throw refuse('answer_differs')
 }
 
-/** Once per request a customer may ask for a second look, with a reason; the deadline stops. */
 export async function secondLook(
   db: Db,
   actor: CustomerActor,
@@ -101,7 +96,6 @@ export async function secondLook(
     if (!wished.every((slug) => items.some((item) => item.slug === slug)))
       throw invalidField('items', 'この申し込みにない商品が含まれています。')
     await withdrawOffer(tx, actor, request.id)
-    // Open again until an assessor has looked: nothing asked about is done by itself.
     const asked = items.filter(
       (item) =>
         (item.status === I.ASSESSED || item.status === I.NOT_BUYABLE) &&

@@ -2,7 +2,6 @@ import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/platform/db'
 import type { offer } from '#server/platform/db-types'
 
-/** A published offer of what a request's articles are worth. */
 export async function makeOffer(
   db: Db,
   requestId: number,

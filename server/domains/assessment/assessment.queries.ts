@@ -38,7 +38,6 @@ export interface AssessedRow
   photos: PictureRow[]
 }
 
-/** Every article of a request with its arithmetic and photos, in one statement. */
 export async function assessedItems(db: Db, requestId: number): Promise<AssessedRow[]> {
   const { rows } = await sql<AssessedRow>`
     select i.id, i.slug, i.seq, i.name, i.status, i.brand_id, coalesce(b.name, '') as brand_name, i.category_id,
@@ -65,7 +64,7 @@ export async function openOffer(db: Db, requestId: number) {
     .executeTakeFirst()
 }
 
-/** What the result said, by article, that a second look was asked of; its offer was withdrawn then. */
+/** The disputed items' results in the offer that the second look withdrew. */
 export async function resultBefore(
   db: Db,
   requestId: number,

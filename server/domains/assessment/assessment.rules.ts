@@ -6,7 +6,7 @@ export interface Decidable {
   slug: string
   status: number
   price: number | null
-  /** Given to recycling by an earlier answer, which is final. */
+  /** Recycled after an earlier answer, which is final. */
   disposed_at?: string | null
 }
 
@@ -21,11 +21,7 @@ export interface Resolved {
   dispose: Decidable[]
 }
 
-/**
- * A customer's answer for every article of the offer. Priced articles need a word each (or `decision_all`);
- * articles without a price follow the policy chosen at application unless the answer says otherwise, and can
- * never be sold. What is already on its way back stays so.
- */
+/** Priced items need a decision each (or `decision_all`); unpriced ones default to the application's policy. */
 export function resolveAnswer(
   items: readonly Decidable[],
   answer: Answer,
@@ -37,7 +33,7 @@ export function resolveAnswer(
   const words = new Map<string, Decision>()
   for (const { slug, decision } of answer.decisions ?? []) {
     if (!open.some((item) => item.slug === slug)) return 'unknown_slug'
-    // Two different words about one article are no answer: the last one must not win by its place.
+    // Two different decisions for one item are refused, so that the last one does not win by its position.
     if (words.has(slug) && words.get(slug) !== decision) return 'answer_incomplete'
     words.set(slug, decision)
   }
@@ -63,7 +59,7 @@ function decisionFor(
   return decision !== undefined && mayDecide(item.status, decision) ? decision : null
 }
 
-/** What an application chose in advance: whether this total is sold without a further word. */
+/** Whether the application's terms sell this total without another answer. */
 export function autoAccepts(
   mode: 'review_each' | 'auto_accept_all' | 'auto_accept_from',
   least: number | null,
@@ -74,6 +70,5 @@ export function autoAccepts(
 
 export const consentVersion = '2026-11'
 
-/** What the answer page says before the customer decides. */
 export const consentIntro =
   'お選びいただいた品を、表示の金額で売却することに同意のうえ、お返事ください。本人確認が済みしだい契約が成立し、代金を残高に入れます。'

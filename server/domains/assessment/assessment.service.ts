@@ -39,7 +39,6 @@ import type { Tools } from '#server/platform/tools'
 import { type AssessedRow, assessedItems, openOffer, resultBefore } from './assessment.queries.ts'
 import { autoAccepts, consentIntro, consentVersion } from './assessment.rules.ts'
 
-/** The assessment as its reader may see it; before publication the customer gets no items. */
 export async function getAssessment(db: Db, actor: SignedIn, requestId: number, tools: Pick<Tools, 'keys'>) {
   const record = await requestDetail(db, actor, requestId)
   if (!record) throw notFound()
@@ -52,7 +51,7 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
   const isPublished = isResultOut(record)
   const isStaff = actor.kind === 'business'
   const isOpen = isBeingAssessed(record.status)
-  // What was shown stays as it was; what is still being assessed is looked at as it would be published now.
+  // A published result is fixed; an open one is shown as it would be published now.
   const items = isOpen && isStaff ? await withEvidence(db, record.company_id, stored, actor.at) : stored
   const visible = isPublished || isStaff ? items : []
   const blockers = dealBlockersOf(record)
@@ -95,7 +94,6 @@ const secondLookOf = (record: RequestRecord, askedAt: string) => ({
 const totalOf = (items: readonly AssessedRow[]) =>
   items.filter((item) => item.status === I.ASSESSED).reduce((sum, item) => sum + (item.price ?? 0), 0)
 
-/** Whether a result is about it: neither on its way back nor given to recycling by an earlier answer. */
 const isOffered = (item: AssessedRow): boolean =>
   item.status !== I.RETURN_REQUESTED && item.disposed_at === null
 
@@ -115,7 +113,7 @@ const problemsIn = (item: AssessedRow) =>
 function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tools, 'keys'>) {
   const band = priceBand(item.price, item.evidence)
   const evidence = item.evidence && (isStaff || item.evidence.n >= evidenceMinimum) ? item.evidence : null
-  // Written once and kept when the price changes, but only said of a price that needs it.
+  // The reason survives price changes but is only shown for a price that needs one.
   const isReasoned = isStaff || band === 'below'
   return {
     slug: item.slug,
@@ -142,11 +140,7 @@ function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tool
   }
 }
 
-/**
- * Publishes the result with its deadline (23:59 JST of the company's nth business day). Two staff publishing at
- * once: one does, the other's version is stale. With an automatic acceptance chosen at application the answer
- * follows at once, by the consent given then.
- */
+/** The deadline is 23:59 JST of the company's nth business day. Automatic acceptance follows at once. */
 export async function publish(
   db: Db,
   actor: BusinessActor,
@@ -169,7 +163,6 @@ export async function publish(
 
 interface Publication {
   expires_at?: string | null | undefined
-  /** What a customer who asked for a second look is told. */
   answer?: string | undefined
 }
 
@@ -187,7 +180,7 @@ async function publishLocked(
   refuseIncomplete(open)
   const isAsked = request.second_look_at !== null && request.second_look_answered_at === null
   if (isAsked && answer === '') throw refuse('second_look_answer_missing')
-  // Kept with the item and the offer, so that later sales do not change what was said.
+  // Stored, so that later sales do not change what was shown.
   await keepEvidence(tx, open)
   const total = totalOf(open)
   const expiresAt = await deadline(tx, actor, request.company_id, wished)
@@ -223,7 +216,7 @@ async function publishLocked(
     await acceptByApplication(tx, actor, moved, open, offer.id, total)
 }
 
-/** Nothing goes out that is not assessed, seen and judged. The refusal names every article with all it lacks. */
+/** The refusal names every incomplete item with all it lacks. */
 function refuseIncomplete(items: readonly AssessedRow[]): void {
   const incomplete = items.flatMap((item) => {
     const problems = problemsIn(item)
@@ -235,7 +228,6 @@ function refuseIncomplete(items: readonly AssessedRow[]): void {
   if (first) throw refuse(first, { extra: { items: incomplete } })
 }
 
-/** Articles beside what was paid for the like of them, as far as they have a price. */
 async function withEvidence(
   db: Db,
   companyId: number,
@@ -266,12 +258,11 @@ async function deadline(
   const date = new Date(wished)
   if (Number.isNaN(date.getTime())) throw invalidField('expires_at', '日時の形式が違います。')
   const end = endOfTokyoDay(tokyoDate(date))
-  // A longer time to think may be given, a shorter one never.
   if (end < least) throw invalidField('expires_at', `お返事の期限は${tokyoDate(least)}以降にしてください。`)
   return end
 }
 
-/** The customer chose at application to sell from a certain total: that word is the consent. */
+/** The consent given at application counts as the answer. */
 async function acceptByApplication(
   tx: Tx,
   actor: Actor,
@@ -302,7 +293,6 @@ interface Settled {
   text: string
 }
 
-/** Writes what was decided: consent, every article's move, and where the request goes from here. */
 export async function settleAnswer(
   tx: Tx,
   actor: Actor,
@@ -327,7 +317,7 @@ export async function settleAnswer(
     ]),
   })
   const during = { requestStatus: S.OFFERED, by: 'answer' as const }
-  // What was agreed to at application is not the act of whoever publishes the result.
+  // Automatic acceptance is not an act of whoever publishes the result.
   const mover = decided.kind === 'auto_accept' ? systemActor(actor.at) : actor
   await moveItems(tx, mover, decided.sell, {
     ...during,
@@ -352,7 +342,7 @@ export async function settleAnswer(
   if (to === S.ANSWERED) await addJob(tx, 'deal.close', { request: request.id })
 }
 
-/** Something sold → answered; nothing sold but something to send → returning; nothing left at all → returned. */
+/** Something sold → answered; nothing sold but something to send → returning; nothing left → returned. */
 async function destination(tx: Tx, requestId: number, decided: Settled): Promise<RequestStatus> {
   if (decided.sell.length > 0) return S.ANSWERED
   const back = await tx

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/platform/db'
 
-/** The published result can no longer be answered. */
 export async function withdrawOffer(tx: Tx, actor: { at: Date }, requestId: number): Promise<void> {
   await tx
     .updateTable('offer')

@@ -12,7 +12,6 @@ import {
 } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 
-/** What has to be true of a result before it goes out: refused by the server, and told to the screens before. */
 let t: TestApp
 let w: World
 let box: Box

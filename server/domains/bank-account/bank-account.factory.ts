@@ -6,7 +6,6 @@ import type { Tools } from '#server/platform/tools'
 
 const created = '2026-04-01T10:00:00+09:00'
 
-/** An ordinary account at the head office of みずほ銀行, in the name that made customers have. */
 export async function makeBankAccount(
   db: Db,
   tools: Pick<Tools, 'keys'>,

@@ -20,7 +20,7 @@ export interface BankAccountRow {
   version: number
 }
 
-/** The account of a customer with the names its bank and branch have today; they may have merged away. */
+/** With the current names of bank and branch; null if they no longer exist. */
 export async function bankAccountRow(db: Db, customerId: number): Promise<BankAccountRow | null> {
   const { rows } = await sql<BankAccountRow>`
     select a.id, a.customer_id, a.account_type, a.bank_code, coalesce(b.name, '') as bank_name, a.branch_code,
@@ -50,7 +50,6 @@ export async function branchCodesOf(db: Db, bankCode: string): Promise<Set<strin
 
 interface Term {
   folded: string
-  /** Digits that a code may begin with. */
   code: string | null
 }
 

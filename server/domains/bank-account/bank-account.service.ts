@@ -23,7 +23,6 @@ type Keys = Pick<Tools, 'keys'>
 export type BankAccount = z.output<typeof bankAccount>
 type Input = Partial<z.output<typeof bankAccountInput>>
 
-/** What is stored, in plain text. */
 interface Details {
   account_type: BankAccount['account_type']
   bank_code: string
@@ -52,7 +51,6 @@ function detailsOf(row: BankAccountRow, { keys }: Keys): Details {
   }
 }
 
-/** The account as its owner reads it. */
 function presented(row: BankAccountRow, tools: Keys): BankAccount {
   const details = detailsOf(row, tools)
   return {
@@ -65,7 +63,7 @@ function presented(row: BankAccountRow, tools: Keys): BankAccount {
   }
 }
 
-/** The account as staff read it: the last three digits tell accounts apart, the rest is not theirs. */
+/** Staff see only the last three digits. */
 function masked(row: BankAccountRow): BankAccount {
   return {
     id: row.id,
@@ -83,7 +81,6 @@ function masked(row: BankAccountRow): BankAccount {
   }
 }
 
-/** For the customer's own page and staff's page of the customer. */
 export async function bankAccountOf(
   db: Db,
   customerId: number,
@@ -134,7 +131,6 @@ export async function ownBankAccount(
   return presented(row, tools)
 }
 
-/** So that a missing account is 404 before its new data is judged. */
 export async function bankAccountExists(
   db: Db,
   actor: CustomerActor,
@@ -212,7 +208,7 @@ async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
   await tx.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().executeTakeFirst()
 }
 
-/** Money on its way goes to the account that was shown: until it has arrived, nothing about it changes. */
+/** The account cannot change while a transfer is on its way to it. */
 async function lockedAccount(tx: Tx, key: { customer_pk: number; id: number }): Promise<BankAccountRow> {
   await lockCustomer(tx, key.customer_pk)
   const row = await bankAccountRow(tx, key.customer_pk)
@@ -240,7 +236,7 @@ async function written(
   return presented(row, tools)
 }
 
-/** The customer is told by mail: somebody else at their account would change exactly this first. */
+/** Mails the owner: whoever hijacks an account would change this first. */
 async function announce(tx: Tx, actor: CustomerActor, customerId: number, action: string): Promise<void> {
   await recordActivity(tx, actor, { action, object_type: 'customer', object_id: customerId })
   await addJob(tx, 'notification.bank_account_changed', { customer: customerId })
@@ -250,12 +246,12 @@ function merged(current: Details, input: Input): Input {
   const { bank_code, branch_code, account_number, yucho_symbol, yucho_number } = input
   const otherAccount = [bank_code, branch_code, account_number].some((value) => value !== undefined)
   const passbook = yucho_symbol !== undefined || yucho_number !== undefined
-  // A passbook is one way to say bank, branch and number; saying them the other way ends it.
+  // Giving bank, branch and number replaces the passbook's numbers.
   const base = otherAccount && !passbook ? { ...current, yucho_symbol: '', yucho_number: '' } : current
   return { ...base, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
 }
 
-/** Everything put into the form a transfer needs, or every field that has to be looked at again. */
+/** Returns the form a transfer needs; throws every invalid field. */
 async function resolve(tx: Tx, input: Input): Promise<Details> {
   const fields: Record<string, string[]> = {}
   const holder = holderKana(input.account_holder_kana ?? '')
@@ -284,7 +280,7 @@ async function fromPassbook(tx: Tx, input: Input, fields: Record<string, string[
     bank_code,
     branch_code,
     account_number,
-    // 貯蓄貯金 has the same kind of symbol as an ordinary account; only its owner knows.
+    // The passbook's symbol does not tell 貯蓄貯金 from an ordinary account.
     account_type: account_type === 1 && input.account_type === 4 ? 4 : account_type,
     yucho_symbol: withoutSeparators(symbol),
     yucho_number: withoutSeparators(number),
@@ -320,7 +316,6 @@ function missing(value: string | undefined): string | null {
   return value === '' ? 'この項目は空にできません。' : null
 }
 
-/** Full-width digits and a code without its leading zeros mean the same code. */
 function codeOf(text: string | undefined, length: number): string {
   const digits = withoutSeparators(text ?? '')
   return /^\d+$/.test(digits) ? digits.padStart(length, '0') : digits
@@ -350,7 +345,7 @@ export async function findBranches(db: Db, bankCode: string, text: string) {
   return searchBranches(db, bankCode, text)
 }
 
-/** Removes the accounts of a customer who leaves. Transfers keep a copy of the one they went to. */
+/** Transfers keep their own copy. */
 export async function eraseBankAccounts(tx: Tx, customerId: number): Promise<void> {
   await tx.deleteFrom('bank_account').where('customer_id', '=', customerId).execute()
 }

@@ -269,7 +269,7 @@ describe('changing', () => {
     const body = { account_type: 2 }
     expect((await t.ask(`PATCH ${owner.path}${account}/`, { token, body })).status).toBe(200)
     t.clock.forward(2_000)
-    // The refresh token gives new access tokens; they remember when the password was given.
+    // A refreshed access token keeps the time of the password.
     const jwt = (await t.ask('POST /api/auth/jwt/refresh/', { body: { refresh } })).body.access
     const refused = await t.ask(`PATCH ${owner.path}${account}/`, { token: jwt, body: { account_type: 9 } })
     expect(refused.status).toBe(403)
@@ -310,7 +310,6 @@ describe('who sees it', () => {
       404,
     )
     expect((await t.ask(`DELETE ${owner.path}${account}/`, { token })).status).toBe(404)
-    // The own path with a foreign account is as missing.
     const mine = `/api/customers/${world.hanako.id}/banckaccount/${account}/`
     expect((await t.ask(`DELETE ${mine}`, { token })).status).toBe(404)
     expect(await rows(owner.id)).toHaveLength(1)

@@ -16,7 +16,6 @@ test('the kind of an institution follows from its code, or from how the list sho
   expect(fullBankName('2011', '北央信組')).toBe('北央信用組合')
   expect(fullBankName('2951', '北海道労金')).toBe('北海道労働金庫')
   expect(fullBankName('5077', '世田谷目黒農協')).toBe('世田谷目黒農業協同組合')
-  // A payment company among the banks is none, and a name that says it all stays as it is.
   expect(fullBankName('0220', 'ワイズ・ペイメンツ・ジャパン')).toBe('ワイズ・ペイメンツ・ジャパン')
   expect(fullBankName('1000', '信金中央金庫')).toBe('信金中央金庫')
 })

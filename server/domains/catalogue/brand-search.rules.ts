@@ -1,7 +1,6 @@
-// How brands are found: one folding for what is stored and for what is typed.
 import { foldSearch } from '#contract/text'
 
-/** Punctuation that people leave out or type in another way. The long vowel mark of kana is a letter. */
+/** The long vowel mark of kana counts as a letter. */
 const punctuation = /[-‐‑‒–—−'’‘`´"“”.・･·&,!#*()/]/g
 const vFollowed: Readonly<Record<string, string>> = {
   ヴァ: 'バ',
@@ -11,10 +10,7 @@ const vFollowed: Readonly<Record<string, string>> = {
   ヴ: 'ブ',
 }
 
-/**
- * `HERMÈS` is typed as `hermes`, `A.P.C.` as `apc` and `ルイ・ヴィトン` as `ルイビトン`: accents, punctuation and the two
- * ways of writing a V make no difference. A text of nothing but punctuation stays, so that it does not find everything.
- */
+/** Folds accents, punctuation and both spellings of V. A text of only punctuation stays: empty would match all. */
 export function foldBrand(text: string): string {
   const folded = foldSearch(text)
   const plain = folded
@@ -26,7 +22,7 @@ export function foldBrand(text: string): string {
   return plain === '' ? folded : plain
 }
 
-/** What a search for a brand looks at, a line for each spelling. `&` is read as アンド and often left out. */
+/** One line per spelling. `&` is read as アンド and often left out. */
 export function brandSearchText(brand: {
   name: string
   name_kana: string
@@ -37,5 +33,4 @@ export function brandSearchText(brand: {
   return [...new Set(spellings.map(foldBrand))].filter((text) => text !== '').join('\n')
 }
 
-/** The pattern of a LIKE that finds the text anywhere in `search_text`. */
 export const brandLike = (text: string): string => `%${foldBrand(text).replaceAll(/[\\%_]/g, '\\$&')}%`

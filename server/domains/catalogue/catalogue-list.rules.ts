@@ -1,4 +1,4 @@
-// The lists a catalogue is loaded from: CSV files whose columns have Japanese names, as dealers keep them in a spreadsheet.
+// Parses catalogue lists: CSV files with Japanese column names, as dealers keep them in spreadsheets.
 import { ledgerClass } from '#contract/codes'
 import { date } from '#contract/field'
 import { foldSearch, hasControlOrEmoji, isKana, normalizeDigits, toFullKatakana } from '#contract/text'
@@ -11,7 +11,7 @@ export interface BrandEntry {
   aliases: string[]
 }
 export interface CategoryEntry {
-  /** Names from the top down to its parent; empty for a category at the top. */
+  /** Ancestors from the top; empty for a top category. */
   above: string[]
   name: string
   ledger_class: string
@@ -29,7 +29,6 @@ export interface CampaignEntry {
   ends_on: string
 }
 
-/** Each entry with the line of the file it begins on. */
 export interface CatalogueLists {
   brands: (BrandEntry & { line: number })[]
   categories: (CategoryEntry & { line: number })[]
@@ -37,7 +36,7 @@ export interface CatalogueLists {
   campaigns: (CampaignEntry & { line: number })[]
 }
 export type ListName = keyof CatalogueLists
-/** In this order they are loaded: templates name categories. */
+/** Loading order: templates refer to categories. */
 export const listNames = ['brands', 'categories', 'templates', 'campaigns'] as const satisfies ListName[]
 
 export interface ListProblem {
@@ -54,7 +53,7 @@ interface Column {
   mayBreak?: true
 }
 
-/** Every column has to be there: a list without one of them would silently blank what it holds. */
+/** All are required: a missing column would silently clear its values. */
 export const listColumns: Readonly<Record<ListName, readonly Column[]>> = {
   brands: [
     { header: 'ブランド名', max: 100 },
@@ -98,7 +97,6 @@ const messages = {
 const tooLong = (max: number) => `${max}文字以内で入力してください。 / At most ${max} characters.`
 const repeated = (line: number) => `${line}行目と同じものです。 / Repeats line ${line}.`
 
-/** The cells of one row, and what is wrong with them. */
 type Cells = (header: string) => string
 type Complain = (header: string, message: string) => void
 type Read<Entry> = (cells: Cells, complain: Complain) => { entry: Entry; key: string; keyColumn: string }
@@ -114,7 +112,6 @@ type Reading<Name extends ListName> =
   | { ok: true; entries: CatalogueLists[Name] }
   | { ok: false; problems: ListProblem[] }
 
-/** All entries of a file, or everything that is wrong with it. */
 export function readList<Name extends ListName>(list: Name, bytes: Uint8Array): Reading<Name> {
   const problems: ListProblem[] = []
   const add = (line: number | null, column: string, message: string) =>
@@ -131,7 +128,7 @@ export function readList<Name extends ListName>(list: Name, bytes: Uint8Array): 
   if (problems.length > 0) return { ok: false, problems }
 
   const known = new Map<string, number>()
-  // Spreadsheets save the rows below the last one that is filled in.
+  // Spreadsheets also save empty rows below the last one.
   const filled = file.rows
     .map((row, index) => ({ row, line: file.lines[index] ?? 0 }))
     .filter(({ row }) => Object.values(row).some((cell) => cell.trim() !== ''))
@@ -175,7 +172,6 @@ function readBrand(cells: Cells, complain: Complain) {
   return { entry, key: foldBrand(name), keyColumn: 'ブランド名' }
 }
 
-/** The path of a category in one text, to find it by. */
 export const categoryKey = (path: readonly string[]): string => path.map(foldSearch).join('>')
 
 function readCategory(cells: Cells, complain: Complain) {
@@ -185,7 +181,7 @@ function readCategory(cells: Cells, complain: Complain) {
     .split(/[>＞]/)
     .map((part) => part.trim())
   const digits = normalizeDigits(cells('品目区分'))
-  // Spreadsheets take the leading zero off.
+  // Spreadsheets drop the leading zero.
   const code = digits.padStart(2, '0')
   if (digits !== '' && !Object.hasOwn(ledgerClass, code)) complain('品目区分', messages.ledgerClass)
   const entry: CategoryEntry = { above: above.filter((part) => part !== ''), name, ledger_class: code }
@@ -204,7 +200,7 @@ function readTemplate(cells: Cells, complain: Complain) {
   return { entry, key: code, keyColumn: '短い記号' }
 }
 
-/** What makes a campaign another one: the same name comes back every season. */
+/** Campaigns with the same name return every season. */
 export const campaignKey = ({ name, starts_on }: Pick<CampaignEntry, 'name' | 'starts_on'>): string =>
   `${foldSearch(name)} ${starts_on}`
 
@@ -220,7 +216,7 @@ function readCampaign(cells: Cells, complain: Complain) {
   return { entry, key: name === '' ? '' : campaignKey(entry), keyColumn: 'キャンペーン名' }
 }
 
-/** Spreadsheets write `2026/1/5` for what was typed as `2026-01-05`. */
+/** Spreadsheets turn `2026-01-05` into `2026/1/5`. */
 function readDay(cells: Cells, header: string, complain: Complain): string {
   const text = cells(header).normalize('NFKC')
   if (text === '') return ''

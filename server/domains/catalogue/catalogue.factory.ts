@@ -27,7 +27,6 @@ export async function makeBrand(
   return row.id
 }
 
-/** Brands most boxes hold, by a short name. */
 export async function makeBrands(db: Db) {
   return {
     gucci: await makeBrand(db),
@@ -57,7 +56,6 @@ export async function makeCategory(
   return row.id
 }
 
-/** The tree with the legal class of goods each part of it belongs to. */
 export async function makeCategoryTree(db: Db) {
   const clothes = await makeCategory(db, { sort: 1 })
   const leather = await makeCategory(db, { name: 'バッグ・革小物・靴', ledger_class: '11', sort: 2 })
@@ -81,7 +79,6 @@ export async function makeCategoryTree(db: Db) {
   }
 }
 
-/** The sentences assessors use most. */
 export async function makeCommentTemplates(db: Db, companyId: number): Promise<number[]> {
   const rows = await db
     .insertInto('comment_template')

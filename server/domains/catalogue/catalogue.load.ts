@@ -1,4 +1,4 @@
-// Loading lists into the catalogue: adds what is new, changes what differs, leaves alone what the list does not name.
+// Adds new rows and updates changed ones; leaves rows that the list does not name.
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor } from '#server/platform/actor'
@@ -46,7 +46,6 @@ export interface Tally {
 }
 export type Loaded = Partial<Record<ListName, Tally>>
 
-/** A list that does not fit what is there. Thrown, so that nothing of any list stays. */
 export class ListsRefused extends Error {
   readonly problems: readonly ListProblem[]
   constructor(problems: readonly ListProblem[]) {
@@ -55,16 +54,13 @@ export class ListsRefused extends Error {
   }
 }
 
-/** What goes on while a list is loaded: whose it is, what was counted, what was wrong. */
 interface Load {
   tx: Tx
   actor: Actor
-  /** Whose templates and campaigns they are; null for templates of every dealer. */
   company: number | null
   complain: (list: ListName, line: number | null, column: string, message: string) => void
 }
 
-/** Loads the lists that are given, all or nothing, and says of each how much of it was new. */
 export async function loadCatalogue(
   tx: Tx,
   actor: Actor,
@@ -90,7 +86,7 @@ export async function loadCatalogue(
   return loaded
 }
 
-/** Campaigns are a dealer's own promise; templates may be. Says which dealers there are when that one is none. */
+/** Campaigns need a company; templates may have one. The error lists the companies. */
 async function checkCompany({ tx, company, complain }: Load, lists: Partial<CatalogueLists>): Promise<void> {
   if (company === null && !lists.campaigns) return
   const all = await dealers(tx)
@@ -106,7 +102,7 @@ async function loadBrands({ tx, actor }: Load, entries: CatalogueLists['brands']
   const count = tally()
   const known = await brandMasters(tx)
   const byName = new Map(known.map((brand) => [brand.name, brand]))
-  // The oldest of those that fold alike: where an exact name is missing, it is the one meant.
+  // Of brands that fold alike the oldest wins, unless a name matches exactly.
   const byFold = new Map(known.toReversed().map((brand) => [foldBrand(brand.name), brand]))
   const fresh: (BrandEntry & { search_text: string; created_at: string })[] = []
   for (const { line, ...entry } of entries) {
@@ -155,7 +151,6 @@ async function loadCategories({ tx, complain }: Load, entries: CatalogueLists['c
 const unknownCategory = (name: string) =>
   `「${name}」というカテゴリがありません。 / There is no category of this name.`
 
-/** What a template is for when it is not for one kind of article. */
 const forAll = '共通'
 
 async function loadTemplates(load: Load, entries: CatalogueLists['templates']): Promise<Tally> {
@@ -203,7 +198,7 @@ async function loadCampaigns(load: Load, entries: CatalogueLists['campaigns']): 
   return count
 }
 
-/** Whether a row already holds what is wanted. Aliases are a list; their order is the list's. */
+/** The order of aliases counts. */
 const isSame = <Wanted extends object>(row: Wanted, wanted: Wanted): boolean =>
   (Object.keys(wanted) as (keyof Wanted)[]).every(
     (key) => JSON.stringify(row[key]) === JSON.stringify(wanted[key]),

@@ -7,21 +7,15 @@ import { scopeOf } from '#server/platform/scope'
 import type { BrandEntry, CampaignEntry, CategoryEntry, TemplateEntry } from './catalogue-list.rules.ts'
 
 export interface BrandFilter {
-  /** Folded. */
   q: string
-  /** Only brands that the shop (or any shop) handles. */
   handled: boolean
   shop: number | null
-  /** Store key: with `handled`, only shops of the company that owns it count. */
+  /** With `handled`, only shops of the company that owns the store key count. */
   store: string | undefined
-  /** How many at most. */
   limit: number
 }
 
-/**
- * Brands by name, kana or alias: those called just so first, then those that begin with the text. What a dealer keeps private is only seen by
- * its own staff: others do not find it at that dealer's shops.
- */
+/** Exact matches first, then prefixes. Brands a dealer keeps private are found only by its own staff. */
 export async function brandRows(db: Db, actor: Actor, filter: BrandFilter) {
   const ownCompany = actor.kind === 'business' ? actor.company_id : null
   const hiddenAt = (company: RawBuilder<unknown>) => sql<SqlBool>`(
@@ -69,7 +63,6 @@ export async function brandRow(db: Db, actor: Actor, id: number) {
   return rows[0]
 }
 
-/** Parents before their children, in the order the masters give. */
 export async function categoryRows(db: Db) {
   const { rows } = await sql<{ id: number; name: string; parent: number | null; ledger_class: string }>`
     with recursive tree as (
@@ -83,7 +76,7 @@ export async function categoryRows(db: Db) {
   return rows
 }
 
-/** The own templates, and those of every dealer that no own one of the same short code replaces. */
+/** A company's template replaces the general one with the same short code. */
 export async function commentTemplateRows(db: Db, actor: Actor) {
   const { rows } = await sql<{
     id: number
@@ -99,7 +92,6 @@ export async function commentTemplateRows(db: Db, actor: Actor) {
   return rows
 }
 
-/** Campaigns of the own company on a day, the most generous first. */
 export async function campaignRows(db: Db, actor: Actor, day: string) {
   const { rows } = await sql<{
     id: number
@@ -114,9 +106,7 @@ export async function campaignRows(db: Db, actor: Actor, day: string) {
   return rows
 }
 
-// --- Loading lists ---
-
-/** Who loads lists reads what is there and adds what is missing: one at a time, or both would add it. */
+/** Serializes loads, which read before they insert. */
 export async function lockCatalogue(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue.load'))`.execute(tx)
 }
@@ -157,7 +147,6 @@ export const categoryMasters = (tx: Tx) =>
 
 type CategoryColumns = Pick<CategoryEntry, 'name' | 'ledger_class'>
 
-/** After its brothers. */
 export async function insertCategory(
   tx: Tx,
   row: CategoryColumns & { parent_id: number | null },
@@ -178,7 +167,6 @@ export async function updateCategory(tx: Tx, id: number, set: CategoryColumns): 
   await tx.updateTable('item_category').set(set).where('id', '=', id).execute()
 }
 
-/** A company's own templates; null for those of every dealer. */
 export const templateMasters = (tx: Tx, company: number | null) =>
   tx
     .selectFrom('comment_template')
@@ -201,7 +189,7 @@ export async function updateTemplate(tx: Tx, id: number, set: TemplateEntry): Pr
   await tx.updateTable('comment_template').set(set).where('id', '=', id).execute()
 }
 
-/** Locked: whoever is pricing an article with one of them has finished, or waits. */
+/** Locked, so that pricing with one of them has finished or waits. */
 export const campaignMasters = (tx: Tx, company: number) =>
   tx
     .selectFrom('campaign')

@@ -16,10 +16,8 @@ export interface BrandQuery {
   size?: number | undefined
 }
 
-/** More than a person reads; the next letter narrows it. */
 const usualBrands = 50
 const mostBrands = 500
-/** As many as a bench takes along. */
 const mostTaken = 5000
 
 export function listBrands(db: Db, actor: Actor, query: BrandQuery) {

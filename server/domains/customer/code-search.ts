@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SearchCode } from '#contract/search-terms'
 import type { Part } from '#server/platform/statement'
 
-// SQL for searches by code. Nothing here is cut down to what a reader owns: the list that uses it does that.
+// SQL for searches by code. Not scoped: the calling list limits it to its reader's rows.
 
 type Kind = SearchCode['kind']
 type OfKind<K extends Kind> = Extract<SearchCode, { kind: K }>
@@ -13,12 +13,11 @@ export function codesOf<K extends Kind>(codes: readonly SearchCode[], kind: K): 
 
 const startOf = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Selects put together, so that each goes over its own index; a condition with `or` would go over none. */
+/** A union lets each select use its own index; a condition with `or` would use none. */
 export function unionOf(selects: readonly Part[]): Part {
   return selects.reduce((all, one) => sql`${all} union all ${one}`, sql`select null::bigint`)
 }
 
-/** Ids of the customers with these telephone numbers and mail addresses. */
 function customersByContact(codes: readonly SearchCode[]): Part[] {
   const phones = codesOf(codes, 'phone').map(({ value }) => value)
   const emails = codesOf(codes, 'email').map(({ value }) => value)
@@ -40,7 +39,6 @@ function customersByContact(codes: readonly SearchCode[]): Part[] {
   ]
 }
 
-/** Ids of the requests with these codes on their boxes, articles and parcels. */
 function requestsByLabel(codes: readonly SearchCode[]): Part[] {
   const boxes = codesOf(codes, 'box').map(({ value }) => value)
   const slugs = codesOf(codes, 'item').map(({ value }) => value)
@@ -48,7 +46,7 @@ function requestsByLabel(codes: readonly SearchCode[]): Part[] {
   const numbers = codesOf(codes, 'item_number')
   const parcels = [
     ...codesOf(codes, 'parcel').map(({ value }) => value),
-    // Free text is stored as it was typed.
+    // Free text is stored as typed.
     ...codesOf(codes, 'other').flatMap(({ value }) => [value, value.toUpperCase(), value.toLowerCase()]),
   ]
   return [
@@ -65,20 +63,18 @@ function requestsByLabel(codes: readonly SearchCode[]): Part[] {
           sql`select id from purchase_request where tracking_number <> '' and tracking_number = any(${parcels}::text[])`,
           sql`select id from purchase_request
             where return_tracking_number <> '' and return_tracking_number = any(${parcels}::text[])`,
-          // A box can go back in several parcels; the request names the last one.
+          // A box can go back in several parcels; the request names only the last one.
           sql`select request_id from return_parcel where tracking_number = any(${parcels}::text[])`,
         ]
       : []),
   ]
 }
 
-/** Rows of `purchase_item` by request and sequence. */
 export function atPlace(numbers: readonly OfKind<'item_number'>[]): Part {
   return sql`(request_id, seq) in (select * from unnest(
     ${numbers.map(({ request }) => request)}::bigint[], ${numbers.map(({ seq }) => seq)}::int[]))`
 }
 
-/** Ids of the requests any of the codes leads to: its own number and labels, or whoever sent it. */
 export function requestsOfCodes(codes: readonly SearchCode[]): Part {
   const contacts = customersByContact(codes)
   return unionOf([
@@ -89,7 +85,6 @@ export function requestsOfCodes(codes: readonly SearchCode[]): Part {
   ])
 }
 
-/** Ids of the customers any of the codes leads to. */
 export function customersOfCodes(codes: readonly SearchCode[]): Part {
   const labels = requestsByLabel(codes)
   return unionOf([

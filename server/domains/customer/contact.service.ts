@@ -6,7 +6,6 @@ import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Actor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 
-/** Mails a letter to everybody who runs the site. */
 export async function writeToOperator(
   db: Db,
   actor: Actor,

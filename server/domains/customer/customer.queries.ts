@@ -35,10 +35,6 @@ export interface CustomerRow {
   is_identity_verified: boolean
 }
 
-/**
- * A customer with what other tables say of them. The balance, its way out and the check are over all dealers, or of
- * the one asked about.
- */
 export async function customerRow(
   db: Db,
   customerId: number,
@@ -69,7 +65,6 @@ export interface RelatedShopRow {
   has_transactions: boolean
 }
 
-/** The shops a customer has to do with; shops of one company share the check. */
 export async function relatedShops(
   db: Db,
   customerId: number,
@@ -86,12 +81,12 @@ export async function relatedShops(
   return rows
 }
 
-/** Locks the customer's row: everything that changes or judges a customer waits here. */
+/** Locks the customer row, which serializes everything that changes or judges the customer. */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<void> {
   await lockCustomers(tx, [customerId])
 }
 
-/** Locks several customers by id. Rows that only refer to them can be written meanwhile. */
+/** Locks by id; inserts that only refer to the customers do not wait. */
 export async function lockCustomers(tx: Tx, customerIds: readonly number[]): Promise<void> {
   if (customerIds.length === 0) return
   await sql`select from customer where id = any(${customerIds}::bigint[]) order by id for no key update`.execute(
@@ -108,7 +103,7 @@ export async function hasOpenRequests(db: Db, customerId: number, open: readonly
 }
 
 export async function townsOf(db: Db, code: string) {
-  // A high building has a code for each floor; five digits stand for all of them.
+  // High buildings have a code per floor; the first five digits stand for all of them.
   const { rows } = await sql<{ prefecture: string; city: string; town: string }>`
     select prefecture, city, town from postal_code where postal_code = any(${[code, code.slice(0, 5)]}::text[])
     order by prefecture, city, town`.execute(db)

@@ -44,7 +44,6 @@ export function birthdayOf(row: Pick<CustomerRow, 'id' | 'birthday_enc'>, { keys
   return row.birthday_enc ? keys.field.decrypt(row.birthday_enc, birthdayPlace, row.id) : null
 }
 
-/** The part of a customer that its owner and a dealer's staff read alike. */
 export function presentCustomer(row: CustomerRow, tools: Keys) {
   return {
     id: row.id,
@@ -103,7 +102,6 @@ export async function getOwnCustomer(
   return ownRecord(db, id, tools)
 }
 
-/** A list of one; empty for an account that has no customer record yet. */
 export async function listOwnCustomer(
   db: Db,
   actor: CustomerActor,
@@ -118,7 +116,7 @@ export async function listOwnCustomer(
   )
 }
 
-/** The record of an account that a sign-in provider made without one. */
+/** For an account that a sign-in provider created without a customer record. */
 export async function createCustomer(
   db: Db,
   actor: CustomerActor,
@@ -184,7 +182,7 @@ async function change(
   }
   const before = dataOf(row, tools)
   const after = judged(before, input, actor.at)
-  // Whoever may change the number people are called back at must have shown just now who they are.
+  // The shop calls this number back, so changing it needs a fresh sign-in.
   if (before.phone !== '' && before.phone !== after.phone) requireFreshSignIn(actor)
   await tx
     .updateTable('customer')
@@ -246,7 +244,7 @@ function columnsOf(id: number, data: CustomerData, { keys }: Keys) {
   }
 }
 
-/** Closes the sign-in and frees its address. What the law requires is kept. */
+/** Closes the account and frees its address; records that the law requires stay. */
 export async function leaveService(db: Db, actor: CustomerActor, id: number): Promise<void> {
   requireOwn(actor, id)
   await inTransaction(db, async (tx) => {
@@ -271,10 +269,7 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
 
 export { lockCustomer, lockCustomers }
 
-/**
- * Empties the profile and the account of a customer who left; the rows stay for what refers to them. The caller decides
- * whether anything has to be kept. Returns the account's id.
- */
+/** The rows stay for foreign keys. Call only when nothing has to be kept. Returns the account's id. */
 export async function eraseProfile(tx: Tx, actor: SystemActor, id: number): Promise<number> {
   const { birthday: _birthday, workplace: _workplace, ...empty } = noData
   const { account_id } = await tx
@@ -306,7 +301,6 @@ export interface CustomerForRequest {
   id: number
   is_purchase_disabled: boolean
   is_corporate: boolean
-  /** In full years on the day; null: no birthday was said. */
   age: number | null
   profile_complete: boolean
   address: Place
@@ -314,7 +308,7 @@ export interface CustomerForRequest {
   invoice_registration_number: string
 }
 
-/** What an application is judged by. The row stays locked: nobody leaves while a request is being written. */
+/** Locks the row, so that the customer cannot leave while a request is written. */
 export async function customerForRequest(
   tx: Tx,
   customerId: number,

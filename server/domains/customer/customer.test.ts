@@ -522,7 +522,7 @@ describe('a shop’s customers', () => {
     const client = await t.pool.connect()
     try {
       await client.query('begin')
-      // The table is too small to be worth an index; whether one fits the condition is the question.
+      // The table is too small for the planner to choose the index.
       await client.query('set local enable_seqscan = off')
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
         `explain select id from customer c where public.bigram_array(c.search_text) @> array['佐藤']`,

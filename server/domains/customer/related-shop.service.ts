@@ -3,14 +3,11 @@ import { isOwnShop } from '#server/domains/company/shop.predicates'
 import type { SignedIn } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 
-/**
- * Whether a row `rs` of related_shop is business between the two. Marking a shop as a favourite is a private
- * bookmark: it tells the shop nothing about who made it.
- */
+/** A bookmark alone is private: it does not show the customer to the shop. */
 export const isBusiness: RawBuilder<SqlBool> = sql<SqlBool>`(rs.has_transactions or not rs.is_favorite or exists (
   select from purchase_request r where r.customer_id = rs.customer_id and r.shop_id = rs.shop_id))`
 
-/** The dealer of the shop, if staff may see this customer there; null is a 404. */
+/** Returns null (a 404) if the reader may not see the customer at this shop. */
 export async function dealerOfCustomer(
   db: Db,
   actor: SignedIn,
@@ -25,7 +22,6 @@ export async function dealerOfCustomer(
   return rows[0] ?? null
 }
 
-/** Whether the shop is one of the reader's own. */
 export async function ownsShop(db: Db, actor: SignedIn, shopId: number): Promise<boolean> {
   const { rows } = await sql`
     select from shop s where s.id = ${shopId} and ${isOwnShop(actor, 's')}`.execute(db)

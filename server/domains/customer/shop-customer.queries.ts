@@ -40,7 +40,7 @@ const verified = isIdentifiedFor('rs.customer_id', 's.company_id')
 function nameConditions(name: string): RawBuilder<SqlBool>[] {
   const folded = foldSearch(name)
   if (folded === '') return []
-  // Letter pairs come from an index; one letter is too little for it, and the pairs say nothing of their order.
+  // The index holds pairs of letters: useless for one letter, and without their order.
   const pairs = [...folded].length > 1 ? bigrams(name) : []
   return [
     sql<SqlBool>`public.bigram_array(c.search_text) @> ${pairs}::text[]`,
@@ -48,14 +48,13 @@ function nameConditions(name: string): RawBuilder<SqlBool>[] {
   ]
 }
 
-/** By name, telephone number or mail address, or by any code of what they sent. */
 function anythingConditions(q: string): RawBuilder<SqlBool>[] {
   const terms = searchTerms(q)
   if ('words' in terms) return nameConditions(q)
   const { codes } = terms
   const [only] = codes
   const found = sql<SqlBool>`c.id in (${customersOfCodes(codes)})`
-  // A few digits alone may also be their own number, or a part of their telephone number.
+  // A few digits may also be a customer's id or part of a telephone number.
   if (codes.length === 1 && only?.kind === 'request')
     return [sql<SqlBool>`(c.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`} or ${found})`]
   return [found]
@@ -79,7 +78,6 @@ export const countShopCustomers = (
   filter: ShopCustomerFilter,
 ): Promise<number> => countOf(db, sql`${source} where ${conditions(actor, filter)}`)
 
-// Names sort by their reading, as every Japanese list of names does.
 const orderBy = { name: sql`c.name_kana collate "C"`, created_at: sql`c.created_at`, id: sql`c.id` }
 
 export async function listShopCustomers(
@@ -103,7 +101,6 @@ export async function listShopCustomers(
   return rows
 }
 
-/** What one customer and the reader's company did together. */
 function trade(actor: BusinessActor, customer: RawBuilder<unknown>) {
   return sql`
     select count(distinct r.id) as request_count, max(r.created_at) as last_request_at,
@@ -124,7 +121,7 @@ export interface ShopCustomerFacts {
   bounce_reason: string
 }
 
-/** Null when this reader may not see this customer at this shop. */
+/** Null if the reader may not see this customer at this shop. */
 export async function shopCustomerFacts(
   db: Db,
   actor: BusinessActor,

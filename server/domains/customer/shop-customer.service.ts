@@ -52,7 +52,7 @@ export async function customersOfShop(
   )
 }
 
-/** A customer as one dealer's staff may see them. Looking is an act: who looked at whom is recorded. */
+/** Contains personal data, so the view is recorded. */
 export async function customerOfShop(
   db: Db,
   actor: BusinessActor,

@@ -13,11 +13,7 @@ import type { Tools } from '#server/platform/tools'
 
 type SignupBody = CallBody<typeof accountCalls.signup>
 
-/**
- * Makes a customer account for the holder of a mailed link: the address is proven and signing in works at once. Without a
- * link it mails one and keeps nothing else. The response and the work are the same for an address in use, whose owner is
- * told by mail.
- */
+/** Without a link it only mails one; response and work are the same for an address in use. */
 export async function signUp(
   db: Db,
   actor: Actor,
@@ -28,7 +24,6 @@ export async function signUp(
   const { token, email } = body
   if (!token) {
     if (await mayMail()) await askToRegister(db, actor, body, tools)
-    // A number of its own, as for an account, so that clients which read it find one.
     const id = await inTransaction(db, (tx) => nextId(tx, 'account'))
     return { id, email, is_email_auth: false }
   }
@@ -46,7 +41,7 @@ export async function signUp(
   })
 }
 
-/** Refuses bad input before any work is done for it. */
+/** Refuses bad input before the expensive work. */
 export function checkSignUp(body: SignupBody, actor: Actor): void {
   const told = toldData(body, actor.at)
   const problems = told.ok ? {} : told.fields
@@ -84,7 +79,6 @@ async function writeProfile(
     .execute()
 }
 
-/** What was said of the profile in the form it is kept in, judged as a change of it is; the rest starts empty. */
 function toldData(body: SignupBody, at: Date) {
   const { name, name_kana, birthday, gender, job, job_detail, phone, address } = body
   const { is_corporate, is_invoice_issuer, invoice_registration_number } = body

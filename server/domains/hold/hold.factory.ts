@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#server/platform/db'
 import type { hold } from '#server/platform/db-types'
 
-/** A hold nobody has released yet. */
 export async function makeHold(
   db: Db,
   of: Pick<Insertable<hold>, 'request_id' | 'company_id' | 'placed_by'>,

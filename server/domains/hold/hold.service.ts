@@ -30,7 +30,6 @@ const holdRows = sql`
     left join business_user f on f.id = h.first_release_by
     left join business_user x on x.id = h.released_by`
 
-/** Holds of a request, newest first, released ones too, as a column of a statement that reads the request. */
 export function holdsJson(requestId: string): Part {
   return sql`coalesce((select jsonb_agg(to_jsonb(held) order by held.id desc)
     from (${holdRows} where h.request_id = ${sql.ref(requestId)}) held), '[]')`
@@ -55,7 +54,6 @@ export async function isAnyItemHeld(db: Db, itemIds: readonly number[]): Promise
   return rows.length > 0
 }
 
-/** The items of a box that are held one by one, and whether the whole box is. */
 export async function heldParts(db: Db, requestId: number): Promise<{ box: boolean; items: Set<number> }> {
   const holds = await db
     .selectFrom('hold')
@@ -94,7 +92,7 @@ export async function placeHold(
   return holdById(tx, row.id)
 }
 
-/** The second release, by another person, ends the hold. Returns the hold and whether it has ended now. */
+/** The second release, by another person, ends the hold; returns whether it did. */
 export async function releaseHold(
   tx: Tx,
   actor: BusinessActor,
@@ -149,7 +147,7 @@ interface LockedHold {
   released_at: string | null
 }
 
-/** Holds are placed and released under the lock of their request, so the hold is read after it. */
+/** The request's lock guards its holds, so it is taken first. */
 async function lockHold(tx: Tx, actor: BusinessActor, holdId: number): Promise<LockedHold | undefined> {
   await sql`
     select r.id from purchase_request r where r.id = (select h.request_id from hold h where h.id = ${holdId})

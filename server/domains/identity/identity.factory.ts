@@ -11,7 +11,6 @@ export type IdentificationOverrides = Partial<Insertable<identification>> & {
   verified_birthday?: string
 }
 
-/** A complete check by the copy of a licence, in the name and at the address that made customers have. */
 export async function makeIdentification(
   db: Db,
   tools: Pick<Tools, 'keys'>,

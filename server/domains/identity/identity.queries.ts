@@ -27,7 +27,6 @@ export interface IdentificationRow {
   cleared_reason: string
 }
 
-/** Every record one dealer made of one customer, the newest first: never another dealer's. */
 export async function identificationRows(
   db: Db,
   customerId: number,
@@ -52,10 +51,7 @@ export interface DealerCheck {
   ekyc_status: number
 }
 
-/**
- * Every dealer a customer has an open request with, or whose check has begun or holds; one that holds before one that
- * was begun beside it. What counts is the business: a shop may be a favourite besides, and may have closed since.
- */
+/** Dealers with business or a check; a check in force precedes an unfinished one. Closed shops count too. */
 export async function dealerChecks(
   db: Db,
   customerId: number,
@@ -92,7 +88,7 @@ export interface Subject {
   left_at: string | null
 }
 
-/** The customer, locked: what is compared must not change before the result is stored. */
+/** Locked, so that the compared facts do not change before the result is stored. */
 export async function lockedSubject(db: Db, customerId: number): Promise<Subject | null> {
   const { rows } = await sql<Subject>`
     select id, name, is_corporate, birthday_enc, prefecture, city, address1, address2, left_at
@@ -108,7 +104,6 @@ export async function accountHolder(db: Db, customerId: number, accountId: numbe
   return rows[0]?.account_holder_kana ?? null
 }
 
-/** Requests that only waited for the customer to be identified by this dealer. */
 export async function answeredRequests(db: Db, customerId: number, companyId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from purchase_request where customer_id = ${customerId} and company_id = ${companyId} and status = ${sql.lit(S.ANSWERED)}

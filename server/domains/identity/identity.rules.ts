@@ -1,5 +1,3 @@
-// What the law demands of each way to confirm who somebody is, as data in and reasons out.
-
 import { foldAddress, isSamePlace } from '#contract/address'
 import { holderMatches } from '#contract/bank-input'
 import { isDate } from '#contract/day'
@@ -9,7 +7,6 @@ import type { Place } from '#server/domains/account/address.rules'
 import type { FieldErrors } from '#server/platform/refusal'
 import { type Clause, methodOn } from './identity.methods.ts'
 
-/** What staff wrote down. */
 export interface Check {
   clause: Clause
   identification_kind: number
@@ -32,11 +29,9 @@ export interface Verified {
 }
 
 export interface Around {
-  /** What the customer says. */
   customer: Omit<Place, 'postal_code'> & { name: string; birthday: string | null }
-  /** Holder of the account the price goes to, when one of the customer's own was named. */
   holder_kana: string | null
-  /** The last complete check by the same dealer that nobody withdrew. */
+  /** The last complete check by the same dealer that was not withdrawn. */
   former: Verified | null
 }
 
@@ -47,12 +42,12 @@ const otherDocument = 9
 const individualNumber =
   'マイナンバー(12桁の個人番号)は、法律により記録できません。番号は書かないでください。'
 
-/** Twelve digits standing alone, however they are grouped. */
+/** Twelve digits in any grouping: a My Number. */
 function holdsTwelveDigits(text: string): boolean {
   return /(?<!\d)\d{12}(?!\d)/.test(text.normalize('NFKC').replace(/[\s\-ー―‐‑‒–—−・.]/gu, ''))
 }
 
-/** What may not be stored at all, by field. Anything else is stored, complete or not. */
+/** Input that may not be stored at all. Anything else is stored, complete or not. */
 export function refusedFields(check: Check, today: string): FieldErrors {
   const fields: FieldErrors = {}
   if (!methodOn(check.clause, today)) fields.clause = ['この確認方法は、いまは使えません。']
@@ -94,7 +89,7 @@ function documentDemands(check: Check): string[] {
   ]
 }
 
-/** 7号: besides the copy, mail that is not forwarded has arrived, and the price goes to an account in that name. */
+/** 7号: also needs non-forwarded mail that arrived, and an account in the same name. */
 function mailAndAccountDemands(check: Check, around: Around): string[] {
   if (!demands(check.clause, 'mail')) return []
   const holder = around.holder_kana
@@ -108,7 +103,7 @@ function mailAndAccountDemands(check: Check, around: Around): string[] {
   ]
 }
 
-/** 13号: a customer who was checked before and only shows that it is the same person again. */
+/** 13号: only for a customer who was checked before. */
 function formerDemands(check: Check, around: Around): string[] {
   if (check.clause !== 'clause_13') return []
   const { former } = around
@@ -132,7 +127,7 @@ function differences(check: Check, { customer }: Around): string[] {
   ]
 }
 
-/** What still keeps the check from being one in the sense of the law, in words for staff; empty: it is complete. */
+/** In Japanese, for staff; empty for a complete check. */
 export function missingOf(check: Check, around: Around): string[] {
   const place = demands(check.clause, 'filed_at') && filing[check.clause]
   return [
@@ -144,7 +139,6 @@ export function missingOf(check: Check, around: Around): string[] {
   ]
 }
 
-/** The end of a number tells papers apart without showing it. */
 export function maskedNumber(number: string): string {
   return number === '' ? '' : `****${number.length > 6 ? number.slice(-3) : ''}`
 }

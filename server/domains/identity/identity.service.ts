@@ -34,7 +34,6 @@ const superseded = '新しい本人確認の記録に置き換えました。'
 const numberPlace = 'identification.document_number_enc'
 const birthdayPlace = 'identification.verified_birthday_enc'
 
-/** The encrypted facts of a record, in plain text. */
 export function openIdentification(
   row: Pick<IdentificationRow, 'id' | 'document_number_enc' | 'verified_birthday_enc'>,
   { keys }: Keys,
@@ -64,12 +63,10 @@ function presented(row: IdentificationRow, tools: Keys): IdentificationRecord {
   }
 }
 
-/** How the reader's own identity stands with every dealer there is something to check for. */
 export async function ownChecks(db: Db, actor: CustomerActor): Promise<DealerCheck[]> {
   return actor.customer_id === null ? [] : dealerChecks(db, actor.customer_id, openRequestStatuses)
 }
 
-/** What one dealer recorded of a customer, the newest first. */
 export async function identificationsOf(
   db: Db,
   customerId: number,
@@ -80,7 +77,7 @@ export async function identificationsOf(
   return rows.map((row) => presented(row, tools))
 }
 
-/** Staff's record of a check. What the clause still demands is stored with it and keeps it from counting. */
+/** An incomplete check is stored with what it lacks and does not count. */
 export async function recordIdentification(
   db: Db,
   actor: BusinessActor,
@@ -149,7 +146,7 @@ async function holderOf(tx: Tx, customerId: number, accountId: number | null): P
   return holder
 }
 
-/** The last complete check. One that was withdrawn, or came before a withdrawn one, proves nothing any more. */
+/** The last complete check; a withdrawn one invalidates those before it. */
 async function formerCheck(
   tx: Tx,
   customerId: number,
@@ -169,10 +166,7 @@ async function formerCheck(
   return null
 }
 
-/**
- * A complete record takes the place of everything before it. One that is still unfinished only takes that of the
- * unfinished one: who was verified stays so until the new record is complete.
- */
+/** A complete record replaces all others; an incomplete one replaces only incomplete ones. */
 async function supersede(
   tx: Tx,
   actor: BusinessActor,
@@ -226,7 +220,6 @@ async function insertRecord(
   return id
 }
 
-/** What the customer already agreed to becomes a deal as soon as nothing else is in the way. */
 async function closeDeals(tx: Tx, customerId: number, companyId: number): Promise<void> {
   for (const request of await answeredRequests(tx, customerId, companyId)) {
     await addJob(tx, 'deal.close', { request })
@@ -245,10 +238,7 @@ async function recordById(
   return record
 }
 
-/**
- * Staff take a check back, and with it one that was begun beside it. Both stay readable with the reason; answered is
- * the one that was in force.
- */
+/** Withdraws the check with any unfinished one; returns the one that was in force. */
 export async function withdrawIdentification(
   db: Db,
   actor: BusinessActor,
@@ -258,7 +248,7 @@ export async function withdrawIdentification(
 ): Promise<IdentificationRecord> {
   return inTransaction(db, async (tx) => {
     const dealer = await dealerOfCustomer(tx, actor, key.id, key.shop_pk)
-    // A deal that is being made holds the customer, too: it is made before this, or finds nothing in force.
+    // A concurrent deal also locks the customer: it finishes first, or finds no check in force.
     if (!dealer || !(await lockedSubject(tx, key.id))) throw notFound()
     const cleared = await tx
       .updateTable('identification')
@@ -280,7 +270,6 @@ export async function withdrawIdentification(
   })
 }
 
-/** Takes a record away once nothing stands on it any more; who asks for it has judged that. */
 export async function eraseIdentification(tx: Tx, actor: Actor, id: number): Promise<void> {
   const { customer_id } = await tx
     .deleteFrom('identification')
@@ -295,7 +284,7 @@ export async function eraseIdentification(tx: Tx, actor: Actor, id: number): Pro
   })
 }
 
-/** So that a customer out of reach is 404 before the body is judged. */
+/** Lets a missing customer be a 404 before the body is validated. */
 export async function isWithinReach(
   db: Db,
   actor: BusinessActor,
@@ -304,10 +293,7 @@ export async function isWithinReach(
   return (await dealerOfCustomer(db, actor, key.id, key.shop_pk)) !== null
 }
 
-/**
- * The customer changed what was checked, so no dealer's check holds any more. Ends also those under review, and
- * leaves a message to the customer; says whether there was any. Who asks for it has locked the customer.
- */
+/** Clears all checks, also those in review, and queues a message. Returns whether there was any. Lock the customer. */
 export async function clearIdentifications(
   tx: Tx,
   actor: Actor,

@@ -352,7 +352,7 @@ describe('an unfinished check beside a complete one', () => {
     expect(begun.body).toMatchObject({ ekyc_status: 2, cleared_at: null })
     expect(await shown()).toEqual(before)
     expect((await identifiedBy(customer, world.aoyama.company))?.id).toBe(first.id)
-    // One of each: the next unfinished one takes the place of the first unfinished one only.
+    // Only the first unfinished record is replaced.
     const again = await record(unfinished())
     expect((await rows()).map(({ id, cleared_at }) => [id, cleared_at === null])).toEqual([
       [first.id, true],

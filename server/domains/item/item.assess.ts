@@ -21,10 +21,7 @@ type ItemUpdate = CallBody<typeof itemCalls.update> | CallBody<typeof itemCalls.
 
 const plainFields = [...keysOf(itemColumns), 'grade', 'sales_channel'] as const satisfies (keyof ItemUpdate)[]
 
-/**
- * Writes one item's assessment, whole or in part (autosave). The server computes the price from its parts; a price that
- * the caller computed must agree.
- */
+/** Autosave sends parts. The server computes the price; one that the caller computed must agree. */
 export async function assessItem(
   db: Db,
   actor: BusinessActor,
@@ -49,7 +46,7 @@ export async function assessItem(
 async function lockForWriting(tx: Tx, actor: BusinessActor, slug: string): Promise<ItemRecord> {
   const found = await itemBySlug(tx, actor, slug)
   if (!found) throw notFound()
-  // Request first, then item: the order every other use case takes.
+  // Request before item, as everywhere.
   await sql`select 1 from purchase_request where id = ${found.request} for update`.execute(tx)
   await sql`select 1 from purchase_item where id = ${found.id} for update`.execute(tx)
   return (await itemBySlug(tx, actor, slug)) as ItemRecord
@@ -58,7 +55,7 @@ async function lockForWriting(tx: Tx, actor: BusinessActor, slug: string): Promi
 async function write(tx: Tx, actor: BusinessActor, item: ItemRecord, input: ItemUpdate): Promise<void> {
   await checkReferences(tx, actor, item, input)
   const parts = await pricing(tx, actor, item, input)
-  // The first word about an item begins its assessment.
+  // The first write starts the assessment.
   const from = item.status === I.RECEIVED ? I.ASSESSING : item.status
   const to = input.status ?? from
   if (to !== from && !findItemTransition(from, to, 'assessor', item.request_status))
@@ -131,7 +128,6 @@ async function checkReferences(
   if (input.campaign) await requireCampaign(tx, actor, input.campaign)
 }
 
-/** Photos that are named have to be of this article. */
 async function checkPhotos(tx: Tx, itemId: number, input: ItemUpdate): Promise<void> {
   const deductions = input.deductions ?? []
   const named = [...deductions.map(({ photo }) => photo), input.price_reason_photo].filter(
@@ -167,7 +163,6 @@ async function requireCampaign(tx: Tx, actor: BusinessActor, id: number): Promis
   if (!row) throw unknownKey('campaign', id)
 }
 
-/** The columns of the price, recomputed whenever one of its parts is written. */
 async function pricing(
   tx: Tx,
   _actor: BusinessActor,

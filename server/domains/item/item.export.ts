@@ -23,10 +23,7 @@ const columns = [
   { key: 'created_at', header: '受取日時' },
 ] as const
 
-/**
- * The filtered items as CSV for spreadsheets, however many they are. Who takes how many is recorded before the first of
- * them leaves.
- */
+/** Streams rows. Who exports how many is recorded before the first one leaves. */
 export async function* exportItems(
   db: Db,
   actor: BusinessActor,

@@ -6,7 +6,6 @@ import { newSlug } from './item.service.ts'
 
 const created = '2026-11-19T11:00:00+09:00'
 
-/** An assessed article of a request, the next one of its box. */
 export async function makeItem(
   db: Db,
   request: { id: number; company_id: number; shop_id: number; category_id: number },
@@ -40,7 +39,6 @@ export async function makeItem(
     .executeTakeFirstOrThrow()
 }
 
-/** A photo of an article that nobody opens: a row without its bytes. */
 export async function makePhoto(
   db: Db,
   item: { id: number; request_id: number },

@@ -40,7 +40,6 @@ const picture = (shade: number) =>
     .png()
     .toBuffer()
 
-/** A photo taken so many seconds into the minute before now. */
 async function upload(second: number, to = `/api/biz/purchase-items/${slug}/photos/`): Promise<Answer> {
   const form = new FormData()
   form.set('taken_at', new Date(t.clock.now().getTime() - 60_000 + second * 1000).toISOString())

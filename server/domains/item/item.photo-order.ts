@@ -10,7 +10,6 @@ import { itemBySlug } from './item.queries.ts'
 import { placeOfPhoto } from './item.rules.ts'
 import { getItem } from './item.service.ts'
 
-/** Of an item, or of an opened box when it has none. */
 type NewPhoto = Pick<Selectable<item_photo>, 'item_id' | 'request_id' | 'file_id' | 'kind' | 'caption'>
 type Owner = Pick<NewPhoto, 'item_id' | 'request_id'>
 
@@ -34,17 +33,14 @@ async function placedPhotos(tx: Tx, owner: Owner): Promise<Placed[]> {
 
 const day = 86_400_000
 
-/**
- * When a photo was taken, as its sender says. Only the order counts, so a clock that is somewhat ahead is as good as
- * any; one that cannot be right counts as none.
- */
+/** Clocks may run ahead, as only the order counts; an impossible time counts as the arrival. */
 export function takenAt(fields: Record<string, string>, arrived: Date): Date {
   const said = new Date(fields.taken_at ?? '')
   const age = arrived.getTime() - said.getTime()
   return age >= -day && age <= 90 * day ? said : arrived
 }
 
-/** Adds a photo where its time puts it. The caller has locked the item or the request. Returns its id. */
+/** Call with the item or request locked. Returns the id. */
 export async function insertPhoto(
   tx: Tx,
   actor: BusinessActor,
@@ -65,7 +61,7 @@ export async function insertPhoto(
   return id
 }
 
-/** Its position by when it was taken, because uploads overtake each other. Moves the photos behind it. */
+/** Uploads overtake each other, so the time taken decides. Moves later photos behind it. */
 async function placeForPhoto(tx: Tx, owner: Owner, taken: Date): Promise<number> {
   const photos = await placedPhotos(tx, owner)
   const place = placeOfPhoto(
@@ -79,10 +75,7 @@ async function placeForPhoto(tx: Tx, owner: Owner, taken: Date): Promise<number>
   return next.position
 }
 
-/**
- * Puts an article's photos into an order; the first is the main one. Photos that are not named stay behind those that
- * are: they arrived meanwhile. Two people at once: one does, the other is shown what stands there now.
- */
+/** The first one is the main photo. Unnamed ones, which arrived meanwhile, follow. Concurrent orders are refused. */
 export async function arrangePhotos(
   db: Db,
   actor: BusinessActor,

@@ -16,7 +16,7 @@ import { addItems, getItem } from './item.service.ts'
 
 const mostPhotos = 30
 
-/** Adds a photo to an item. The same picture again gives the photo that is already there. */
+/** Idempotent: the same picture returns the existing photo. */
 export async function addPhoto(
   db: Db,
   actor: BusinessActor,
@@ -56,20 +56,19 @@ export async function addPhoto(
   })
 }
 
-/** What was published stays as it was shown; on the way back there is one more photo of the article. */
+/** Published photos are fixed; a return needs one more. */
 function requirePhotosOpen(requestStatus: number): void {
   if (isUndecided(requestStatus) || requestStatus === S.RETURNING) return
   throw refuse('guard_failed', { message: '公開した査定結果の写真は変えられません。' })
 }
 
-/** The request's status, which stays as it is until the transaction ends: publishing waits, photos do not. */
+/** Shared lock: publishing waits, other photos do not. */
 async function statusKept(tx: Tx, requestId: number): Promise<number> {
   const { rows } = await sql<{ status: number }>`
     select status from purchase_request where id = ${requestId} for share`.execute(tx)
   return rows[0]?.status ?? -1
 }
 
-/** Takes a photo away while the item is still being assessed; what was published stays as it was shown. */
 export async function removePhoto(
   db: Db,
   actor: BusinessActor,
@@ -81,7 +80,7 @@ export async function removePhoto(
     const found = await itemBySlug(tx, actor, slug)
     if (!found) throw notFound()
     const status = await statusKept(tx, found.request)
-    // Read again: somebody may have named the photo in a deduction before the status stood still.
+    // Read again under the lock: a deduction may name the photo by now.
     const item = (await itemBySlug(tx, actor, slug)) ?? found
     if (!isUndecided(status)) {
       throw refuse('guard_failed', { message: '公開した査定結果の写真は消せません。' })
@@ -115,7 +114,7 @@ export async function removePhoto(
   await discardNow(db, dropped, tools)
 }
 
-/** The file of a removed photo goes with it, unless another photo shows it too. */
+/** Keeps a file that another photo also shows. */
 async function dropFileOf(tx: Tx, fileId: number, at: Date): Promise<string[]> {
   const other = await tx
     .selectFrom('item_photo')
@@ -125,7 +124,6 @@ async function dropFileOf(tx: Tx, fileId: number, at: Date): Promise<string[]> {
   return other ? [] : [await dropPicture(tx, fileId, at)]
 }
 
-/** One more article found in the box, or a split of one that was counted together. */
 export async function addItem(
   db: Db,
   actor: BusinessActor,
@@ -139,7 +137,7 @@ export async function addItem(
     if (!isUndecided(request.status)) throw refuse('illegal_transition')
     if (await isRequestHeld(tx, requestId)) throw refuse('held')
     const isAssessing = request.status !== S.ARRIVED
-    // Counted under the lock: whoever adds at the same time comes after this one.
+    // Counted under the lock, so that numbers stay unique.
     const { rows: counted } = await sql<{ next: number }>`
       select coalesce(max(seq), 0) + 1 as next from purchase_item where request_id = ${requestId}`.execute(tx)
     const seq = counted[0]?.next ?? 1

@@ -18,7 +18,6 @@ import { isDisputed } from './item.rules.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
 
-/** Everything one item's page shows, as stored; the service decides what its reader gets. */
 export async function itemBySlug(db: Db, actor: Actor, slug: string) {
   const { rows } = await sql<ItemRecord>`
     select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status, r.offered_at, r.second_look_at, r.second_look_answered_at, r.second_look_items,
@@ -96,7 +95,6 @@ export interface SummaryRow
   caption: string | null
 }
 
-/** The items of a request with their first photo, in one statement. */
 export async function itemsOfRequest(db: Db, requestId: number): Promise<SummaryRow[]> {
   return selectRows<SummaryRow>(
     db,
@@ -114,7 +112,7 @@ export async function itemsOfRequest(db: Db, requestId: number): Promise<Summary
   )
 }
 
-/** Locks the items of a request, after the request itself, in one order. */
+/** Call with the request locked. */
 export async function lockItems(tx: Tx, requestId: number) {
   return tx
     .selectFrom('purchase_item')
@@ -138,7 +136,6 @@ export interface ItemFilter {
 
 const likeText = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Articles by any code that leads to them or to their box, or by words for them or for who sent them. */
 function anythingCondition(q: string): RawBuilder<SqlBool> {
   const terms = searchTerms(q)
   if ('words' in terms) {
@@ -150,7 +147,7 @@ function anythingCondition(q: string): RawBuilder<SqlBool> {
   }
   const found = sql<SqlBool>`i.id in (${itemsOfCodes(terms.codes)})`
   const [only] = terms.codes
-  // What is called 501 is found by it, too.
+  // A name such as 501 looks like an id.
   const isName = terms.codes.length === 1 && (only?.kind === 'request' || only?.kind === 'other')
   return isName ? sql<SqlBool>`(${found} or i.name_folded like ${likeText(q)})` : found
 }
@@ -203,7 +200,7 @@ function orderParts(filter: ItemFilter): RawBuilder<unknown>[] {
   return [
     ...orderingOf(filter.ordering, itemOrder).map(
       ({ field, desc }) =>
-        // Only prices can be missing; an index is not read in order for a word about nulls it does not know.
+        // Only prices can be null: `nulls last` on other columns would keep the planner from their index.
         sql`${sql.ref(orderColumns[field])} ${sql.raw(desc ? 'desc' : 'asc')}${field === 'price' ? sql` nulls last` : sql``}`,
     ),
     sql`i.id desc`,
@@ -262,7 +259,6 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
   return rows.map((row) => ({ ...row, is_disputed: isDisputed({ ...row, status: row.request_status }, row) }))
 }
 
-/** Every item a filter finds, in its order, to be read bit by bit. */
 export function allItems(db: Db, actor: BusinessActor, filter: ItemFilter): CompiledQuery<ListedItem> {
   return sql<ListedItem>`
     select ${listedColumns} from purchase_item i ${listedTables}
@@ -272,11 +268,9 @@ export function allItems(db: Db, actor: BusinessActor, filter: ItemFilter): Comp
 export interface Kind {
   brand: number
   category: number
-  /** The letter of a grade. */
   band: string
 }
 
-/** Prices really paid by a company for articles of these kinds, newest first, in the order of the kinds. */
 export async function pastPrices(
   db: Db,
   companyId: number,
@@ -298,7 +292,6 @@ export async function pastPrices(
   return rows.map(({ prices }) => prices.map(Number))
 }
 
-/** Keeps with each item what is shown of its price; nothing where there is nothing to show any more. */
 export async function keepEvidence(
   tx: Tx,
   items: readonly { id: number; evidence: object | null }[],

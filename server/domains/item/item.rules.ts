@@ -12,7 +12,6 @@ export function findItemTransition(
   )
 }
 
-/** Moves an assessor may make now by writing the item. */
 export function assessorMoves(
   status: number,
   requestStatus: number,
@@ -31,7 +30,7 @@ export interface SecondLook {
   second_look_items: readonly string[]
 }
 
-/** Whether a customer waits for an answer about this article: asked by its code, or with the whole box. */
+/** By its code, or with the whole box. */
 export const isDisputed = (
   request: SecondLook,
   item: { slug: string; status: number; disposed_at?: string | null },
@@ -43,11 +42,11 @@ export const isDisputed = (
   !item.disposed_at &&
   (request.second_look_items.length === 0 || request.second_look_items.includes(item.slug))
 
-/** It was bought, and its deal was taken back. */
+/** Was bought, and its deal was rescinded. */
 export const isRescinded = (item: { status: number; purchased_at: string | null }): boolean =>
   item.purchased_at !== null && !isBought(item.status)
 
-/** What the customer sees: goods on their way to sale are simply bought. */
+/** Customers do not see productization: it shows as bought. */
 export function customerItemStatus(status: number): number {
   return isBought(status) ? I.PURCHASED : status
 }
@@ -59,7 +58,6 @@ export interface Finished {
   not_buyable_reason: string
 }
 
-/** What is missing before an item can be called assessed or not buyable, in words for the assessor. */
 export function missingFor(to: number, item: Finished): string[] {
   if (to === I.ASSESSED) {
     return [
@@ -83,7 +81,7 @@ export interface Evidence {
   label: string
 }
 
-/** Quartiles and ten equal steps of past prices (nearest rank: every figure is a price that was really paid). */
+/** Quartiles and ten equal steps by nearest rank, so that every figure is a price really paid. */
 export function spreadOf(prices: readonly number[], days: number, label: string): Evidence | null {
   if (prices.length === 0) return null
   const sorted = [...prices].sort((a, b) => a - b)
@@ -108,10 +106,7 @@ export function spreadOf(prices: readonly number[], days: number, label: string)
   }
 }
 
-/**
- * Where a photo comes among those that are there: by when it was taken, but never before one that somebody put into
- * its place.
- */
+/** By the time taken, but never before a photo that staff arranged. */
 export function placeOfPhoto(photos: readonly { at: number; is_arranged: boolean }[], at: number): number {
   const arranged = photos.findLastIndex((photo) => photo.is_arranged) + 1
   const later = photos.findIndex((photo, index) => index >= arranged && photo.at > at)

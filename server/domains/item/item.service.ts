@@ -44,12 +44,11 @@ export {
 
 const slugLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Sixteen letters nobody can guess; it is also what the item's label says. */
+/** Unguessable; also printed on the item's label. */
 export function newSlug(): string {
   return Array.from({ length: 16 }, () => slugLetters[randomInt(slugLetters.length)]).join('')
 }
 
-/** One article of a box, as received. */
 export async function addItems(
   tx: Tx,
   actor: Actor,
@@ -97,7 +96,7 @@ export async function writeItemHistory(tx: Tx, actor: Actor, moved: Moved[], rea
   await historyInserted(actor, moved, reason).execute(tx)
 }
 
-/** One text for any number of lines, so that the database keeps one plan. */
+/** The same SQL for any number of rows, so that one plan is reused. */
 function historyInserted(actor: Actor, moved: Moved[], reason: string): RawBuilder<unknown> {
   const who = actorColumns(actor)
   return sql`
@@ -124,10 +123,7 @@ interface MovableItem {
   price: number | null
 }
 
-/**
- * Moves locked items of one request together. Every one of them must be allowed to move so: one illegal jump
- * refuses all, and so does a hold. `set` joins the update (consent, decision, times).
- */
+/** All or nothing: one illegal move or a hold refuses all. `set` joins the update. */
 export async function moveItems(
   tx: Tx,
   actor: Actor,
@@ -149,7 +145,6 @@ export async function moveItems(
   await sql`with changed as (${changed}) ${historyInserted(actor, lines, move.reason ?? '')}`.execute(tx)
 }
 
-/** Gives items to recycling, as their owner agreed to. They stay in the status they are in. */
 export async function disposeItems(
   tx: Tx,
   actor: Actor,
@@ -172,10 +167,9 @@ export async function disposeItems(
     .execute()
 }
 
-/** One item as its reader may see it. */
 export async function getItem(db: Db, actor: SignedIn, slug: string, tools: Pick<Tools, 'keys'>) {
   const record = await itemBySlug(db, actor, slug)
-  // Before the result is published an item is the shop's work in progress, not the customer's to read.
+  // An unpublished item is not visible to the customer.
   const isOut = record && isResultOut({ status: record.request_status, offered_at: record.offered_at })
   if (!record || (actor.kind === 'customer' && !isOut)) throw notFound()
   const [photos, history] = await Promise.all([photosOf(db, record.id), itemHistory(db, record.id)])
@@ -223,7 +217,7 @@ export function presentItem(
       .filter((line) => isStaff || customerItemStatus(line.to_status) === line.to_status)
       .map((line) => ({
         ...line,
-        // Staff's own words are theirs; the customer reads the move.
+        // Staff notes are not shown to customers.
         reason: isStaff || line.actor_kind === 'customer' ? line.reason : '',
         actor: isStaff
           ? line.actor_kind === 'customer'
@@ -253,7 +247,6 @@ interface Priced {
   grade: string | null
 }
 
-/** What the company paid for the same kind of thing in the last half year; null when there is nothing to show. */
 export async function priceEvidence(
   db: Db,
   companyId: number,
@@ -264,7 +257,6 @@ export async function priceEvidence(
   return evidence
 }
 
-/** The same for several articles in one statement, in their order. */
 export async function evidenceOf(
   db: Db,
   companyId: number,
@@ -292,7 +284,6 @@ const kindOf = ({ brand_id, category_id, grade }: Priced): Kind | null =>
 
 const keyOf = ({ brand, category, band }: Kind): string => `${brand} ${category} ${band}`
 
-/** What the customer of a request sold before to this company, or to the shops its reader is limited to. */
 export async function customerHistory(db: Db, actor: BusinessActor, requestId: number) {
   const { rows } = await sql<{
     requests: number
@@ -322,7 +313,6 @@ export async function customerHistory(db: Db, actor: BusinessActor, requestId: n
   return { ...rest, acceptance_rate: offered === 0 ? null : Math.round((sold * 100) / offered) / 100 }
 }
 
-/** Whether the item is there for this reader; asked only when a body was bad. */
 export async function itemExists(db: Db, actor: Actor, slug: string): Promise<boolean> {
   return (await itemBySlug(db, actor, slug)) !== undefined
 }

@@ -111,7 +111,6 @@ test('a foreign company, a customer and nobody reach nothing of it', async () =>
     })
     expect(answer.status).toBe(status)
   }
-  // A missing or foreign object is 404 before its body is judged.
   expect(
     (
       await t.ask(`PATCH /api/purchase_items/${slug}/`, {

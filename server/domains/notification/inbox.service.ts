@@ -12,7 +12,6 @@ export interface Message {
   read_at: string | null
 }
 
-/** Messages to the signed-in account, the newest first. */
 export async function listMessages(db: Db, actor: SignedIn, query: Paged): Promise<Listed<Message>> {
   const own = db.selectFrom('notification').where('account_id', '=', actor.account_id)
   return paginate(
@@ -28,7 +27,7 @@ export async function listMessages(db: Db, actor: SignedIn, query: Paged): Promi
   )
 }
 
-/** Marks what was on the screen: a message that came in meanwhile stays unread. */
+/** `upTo` keeps messages unread that arrived after the page loaded. */
 export async function readMessages(db: Db, actor: SignedIn, upTo: number): Promise<{ unread: number }> {
   return inTransaction(db, async (tx) => {
     await tx
@@ -43,7 +42,6 @@ export async function readMessages(db: Db, actor: SignedIn, upTo: number): Promi
   })
 }
 
-/** Deletes the messages to an account that is erased. */
 export async function eraseMessages(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom('notification').where('account_id', '=', accountId).execute()
 }

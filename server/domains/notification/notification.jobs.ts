@@ -25,7 +25,6 @@ declare module '#server/platform/jobs' {
   }
 }
 
-/** Names of things that happened elsewhere; each becomes a message to whom it concerns. */
 export const notificationJobs: Jobs<'notification'> = {
   tasks: (db, tools) => ({
     'notification.request': ({ request, from, to }) => tellRequestMove(db, request, from, to, tools),

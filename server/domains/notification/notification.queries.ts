@@ -16,7 +16,6 @@ export interface Recipient {
 type RequestRow = Omit<RequestNews, 'promised_on'> &
   Recipient & { arrived_at: string | null; updated_at: string; reminders_sent: number; offers: number }
 
-/** A request with whom to tell; nothing when the customer has left. */
 export async function requestNews(
   db: Db,
   requestId: number,
@@ -50,7 +49,6 @@ export async function requestNews(
   return row && { ...row, promised_on: promise ? tokyoDate(promise.by) : null }
 }
 
-/** The newest such move of a request, by its line in the history. */
 export async function moveNews(
   db: Db,
   requestId: number,
@@ -64,7 +62,6 @@ export async function moveNews(
   return rows[0]
 }
 
-/** What was taken back of a deal, by whom and why, and what of its price had been paid out already. */
 export async function rescindedNews(
   db: Db,
   requestId: number,
@@ -94,7 +91,7 @@ export async function objectionNews(
     .executeTakeFirst()
 }
 
-/** A transfer with whom to tell. Money of somebody who has left can come back: only that is told to them. */
+/** A customer who has left is told only about money that came back. */
 export async function transferNews(
   db: Db,
   transferId: number,
@@ -112,7 +109,6 @@ export async function transferNews(
 
 export interface CustomerNews extends Recipient {
   balance: number
-  /** Newest of each: what tells one such event from the next. */
   cleared_id: number | null
   bank_account: string | null
   bank_changed_at: string | null

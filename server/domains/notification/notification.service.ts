@@ -29,10 +29,7 @@ import {
 
 type NewsTools = Pick<Tools, 'clock' | 'config'>
 
-/**
- * Puts a message into somebody's inbox and, where it matters, into a mail: both or neither, and once for each
- * event, however often its job runs.
- */
+/** Inbox and mail in one transaction, once per event however often the job runs. */
 async function tell(
   db: Db,
   whom: Recipient,
@@ -84,9 +81,8 @@ export async function remindOfRequest(
 ): Promise<void> {
   const request = await requestNews(db, requestId)
   if (!request) return
-  // The box is given fourteen days from the reminder on; an answer has its own day.
+  // Fourteen days from the reminder, so a reminder after a change names another day.
   const until = addDays(tokyoDate(new Date(request.updated_at)), unsentDays)
-  // Whoever changed it after a reminder is reminded once more: each names another day.
   const which = { offer: `${request.offers}.${request.reminders_sent}`, unsent: until, not_arrived: '1' }
   const event = `${kind}_reminder.${requestId}.${which[kind]}`
   await tell(db, request, event, reminderMessage(request, kind, until), tools)
@@ -103,7 +99,7 @@ export async function tellRescission(
     rescindedNews(db, requestId, itemIds),
   ])
   if (!request || items.count === 0) return
-  // An article leaves a deal once, so the smallest of them names the event.
+  // An item leaves a deal once, so the smallest id identifies the event.
   const event = `rescinded.${requestId}.${Math.min(...itemIds)}`
   await tell(db, request, event, rescindedMessage(request, items), tools)
 }

@@ -133,7 +133,6 @@ describe('what a customer reads', () => {
     const returned = transferMessage(transfer, 'returned').body
     expect(returned).toContain('お振込みした ¥12,400 が、銀行から戻ってきました。')
     expect(returned).toContain('代金は残高に戻しました')
-    // Whoever has left cannot sign in to ask again.
     const left = transferMessage({ ...transfer, has_left: true }, 'returned')
     expect(left).toMatchObject({ link: '/contact', mail: true })
     expect(left.body).not.toContain('もう一度お申し込み')

@@ -1,24 +1,20 @@
-// What customers are told, in their words: the amount, the day, what comes next and who acts. No names of other
-// people and no numbers of accounts: a mail is read on a telephone in a train. Requests: `request.texts.ts`.
+// Mails are read in public: no names of other people and no account numbers. Requests: `request.texts.ts`.
 import { formatDateJa, formatDateTimeJa, tokyoDate } from '#contract/day'
 import { formatYen } from '#contract/text'
 
 export interface Message {
   title: string
   body: string
-  /** A path of the site. */
   link: string
-  /** Whether it also goes out as a mail; otherwise it waits in the inbox. */
   mail: boolean
 }
 
-/** `12月1日(火)` of an instant or a date. */
+/** `12月1日(火)` for an instant or a date. */
 export function dayJa(when: string): string {
   const date = when.length === 10 ? when : tokyoDate(new Date(when))
   return formatDateJa(date).replace(/^\d+年/, '')
 }
 
-/** `12月1日(火) 10:00` of an instant. */
 export const timeJa = (instant: string): string => formatDateTimeJa(instant).replace(/^\d+年/, '')
 
 export interface TransferNews {
@@ -27,11 +23,10 @@ export interface TransferNews {
   kind: string
   settled_at: string | null
   failed_reason: string
-  /** The bank sent it back; otherwise it could not even be sent. */
+  /** Otherwise it could not even be sent. */
   is_by_bank: boolean
-  /** What of money that came back went to what the customer owed a dealer. */
+  /** Part of the returned money that paid a receivable. */
   set_off: number
-  /** The customer has left since, and can no longer sign in. */
   has_left: boolean
 }
 
@@ -61,7 +56,7 @@ export function transferMessage(
   return backMessage(transfer, what)
 }
 
-/** The money is back: it could not be sent, or the bank had paid it and sent it back on a later day. */
+/** Not payable, or sent back by the bank after the payment. */
 function backMessage(transfer: TransferNews, what: 'bounced' | 'returned'): Message {
   const amount = formatYen(transfer.amount)
   const from = transfer.is_by_bank ? '銀行からの理由' : '理由'
@@ -117,7 +112,6 @@ export function bankAccountChangedMessage(at: string): Message {
   }
 }
 
-/** The same words as a letter. */
 export function letterOf(message: Message, origin: string): { subject: string; body: string } {
   const lines = [message.body.replaceAll(/。(?!$)/g, '。\n'), `${origin}${message.link}`]
   return { subject: `【おくる】${message.title}`, body: lines.join('\n\n') }

@@ -1,11 +1,8 @@
-// What customers are told of their requests.
-
 import { carrierLabel, labelOf, pickupTimeSlotLabel } from '#contract/codes'
 import { requestStatus as S } from '#contract/lifecycle'
 import { formatPhone, formatYen } from '#contract/text'
 import { dayJa, type Message, timeJa } from './notification.texts.ts'
 
-/** What is known of a request when one of its moves is told. */
 export interface RequestNews {
   id: number
   shop_name: string
@@ -14,16 +11,13 @@ export interface RequestNews {
   pickup_date: string | null
   pickup_time_slot: string | null
   shop_phone: string
-  /** What the customer said would be in the box, and what the shop counted. */
   declared_count: number | null
   arrived_count: number | null
-  /** Articles with a price, bought ones, those on their way back, those not bought. */
   priced: number
   bought: number
   back: number
   offer_total: number | null
   offered_at: string | null
-  /** The result answers a second look, with these words. */
   is_second_look: boolean
   second_look_answer: string
   offer_expires_at: string | null
@@ -31,7 +25,7 @@ export interface RequestNews {
   contracted_at: string | null
   is_invoice_issuer: boolean
   bought_total: number
-  /** What of the price went to what the customer still owed the dealer. */
+  /** Part of the price that paid a receivable. */
   set_off: number
   is_verified: boolean
   is_auto_accepted: boolean
@@ -39,11 +33,9 @@ export interface RequestNews {
   has_bank_account: boolean
   return_carrier: string | null
   return_tracking_number: string
-  /** Articles in the parcel that was sent back last. */
   parcel_count: number
   return_cost: number
   abort_reason: string
-  /** By when the result is promised, a date. */
   promised_on: string | null
 }
 
@@ -55,14 +47,12 @@ export interface MoveNews {
   is_reason_public: boolean
 }
 
-/** What somebody wrote, as a sentence of ours. */
 const sentence = (text: string): string => `${text.replace(/[。\s]+$/, '')}。`
 
 const because = (reason: string): string => (reason === '' ? '' : `理由: ${sentence(reason)}`)
 
 const noReply = 'お返事がないときは、売却せずにお返しします。'
 
-/** What a request's move says to its customer; null when there is nothing to tell. */
 export function requestMessage(request: RequestNews, move: MoveNews): Message | null {
   const said = requestText(request, move)
   if (!said) return null
@@ -102,7 +92,7 @@ function requestText(request: RequestNews, move: MoveNews): Said | null {
     case S.CONTRACTED:
       return contracted(request)
     case S.COMPLETED:
-      // Without anything to return the deal has said it all a moment before.
+      // Without a return the deal's message has said it all.
       return move.from === S.CONTRACTED ? null : sentBack(request)
     case S.RETURNING:
       return returning(request, move)
@@ -247,7 +237,7 @@ function answered(request: RequestNews): Said {
   const what = request.is_auto_accepted
     ? `査定が終わり、合計は ${total} でした。お申し込みのときにお選びいただいたとおり、売却を承りました。`
     : 'お返事を承りました。'
-  // Sold by the application: no other message tells of the second look.
+  // Accepted automatically: no other message answers the second look.
   const heard = request.is_auto_accepted ? answerOf(request) : ''
   return request.is_verified
     ? {
@@ -357,7 +347,6 @@ function aborted(request: RequestNews): Said {
 export const reminders = ['offer', 'unsent', 'not_arrived'] as const
 export type Reminder = (typeof reminders)[number]
 
-/** While an answer is awaited, before a box was ever sent, and when one is on its way for too long. */
 export function reminderMessage(request: RequestNews, kind: Reminder, bookedUntil: string): Message {
   const link = `/requests/${request.id}`
   if (kind === 'unsent') {
@@ -402,7 +391,7 @@ export interface RescindedNews {
   total: number
   is_by_dealer: boolean
   reason: string
-  /** What was paid out already, and is set off against the next prices. */
+  /** Already paid out; set off against the next prices. */
   receivable: number
 }
 

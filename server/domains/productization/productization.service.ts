@@ -4,7 +4,6 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 
-/** Items that were bought, newest first. */
 export async function listBought(db: Db, actor: BusinessActor, query: Paged) {
   const filter = { statuses: [...boughtStatuses] }
   return paginate(

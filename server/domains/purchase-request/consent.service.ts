@@ -3,7 +3,6 @@ import type { Actor } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
 import type { consent } from '#server/platform/db-types'
 
-/** Records what a customer agreed to, word for word. Returns the id. */
 export async function recordConsent(
   tx: Tx,
   actor: Actor,

@@ -21,8 +21,6 @@ import { isOwnRequest, resultIsOut } from './purchase-request.predicates.ts'
 import { type Agreed, agreedOfRequest } from './purchase-request.queries.ts'
 import { isAtStation, isLate, stationOfRequest } from './purchase-request.station.ts'
 
-// The list of requests: what is asked for, how many there are, and a page of it.
-
 type Reader = CustomerActor | BusinessActor
 
 export interface RequestFilter {
@@ -44,7 +42,6 @@ export interface RequestFilter {
 
 const like = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Conditions both lists share. Customers' names are searched by business users only. */
 function conditions(actor: Reader, filter: RequestFilter): Part[] {
   const parts: Part[] = [isOwnRequest(actor, 'r')]
   const add = (part: Part) => parts.push(part)
@@ -57,7 +54,7 @@ function conditions(actor: Reader, filter: RequestFilter): Part[] {
   if (filter.delivering_option) add(wayCondition(filter.delivering_option))
   if (filter.pickup_date) add(sql`r.pickup_date = ${filter.pickup_date}::date`)
   if (filter.brand_name) {
-    // What is being assessed is not the customer's to read, so it is not theirs to find by either.
+    // The customer cannot find a request by an assessment that is not published.
     const shown = actor.kind === 'customer' ? resultIsOut('r') : sql`true`
     add(sql`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
       where i.request_id = r.id and b.search_text like ${brandLike(filter.brand_name)}))`)
@@ -66,7 +63,7 @@ function conditions(actor: Reader, filter: RequestFilter): Part[] {
   return parts
 }
 
-/** A request is sent in one way; `PICKUP_AND_SELF` is what a shop offers, and finds the requests to such shops. */
+/** `PICKUP_AND_SELF` is a shop's setting; it finds requests to such shops. */
 function wayCondition(option: string): Part {
   return option === 'PICKUP_AND_SELF'
     ? sql`exists (select from shop w where w.id = r.shop_id and w.delivering_option = 'PICKUP_AND_SELF')`
@@ -83,7 +80,7 @@ function businessConditions(actor: BusinessActor, filter: RequestFilter): Part[]
   return parts
 }
 
-/** Two letters or more go over pairs of letters kept per request; the text itself has the last word. */
+/** Two letters or more use the index of letter pairs; the text decides. */
 function nameCondition(actor: BusinessActor, name: string): Part {
   const folded = foldSearch(name)
   const grams = bigrams(folded)
@@ -99,7 +96,7 @@ function anythingCondition(actor: BusinessActor, q: string): Part {
   if ('words' in terms) return nameCondition(actor, q)
   const { codes } = terms
   const [only] = codes
-  // A few digits alone may also be a part of a telephone number.
+  // A few digits may also be part of a telephone number.
   if (codes.length === 1 && only?.kind === 'request')
     return sql`(r.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`})`
   return sql`r.id in (${requestsOfCodes(codes)})`
@@ -108,7 +105,6 @@ function anythingCondition(actor: BusinessActor, q: string): Part {
 const isStation = (view: string): view is RequestStation =>
   (requestStations as readonly string[]).includes(view)
 
-/** Saved views: the stations of the shop, and some across them. */
 export function viewCondition(actor: BusinessActor, view: string): Part {
   const at = actor.at.toISOString()
   switch (view) {
@@ -139,7 +135,7 @@ const orderColumns = {
 } as const satisfies Record<(typeof requestOrder.fields)[number], string>
 type OrderColumn = (typeof orderColumns)[keyof typeof orderColumns]
 
-/** Whether the counters by shop and status say it all: then nothing has to be counted. */
+/** Whether the counters by shop and status suffice. */
 function countersSuffice(filter: RequestFilter): boolean {
   const { status: _status, shop: _shop, ordering: _ordering, ...rest } = filter
   return Object.entries(rest).every(
@@ -147,7 +143,6 @@ function countersSuffice(filter: RequestFilter): boolean {
   )
 }
 
-/** The exact number of rows a list would show. */
 export async function countRequests(db: Db, actor: Reader, filter: RequestFilter): Promise<number> {
   const counted = countedByCounters(actor, filter) ?? countedByPairs(actor, filter)
   if (!counted)
@@ -159,7 +154,6 @@ export async function countRequests(db: Db, actor: Reader, filter: RequestFilter
   return row?.count ?? 0
 }
 
-/** How many requests wait at each station, and how many of them are late. */
 export async function countByStation(
   db: Db,
   actor: BusinessActor,
@@ -176,7 +170,6 @@ export async function countByStation(
   return new Map(rows.flatMap(({ station, count, late }) => (station ? [[station, { count, late }]] : [])))
 }
 
-/** What customers who counted otherwise said, by request; only what waits for an answer. */
 export async function openObjections(
   db: Db,
   requestIds: readonly number[],
@@ -190,7 +183,7 @@ export async function openObjections(
   return new Map(rows.map(({ request_id, text, at }) => [request_id, { objection: text, objected_at: at }]))
 }
 
-/** The number from counters and what was appended to them since; null when they cannot say it. */
+/** Counters plus the deltas since; null if the filter needs more. */
 function countedByCounters(actor: Reader, filter: RequestFilter): Part | null {
   if (actor.kind !== 'business' || !countersSuffice(filter)) return null
   const parts = [scopeOf(actor, { company: 'n.company_id', shop: 'n.shop_id' })]
@@ -202,7 +195,7 @@ function countedByCounters(actor: Reader, filter: RequestFilter): Part | null {
     union all select n.company_id, n.shop_id, n.status, n.delta from request_count_delta n) n where ${where})`
 }
 
-/** The number from the pairs of letters alone; null when anything else is asked, or not all shops are the reader's. */
+/** From the letter pairs alone; null if the filter needs more or the reader is limited to shops. */
 function countedByPairs(actor: Reader, filter: RequestFilter): Part | null {
   const { customer_name: name, ...rest } = filter
   if (actor.kind !== 'business' || actor.shop_ids !== null || !name || !isPair(name)) return null
@@ -211,8 +204,7 @@ function countedByPairs(actor: Reader, filter: RequestFilter): Part | null {
     where ${scopeOf(actor, { company: 'g.company_id' })} and g.gram = ${bigrams(foldSearch(name))[0] as string})`
 }
 
-// Only a search by name or telephone looks at customers before the page is cut out; for a pair of letters not even
-// the one by name does, and looking all the same took two thirds of its time.
+// Joins only where the filter needs it: for a pair of letters the join took two thirds of the time.
 function joinCustomer(filter: RequestFilter): Part {
   const looks = filter.q || (filter.customer_name && !isPair(filter.customer_name))
   return looks ? sql`join customer c on c.id = r.customer_id` : nothing
@@ -245,10 +237,7 @@ export interface RequestListRow {
   is_held: boolean
 }
 
-/**
- * A page of requests. The page is cut out over an index first and joined afterwards; behind the middle the
- * index is read from its other end, so the last page costs what the first one does.
- */
+/** Cuts the page out over an index before joining; past the middle it reads the index from the other end. */
 export async function listRequests(
   db: Db,
   actor: Reader,
@@ -262,7 +251,7 @@ export async function listRequests(
   return selectRows<RequestListRow>(db, pageOf(actor, filter, { limit, offset, fromEnd }, nothing))
 }
 
-/** The first page with the number of all rows, in one statement; null when it takes two, or nothing is there. */
+/** One statement for rows and count; null if it takes two or there are none. */
 export async function firstRequests(
   db: Db,
   actor: Reader,
@@ -322,13 +311,13 @@ const nullable = new Set<OrderColumn>([
 ])
 
 function direction(sortedBy: Part, desc: boolean, hasNulls: boolean): Part {
-  // Where nulls go is said only where there can be any: an index is not read in order for a word it does not know.
+  // `nulls last` on a column without nulls would keep the planner from its index.
   if (!hasNulls) return desc ? sql`${sortedBy} desc` : sql`${sortedBy} asc`
-  // Nulls last going down and first going up, so that reading from the end mirrors reading from the start.
+  // Nulls last descending and first ascending, so that both directions mirror each other.
   return desc ? sql`${sortedBy} desc nulls last` : sql`${sortedBy} asc nulls first`
 }
 
-/** Folds the appended deltas into the counters; a second folder running at once finds nothing to do. */
+/** Folds the deltas into the counters. The lock serializes concurrent runs. */
 export async function foldCounts(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(826173401)`.execute(tx)
   await sql`

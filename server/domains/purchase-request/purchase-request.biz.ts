@@ -35,7 +35,7 @@ export interface MoveInput {
   version: number
 }
 
-/** Staff move a request, assign it, note on it. A stale version is refused with the object as it is now. */
+/** A stale version is refused with the current object. */
 export async function updateByStaff(
   db: Db,
   actor: BusinessActor,
@@ -46,7 +46,7 @@ export async function updateByStaff(
   const stale = await inTransaction(db, async (tx) => {
     const request = await lockRequest(tx, actor, id)
     if (!request) throw notFound()
-    // Asking again for a state the request is already in has no second effect.
+    // Repeating a move has no effect.
     const moves = input.status !== undefined && input.status !== request.status
     if (input.version !== request.version) {
       if (input.status === request.status && input.status !== undefined) return false
@@ -187,13 +187,13 @@ async function startAssessment(tx: Tx, actor: BusinessActor, request: RequestRec
   await moveItems(
     tx,
     actor,
-    // What is held stays as it came until it is released; the others are begun.
+    // Held items keep their status until released.
     items.filter((item) => item.status === I.RECEIVED && !held.box && !held.items.has(item.id)),
     { to: 1, by: 'assessor', requestStatus: moved.status },
   )
 }
 
-/** An offer or an answer is opened again: the deadline stops, accepted items are assessed ones once more. */
+/** Stops the deadline and turns accepted items back into assessed ones. */
 async function reopen(tx: Tx, actor: BusinessActor, request: RequestRecord, reason: string): Promise<void> {
   const items = await lockItems(tx, request.id)
   await moveItems(
@@ -224,7 +224,6 @@ async function bookReturn(tx: Tx, actor: BusinessActor, request: RequestRecord):
   await moveRequest(tx, actor, request, { to: S.RETURNING })
 }
 
-/** The parcel is on its way back: items are returned, the request ends where what was bought says. */
 async function finishReturn(
   tx: Tx,
   actor: BusinessActor,

@@ -17,7 +17,6 @@ import {
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 import { purchaseRequestJobs } from './purchase-request.jobs.ts'
 
-/** Where rules meet each other: holds, withdrawn results, days that have come, and what was decided before. */
 let t: TestApp
 let w: World
 beforeAll(async () => {
@@ -227,9 +226,7 @@ describe('the day of the pickup', () => {
       expect((await cancel(box)).body.code).toBe('not_editable')
     }
     expect((await own(box)).pickup_date).toBe('2026-11-20')
-    // The same values again are no change.
     expect((await patch({ pickup_date: '2026-11-20', note: '在宅しています' })).status).toBe(200)
-    // What the driver left tells where the box is.
     expect((await patch({ tracking_number: '123456789013' })).body.status).toBe(2)
     expect((await own(box)).is_pickup_due).toBe(false)
   })

@@ -7,7 +7,6 @@ const created = '2026-11-16T20:00:00+09:00'
 export type RequestOverrides = Partial<Insertable<purchase_request>> &
   Pick<Insertable<purchase_request>, 'customer_id' | 'company_id' | 'shop_id' | 'terms_version'>
 
-/** A box that was asked for and is to be fetched, with the first line of its history. */
 export async function makeRequest(db: Db, overrides: RequestOverrides): Promise<number> {
   const row = await db
     .insertInto('purchase_request')

@@ -15,7 +15,6 @@ import {
 import { makeWorld, type Person, type World } from '../../../tests/support/world.ts'
 import { isResultOut, resultIsOut } from './purchase-request.predicates.ts'
 
-/** What a filter or an order may tell a customer is what the answer shows, and nothing else. */
 let t: TestApp
 let w: World
 beforeAll(async () => {

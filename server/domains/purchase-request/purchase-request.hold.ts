@@ -43,7 +43,6 @@ export async function holdRequest(
   })
 }
 
-/** Whether the hold is there for this reader; asked only when a body was bad. */
 export async function holdExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
   const { rows } = await sql`select from hold h join purchase_request r on r.id = h.request_id
     where h.id = ${id} and ${isOwnRequest(actor, 'r')}`.execute(db)
@@ -66,10 +65,7 @@ export async function releaseHoldOf(
   })
 }
 
-/**
- * The deadline stood still from the moment since which the box was held without a gap, however holds overlapped.
- * It moves when the last of them ends.
- */
+/** Extends the deadline by the gapless time on hold once the last hold ends; holds may overlap. */
 async function moveDeadline(tx: Tx, requestId: number, at: string): Promise<void> {
   await sql`
     with holds as (

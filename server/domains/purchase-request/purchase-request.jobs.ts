@@ -18,7 +18,7 @@ const before = (at: Date, days: number): string => new Date(at.getTime() - days 
 type Log = Pick<Tools['log'], 'error'>
 type Found = Promise<{ rows: { id: number }[] }>
 
-/** Each request found in a transaction of its own. One that is refused, held meanwhile, is left as it is. */
+/** One transaction per request. Refused ones, such as held requests, are skipped. */
 async function forEach(
   find: (after: number, limit: number) => Found,
   log: Log,
@@ -34,7 +34,7 @@ async function forEach(
   })
 }
 
-/** At the deadline goods go back. Silence never sells: there is no other way out of here. */
+/** Silence never sells: unanswered goods go back. */
 export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<void> {
   const due = (after: number, limit: number): Found =>
     sql<{ id: number }>`
@@ -45,7 +45,7 @@ export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<vo
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
-      // The customer may have answered while this waited for the lock.
+      // Re-checked under the lock: the customer may have answered.
       if (
         request?.status !== S.OFFERED ||
         !request.offer_expires_at ||
@@ -57,7 +57,6 @@ export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<vo
   )
 }
 
-/** An answer that waited thirty days for identification ends: the goods go back. */
 export async function closeUnverified(db: Db, at: Date, log: Log): Promise<void> {
   const due = (after: number, limit: number): Found =>
     sql<{ id: number }>`
@@ -69,7 +68,7 @@ export async function closeUnverified(db: Db, at: Date, log: Log): Promise<void>
     inTransaction(db, async (tx) => {
       const actor = systemActor(at)
       const request = await lockRequest(tx, actor, id)
-      // Somebody may have recorded the check while this waited for the lock.
+      // Re-checked under the lock: the identification may be there.
       if (request?.status === S.ANSWERED && !(await isCustomerIdentified(tx, request)))
         await returnWholeBox(tx, actor, request, '本人確認が30日以内に終わらなかったため', 'system')
     }),
@@ -86,10 +85,7 @@ async function isCustomerIdentified(
   return rows.length > 0
 }
 
-/**
- * Nothing has to be arranged for a box its customer brings to the carrier: where to send it stands on the page from
- * the application on. A pickup has to be booked, which staff do.
- */
+/** Boxes the customer brings need no arrangement; a pickup is booked by staff. */
 export async function arrangeSelfSent(db: Db, at: Date, log: Log): Promise<void> {
   const due = (after: number, limit: number): Found =>
     sql<{ id: number }>`
@@ -106,11 +102,11 @@ export async function arrangeSelfSent(db: Db, at: Date, log: Log): Promise<void>
   )
 }
 
-/** Since when nobody has touched a request that was not sent; before its pickup there is nothing to be late with. */
+/** Not before the day of the pickup is over. */
 const untouchedSince = sql`greatest(r.updated_at,
   case when r.delivering_option = 'PICKUP_ONLY' then (r.pickup_date + 1)::timestamp at time zone 'Asia/Tokyo' end)`
 
-/** A box that was never sent: reminded after seven days, canceled fourteen days after that. */
+/** Reminds after seven days; cancels fourteen days after that. */
 export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -132,7 +128,7 @@ export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
       inTransaction(db, async (tx) => {
         const actor = systemActor(at)
         const request = await lockRequest(tx, actor, id)
-        // The customer may have changed or sent it while this waited for the lock.
+        // Re-checked under the lock: the customer may have changed or sent it.
         if (!request || (await due(tx, id - 1, id, 1)).rows.length === 0) return
         await moveRequest(tx, actor, request, {
           to: S.CANCELED,
@@ -143,7 +139,7 @@ export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
   )
 }
 
-/** A box that is said to be on its way for a week: its customer is told; only staff, with a reason, give it up. */
+/** Only notifies, after a week; giving the box up takes staff and a reason. */
 export async function tellNotArrived(db: Db, at: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -156,7 +152,6 @@ export async function tellNotArrived(db: Db, at: Date): Promise<void> {
 
 const reminderDays = [1, 3, 6] as const
 
-/** Reminders on the first, third and sixth day after the result, as long as nobody answered. */
 export async function remindOffers(db: Db, at: Date): Promise<void> {
   for (const [index, days] of reminderDays.entries()) {
     await inTransaction(db, async (tx) => {
@@ -164,7 +159,7 @@ export async function remindOffers(db: Db, at: Date): Promise<void> {
         select id from purchase_request where status = ${sql.lit(S.OFFERED)} and reminders_sent = ${index}
           and offered_at <= ${before(at, days)} and offer_expires_at > ${at.toISOString()}
         order by id for update`.execute(tx)
-      // After the lock: a hold may have been placed while it was waited for.
+      // After the lock, so that a new hold is seen.
       const { rows } = await sql<{ id: number }>`
         update purchase_request r set reminders_sent = ${index + 1}
         where r.id = any(${due.rows.map(({ id }) => id)}::bigint[])

@@ -9,7 +9,6 @@ import {
   type RequestListRow,
 } from './purchase-request-list.queries.ts'
 
-/** A page of the requests a reader may see, with their exact number. */
 export function requestPage(
   db: Db,
   actor: CustomerActor | BusinessActor,

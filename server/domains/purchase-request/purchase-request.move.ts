@@ -18,26 +18,22 @@ export function moverOf(actor: Actor): RequestMover {
 
 export interface Move {
   to: number
-  /** Words for the history; the customer reads them only when they were meant for them. */
+  /** For the history; shown to the customer only if public. */
   reason?: string
   isReasonPublic?: boolean
-  /** Other columns that change with the move. */
   set?: Omit<Updateable<purchase_request>, 'id' | 'status' | 'version'>
-  /** Who moves, when it is not the actor: the system acts on what a customer decided. */
+  /** Other than the actor: the system acts on a customer's decision. */
   as?: RequestMover
 }
 
-/** What a change without a move brings with it. Who changes what was not sent yet is given the whole time anew. */
+/** Bumps the version. A change of an unsent request restarts its reminders. */
 export const touched = (actor: { at: Date }, { status }: { status: number }) => ({
   version: sql<number>`version + 1`,
   updated_at: actor.at.toISOString(),
   ...(isEditable(status) ? { reminders_sent: 0 } : {}),
 })
 
-/**
- * Moves a locked request and writes its history, an activity and the message to whoever waits for it, in one statement.
- * An impossible jump is refused here and by the database. Returns the request as it is afterwards.
- */
+/** One statement for move, history, activity and message. Illegal moves are refused here and by the database. */
 export async function moveRequest(
   tx: Tx,
   actor: Actor,
@@ -48,7 +44,7 @@ export async function moveRequest(
   if (!findTransition(request.status, move.to, by)) throw refuse('illegal_transition')
   const at = actor.at.toISOString()
   const changes = {
-    // A reminder belongs to what it reminded of.
+    // Reminders belong to the former status.
     reminders_sent: 0,
     ...move.set,
     status: move.to,
@@ -80,10 +76,7 @@ export async function moveRequest(
   return { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
 }
 
-/**
- * The customer hears nothing of it: the work begins, the end follows at once on the deal, which has said it, or the
- * message of the rescission says that the goods go back.
- */
+/** The deal's or the rescission's own message covers these moves. */
 function isSilent(from: number, to: number): boolean {
   return (
     to === S.ASSESSING ||
@@ -122,7 +115,6 @@ function historyRow(
   }
 }
 
-/** Counts the items of a locked request anew after one was added. */
 export async function setArrivedItems(tx: Tx, requestId: number, count: number): Promise<void> {
   await tx
     .updateTable('purchase_request')
@@ -131,7 +123,7 @@ export async function setArrivedItems(tx: Tx, requestId: number, count: number):
     .execute()
 }
 
-/** A change of something else that whoever has the request open must see. */
+/** Bumps the version for a change outside the row. */
 export async function touchRequest(tx: Tx, actor: Actor, request: RequestRecord): Promise<void> {
   await tx.updateTable('purchase_request').set(touched(actor, request)).where('id', '=', request.id).execute()
 }

@@ -3,7 +3,6 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { apply, type Box, read, receive } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 
-/** Twelve were declared and four are in the box: who is told, and how the customer answers back. */
 let t: TestApp
 let w: World
 beforeAll(async () => {
@@ -87,7 +86,7 @@ test('an objection reaches the shop, is answered once, and the customer hears of
   const letters = t.outbox.filter(({ subject }) => subject.includes('点数のお知らせに'))
   expect(letters).toHaveLength(1)
   expect(letters[0]?.text).toContain(kept.slice(0, 8))
-  // Not content with it: the customer may say so again.
+  // A customer may object again.
   expect((await object(box, 'それでも1点足りません')).body.count_objections).toHaveLength(2)
 })
 

@@ -10,7 +10,7 @@ import { businessRequest, customerRequest } from './purchase-request.present.ts'
 import { lockRequest } from './purchase-request.queries.ts'
 import { countDiffers } from './purchase-request.rules.ts'
 
-/** The customer says that another number of articles was in the box. Said again in the same words it is one word. */
+/** Repeating the same words changes nothing. */
 export async function objectToCount(
   db: Db,
   actor: CustomerActor,
@@ -39,7 +39,7 @@ export async function objectToCount(
   return customerRequest(db, actor, id, tools)
 }
 
-/** The shop answers. Two people at once: the first answer stands, the other is shown it. */
+/** Of two concurrent answers the first one stands. */
 export async function answerObjection(
   db: Db,
   actor: BusinessActor,
@@ -80,7 +80,6 @@ export async function answerObjection(
   return shown
 }
 
-/** Whether the objection is there for this reader; asked only when a body was bad. */
 export async function objectionExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
   const { rows } = await sql`select 1 from count_objection o join purchase_request r on r.id = o.request_id
     where o.id = ${id} and ${isOwnRequest(actor, 'r')}`.execute(db)

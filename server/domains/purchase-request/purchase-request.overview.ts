@@ -9,7 +9,6 @@ import { requestPage } from './purchase-request.list.ts'
 const NEWEST = 5
 const MOST = 100
 
-/** The statuses in which a request may wait for its customer. */
 const mayWait = [
   requestStatus.OFFERED,
   requestStatus.ANSWERED,
@@ -17,7 +16,6 @@ const mayWait = [
   requestStatus.APPLIED,
 ]
 
-/** What the customer's own page shows, in one answer. */
 export async function overview(db: Db, actor: CustomerActor, tools: Tools) {
   const [{ count, rows: newest }, balance, checks] = await Promise.all([
     requestPage(db, actor, { size: NEWEST }),

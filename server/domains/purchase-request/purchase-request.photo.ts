@@ -8,7 +8,7 @@ import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { lockRequest, requestDetail } from './purchase-request.queries.ts'
 
-/** The photo of the opened box, with time and person: what a later "it was not in the box" is answered with. The same one again is the photo already there. */
+/** Evidence for later disputes. Idempotent: the same picture returns the existing photo. */
 export async function addOpeningPhoto(
   db: Db,
   actor: BusinessActor,

@@ -80,7 +80,6 @@ describe('an address without a house number', () => {
     expect((await patch(old.id, pickup)).body.code).toBe('customer_incomplete')
     const me = await t.ask('GET /api/me/', own())
     expect(me.body.customer.profile_complete).toBe(false)
-    // Other fields can still be changed.
     expect(
       (await t.ask(`PATCH /api/customers/${w.hanako.id}/`, { ...own(), body: { gender: 0 } })).status,
     ).toBe(200)

@@ -27,7 +27,6 @@ type Reader = CustomerActor | BusinessActor
 
 export const rescissionHours = 24
 
-/** One own request as its customer reads it: three statements. */
 export async function customerRequest(db: Db, actor: CustomerActor, id: number, tools: Pick<Tools, 'keys'>) {
   const { record, items, history } = await load(db, actor, id)
   const blockers = dealBlockersOf(record)
@@ -63,7 +62,6 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
   }
 }
 
-/** One request of the own shops as staff read it: three statements. */
 export async function businessRequest(db: Db, actor: BusinessActor, id: number, tools: Pick<Tools, 'keys'>) {
   const { record, items, history } = await load(db, actor, id)
   const blockers = dealBlockersOf(record)
@@ -100,14 +98,14 @@ async function load(db: Db, actor: Reader, id: number) {
     itemsOfRequest(db, id),
     requestHistory(db, id),
   ])
-  // Only the first one knows whose the request is: without it nothing of the others leaves.
+  // Only the first statement is scoped.
   if (!record) throw notFound()
   return { record, items, history }
 }
 
 type Held = Pick<RequestDetailRecord, 'is_held' | 'contracted_at' | 'holds'>
 
-/** Before the deal one held article stops the whole box; after it only what it is on. */
+/** Before the deal one held item stops the box; after it only held items that go back do. */
 function isStopped(record: Held, items: readonly { id: number; status: number }[]): boolean {
   if (record.contracted_at === null) return record.is_held
   return record.holds.some(
@@ -134,7 +132,6 @@ export function moveContext(
   }
 }
 
-/** Who did it, for staff. */
 function actorShown(line: { actor_kind: string; actor_name: string }, customer: string): string {
   if (line.actor_kind === 'customer') return customer
   return line.actor_name || (line.actor_kind === 'system' ? '自動' : '')
@@ -250,7 +247,7 @@ function summary(item: SummaryRow, request: SecondLook, actor: Reader, tools: Pi
   }
 }
 
-/** What the row of an article says of itself; whether its price is unusual is not known from it. */
+/** Without the price's reason, which this row does not have. */
 const problemsShown = (item: SummaryRow) =>
   item.status > I.NOT_BUYABLE || item.disposed_at !== null
     ? []

@@ -15,7 +15,7 @@ import { codes, selectRows } from '#server/platform/statement'
 import { isOwnRequest } from './purchase-request.predicates.ts'
 import { stationOfRequest } from './purchase-request.station.ts'
 
-/** Locks a request first of all; null when it is missing or not the actor's. */
+/** Call before other locks; null if missing or out of scope. */
 export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<RequestRecord | null> {
   const { rows } = await sql<RequestRecord>`
     select r.* from purchase_request r where r.id = ${id} and ${isOwnRequest(actor, 'r')} for update`.execute(
@@ -38,7 +38,7 @@ export interface Agreed {
   total: number
 }
 
-/** SQL for `agreed` of the contract, for a request aliased `r`. */
+/** `agreed` of the contract, for a request aliased `r`. */
 export const agreedOfRequest = sql`case when r.status in (${codes([S.ANSWERED, ...requestsIn('settled')])}) then
   (select jsonb_build_object('count', count(*), 'total', coalesce(sum(i.price), 0)) from purchase_item i
     where i.request_id = r.id and ${isSoldItem('i')}) end as agreed`
@@ -90,13 +90,11 @@ export interface RescissionRow {
   items: string[]
 }
 
-/** The parcels that went back from the request `r`, in their order. */
 const parcelsJson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'carrier', p.carrier,
     'tracking_number', p.tracking_number, 'item_count', p.item_count, 'sent_at', p.sent_at,
     'items', (select coalesce(jsonb_agg(i.slug order by i.seq), '[]') from purchase_item i where i.return_parcel_id = p.id)) order by p.id)
   from return_parcel p where p.request_id = r.id), '[]')`
 
-/** Who took back what of the deal of the request `r`; the items' histories say it. */
 const rescissionsJson = sql`case when r.contracted_at is null then '[]' else coalesce((
   select jsonb_agg(jsonb_build_object('at', x.at, 'by', case x.actor_kind when 'customer' then 'customer' else 'dealer' end,
     'reason', x.reason, 'items', x.items) order by x.at)
@@ -110,7 +108,6 @@ const objectionsJson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', o
     'answered_at', o.answered_at) order by o.id)
   from count_objection o where o.request_id = r.id), '[]')`
 
-/** One request with what its page shows of the people and places around it, its opening photos and its holds. */
 export async function requestDetail(
   db: Db,
   actor: Actor,
@@ -147,7 +144,6 @@ export async function requestDetail(
 
 type HistoryRow = Omit<Selectable<request_history>, 'request_id' | 'actor_id'>
 
-/** What happened to a request, first things first. */
 export async function requestHistory(db: Db, id: number) {
   return selectRows<HistoryRow>(
     db,

@@ -9,7 +9,7 @@ import { moveRequest } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
 import { lockRequest } from './purchase-request.queries.ts'
 
-/** A box is received: counted, weighed, one row per article. Repeated with the same key: the same answer. */
+/** Idempotent by key. One row per item. */
 export async function receiveBox(
   db: Db,
   actor: BusinessActor,

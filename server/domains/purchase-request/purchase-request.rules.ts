@@ -13,20 +13,17 @@ export function findTransition(from: number, to: number, by: RequestMover): Requ
   return requestTransitions.find((move) => move.from === from && move.to === to && move.by.includes(by))
 }
 
-/** What is known of a request when its moves are drawn. */
 export interface MoveContext {
   status: number
   bought: number
   toReturn: number
-  /** Something is held: of the whole box before the deal, of what goes back after it. */
+  /** The whole box before the deal, returned items after it. */
   isHeld: boolean
   secondLookUsed: boolean
   offerOpen: boolean
-  /** The carrier may have the box already. */
   isPickupDue: boolean
 }
 
-/** The moves this reader may make now, as the screens draw them. */
 export function movesFor(
   context: MoveContext,
   by: 'customer' | 'staff',
@@ -37,9 +34,9 @@ export function movesFor(
 }
 
 function isOpen(move: RequestTransition, context: MoveContext, by: 'customer' | 'staff'): boolean {
-  // Until two people release it.
+  // Two people have to release it first.
   if (context.isHeld && showsResult(move.to)) return false
-  // What was accepted becomes an assessed item again, and a held one does not move.
+  // Accepted items would become assessed ones, and held items do not move.
   if (context.isHeld && move.from === S.ANSWERED) return false
   if (move.from === S.RETURNING)
     return returnEnd(context) === move.to || (move.to === S.ABORTED && context.bought === 0)
@@ -52,29 +49,25 @@ function isOpen(move: RequestTransition, context: MoveContext, by: 'customer' | 
   return true
 }
 
-/**
- * A result that is opened again is no longer the result: what the assessors write from then on is theirs until it is
- * published once more, however the box ends. The former total stays for them to see.
- */
+/** Set when a result is reopened: what follows is internal until the next publication. */
 export const nothingPublished = {
   offered_at: null,
   offer_expires_at: null,
   answered_at: null,
 } as const
 
-/** Where a finished return ends: something bought → completed, nothing → returned. */
 export function returnEnd(context: { bought: number }): RequestStatus {
   return context.bought > 0 ? S.COMPLETED : S.RETURNED
 }
 
-/** From the day of the pickup on the box may be with the carrier, and can no longer be called off. */
+/** From that day on the carrier may have the box, so it can no longer be canceled. */
 export const isPickupDue = (
   request: { delivering_option: string; pickup_date: string | null },
   today: string,
 ): boolean =>
   request.delivering_option === 'PICKUP_ONLY' && request.pickup_date !== null && request.pickup_date <= today
 
-/** Whether another number arrived than the customer declared; who declared none has nothing to compare. */
+/** False without a declared count. */
 export const countDiffers = (request: {
   item_count: number | null
   arrived_item_count: number | null
@@ -83,7 +76,7 @@ export const countDiffers = (request: {
   request.arrived_item_count !== null &&
   request.item_count !== request.arrived_item_count
 
-/** What the customer was told to expect next, and by when; null when nothing was. */
+/** The next step's promised day; null without one. */
 export function promiseOf(request: { status: number } & Partial<Record<DueSince, string | null>>) {
   const due = requestStageOf(request.status)?.due
   const from = due && request[due.since]

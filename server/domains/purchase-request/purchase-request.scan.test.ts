@@ -14,7 +14,6 @@ import {
 } from '../../../tests/support/steps.ts'
 import { makeWorld, type Person, type World } from '../../../tests/support/world.ts'
 
-/** What a label, a badge or a pasted code leads to, and to whom. */
 let t: TestApp
 let w: World
 let box: Box & { slugs: string[] }
@@ -218,7 +217,7 @@ describe('a search', () => {
     const client = await t.pool.connect()
     try {
       await client.query('begin')
-      // The tables are too small to be worth an index; whether one fits the condition is the question.
+      // The tables are too small for the planner to choose the index.
       await client.query('set local enable_seqscan = off')
       const plan = async (text: string, values: unknown[]) =>
         (await client.query(`explain ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n')

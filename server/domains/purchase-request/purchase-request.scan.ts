@@ -20,7 +20,7 @@ interface ScannedRow {
   has_returns: boolean
 }
 
-/** What a scanned or typed code belongs to, whatever width, case or hyphens it comes with, and what is next for it. */
+/** In any width, case and hyphenation. */
 export async function scanCode(db: Db, actor: BusinessActor, text: string) {
   const kind = codeKind(text)
   if (kind === 'staff') return scannedStaff(db, actor, staffOfCode(text))
@@ -49,7 +49,6 @@ export async function scanCode(db: Db, actor: BusinessActor, text: string) {
   }
 }
 
-/** Selects the request, and the article if the code is of one. */
 function targetOf(kind: ReturnType<typeof codeKind>, code: string): Part {
   switch (kind) {
     case 'box':
@@ -64,7 +63,7 @@ function targetOf(kind: ReturnType<typeof codeKind>, code: string): Part {
         where request_id = ${request}::bigint and seq = ${seq}::int`
     }
     default: {
-      // On its way here, on its way back, or sent back before.
+      // The outbound, the return or an earlier return parcel.
       const numbers = [code, code.toUpperCase()]
       return sql`select id as request, null::bigint as item from purchase_request
           where tracking_number <> '' and tracking_number = any(${numbers}::text[])
@@ -76,7 +75,7 @@ function targetOf(kind: ReturnType<typeof codeKind>, code: string): Part {
 }
 
 async function scannedRow(db: Db, actor: BusinessActor, target: Part): Promise<ScannedRow | undefined> {
-  // Carriers use their numbers again: of several boxes the newest is meant.
+  // Carriers reuse numbers: the newest box wins.
   const [row] = await selectRows<ScannedRow>(
     db,
     sql`select r.id as request, r.status as request_status, c.name as customer_name, i.slug, i.seq, i.status as item_status,
@@ -93,7 +92,6 @@ async function scannedRow(db: Db, actor: BusinessActor, target: Part): Promise<S
   return row
 }
 
-/** A colleague by their badge. */
 async function scannedStaff(db: Db, actor: BusinessActor, id: number | undefined) {
   const colleague = await db
     .selectFrom('business_user')

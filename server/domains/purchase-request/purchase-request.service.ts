@@ -54,12 +54,11 @@ export interface RequestInput {
 type RequestChange = Partial<RequestInput> & { take_registered_address?: boolean | undefined }
 
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-/** What the box's label says. */
 export function newBoxCode(): string {
   return `OKB-${Array.from({ length: 12 }, () => codeLetters[randomInt(codeLetters.length)]).join('')}`
 }
 
-/** The text a customer agrees to when choosing an automatic acceptance, kept word for word with the consent. */
+/** Stored word for word with the consent. */
 export function applicationConsentText(
   input: Pick<RequestInput, 'approval_mode' | 'auto_accept_amount' | 'unpriced_policy'>,
 ): string {
@@ -77,7 +76,6 @@ export async function listOwn(db: Db, actor: CustomerActor, filter: RequestFilte
   return requestPage(db, actor, filter)
 }
 
-/** A customer asks for a box to be bought. Refusals: see the contract. Nothing is written unless all of it is. */
 export async function createRequest(
   db: Db,
   actor: CustomerActor,
@@ -156,7 +154,7 @@ function columnsOf(input: RequestInput) {
   }
 }
 
-/** What needs the shop. Answers it. */
+/** Validates shop-dependent fields; returns the shop. */
 async function openShop(tx: Tx, input: RequestInput) {
   const shop = await tx
     .selectFrom('shop')
@@ -170,7 +168,6 @@ async function openShop(tx: Tx, input: RequestInput) {
   return shop
 }
 
-/** What needs the day. */
 function checkPickup(input: RequestInput, today: string): void {
   if (input.delivering_option !== 'PICKUP_ONLY') return
   if (!input.pickup_date) throw invalidField('pickup_date', '集荷に伺う日をお選びください。')
@@ -187,7 +184,7 @@ function checkApproval(input: RequestInput): void {
 const pickupIsDue =
   '集荷の日になったため、集荷の変更や取り消しはできません。集荷が来ないときは、お店へご連絡ください。箱は届いたあとで、そのままお返しできます。'
 
-/** Changes before the box is on its way; entering a tracking number sends it on its way. */
+/** Before sending only; a tracking number marks the box as sent. */
 export async function updateRequest(
   db: Db,
   actor: CustomerActor,
@@ -235,7 +232,7 @@ async function writeFields(
   }
   if (merged.shop !== request.shop_id)
     throw invalidField('shop', 'お店を変えるときは、取り消してからもう一度お申し込みください。')
-  // Only what changes is judged: a day that has passed, or a shop that has closed, is no reason to refuse a note.
+  // Validates only changed fields: a past day or closed shop does not block a note.
   if (merged.delivering_option !== request.delivering_option) await openShop(tx, merged)
   const moved = (['delivering_option', 'pickup_date', 'pickup_time_slot'] as const).some(
     (field) => merged[field] !== request[field],
@@ -273,7 +270,7 @@ async function writeFields(
   return { ...request, ...columns, version: request.version + 1 } as RequestRecord
 }
 
-/** The pickup address after an update. It changes to the registered address only on request. */
+/** Updated to the registered address only on request. */
 async function pickupAddressOf(
   tx: Tx,
   actor: CustomerActor,
@@ -309,7 +306,6 @@ async function shipBySelf(tx: Tx, actor: CustomerActor, request: RequestRecord, 
   })
 }
 
-/** Cancels before sending. Repeated: fine while it is canceled. */
 export async function cancelRequest(db: Db, actor: CustomerActor, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const request = await lockRequest(tx, actor, id)
@@ -323,7 +319,7 @@ export async function cancelRequest(db: Db, actor: CustomerActor, id: number): P
   })
 }
 
-/** The whole box back before anything is sold, or the sale withdrawn before the deal. */
+/** Before anything is sold, or withdrawing the sale before the deal. */
 export async function wantBack(db: Db, actor: CustomerActor, id: number, reason: string, tools: Tools) {
   await inTransaction(db, async (tx) => {
     const request = await lockRequest(tx, actor, id)
@@ -341,7 +337,7 @@ export async function wantBack(db: Db, actor: CustomerActor, id: number, reason:
   return customerRequest(db, actor, id, tools)
 }
 
-/** Every article of a locked request that is still here goes back. Used by the customer, by staff and at the deadline. */
+/** Returns every item that is still here; call with the request locked. */
 export async function returnWholeBox(
   tx: Tx,
   actor: Parameters<typeof moveRequest>[1],
@@ -367,12 +363,10 @@ export async function returnWholeBox(
   return moved
 }
 
-/** Until the deal one held article stops the box. */
 export async function refuseHeld(tx: Tx, requestId: number): Promise<void> {
   if (await isRequestHeld(tx, requestId)) throw refuse('held')
 }
 
-/** Removes the pickup addresses of a customer whose data is erased. The requests themselves are kept. */
 export async function erasePickupAddresses(tx: Tx, customerId: number): Promise<void> {
   await tx
     .updateTable('purchase_request')
@@ -382,7 +376,6 @@ export async function erasePickupAddresses(tx: Tx, customerId: number): Promise<
     .execute()
 }
 
-/** Whether the request is there for this reader; asked only when a body was bad. */
 export async function requestExists(db: Db, actor: Actor, id: number): Promise<boolean> {
   const { rows } = await sql`select 1 from purchase_request r
     where r.id = ${id} and ${isOwnRequest(actor, 'r')}`.execute(db)

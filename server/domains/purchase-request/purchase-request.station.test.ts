@@ -10,7 +10,6 @@ let w: World
 beforeAll(async () => {
   t = await testApp()
   w = await makeWorld(t)
-  // Boxes of every status with articles in every state that goes with it, and some that do not.
   for (const status of Object.keys(requestStatusLabel).map(Number))
     for (const items of [[], [0], [1, 2], [2, 3], [5], [2, 5]]) await makeBox(status, items)
 })

@@ -15,16 +15,13 @@ const hasItems = (...statuses: readonly number[]): Part =>
 const isUnfinished = hasItems(I.RECEIVED, I.ASSESSING)
 const goesBack = hasItems(I.RETURN_REQUESTED)
 
-/** Where the requests of some statuses wait depends on their items as well. */
+/** Stations that also depend on the items. */
 const ofItems: Readonly<Record<number, Partial<Record<RequestStation, Part>>>> = {
   [S.ASSESSING]: { assessing: isUnfinished, to_publish: sql`not ${isUnfinished}` },
   [S.CONTRACTED]: { returning: goesBack },
 }
 
-/**
- * Whether the request `r` stands at a station. Lists, counts and the day all ask here, and no request stands at two
- * stations: a second look stays at its own until it is published again, whatever its items are at.
- */
+/** No request is at two stations: a second look stays at its own until it is published again. */
 export function isAtStation(station: RequestStation): Part {
   const whole = requestStages.filter((row) => row.station === station && !ofItems[row.code])
   const split = Object.entries(ofItems).flatMap(([status, at]) => {
@@ -35,13 +32,12 @@ export function isAtStation(station: RequestStation): Part {
   return sql`(${sql.join([...list, ...split], sql` or `)})`
 }
 
-/** The station of the request `r`; null where nothing waits for the shop. */
+/** For the request `r`; null where nothing waits for the shop. */
 export const stationOfRequest: Part = sql`case ${sql.join(
   requestStations.map((station) => sql`when ${isAtStation(station)} then ${station}::text`),
   sql` `,
 )} end`
 
-/** The request `r` has waited too long in its status. */
 export function isLate(at: Date): Part {
   const now = sql`${at.toISOString()}::timestamptz`
   const rules = dueRules.map(({ status, since, lateAfter }) => {

@@ -10,7 +10,7 @@ import {
 
 const mostShown = 50
 
-/** The tiles of the day, in the order of the work. What may arrive today is a part of what is on its way. */
+/** Arrivals due today are part of what is on its way. */
 const tiles = [
   'shipping',
   'arriving',
@@ -21,7 +21,7 @@ const tiles = [
   'returning',
 ] as const
 
-/** What waits at every station of the shops this person works for, and what is late. Lists are cut, counts never. */
+/** Lists are limited, counts are not. */
 export async function today(db: Db, actor: BusinessActor, shop: number | undefined) {
   const only = shop === undefined ? {} : { shop }
   const window = { limit: mostShown, offset: 0 }
@@ -43,7 +43,7 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
         : { key, label: requestStationLabel[key], ...(stations.get(key) ?? { count: 0, late: 0 }) },
     ),
     late: late.map((row) => ({ ...row, late_reason: requestStageOf(row.status)?.due?.reason ?? '' })),
-    // Answered in between: then nothing waits any more.
+    // May have been answered in between.
     objected: objected
       .flatMap((row) => {
         const words = said.get(row.id)

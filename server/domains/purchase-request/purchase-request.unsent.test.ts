@@ -5,7 +5,6 @@ import { apply, type Box, move, read, receive } from '../../../tests/support/ste
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 import { purchaseRequestJobs } from './purchase-request.jobs.ts'
 
-/** Requests nobody touches: each is reminded, and ends where the table of states says. */
 let t: TestApp
 let w: World
 beforeAll(async () => {
@@ -18,7 +17,6 @@ afterAll(() => t.close())
 const today = '2026-11-24'
 const pickup = { delivering_option: 'PICKUP_ONLY', pickup_date: '2026-11-26', pickup_time_slot: 'AM' }
 
-/** The deadlines of that many days after the test's first morning, and whatever they set off. */
 async function onDay(days: number): Promise<void> {
   t.clock.set(new Date(new Date(testStart).getTime() + days * 86_400_000 + 1000))
   await purchaseRequestJobs.tasks(t.db, t.tools)['purchase-request.deadlines']?.({})

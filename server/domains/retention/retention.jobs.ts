@@ -10,7 +10,7 @@ declare module '#server/platform/jobs' {
   }
 }
 
-/** At night (Tokyo), one after the other: what the first erases lets go of what the next one asks for. */
+/** Nightly (Tokyo) and in this order: earlier steps remove references that block later ones. */
 export const retentionJobs: Jobs<'retention'> = {
   tasks: (db, tools) => ({
     'retention.ledger_persons': () => eraseLedgerPersons(db, systemActor(tools.clock.now()), tools),

@@ -8,7 +8,6 @@ export interface Due {
   customer_id: number | null
 }
 
-/** A stretch of ids after one that was seen; `upTo` is the same one again when it is asked about alone. */
 export interface Stretch {
   after: number
   upTo: number
@@ -18,14 +17,13 @@ export interface Stretch {
 const within = (id: string, { after, upTo }: Stretch) =>
   sql<SqlBool>`${sql.ref(id)} > ${after} and ${sql.ref(id)} <= ${upTo}`
 
-/** Something with this customer is not over: money on either side, a transfer under way, a request, a hold. */
+/** Balances, transfers, open requests and holds block erasure. */
 const isBusy = (customer: string, open: readonly number[]): RawBuilder<SqlBool> => sql`(
   exists (select from book_account a where a.customer_id = ${sql.ref(customer)} and a.kind in ('customer', 'receivable') and a.balance <> 0)
   or exists (select from transfer t where t.customer_id = ${sql.ref(customer)} and t.status = ${sql.lit(T.REQUESTED)})
   or exists (select from purchase_request r where r.customer_id = ${sql.ref(customer)} and (r.status = any(${[...open]}::smallint[])
     or ${isRequestOnHold('r.id')})))`
 
-/** People of the ledger whose rows are all older than their terms, sales and everything else. */
 export async function duePersons(
   db: Db,
   terms: { sales: string; others: string },
@@ -43,10 +41,7 @@ export async function duePersons(
   return rows
 }
 
-/**
- * Checks of identity that no row of that dealer's ledger stands on: ended before a day, or of somebody who left. One
- * that holds stays as long as its customer does.
- */
+/** Checks without a ledger row: ended before a day, or of customers who left. */
 export async function dueIdentifications(
   db: Db,
   endedBefore: string,
@@ -63,7 +58,7 @@ export async function dueIdentifications(
   return rows
 }
 
-/** People who left, whom neither a ledger nor a check nor the books of payments name any more. */
+/** Customers who left and have no ledger person, check or payment on record. */
 export async function dueProfiles(
   db: Db,
   paidBefore: string,

@@ -1,5 +1,3 @@
-// The nightly retention job: finds personal data whose term is over. The domain that wrote it erases it.
-
 import { tokyoDate } from '#contract/day'
 import { openRequestStatuses } from '#contract/lifecycle'
 import { dueBefore } from '#server/domains/antique-ledger/antique-ledger.rules'
@@ -17,7 +15,7 @@ import { type Due, dueIdentifications, duePersons, dueProfiles, type Stretch } f
 type Log = Pick<Tools, 'log'>
 type Find = (db: Db, stretch: Stretch) => Promise<Due[]>
 
-/** Each in its own transaction, looked up again under the customer's lock: there may be new business since. */
+/** One transaction each; re-checked under the customer's lock, as there may be new business. */
 async function eraseAll(
   db: Db,
   log: Log['log'],
@@ -34,7 +32,6 @@ async function eraseAll(
   )
 }
 
-/** Names in the antique ledger once the legal terms are over. The rows and the chain stay. */
 export function eraseLedgerPersons(db: Db, actor: SystemActor, { log }: Log): Promise<void> {
   const terms = dueBefore(tokyoDate(actor.at))
   return eraseAll(
@@ -45,7 +42,7 @@ export function eraseLedgerPersons(db: Db, actor: SystemActor, { log }: Log): Pr
   )
 }
 
-/** Withdrawn identifications are kept as long as the antique ledger; those of customers who left are not. */
+/** Withdrawn checks are kept as long as the ledger; those of customers who left are not. */
 export function eraseIdentifications(db: Db, actor: SystemActor, { log }: Log): Promise<void> {
   const { sales: endedBefore } = dueBefore(tokyoDate(actor.at))
   return eraseAll(
@@ -56,7 +53,6 @@ export function eraseIdentifications(db: Db, actor: SystemActor, { log }: Log): 
   )
 }
 
-/** Profiles of customers who left, once nothing else refers to them. */
 export function eraseProfiles(db: Db, actor: SystemActor, { log }: Log): Promise<void> {
   const { others: paidBefore } = dueBefore(tokyoDate(actor.at))
   return eraseAll(

@@ -38,7 +38,6 @@ async function makePerson(): Promise<Person> {
   return { id: made.customer_id, account_id: made.account_id }
 }
 
-/** Sold one article today, and was identified for it. */
 async function makeSeller(dealer: Dealer): Promise<Person> {
   const person = await makePerson()
   await makeIdentification(bench.t.db, bench.t.tools, { customer_id: person.id, company_id: dealer.company })
@@ -244,7 +243,6 @@ test('of who left stays what a law asks for, as long as it does, and then nothin
     [visitor.id],
   )
   for (const person of [seller, visitor]) await leave(person)
-  // Who never sold anything is forgotten the next night.
   await nightOf('2026-11-25', ...everything)
   expect([await checksOf(visitor), await profileOf(visitor)]).toEqual([0, erased])
   const inbox = bench.t.db

@@ -12,7 +12,7 @@ type Listed = TermsRow & { state: TermsState }
 
 function stated(rows: readonly TermsRow[], at: Date): Listed[] {
   const today = tokyoDate(at)
-  // Newest first: the first one that has begun is in force.
+  // Newest first, so the first one that has begun is in force.
   const current = rows.find(({ effective_on }) => effective_on <= today)
   return rows.map((row) => ({
     ...row,
@@ -46,13 +46,13 @@ function problemsOf(input: NewTerms, known: readonly TermsRow[], today: string):
   return problems
 }
 
-// Versions are few; those who publish follow one another, so that no two begin on one day.
+// Serializes publication, so that no two versions begin on one day.
 async function lockTerms(tx: Tx, actor: BusinessActor): Promise<void> {
   if (!actor.is_admin) throw refuse('permission_denied')
   await sql`select pg_advisory_xact_lock(hashtext('terms.setup'))`.execute(tx)
 }
 
-/** A published text is never written anew: people agree to it. Another wording is another version. */
+/** Published texts are immutable, because people consented to them. */
 export async function publishTerms(tx: Tx, actor: BusinessActor, typed: NewTerms): Promise<Listed> {
   await lockTerms(tx, actor)
   const input = { ...typed, body: typed.body.replaceAll('\r\n', '\n') }

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#server/platform/db'
 import type { terms } from '#server/platform/db-types'
 
-/** A version of the terms; its name is what requests keep. */
 export async function makeTerms(db: Db, overrides: Partial<Insertable<terms>> = {}): Promise<string> {
   const row = await db
     .insertInto('terms')

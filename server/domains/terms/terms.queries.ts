@@ -8,7 +8,7 @@ export interface TermsRow {
   published_by: string
 }
 
-/** Every version, the one that begins last first, with who published it as far as that was recorded. */
+/** Newest first; the publisher is null where it was not recorded. */
 export async function termsRows(db: Db): Promise<TermsRow[]> {
   const { rows } = await sql<TermsRow>`
     select t.version, t.effective_on, p.at as published_at, coalesce(b.name, '') as published_by

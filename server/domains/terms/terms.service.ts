@@ -8,7 +8,7 @@ export interface Terms {
   body: string
 }
 
-/** The terms in force on the day; missing (404) before the first have come into force. */
+/** Throws 404 before the first terms are in force. */
 export async function currentTerms(db: Db, at: Date): Promise<Terms> {
   const terms = await db
     .selectFrom('terms')
@@ -22,7 +22,7 @@ export async function currentTerms(db: Db, at: Date): Promise<Terms> {
   return terms
 }
 
-/** Any version, also one that is no longer or not yet in force: requests keep the one they were made under. */
+/** Also past and future versions: requests keep theirs. */
 export async function termsOfVersion(db: Db, version: string): Promise<Terms> {
   const terms = await db
     .selectFrom('terms')
