@@ -20,11 +20,9 @@ type Props = {
   value: AddressValue
   onChange: (value: AddressValue) => void
   onBlur?: (part: Part) => void
-  /** The places of a postal code; empty when there is none. */
   lookup: (code: string) => Promise<readonly Town[]>
   errors?: Partial<Record<Part, string>>
   required?: boolean
-  /** Put before the names of the fields, as in `address.`. */
   prefix?: string
   label?: string
 }
@@ -49,10 +47,7 @@ const Towns = styled('div')(({ theme }) => ({
   },
 }))
 
-/**
- * Fills only what nobody has typed: an empty box, or one that still holds what an earlier postal code
- * put there.
- */
+/** Fills fields that are empty or still hold what an earlier postal code filled in. */
 export function fillAddress(value: AddressValue, town: Town, filled: Partial<AddressValue>): AddressValue {
   const put = (part: 'prefecture' | 'city' | 'address1', text: string): string =>
     value[part] === '' || value[part] === filled[part] ? text : value[part]
@@ -64,7 +59,7 @@ export function fillAddress(value: AddressValue, town: Town, filled: Partial<Add
   }
 }
 
-/** The towns of a postal code, the newest question only; an older answer that comes late is dropped. */
+/** Looks up a postal code. A late response to an earlier lookup is ignored. */
 function usePostalLookup(
   { lookup, onChange }: Props,
   latest: { current: AddressValue },
@@ -103,7 +98,7 @@ function usePostalLookup(
   return { towns, note, ask, take }
 }
 
-/** A postal address. The postal code does the typing, and never undoes any. */
+/** A postal address, filled in from the postal code without overwriting input. */
 export function AddressFields(props: Props) {
   const { value, onChange, onBlur, errors = {}, required = true, prefix = '', label = '住所' } = props
   const street = useRef<HTMLInputElement>(null)
@@ -215,7 +210,7 @@ type BuildingProps = {
 
 const building = '建物名・部屋番号'
 
-/** A missing room number is the commonest reason for returned mail, so "none" has to be said. */
+/** A missing room number is the most common reason for returned mail, so "none" must be chosen explicitly. */
 function Building({ name, value, error, onChange, onBlur }: BuildingProps) {
   const [none, setNone] = useState(false)
   return (

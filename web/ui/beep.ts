@@ -1,4 +1,4 @@
-/** A short sound: high for found, low twice for not found. Silent where the browser does not let it. */
+/** A short sound: high for found, twice low for not found. Silent where the browser blocks audio. */
 export function beep(found: boolean): void {
   try {
     const audio = new AudioContext()
@@ -13,7 +13,5 @@ export function beep(found: boolean): void {
       tone.stop(audio.currentTime + start + 0.1)
     }
     setTimeout(() => void audio.close(), 600)
-  } catch {
-    // Text and colour say the same.
-  }
+  } catch {}
 }

@@ -20,7 +20,7 @@ function yearIn(calendar: Calendar, date: string): string {
   return era?.era === calendar ? String(era.year) : ''
 }
 
-/** The date somebody has typed, or an empty text while it is none. */
+/** Returns the date, or an empty text while the parts are no valid date. */
 export function birthdayOf({ calendar, year, month, day }: Typed): string {
   if (!year || !month || !day) return ''
   if (calendar !== '西暦') return fromEra(calendar, Number(year), Number(month), Number(day)) ?? ''
@@ -28,7 +28,6 @@ export function birthdayOf({ calendar, year, month, day }: Typed): string {
   return isDate(date) ? date : ''
 }
 
-/** 平成2年(1990年)生まれ・36歳: both calendars and the age, to catch a slip of the finger. */
 export function birthdayText(date: string, today: string): string {
   const era = eraOf(date)
   const inEra = era
@@ -37,7 +36,7 @@ export function birthdayText(date: string, today: string): string {
   return `${inEra}生まれ・${ageOn(date, today)}歳`
 }
 
-/** The value of the field: a date, or the typed parts while they are no valid date, so that nothing typed is lost. */
+/** The field's value: a date, or the typed parts while they are not a valid date, so that no input is lost. */
 function written(typed: Typed): string {
   const { calendar, year, month, day } = typed
   if (!year && !month && !day) return ''
@@ -84,11 +83,9 @@ type Props = Bound & {
   required?: boolean
   help?: string
   today?: string
-  /** It is the birthday of somebody else, whom the browser does not know. */
   ofOther?: boolean
 }
 
-/** Year, month and day as numbers, in the calendar the person thinks in; never a calendar to leaf through. */
 export function BirthdayField(props: Props) {
   const { label = '生年月日', required, help, error, name, value, onChange, onBlur, ref } = props
   const today = props.today ?? todayInTokyo()

@@ -7,7 +7,6 @@ import {
   useController,
 } from 'react-hook-form'
 
-/** A text of a form, as the composed fields take it. */
 export type Bound = {
   name: string
   value: string
@@ -17,7 +16,7 @@ export type Bound = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Ties one text of a react-hook-form to a composed field. */
+/** Binds one text field of react-hook-form to a composed field. */
 export function useBound<Values extends FieldValues>(
   control: Control<Values>,
   name: FieldPath<Values>,

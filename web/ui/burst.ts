@@ -2,28 +2,24 @@ import { codeKind, isOwnCode } from '#contract/scan-code'
 import { type Snapshot, snapshotOf } from './keyboard.ts'
 
 /**
- * Keys that follow each other faster than this were sent by a machine, or pressed by two fingers at once. Some systems
- * tell the time of a key to 16 ms only.
+ * Keys closer together than this come from a scanner or from two fingers at once. Some systems report key times in
+ * steps of 16 ms.
  */
 export const SCANNER_GAP_MS = 35
 
-/** Scanners send a key every 5 to 15 ms. A text that is no code of ours or of a carrier has to come as fast as that. */
+/** Scanners send a key every 5 to 15 ms. Text that is not a known code must come at this pace to count as a scan. */
 const SCANNER_PACE_MS = 20
 const LEAST_LENGTH = 4
 const SURELY = 3
 
-/** `id` tells the keys of one burst from those of another. */
 export type Burst = {
   id: number
   text: string
   before: Snapshot | undefined
-  /** An IME has made something else of its keys. */
   composed: boolean
 }
 
-/**
- * Watches the pauses between keys by the time at which the keyboard sent them, so that a busy page changes nothing.
- */
+/** Detects scans by the intervals between key events (`event.timeStamp`), so a slow page does not distort them. */
 export function createBurstReader() {
   let last = Number.NEGATIVE_INFINITY
   let first = 0
@@ -35,7 +31,9 @@ export function createBurstReader() {
   const isQuick = (at: number): boolean => at - last < SCANNER_GAP_MS
   return {
     isQuick,
-    /** A key that may belong to a code; answers of which burst. What stands in the field before the first is kept. */
+    /**
+     * Adds a key that may be part of a code; returns the burst's id. The field's value before the first key is kept.
+     */
     add(character: string, at: number, composed: boolean): number {
       if (!isQuick(at) || now.text === '') {
         drop()
@@ -46,22 +44,19 @@ export function createBurstReader() {
       last = at
       return now.id
     },
-    /** Three keys in a row came as fast as no hand can press them: an Enter will follow. */
+    /** Three keys faster than a hand can type: an Enter will follow. */
     isMachine: () => now.text.length >= SURELY && (last - first) / (now.text.length - 1) < SCANNER_PACE_MS,
-    /** What a machine has typed, when it was one. `at` is the moment of the Enter that follows. */
     read(at: number): Burst | undefined {
       const { text } = now
       if (!isQuick(at) || text.length < LEAST_LENGTH) return undefined
       const isCode = isOwnCode(text) || codeKind(text) === 'parcel'
       return isCode || (at - first) / text.length < SCANNER_PACE_MS ? now : undefined
     },
-    /** One of our codes without an Enter behind it: not every scanner is told to send one. */
+    /** One of our codes without an Enter: not every scanner sends one. */
     readUnended(): Burst | undefined {
       return isOwnCode(now.text) && (last - first) / now.text.length < SCANNER_PACE_MS ? now : undefined
     },
-    /** When its newest key was pressed. */
     newest: () => last,
-    /** The next key begins anew. */
     drop,
   }
 }

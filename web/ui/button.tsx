@@ -5,16 +5,14 @@ type Tone = 'next' | 'main' | 'quiet' | 'danger'
 
 export type KitButtonProps = Omit<ComponentPropsWithRef<'button'>, 'color'> &
   Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel' | 'download'> & {
-    /** Work is under way: the button says so, ignores further presses and keeps its place and focus. */
+    /** Shows that work is under way; further presses are ignored, size and focus stay. */
     pending?: boolean
     startIcon?: ReactNode
     endIcon?: ReactNode
-    /** As wide as there is room: the storefront's way, unless it is said. */
     fullWidth?: boolean
     size?: 'small' | 'medium'
   }
 
-/** What frames call the buttons they place: the name every button of the library has, too. */
 const BUTTON_CLASS = 'MuiButton-root'
 
 const turn = keyframes({ to: { transform: 'rotate(1turn)' } })
@@ -33,8 +31,7 @@ type Look = { tone: Tone; wide: boolean | undefined; small: boolean }
 
 const LOOK_NAMES: readonly PropertyKey[] = ['tone', 'wide', 'small', 'as']
 
-// Drawn with our own rules alone: the library's button brings a ripple, a spinner and colours for every
-// variant, and the first page is what would wait for them.
+// Plain styles: MUI's button adds ripple, spinner and colours per variant to the first load.
 const Root = styled('button', { shouldForwardProp: (name) => !LOOK_NAMES.includes(name) })<Look>(
   ({ theme, tone, wide, small }) => {
     const { palette, radius, size, variant } = theme.okuru
@@ -87,7 +84,6 @@ const IconPlace = styled('span')({
   '& > kbd:first-of-type': { fontSize: 11 },
 })
 
-/** Keeps the height of a line of letters, however small its picture. */
 const StartPlace = styled(IconPlace)({
   alignItems: 'center',
   '&::before': { content: '"\\200b"', width: 0, overflow: 'hidden' },
@@ -130,14 +126,10 @@ function KitButton(props: KitButtonProps & { tone: Tone }) {
   )
 }
 
-/** The one next step of a screen, on the accent. */
 export const NextButton = (props: KitButtonProps) => <KitButton {...props} tone="next" />
 
-/** A plain action in the brand's colour. */
 export const MainButton = (props: KitButtonProps) => <KitButton {...props} tone="main" />
 
-/** A second choice, or the way back. */
 export const QuietButton = (props: KitButtonProps) => <KitButton {...props} tone="quiet" />
 
-/** Takes something away. */
 export const DangerButton = (props: KitButtonProps) => <KitButton {...props} tone="danger" />

@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 
-/** A white sheet on the warm ground. `tight` leaves the padding to what is inside. */
 export const Card = styled('section', { shouldForwardProp: (name) => name !== 'tight' })<{ tight?: boolean }>(
   ({ theme, tight }) => ({
     background: theme.okuru.palette.bg.paper,
@@ -10,7 +9,6 @@ export const Card = styled('section', { shouldForwardProp: (name) => name !== 't
   }),
 )
 
-/** A quiet block of background inside a card. */
 export const Inset = styled('div')(({ theme }) => ({
   background: theme.okuru.palette.primary.lightest,
   borderRadius: 12,

@@ -58,7 +58,6 @@ type ChoiceFieldProps<Value extends string | number> = FieldProps & {
   columns?: number
 }
 
-/** One of a few, each on its own card with room for a word of explanation. */
 export function ChoiceField<Value extends string | number>(props: ChoiceFieldProps<Value>) {
   const { choices, value, onChange, onBlur, ref, columns = 1, ...frame } = props
   const generated = useId()
@@ -111,7 +110,6 @@ type CheckFieldProps = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
   error?: string
 }
 
-/** Yes or no, the words beside the box. */
 export function CheckField({ label, help, error, ...input }: CheckFieldProps) {
   const id = useId()
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')

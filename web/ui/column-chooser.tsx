@@ -3,14 +3,12 @@ import { type ReactNode, type ToggleEvent, useId } from 'react'
 import type { Column } from './data-table.tsx'
 import { ChipButton } from './filter-chips.tsx'
 
-/** Nothing of a list but its columns' names matters here. */
 type NamedColumn = Pick<Column<never>, 'key' | 'header' | 'label' | 'extra'>
 
-/** The columns that are left out as long as nobody chooses. */
 const leftOut = (columns: readonly NamedColumn[]): readonly string[] =>
   columns.filter(({ extra }) => extra).map(({ key }) => key)
 
-/** The columns to show. The first one tells the rows apart, so it always stays. */
+/** The visible columns. The first one identifies the row, so it always stays. */
 export function shownColumns<C extends NamedColumn>(
   columns: readonly C[],
   hidden: readonly string[] = leftOut(columns),
@@ -31,7 +29,7 @@ const Panel = styled('div')(({ theme }) => ({
   border: `1px solid ${theme.okuru.palette.border.main}`,
   borderRadius: 12,
   boxShadow: theme.okuru.shadow.card,
-  // Under its button; a browser that cannot do that shows it in the middle of the page.
+  // Below its button; centred where CSS anchors are not supported.
   '@supports (top: anchor(bottom))': {
     inset: 'auto',
     margin: '4px 0',
@@ -49,13 +47,10 @@ const nameOf = ({ label, header }: NamedColumn): ReactNode => label ?? header
 
 type Props = {
   columns: readonly NamedColumn[]
-  /** The keys of the columns left out; without it, the list's own choice. */
   hidden: readonly string[] | undefined
-  /** Called without keys to go back to the list's own choice. */
   onChange: (hidden: readonly string[] | undefined) => void
 }
 
-/** Which columns a list has. A press acts at once. */
 export function ColumnChooser({ columns, hidden, onChange }: Props) {
   const id = useId()
   const out = hidden ?? leftOut(columns)

@@ -9,28 +9,25 @@ export type Choice<Value = string | number> = { value: Value; label: string; hin
 
 type Settings<C extends Choice> = {
   id: string
-  /** What the field shows. */
   shown: string
   open: boolean
   readOnly?: boolean
-  /** Already filtered and in order. */
   options: readonly C[]
-  /** Enter takes the first option unless another is marked. */
+  /** Enter takes the first option unless another one is marked. */
   marksFirst?: boolean
-  /** The options, or the marked one of them, are those of the text on the screen. */
+  /** Whether the options, or the marked one, belong to the current text. */
   ready: boolean | ((marked: C | undefined) => boolean)
-  /** Fetches the options again after a failure. */
   retry?: () => Promise<unknown>
-  /** Holds back what is typed behind an Enter that waits. */
+  /** Holds keys typed after an Enter that waits. */
   hold?: (until: Promise<void>) => void
-  /** Whether Enter is for this field now; `moved` when the arrow keys have marked an option. */
+  /** Whether this field handles Enter; `moved` when the arrow keys marked an option. */
   takesEnter: (moved: boolean) => boolean
   onText: (text: string) => void
   onOpen: (byKey: boolean) => void
   onClose: () => void
   onEscape: () => void
   onChoose: (option: C) => void
-  /** Enter, once the options are those of the text. */
+  /** Called for Enter once the options belong to the text. */
   onEnter: (option: C | undefined) => void
   ref?: Ref<HTMLInputElement>
 }
@@ -56,7 +53,7 @@ export function useCombobox<C extends Choice>(settings: Settings<C>) {
   const box = useAutocomplete<C, false, false, false>({
     id: settings.id,
     options: options as C[],
-    // The marked option: MUI then marks the same one, however the options change.
+    // Keeps the marked option when the options change.
     value: marked ?? null,
     isOptionEqualToValue: (option, { value }) => option.value === value,
     inputValue: shown,
@@ -90,7 +87,7 @@ export function useCombobox<C extends Choice>(settings: Settings<C>) {
     enter.press()
   }
   const optionProps = (option: C, index: number) => {
-    // Only the arrow keys mark: what lies under a resting mouse or a scrolling finger is not what Enter takes.
+    // Only the arrow keys mark an option, so Enter never takes what lies under a resting mouse or a scrolling finger.
     const { onMouseMove: _move, onTouchStart: _touch, ...props } = box.getOptionProps({ option, index })
     const onClick = () => {
       setMoved(undefined)
@@ -111,7 +108,6 @@ export function useCombobox<C extends Choice>(settings: Settings<C>) {
   }
 }
 
-/** Around a field and the list under it. */
 export const ComboboxRoot = styled('div')(({ theme }) => {
   const { palette, shadow, variant } = theme.okuru
   const biz = variant === 'biz'
@@ -155,11 +151,9 @@ type ListProps<C extends Choice> = {
   combobox: ReturnType<typeof useCombobox<C>>
   label: string
   options: readonly C[]
-  /** Stands above the options. */
   children: ReactNode
 }
 
-/** The list under the field. */
 export function ComboboxList<C extends Choice>({ combobox, label, options, children }: ListProps<C>) {
   return (
     <div className="found">

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 
 type Props = { question: Question; open: boolean; onAnswer: (answer: boolean) => void; onClosed: () => void }
 
-/** Two verbs; the safe one has the focus, so a hasty Enter changes nothing. */
+/** The safe button has the focus, so a hasty Enter changes nothing. */
 export default function ConfirmDialog({ question, open, onAnswer, onClosed }: Props) {
   const safe = useRef<HTMLButtonElement>(null)
   useEffect(() => {

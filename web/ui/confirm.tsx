@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type ConfirmDialog from './confirm-dialog.tsx'
 
-// Few visits ever ask a question, so the dialog comes with the first page that may ask one.
+// Lazy: few visits ever need the dialog.
 const loadDialog = () => import('./confirm-dialog.tsx').then((part) => part.default)
 
 const UNASKED = '通信が不安定なため、確認の画面をひらけませんでした。まだ何も変わっていません。'
@@ -9,9 +9,7 @@ const UNASKED = '通信が不安定なため、確認の画面をひらけませ
 export type Question = {
   title: string
   body?: ReactNode
-  /** A verb: この金額で売る, not OK. */
   confirm: string
-  /** 戻る without it. */
   cancel?: string
   danger?: boolean
 }
@@ -34,7 +32,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 
   const ask = useCallback<Ask>(
     (next) => {
-      // A question nobody answered before the next one came counts as no.
+      // A dialog replaced by the next one counts as cancelled.
       settle.current?.(false)
       setQuestion(next)
       setOpen(true)
@@ -64,11 +62,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Asks and waits: true for the verb, false for the way back, Escape or a press beside the dialog. */
+/** Resolves to true when confirmed, to false for cancel, Escape or a press outside the dialog. */
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext)
   if (!ask) throw new Error('useConfirm needs a ConfirmProvider above it')
-  // Fetched beforehand: the question may come when the connection is gone.
+  // Preloaded, because the connection may be gone when it is needed.
   useEffect(() => {
     loadDialog().catch(() => undefined)
   }, [])

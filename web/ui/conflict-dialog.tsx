@@ -31,13 +31,12 @@ const Table = styled('table')(({ theme }) => ({
 type Props = {
   open: boolean
   fields: readonly ConflictField[]
-  /** Who changed it and when. */
   theirsBy?: string
   onClose: () => void
   onResolve: (choice: Readonly<Record<string, Side>>) => void
 }
 
-/** Two people changed the same thing: both versions, and a choice for each field. */
+/** Shows both versions of an object that two people changed, with a choice per field. */
 export function ConflictDialog({ open, fields, theirsBy, onClose, onResolve }: Props) {
   const [choice, setChoice] = useState<Readonly<Record<string, Side>>>({})
   const sideOf = (key: string): Side => choice[key] ?? 'mine'

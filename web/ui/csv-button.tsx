@@ -16,7 +16,7 @@ const brokeOff =
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/** Saves a list as a CSV file, of any length: how much has come is said, and it can be called off. */
+/** Saves a list as a CSV file, with progress and cancel. */
 export function CsvButton({ name, load }: { name: string; load: (options: CsvOptions) => Promise<Blob> }) {
   const [bytes, setBytes] = useState<number>()
   const [problem, setProblem] = useState<string>()
@@ -31,7 +31,7 @@ export function CsvButton({ name, load }: { name: string; load: (options: CsvOpt
     let hasBegun = false
     const onProgress = (now: number) => {
       hasBegun = true
-      // Not at each of thousands of pieces: the figure has one place behind the point.
+      // Throttled: the figure shows one decimal.
       if (now - came < 100_000) return
       came = now
       setBytes(now)

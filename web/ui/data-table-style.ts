@@ -2,7 +2,7 @@ import { keyframes, styled } from '@mui/material/styles'
 
 const HEAD = 32
 
-/** How far the head can go down its list; the height is measured. */
+/** How far the head can move down its list; the height is measured. */
 const WAY = `var(--list-height, ${HEAD}px) - ${HEAD}px`
 
 const along = keyframes({
@@ -10,9 +10,8 @@ const along = keyframes({
 })
 
 /**
- * Where a table has room, the frame only rounds its corners and the head sticks to the page. Where it has not,
- * the frame scrolls sideways; whatever scrolls would hold a sticky head back, so there the head is moved along
- * with the page by a timeline of scrolling, where the browser knows one.
+ * The head sticks to the page when the table fits its frame. Otherwise the frame scrolls sideways, which disables
+ * sticky positioning, so a scroll timeline moves the head where the browser supports one.
  */
 export const TableFrame = styled('div')(({ theme }) => ({
   position: 'relative',
@@ -26,17 +25,16 @@ export const TableFrame = styled('div')(({ theme }) => ({
     zIndex: 3,
     animation: `${along} linear both`,
     animationTimeline: '--list',
-    // From below the frame's border to above the last row's end, a pixel for a pixel.
+    // From below the frame's border to above the end of the last row, pixel by pixel.
     animationRange: `exit-crossing 1px exit-crossing calc(1px + ${WAY})`,
   },
-  // Sideways, the first column stays: it tells which row this is.
   '&[data-scrolls] tr > :first-of-type': {
     position: 'sticky',
     left: 0,
     zIndex: 2,
     borderRight: `1px solid ${theme.okuru.palette.border.main}`,
   },
-  // Sums stay in sight at the other end; a phone has no room for both.
+  // Sums stay visible at the right edge; a phone has no room for both.
   [theme.breakpoints.up('sm')]: {
     '&[data-scrolls] .money': { position: 'sticky', right: 0, zIndex: 2 },
     '&[data-scrolls] .pin-1': { right: 'var(--pin-0-width, 0px)' },
@@ -85,7 +83,7 @@ export const Table = styled('table')(({ theme }) => {
       background: palette.bg.header,
       borderTop: `2px solid ${palette.border.strong}`,
     },
-    // What the keyboard brings into sight is not hidden under the head.
+    // Rows focused by keyboard are not hidden under the head.
     '& tbody tr': { scrollMarginTop: `calc(var(--shell-top, 0px) + ${HEAD + 8}px)`, scrollMarginBottom: 8 },
     '& .end': { textAlign: 'right' },
     '& .center': { textAlign: 'center' },
@@ -116,7 +114,6 @@ export const SortButton = styled('button')(({ theme }) => ({
 
 const slide = keyframes({ from: { transform: 'translateX(-100%)' }, to: { transform: 'translateX(350%)' } })
 
-/** Says that newer rows are on their way while the old ones stay readable. */
 export const ThinBar = styled('div')(({ theme }) => ({
   position: 'sticky',
   top: 0,

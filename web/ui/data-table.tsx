@@ -9,48 +9,37 @@ export type Column<RowData> = {
   key: string
   header: ReactNode
   cell: (row: RowData) => ReactNode
-  /** `money` stands at the end of its cell and stays in sight when the table is wider than its place. */
+  /** `money` is right-aligned and stays visible when the table scrolls sideways. */
   align?: 'start' | 'end' | 'center' | 'money'
-  /** The name the server sorts by; the header becomes a button. */
   sortBy?: string
   width?: number | string
   wrap?: boolean
-  /** What it is called where its head is not words. */
   label?: string
-  /** Only shown to those who ask for it. */
   extra?: boolean
-  /** What stands under the column, such as its sum. */
   foot?: ReactNode
 }
 
 export type RowKey = string | number
 
 export type DataTableProps<RowData> = {
-  /** Names the table for those who hear it. */
   label: string
   columns: readonly Column<RowData>[]
-  /** undefined until the first rows have come. */
   rows: readonly RowData[] | undefined
   rowKey: (row: RowData) => RowKey
-  /** The order as the address has it: `name`, or `-name` for falling. */
+  /** As in the address: `name`, or `-name` for descending. */
   ordering?: string
   onOrdering?: (ordering: string) => void
   selected?: RowKey | null
-  /** What is typed next waits for a promise that comes back. */
   onSelect?: (row: RowData) => unknown
-  /** Enter or a double press. */
   onOpen?: (row: RowData) => unknown
-  /** The one list of its page: its keys act from anywhere, and Escape gives the choice up by this. */
+  /** For the only list of its page: its keys work from anywhere, and Escape calls this to clear the selection. */
   onLeave?: () => unknown
-  /** Newer rows are on their way. */
   loading?: boolean
   empty?: ReactNode
 }
 
-/** Columns of money that cannot all be at the edge stand side by side there; from the right. */
 const pins = ['pin-0', 'pin-1'] as const
 
-/** The classes of each column's cells. */
 function classesOf<RowData>(columns: readonly Column<RowData>[]): readonly (string | undefined)[] {
   const money = columns.filter(({ align }) => align === 'money').toReversed()
   return columns.map((column) => {
@@ -61,8 +50,7 @@ function classesOf<RowData>(columns: readonly Column<RowData>[]): readonly (stri
 }
 
 /**
- * Marks the frame by whether its table has room in it. Written straight to the element: a window that is being
- * resized would otherwise draw hundreds of rows anew.
+ * Marks the frame by whether the table fits. Set on the element directly: resizing would otherwise re-render every row.
  */
 function watchRoom(table: HTMLTableElement | null) {
   const frame = table?.parentElement
@@ -80,7 +68,7 @@ function watchRoom(table: HTMLTableElement | null) {
   return () => observer.disconnect()
 }
 
-/** The business lists: a real table, dense, with a head that stays. */
+/** The dense table of the back office, with a sticky head. */
 export function DataTable<RowData>(props: DataTableProps<RowData>) {
   const { label, columns, rows, rowKey, selected, ordering, onOrdering, loading = false, empty } = props
   const { onSelect, onOpen, onLeave } = props
@@ -94,8 +82,8 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
       </TableFrame>
     )
   }
-  // A table is wider than a phone. Rows that can be chosen are reached by keys and bring it into sight; where
-  // there are none, the frame itself has to be within reach of the arrow keys.
+  // A table is wider than a phone. Selectable rows scroll into view by keyboard; otherwise the frame itself has to be
+  // focusable.
   const reachable = rows.length > 0 && !onSelect && !onOpen
   const classes = classesOf(columns)
   return (
@@ -183,7 +171,7 @@ function Rows<RowData>(props: RowsProps<RowData>) {
   const { columns, rows, classes, rowKey, current, body, onSelect, onOpen } = props
   const selectable = Boolean(onSelect || onOpen)
   const entry = Math.max(current, 0)
-  // Keys choose rows from anywhere on the page, so the chosen one comes into sight by itself.
+  // Keys select rows from anywhere on the page, so the selected row is scrolled into view.
   useEffect(() => {
     if (current >= 0) body.current?.rows[current]?.scrollIntoView?.({ block: 'nearest' })
   }, [current, body])

@@ -59,7 +59,6 @@ const Frame = styled('div')(({ theme }) => {
   }
 })
 
-/** The calendar itself; its own file, so that it is its own download. */
 export default function DatePickerCalendar(props: DatePickerProps) {
   const { value, onChange, onBlur, name, min, max, isClosed, ...frame } = props
   return (

@@ -5,7 +5,6 @@ import { DatePicker } from './date-picker.tsx'
 import { renderThemed } from './test-render.tsx'
 
 beforeAll(async () => {
-  // Without a mouse the picker would take the device for a phone.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('pointer: fine'),
     media: query,

@@ -6,7 +6,6 @@ import { Input } from './field-style.tsx'
 // The calendar is heavy; pages without a date never load it.
 const Calendar = lazy(() => import('./date-picker-calendar.tsx').catch(() => ({ default: PlainDate })))
 
-/** The browser's own field, where the calendar could not be fetched: the form goes on. */
 function PlainDate({ value, onChange, onBlur, name, min, max, isClosed: _, ...frame }: DatePickerProps) {
   return (
     <Field {...frame}>
@@ -22,7 +21,7 @@ function PlainDate({ value, onChange, onBlur, name, min, max, isClosed: _, ...fr
   )
 }
 
-/** A day, as `2026-12-01` or an empty text. Looks like any other field while the calendar loads. */
+/** A day as `2026-12-01` or an empty text. Looks like any other field while the calendar loads. */
 export function DatePicker(props: DatePickerProps) {
   const waiting = (
     <Field {...props}>

@@ -28,7 +28,6 @@ const List = styled('dl', { shouldForwardProp: (name) => name !== 'sums' })<{ su
 
 export type Definition = { key: string; term: ReactNode; value: ReactNode; total?: boolean }
 
-/** Names and what they stand for. `sums` sets the values to the right, for an account of money. */
 export function DefinitionList({ items, sums = false }: { items: readonly Definition[]; sums?: boolean }) {
   return (
     <List sums={sums}>

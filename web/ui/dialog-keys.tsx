@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useShortcuts } from './use-shortcuts.ts'
 
-/** Ctrl+Enter presses the button of the next step, from any field. What takes something away is pressed by hand. */
+/** Ctrl+Enter presses the next step's button from any field. Destructive actions have no shortcut. */
 export function DialogKeys({ body }: { body: RefObject<HTMLElement | null> }) {
   const go = () => body.current?.querySelector<HTMLElement>('button[data-go]')
   useShortcuts([

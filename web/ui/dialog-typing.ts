@@ -1,6 +1,5 @@
 import { isTextField } from './keyboard.ts'
 
-/** What stood in a field when somebody came to it first. */
 const before = new WeakMap<Element, string>()
 
 const writtenIn = (field: Element): string => (field as HTMLInputElement).value ?? field.textContent ?? ''
@@ -10,13 +9,12 @@ function onFocus({ target }: FocusEvent): void {
     before.set(target, writtenIn(target))
 }
 
-/** Begins to remember; the back office does as long as it is on the screen. */
 export function watchTyping(): () => void {
   window.addEventListener('focusin', onFocus)
   return () => window.removeEventListener('focusin', onFocus)
 }
 
-/** Whether the dialog over the page has something typed in it, which would be lost by going elsewhere. */
+/** Whether the open dialog has input that navigation would lose. */
 export function hasTypedOver(): boolean {
   const dialog = [...document.querySelectorAll('[aria-modal="true"]')].at(-1)
   const fields = dialog?.querySelectorAll('input, textarea, select, [contenteditable="true"]') ?? []

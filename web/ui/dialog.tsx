@@ -11,15 +11,12 @@ const Body = styled('div')(({ theme }) => ({
 const Actions = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
-  // Reversed on the wide screens of the office: the next step is the rightmost, the way back before it.
   [theme.breakpoints.up('sm')]: { flexDirection: theme.okuru.variant === 'biz' ? 'row-reverse' : 'column' },
   justifyContent: 'flex-start',
   gap: 8,
   marginTop: 20,
-  // The key that presses the next step, where there is a keyboard.
   '@media (hover: hover)': {
     '&[data-keys] > button[data-go]::after': {
-      // Seen, but no part of the button's name.
       content: ['"Ctrl ↵"', '"Ctrl ↵" / ""'],
       padding: '3px 6px',
       font: `700 11px/1 ${theme.typography.fontFamily}`,
@@ -34,16 +31,14 @@ type Props = {
   open: boolean
   title: string
   children?: ReactNode
-  /** Buttons, the next step first on the storefront. */
+  /** Buttons; on the storefront the next step comes first. */
   actions?: ReactNode
   onClose: () => void
   onClosed?: () => void
   wide?: boolean
-  /** What is behind it cannot be read. */
   veiled?: boolean
 }
 
-/** A sheet over the page with a title and buttons. Escape and a press beside it close it. */
 export function Dialog(props: Props) {
   const { open, title, children, actions, onClose, onClosed, wide = false, veiled = false } = props
   const id = useId()
@@ -54,7 +49,7 @@ export function Dialog(props: Props) {
       open={open}
       onClose={onClose}
       aria-labelledby={id}
-      // What is going away takes no keys any more.
+      // A closing dialog takes no keys.
       aria-modal={open}
       fullWidth
       maxWidth={wide ? 'md' : 'xs'}

@@ -5,12 +5,10 @@ import { MessagePanel } from './message-panel.tsx'
 type Props = {
   title: string
   children?: ReactNode
-  /** The one thing to do from here. */
   action?: ReactNode
   picture?: ReactNode
 }
 
-/** What this place is for, and one button. */
 export function Empty({ title, children, action, picture = <EmptyBox /> }: Props) {
   return (
     <MessagePanel picture={picture} title={title} actions={action}>

@@ -5,7 +5,6 @@ import { MessagePanel } from './message-panel.tsx'
 
 export type ErrorKind = 'forbidden' | 'lost' | 'server' | 'offline'
 
-/** The kind a failed call is: −1 stands for a call that never reached the server. */
 export function errorKindOf(status: number | undefined): ErrorKind {
   if (status === 403) return 'forbidden'
   if (status === 404 || status === 410) return 'lost'
@@ -37,20 +36,15 @@ const words: Record<ErrorKind, { title: string; body: string; picture: ReactNode
 
 type Props = {
   kind?: ErrorKind
-  /** False where the page's own heading says what happened. */
   heading?: boolean
-  /** What is safe, such as 入力した内容は保存されています。 */
   saved?: string
-  /** Replaces the sentence when the caller knows better, for instance who may open this. */
   children?: ReactNode
   onRetry?: () => void
   retrying?: boolean
   action?: ReactNode
-  /** The number to tell us when asking. */
   errorId?: string
 }
 
-/** What happened, what is saved, what to do now. */
 export function ErrorPanel(props: Props) {
   const { kind = 'server', heading = true, saved, children, onRetry, retrying, action, errorId } = props
   const { title, body, picture } = words[kind]

@@ -1,6 +1,5 @@
 import { type CSSObject, styled, type Theme } from '@mui/material/styles'
 
-/** How every control that takes text looks: the same box, whatever is inside. */
 export const controlStyle = (theme: Theme): CSSObject => {
   const { palette, radius, size, font } = theme.okuru
   return {
@@ -14,7 +13,7 @@ export const controlStyle = (theme: Theme): CSSObject => {
     border: `1px solid ${palette.border.strong}`,
     borderRadius: radius.field,
     transition: 'border-color 120ms, box-shadow 120ms',
-    // iOS enlarges the page when a smaller text is touched.
+    // iOS zooms in on smaller text fields.
     '@media (pointer: coarse)': { fontSize: 16 },
     '&::placeholder': { color: palette.font.sub, opacity: 1 },
     '&:focus': {
@@ -41,7 +40,7 @@ export const SelectBox = styled('select')(({ theme }) => ({
   ...controlStyle(theme),
   appearance: 'none',
   paddingRight: 36,
-  // Two slanted halves make the arrow: pictures as data: addresses are not let into the page.
+  // The arrow is two gradients: the CSP allows no data: images.
   backgroundColor: theme.okuru.palette.bg.paper,
   backgroundImage: `linear-gradient(45deg, transparent 50%, ${theme.okuru.palette.font.sub} 50%), linear-gradient(-45deg, transparent 50%, ${theme.okuru.palette.font.sub} 50%)`,
   backgroundSize: '5px 5px',
@@ -73,7 +72,6 @@ const Need = styled('span', { shouldForwardProp: (name) => name !== 'required' }
   }),
 )
 
-/** 必須 or 任意 in words. The back office leaves it out where everything is optional. */
 export function NeedMark({ required }: { required: boolean | undefined }) {
   return required === undefined ? null : <Need required={required}>{required ? '必須' : '任意'}</Need>
 }

@@ -14,12 +14,9 @@ import {
 
 export type FieldProps = {
   label: ReactNode
-  /** true shows 必須, false 任意; without it nothing is shown. */
   required?: boolean
-  /** An example or a reason, under the label. */
   help?: ReactNode
   error?: string
-  /** Something small at the right end of the label, a key or a link. */
   labelEnd?: ReactNode
 }
 
@@ -32,7 +29,6 @@ export type ControlProps = {
 
 const Root = styled('div')({ minWidth: 0 })
 
-/** The frame of a field: label above, help under it, the control, and what is wrong under that. */
 export function Field(props: FieldProps & { id?: string; children: (control: ControlProps) => ReactNode }) {
   const { label, required, help, error, labelEnd, children } = props
   const generated = useId()
@@ -57,7 +53,6 @@ export function Field(props: FieldProps & { id?: string; children: (control: Con
   )
 }
 
-/** The same frame for several controls under one heading. */
 export function FieldGroup({ label, required, help, error, children }: FieldProps & { children: ReactNode }) {
   const id = useId()
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -86,7 +81,6 @@ const Ends = styled('span')({ display: 'flex', alignItems: 'center', gap: 8, '& 
 
 type TextFieldProps = FieldProps & Omit<ComponentPropsWithRef<'input'>, 'size'> & { unit?: ReactNode }
 
-/** One line of text. Takes what `register` gives, or a Controller's `field`. */
 export function TextField({ label, required, help, error, labelEnd, unit, id, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, required, help, error, labelEnd, id }}>
@@ -106,7 +100,6 @@ export function TextField({ label, required, help, error, labelEnd, unit, id, ..
 
 type TextAreaProps = FieldProps & ComponentPropsWithRef<'textarea'>
 
-/** Several lines; grows with what is written. */
 export function TextArea({ label, required, help, error, labelEnd, id, ...area }: TextAreaProps) {
   return (
     <Field {...{ label, required, help, error, labelEnd, id }}>
@@ -120,11 +113,9 @@ export type Option = { value: string | number; label: string; disabled?: boolean
 type SelectFieldProps = FieldProps &
   Omit<ComponentPropsWithRef<'select'>, 'children'> & {
     options: readonly Option[]
-    /** The first, empty line, such as 選んでください. */
     emptyLabel?: string
   }
 
-/** The device's own list: best on a phone, and typed into on a keyboard. */
 export function SelectField(props: SelectFieldProps) {
   const { label, required, help, error, labelEnd, id, options, emptyLabel, ...select } = props
   return (

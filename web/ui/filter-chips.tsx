@@ -10,7 +10,6 @@ const Bar = styled('div')({
   '& > .end': { marginLeft: 'auto', display: 'flex', gap: 8 },
 })
 
-/** A small round-ended button of the list pages: 列, CSV, + 条件. */
 export const ChipButton = styled('button')(({ theme }) => ({
   display: 'inline-flex',
   alignItems: 'center',
@@ -40,7 +39,6 @@ type Props = {
   filters: readonly ActiveFilter[]
   onAdd?: () => void
   onClear?: () => void
-  /** Tools at the right end: columns, CSV. */
   end?: ReactNode
   children?: ReactNode
 }
@@ -67,7 +65,6 @@ const Chip = styled('span')(({ theme }) => ({
   '& > .remove': { minWidth: 28, justifyContent: 'center', padding: 0 },
 }))
 
-/** What narrows the list, each to be changed or taken off with one press. */
 export function FilterChips({ filters, onAdd, onClear, end, children }: Props) {
   return (
     <Bar>

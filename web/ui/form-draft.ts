@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Draft } from '#web/lib/draft.ts'
 
-/** Writes down what is typed into a form while it is typed. The form begins with the draft's value by itself. */
 export function useFormDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   draft: Pick<Draft<Values>, 'setValue'>,

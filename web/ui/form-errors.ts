@@ -5,7 +5,7 @@ export type FormProblem = { name: string; message: string }
 const isMessage = (value: unknown): value is { message: string } =>
   typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
 
-/** Every message of a form, nested ones with a dotted name, in the order of the form's fields. */
+/** All messages of a form, nested ones with a dotted name, in the order of the form's fields. */
 export function problemsOf(errors: FieldErrors, prefix = ''): FormProblem[] {
   return Object.entries(errors).flatMap(([key, value]) => {
     if (key === 'root' || !value || typeof value !== 'object') return []
@@ -38,7 +38,7 @@ function flatten(body: object, prefix: string, into: Flat): Flat {
   return into
 }
 
-/** The server's `{ field: [message], nonFieldErrors: [message] }`, sorted into fields and the whole. */
+/** The server's `{ field: [message], nonFieldErrors: [message] }`, split into field and form messages. */
 export const readServerErrors = (body: unknown): Flat =>
   body && typeof body === 'object'
     ? flatten(body, '', { fields: [], overall: [] })
@@ -50,8 +50,8 @@ type ErrorTarget = {
 }
 
 /**
- * Puts the server's answer into the form. What belongs to no field of this form is said above it, so no
- * message is lost. Returns false when the answer held no message at all.
+ * Puts the server's messages into the form; those without a field of this form go above it. Returns false when there
+ * was no message.
  */
 export function applyServerErrors(
   form: ErrorTarget,

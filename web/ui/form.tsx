@@ -34,16 +34,13 @@ const Summary = styled('div')(({ theme }) => ({
 
 type SummaryProps = {
   problems: readonly FormProblem[]
-  /** How the fields are called on the page: a nested one by its dotted name. */
   labels?: Readonly<Record<string, string>>
   overall?: string
-  /** What failed, in a word. */
   failed?: string
   ref?: RefObject<HTMLDivElement | null>
   onJump: (name: string) => void
 }
 
-/** What has to be put right, on top of the form, each line leading to its field. */
 export function ErrorSummary(props: SummaryProps) {
   const { problems, labels = {}, overall, failed = '送信できませんでした', ref, onJump } = props
   if (problems.length === 0 && !overall) return null
@@ -90,7 +87,6 @@ const bodyOf = (error: unknown): unknown =>
 const LOST =
   '通信が切れたか、ただいま処理できません。入力した内容はこの画面に残っています。もう一度お試しください。'
 
-/** What a form offers to be shown and sent: one of react-hook-form, or a plain one. */
 export type FormModel<Output> = {
   formState: { errors: FieldErrors; isSubmitting: boolean }
   getValues(): object
@@ -104,20 +100,19 @@ export type FormModel<Output> = {
 
 type FormProps<Output> = {
   form: FormModel<Output>
-  /** May throw what the server answered; `error.body` is read for messages. */
+  /** May throw the server's error; messages are read from `error.body`. */
   onValid: (values: Output) => Promise<unknown> | unknown
   children: ReactNode
   labels?: Readonly<Record<string, string>>
   id?: string
-  /** What is said when the failure carried no message. */
+  /** Shown when the failure carried no message. */
   lostMessage?: string
-  /** What failed, in a word, unless it is the sending. */
   failedTitle?: string
 }
 
 /**
- * A form whose submit is always there to press. What is missing is said on top and takes the focus; what
- * the server refuses lands on its field; what was typed stays, whatever happens.
+ * A form whose submit button is never disabled. Errors are listed above and get the focus; server errors go to their
+ * fields; the input is kept.
  */
 export function Form<Output>(props: FormProps<Output>) {
   const { form, onValid, children, labels, id, lostMessage = LOST, failedTitle } = props
@@ -131,7 +126,7 @@ export function Form<Output>(props: FormProps<Output>) {
 
   useEffect(() => {
     if (attempts === 0) return
-    // react-hook-form has a timer of its own to focus the first field; this one is set later, so it wins.
+    // Set after react-hook-form's own timer, which focuses the first field.
     const timer = setTimeout(() => summary.current?.focus())
     return () => clearTimeout(timer)
   }, [attempts])
@@ -179,8 +174,8 @@ export function Form<Output>(props: FormProps<Output>) {
 }
 
 /**
- * `register` that puts a text in order when the field is left: full-width digits, hyphens, kana. A text
- * the normaliser cannot read is left alone, for the person to see and mend.
+ * `register` that normalises a text when the field is left: full-width digits, hyphens, kana. Text that the normaliser
+ * cannot parse stays unchanged.
  */
 export function useNormalizeOnBlur<Values extends FieldValues>(form: UseFormReturn<Values>) {
   return (

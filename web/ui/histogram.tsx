@@ -40,7 +40,6 @@ const Root = styled('figure')(({ theme }) => ({
 
 type Props = { label: string; bins: readonly Bin[]; median: number; height?: number }
 
-/** How often which price was paid, with the median marked; the same as a table for those who hear it. */
 export function Histogram({ label, bins, median, height = 72 }: Props) {
   const { palette } = useTheme().okuru
   const low = bins[0]?.from ?? 0

@@ -14,7 +14,6 @@ const Root = styled(ButtonBase)(({ theme }) => {
   }
 })
 
-/** A button that is only a picture still has a name. */
 export function IconButton({ label, ...rest }: ButtonBaseProps & { label: string }) {
   return <Root {...rest} aria-label={label} title={label} />
 }

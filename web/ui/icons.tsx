@@ -1,6 +1,5 @@
 import type { SVGProps } from 'react'
 
-// One hand drew these: 24 units, a 1.6 line, round ends, no fills.
 const paths = {
   box: 'm3 8 9-4 9 4v9l-9 4-9-4zM3 8l9 4 9-4M12 12v9',
   hanger:

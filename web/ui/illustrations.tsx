@@ -30,7 +30,6 @@ function Drawing({
   )
 }
 
-/** An open box on its way, with the accent's tick. Stands on the brand colour. */
 export function HeroBox({ size, label }: Props) {
   const { accent } = useTheme().okuru.palette
   return (
@@ -49,7 +48,6 @@ export function HeroBox({ size, label }: Props) {
   )
 }
 
-/** Nothing here yet. */
 export const EmptyBox = ({ size = 140, label }: Props) => (
   <Drawing width={160} height={110} size={size} label={label}>
     <path d="m36 48 44-12 44 12v38L80 98 36 86z" />
@@ -59,7 +57,6 @@ export const EmptyBox = ({ size = 140, label }: Props) => (
   </Drawing>
 )
 
-/** The message did not get through. */
 export const PaperPlane = ({ size = 140, label }: Props) => (
   <Drawing width={160} height={110} size={size} label={label}>
     <path d="M138 16 54 54l26 12 12 28z" />
@@ -68,7 +65,6 @@ export const PaperPlane = ({ size = 140, label }: Props) => (
   </Drawing>
 )
 
-/** A label without its garment: the address leads nowhere. */
 export const LostLabel = ({ size = 140, label }: Props) => (
   <Drawing width={160} height={110} size={size} label={label}>
     <path d="M58 40V26a5 5 0 0 1 5-5h14l44 44-24 24z" />
@@ -78,7 +74,6 @@ export const LostLabel = ({ size = 140, label }: Props) => (
   </Drawing>
 )
 
-/** A closed shutter: this part is for others. */
 export const ClosedShop = ({ size = 140, label }: Props) => (
   <Drawing width={160} height={110} size={size} label={label}>
     <path d="M36 46v50h88V46M30 46l10-28h80l10 28a12.5 12.5 0 0 1-25 0 12.5 12.5 0 0 1-25 0 12.5 12.5 0 0 1-25 0 12.5 12.5 0 0 1-25 0z" />

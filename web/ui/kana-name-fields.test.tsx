@@ -22,7 +22,6 @@ function Held({ name = '', kana = '' }) {
 
 const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-/** What a browser sends while an IME turns a reading into a word. */
 function compose(label: string, steps: readonly string[], result: string) {
   const input = box(label)
   const before = input.value

@@ -22,7 +22,7 @@ export function splitName(name: string): Parts {
 
 const joinName = ([family, given]: Parts): string => [family.trim(), given.trim()].filter(Boolean).join(' ')
 
-/** Keeps two boxes for one stored text; a new text from outside, such as a draft, fills them anew. */
+/** Keeps two fields for one stored text; a new text from outside, such as a draft, refills them. */
 function useParts(bound: Bound): [Parts, (change: (before: Parts) => Parts) => void] {
   const [parts, setParts] = useState<Parts>(() => splitName(bound.value))
   const latest = useRef(parts)
@@ -48,10 +48,7 @@ const put =
 
 type Props = { name: Bound; kana: Bound; required?: boolean; autoComplete?: boolean }
 
-/**
- * A person's name and its kana. The kana fill themselves from the reading the IME heard; what somebody
- * writes into them by hand is left alone.
- */
+/** A person's name and its kana. The kana are filled from the IME's reading; kana edited by hand are left alone. */
 export function KanaNameFields({ name, kana, required = true, autoComplete = true }: Props) {
   const [names, setNames] = useParts(name)
   const [readings, setReadings] = useParts(kana)
@@ -69,7 +66,6 @@ export function KanaNameFields({ name, kana, required = true, autoComplete = tru
     if (text === '' && !byHand.current[index]) setReadings(put(index, ''))
   }
   const typeKana = (index: 0 | 1, text: string) => {
-    // An emptied box may fill itself again.
     byHand.current[index] = text !== ''
     setReadings(put(index, text))
   }

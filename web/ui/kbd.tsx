@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 
-/** A key, where it is pressed for. */
 export const Kbd = styled('kbd')(({ theme }) => ({
   display: 'inline-block',
   padding: '3px 6px',

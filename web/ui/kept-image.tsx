@@ -5,11 +5,10 @@ import { useOnline } from '#web/lib/online.ts'
 type Props = Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'alt'> & {
   src: string
   alt: string
-  /** A smaller one of the same, for where the picture itself was not kept. */
   smaller?: string
 }
 
-/** A picture that is shown without a connection as well, where it was kept. */
+/** An image that is also shown offline, if it was kept. */
 export function KeptImage({ src, smaller, alt, ...rest }: Props) {
   const online = useOnline()
   const [failed, setFailed] = useState<string>()

@@ -1,9 +1,9 @@
 import { type ComponentType, createContext, type RefObject } from 'react'
 
-/** The dialog a component stands in: while one is open, only the keys of what stands in it act. */
+/** The dialog a component is in: while a dialog is open, only its own keys act. */
 export const KeyLayer = createContext<RefObject<Element | null> | undefined>(undefined)
 
-/** The keys every dialog has where there are keys at all: in the back office. */
+/** The keys of every dialog in the back office. */
 export const KeysOfDialogs = createContext<
   ComponentType<{ body: RefObject<HTMLElement | null> }> | undefined
 >(undefined)

@@ -13,13 +13,11 @@ const List = styled('dl')(({ theme }) => ({
   alignItems: 'center',
   margin: '16px 0',
   '& dd': { color: theme.okuru.palette.font.main },
-  // Half of them beside the other half, so that a long list needs no scrolling.
   [theme.breakpoints.up('md')]: { gridTemplateColumns: 'auto 1fr auto 1fr', columnGap: 24 },
 }))
 
 type Entries = readonly Pick<Shortcut, 'code' | 'after' | 'ctrl' | 'shift' | 'alt' | 'label'>[]
 
-/** Several keys that do the same are one line. */
 function keysByLabel(shortcuts: Entries): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const shortcut of shortcuts)
@@ -33,7 +31,6 @@ type Props = {
   shortcuts: Entries
 }
 
-/** Every key of this screen, and the switch for single keys. */
 export function KeyListDialog({ open, onClose, shortcuts }: Props) {
   const on = useShortcutsOn()
   return (

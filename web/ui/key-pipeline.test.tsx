@@ -13,7 +13,6 @@ const slug = 'kjkjkjkjkjkjkjkj'
 const done = vi.fn()
 const scanned = vi.fn<(scan: Scan) => unknown>(() => true)
 
-/** A desk with commands whose letters are in every code, one of which depends on the one before. */
 function Desk({ ready = true, withScans = true }: { ready?: boolean; withScans?: boolean }) {
   const [level, setLevel] = useState<string>()
   const [open, setOpen] = useState(false)
@@ -113,7 +112,6 @@ describe('a scan', () => {
     const half = box.length / 2
     for (const character of box.slice(0, half))
       press(`Key${character}`.replace('Key-', 'Minus').replace(/Key(\d)/, 'Digit$1'), 8)
-    // Busy for longer than any scan takes; the browser tells that keys are waiting.
     const scheduling = { isInputPending: () => true }
     Object.assign(navigator, { scheduling })
     await settle(150)
@@ -272,7 +270,6 @@ describe('what a hand types', () => {
     await settle(150)
     expect(done).not.toHaveBeenCalled()
     expect(field('price').value).toBe('2800')
-    // Typed before the screen said so, and heard of only now.
     typeKeys('K')
     await settle()
     expect(done).not.toHaveBeenCalled()

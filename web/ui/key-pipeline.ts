@@ -6,29 +6,20 @@ import { isComposing, isTextField, restore, type Snapshot, scannedCharacter } fr
 import { findShortcut, isLead, type KeyPress, LEFT_ALONE, NOWHERE, type Shortcut } from './shortcut-list.ts'
 import { awaitsScans, takeScan } from './use-scans.ts'
 
-/*
- * All keys of the back office go through here, once, before the page sees them.
- *
- * A key outside text fields may be the first of a scan, so it is held back until the next one, or a pause, says who
- * pressed it. What a scanner sent goes to whoever takes scans, and nobody else sees a letter of it. What a hand typed
- * is played in its order: a command runs and its change is drawn before the next key is looked at, so that text
- * arrives in the field a command has just opened. While a command, or what it leads to, is on its way, everything
- * typed is kept and played afterwards.
- */
+/* All keys of the back office pass through here before the page sees them; docs/keyboard.md describes the rules. */
 
 type Step = { press: KeyPress; burst?: number } | { scan: string; putBack: (() => void) | undefined }
 
-/** A little longer than a pause of a scanner: keys come a little late at times. */
+/** A little longer than a scanner's interval: keys sometimes come late. */
 const HOLD_MS = SCANNER_GAP_MS + 5
-/** The rest of what is a scan already is waited for, however busy the machine is. */
+/** Once a scan is certain, its remaining keys are waited for longer. */
 const HOLD_SCAN_MS = 400
-/** How much later than they were pressed keys may come for the next one to be waited for as much longer. */
+/** The longest extra wait when key events are delivered late. */
 const MOST_DELAY_MS = 200
-/** Nothing is kept longer for the sake of a command that does not come to an end. */
+/** Keys queued behind a command are dropped after this. */
 const LONGEST_BUSY_MS = 10_000
-/** Nor for something that does not come to the screen. */
+/** Keys queued behind a target that is still loading are dropped after this. */
 const LONGEST_WAIT_MS = 15_000
-/** G, and then a letter. */
 const LEAD_MS = 1500
 
 const MODIFIER = /^(Shift|Control|Alt|Meta|OS|CapsLock|NumLock|Fn)/
@@ -36,14 +27,13 @@ const EDITING = /^(Enter|NumpadEnter|Tab|Escape|Backspace|Delete|Space|Home|End|
 
 const burst = createBurstReader()
 const queue: Step[] = []
-/** How many at the end of the queue may still turn out to be of a scan. */
+/** Number of keys at the end of the queue that may still belong to a scan. */
 let undecided = 0
 let busy: symbol | undefined
 let playing = false
 let lead: KeyPress | undefined
-/** What was typed before this moment was meant for something that has not come about. */
+/** Keys pressed before this time are dropped: their target does not exist. */
 let deafUntil = Number.NEGATIVE_INFINITY
-/** When the last code ended. */
 let takenAt = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -65,23 +55,20 @@ function withhold(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/**
- * What was typed behind a command was meant for what that leads to. When it has led nowhere, none of it may be played
- * on what is still there: not what is kept here, and not what was typed before the screen could say so.
- */
+/** Drops the keys meant for what a command would have led to, both those queued and those not delivered yet. */
 function forgetTyped(): void {
   queue.length = 0
   undecided = 0
   deafUntil = performance.now()
 }
 
-/** Something asks over the page, and nothing that waits may be played into it: what was typed was meant for the page. */
+/** Drops queued keys when a dialog covers the page: they were meant for the page. */
 export function dropHeldKeys(): void {
   busy = undefined
   forgetTyped()
 }
 
-/** Keeps what is typed from now on until the promise is settled, and plays it then; not when it comes to NOWHERE. */
+/** Queues keys until the promise settles, then replays them; drops them when it resolves to NOWHERE. */
 export function holdKeys(until: PromiseLike<unknown>): void {
   const mark = Symbol('busy')
   busy = mark
@@ -93,7 +80,7 @@ export function holdKeys(until: PromiseLike<unknown>): void {
   }
   setTimeout(() => release(NOWHERE), LONGEST_BUSY_MS)
   until.then(
-    // A change made when the promise is settled is drawn in the next turn.
+    // A change made when the promise settles is rendered in the next task.
     (result) => setTimeout(() => release(result)),
     () => setTimeout(() => release(undefined)),
   )
@@ -109,7 +96,7 @@ function run(start: () => unknown): void {
     holdKeys(result as PromiseLike<unknown>)
 }
 
-/** The shortcut a key means now. The first key of two only waits for the second. */
+/** The shortcut a key means now; the first key of a pair only waits for the second. */
 function meaningOf(press: KeyPress): Shortcut | 'lead' | undefined {
   const inField = isTextField(document.activeElement)
   const first = lead
@@ -124,7 +111,7 @@ function meaningOf(press: KeyPress): Shortcut | 'lead' | undefined {
   return 'lead'
 }
 
-/** Plays one step; false when it has to wait. */
+/** Replays one step; false when it has to wait. */
 function playStep(step: Step): boolean {
   if ('scan' in step) {
     queue.shift()
@@ -166,12 +153,11 @@ function play(): void {
   }
 }
 
-/** Something new is on the screen: what waited for it may go on. */
+/** Resumes the queue after new content has been rendered. */
 export function playOn(): void {
   if (queue.length > undecided) queueMicrotask(play)
 }
 
-/** Whatever is held was typed by a hand. */
 function decide(): void {
   clearTimeout(timer)
   undecided = 0
@@ -180,10 +166,7 @@ function decide(): void {
 
 type Scheduling = { scheduling?: { isInputPending?: () => boolean } }
 
-/**
- * Decides once the pause is long enough. A machine that is busy delivers the next key as late as the last one, or calls
- * us late; then we wait for as much longer.
- */
+/** Decides after a pause. When key events are delivered late, or this timer is, the wait is extended as much. */
 function decideLater(delay: number, mayWait = true): void {
   clearTimeout(timer)
   const wait = burst.isMachine() ? HOLD_SCAN_MS : HOLD_MS + Math.max(0, Math.min(delay, MOST_DELAY_MS))
@@ -194,13 +177,13 @@ function decideLater(delay: number, mayWait = true): void {
     if (isBusy) return decideLater(0, mayWait)
     if (mayWait && late > HOLD_MS) return decideLater(late, false)
     const read = burst.readUnended()
-    // A key that is still on its way goes on with the burst all the same: the keyboard's time says so.
+    // A key still under way continues the burst, because its own timestamp says so.
     if (read) takeBurst(read, burst.newest())
     else decide()
   }, wait)
 }
 
-/** Takes what a scanner sent out of the queue and out of the field it was sent into. */
+/** Removes a scan from the queue and from the field it was typed into. */
 function takeBurst({ id, text, before, composed }: Burst, at: number): void {
   takenAt = at
   const others = queue.filter((step) => 'scan' in step || step.burst !== id)
@@ -211,17 +194,16 @@ function takeBurst({ id, text, before, composed }: Burst, at: number): void {
   decide()
 }
 
-/** A text that is no code of ours stays in the field it was sent into: a parcel's number belongs there. */
 const staysInField = ({ text, before }: Burst): boolean =>
   before !== undefined &&
   before.field === document.activeElement &&
   before.field.dataset.scan === undefined &&
   !isOwnCode(text)
 
-/** How long an IME may take to write down what the scan has made it compose. */
+/** How long an IME may take to commit what it composed from a scan. */
 const COMPOSING_MS = 250
 
-/** The field is as it was before the scan; answers how to write the code into it after all. */
+/** Restores the field; returns a function that inserts the code after all. */
 function takeOut(before: Snapshot, code: string, composed: boolean): () => void {
   const { field, text, start, end } = before
   const typed = field.value.toUpperCase().includes(code)
@@ -235,7 +217,7 @@ function takeOut(before: Snapshot, code: string, composed: boolean): () => void 
   }
 }
 
-/** The IME does not know that its composition is gone, and may write it down a moment later. */
+/** The IME may still commit a composition that has been removed; this undoes it. */
 function keepFromIme(before: Snapshot): () => void {
   const { field, text } = before
   const again = () => {
@@ -259,7 +241,7 @@ function hold(event: KeyboardEvent, ofBurst?: number): void {
 function onCharacter(event: KeyboardEvent, character: string) {
   const { activeElement } = document
   const ofBurst = burst.add(character, event.timeStamp, isComposing(event))
-  // Text goes straight into its field; a closed list would choose something by the first letter of a scan.
+  // Text goes straight into its field, except for a closed select, which would choose by the first letter.
   const isText = isTextField(activeElement) && !(activeElement instanceof HTMLSelectElement)
   if (isText ? isIdle() || isComposing(event) : isIdle() && !awaitsScans()) return
   hold(event, ofBurst)
@@ -268,7 +250,7 @@ function onCharacter(event: KeyboardEvent, character: string) {
   decideLater(performance.now() - event.timeStamp)
 }
 
-/** What a key adds to a burst. A blank or a tabulator begins none, and keeps its own meaning alone. */
+/** The character a key adds to a burst. Space and Tab never start one, and keep their own meaning. */
 function characterOf(event: KeyboardEvent): string | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return undefined
   if (event.code === 'Space' || event.code === 'Tab') {
@@ -277,7 +259,6 @@ function characterOf(event: KeyboardEvent): string | undefined {
   return scannedCharacter(event)
 }
 
-/** Neither the browser's nor a combination nobody here knows. */
 const isOurs = (press: KeyPress): boolean =>
   !LEFT_ALONE.test(press.code) &&
   (press.ctrl || press.alt
@@ -291,7 +272,7 @@ function onKeyDown(event: KeyboardEvent) {
   if (event.timeStamp < deafUntil && !LEFT_ALONE.test(event.code)) return withhold(event)
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey
   const ends = plain && isEnter(event) && awaitsScans()
-  // Some scanners end a line twice, and some an Enter late.
+  // Some scanners send Enter twice, or late.
   if (ends && event.timeStamp - takenAt < SCANNER_GAP_MS) return withhold(event)
   const read = ends ? burst.read(event.timeStamp) : undefined
   if (read && !staysInField(read)) {
@@ -303,7 +284,6 @@ function onKeyDown(event: KeyboardEvent) {
   if (character !== undefined) return onCharacter(event, character)
   burst.drop()
   decide()
-  // A key pressed before the focus came here was sent to where it had been.
   const hasMoved = event.target !== document.activeElement && isTextField(document.activeElement)
   const press = pressOf(event)
   if (isIdle() ? hasMoved && !press.composing && EDITING.test(press.code) : isOurs(press)) {
@@ -312,7 +292,6 @@ function onKeyDown(event: KeyboardEvent) {
   }
 }
 
-/** What went through to the page, and nothing there took. */
 function onKeyDownAfter(event: KeyboardEvent) {
   if (event.defaultPrevented || isPlayed(event) || MODIFIER.test(event.code)) return
   const meaning = meaningOf(pressOf(event))
@@ -323,7 +302,6 @@ function onKeyDownAfter(event: KeyboardEvent) {
   queue.push({ press: pressOf(event) })
 }
 
-/** A hand on the mouse goes elsewhere: what waited for something else is not meant for that. */
 function onPointerDown(): void {
   decide()
   queue.length = 0
@@ -331,7 +309,6 @@ function onPointerDown(): void {
 
 let users = 0
 
-/** Listens as long as anybody has keys to be heard. */
 export function listenToKeys(): () => void {
   users += 1
   if (users === 1) {

@@ -1,15 +1,13 @@
 import { insertText, isTextField } from './keyboard.ts'
 import type { KeyPress } from './shortcut-list.ts'
 
-// A key that was held back goes the way it would have gone: the components see it, and then it does what the browser
-// would have done with it.
+// A replayed key is dispatched to the components first, then gets the browser's default behaviour.
 
 const played = new WeakSet<Event>()
 
-/** Keys played here have been looked at already. */
 export const isPlayed = (event: Event): boolean => played.has(event)
 
-/** Lets the components on the page see the key first; false when one of them took it. */
+/** Dispatches the key to the page; false when a component handled it. */
 export function showKey(press: KeyPress): boolean {
   const { code, key, ctrl, shift, alt, repeat } = press
   const event = new KeyboardEvent('keydown', {
@@ -29,7 +27,6 @@ export function showKey(press: KeyPress): boolean {
 
 const REACHABLE = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
 
-/** To the next place of the page, or back to the one before, within an open dialog. */
 function tab(back: boolean): void {
   const here = document.activeElement
   const within = here?.closest('[aria-modal="true"]') ?? document
@@ -42,7 +39,6 @@ function tab(back: boolean): void {
   if (next instanceof HTMLInputElement && isTextField(next)) next.select()
 }
 
-/** Chooses by the first letters, as a closed list of the browser does. */
 function choose(list: HTMLSelectElement, letter: string): void {
   const from = list.selectedIndex + 1
   const options = [...list.options]
@@ -65,7 +61,7 @@ function enter(target: Element): void {
   else target.closest<HTMLElement>('a, button, summary')?.click()
 }
 
-/** Does what the browser does with a key that nobody took. */
+/** Imitates the browser's default behaviour for a key that nobody handled. */
 export function playKey({ code, key, ctrl, alt, shift }: KeyPress): void {
   const target = document.activeElement ?? document.body
   if (ctrl || alt) return

@@ -14,12 +14,11 @@ const Words = styled('p')(({ theme }) => ({
 }))
 
 type Props = {
-  /** The shape of what is coming; a few lines without it. */
   skeleton?: ReactNode
   words?: string
 }
 
-/** Nothing for a moment, then the shape of the page, then, if it takes long, a sentence. */
+/** Nothing for a moment, then the skeleton, then, if it takes long, a sentence. */
 export function Loading({
   skeleton = <Lines />,
   words = '読み込んでいます。もう少しお待ちください。',

@@ -23,7 +23,6 @@ const Root = styled('div')(({ theme }) => ({
 
 type Props = {
   picture?: ReactNode
-  /** Left out where the page's own heading says it already. */
   title?: string
   children?: ReactNode
   actions?: ReactNode
@@ -32,7 +31,6 @@ type Props = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** A picture, what it is, and what to do: the shape empty and failed places share. */
 export function MessagePanel({ picture, title, children, actions, small, role, ref }: Props) {
   return (
     <Root role={role} ref={ref}>

@@ -44,13 +44,11 @@ type Props = {
   title?: string
   children?: ReactNode
   tone?: NoticeTone
-  /** Links or plain buttons: what can be done about it. */
   actions?: ReactNode
   role?: 'alert' | 'status'
   ref?: Ref<HTMLDivElement>
 }
 
-/** A word within a page: what has changed, what is missing, what to do. */
 export function Notice({ title, children, tone = 'plain', actions, role, ref }: Props) {
   return (
     <Root tone={tone} role={role} ref={ref} tabIndex={ref ? -1 : undefined}>

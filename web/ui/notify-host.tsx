@@ -24,14 +24,13 @@ const Toast = styled(MaterialDesignContent)(({ theme }) => {
   }
 })
 
-/** Notices stand above the bar with the next step, never on it. */
+/** Above the sticky bar with the next step. */
 const ABOVE_THE_BAR = {
   '.notistack-SnackbarContainer': { marginBottom: 'calc(var(--sticky-bar, 0px) + var(--shell-bottom, 0px))' },
 }
 
 const CONTENT = { default: Toast, success: Toast, error: Toast, info: Toast, warning: Toast }
 
-/** Shows what has been queued, and from then on every further notice as it comes. */
 export default function NotifyHost({
   subscribe,
 }: {

@@ -4,7 +4,6 @@ import { Notifications, notify } from './notify.tsx'
 import { renderThemed } from './test-render.tsx'
 
 beforeAll(async () => {
-  // The library is a download of its own; here it is already at hand, so that time can be held still.
   await import('./notify-host.tsx')
 })
 beforeEach(() => {
@@ -15,7 +14,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** In small steps, so that what a timer changes on the page can start its own timers. */
 async function pass(time: number) {
   for (let left = time; left > 0; left -= 50) await act(() => vi.advanceTimersByTimeAsync(50))
 }

@@ -3,17 +3,15 @@ import { styleNonce } from '#web/app/theme/style-cache.tsx'
 
 declare global {
   interface Window {
-    /** Where the notice library's style engine looks for the nonce of the page. */
     __nonce__?: string
   }
 }
 
 type Host = ComponentType<{ subscribe: typeof subscribe }>
 
-// The library comes with the first notice; until it is there, notices wait in line.
+// Loaded with the first notification; until then notifications are queued.
 const NotifyHost = lazy((): Promise<{ default: Host }> => {
   window.__nonce__ = styleNonce()
-  // Without the library the echo is missing; the page itself shows the change.
   return import('./notify-host.tsx').catch(() => ({ default: () => null }))
 })
 
@@ -42,14 +40,13 @@ function send(message: string, variant: Notice['variant']): void {
   }
 }
 
-/** A notice is only an echo: the page itself must show the change too. */
+/** A notification is only an echo: the page itself must show the change too. */
 export const notify = {
   done: (message: string): void => send(message, 'success'),
   info: (message: string): void => send(message, 'default'),
   failed: (message: string): void => send(message, 'error'),
 }
 
-/** Belongs once in the app, inside the theme. */
 export function Notifications() {
   const [needed, setNeeded] = useState(waiting.length > 0)
   useEffect(() => {

@@ -82,7 +82,6 @@ describe('money on the page', () => {
   ])('shows %s as %s', (amount, text) => {
     const { container } = renderThemed(<Yen amount={amount} />)
     expect(container.textContent).toBe(text)
-    // No child elements: sign and digits share one font size.
     expect(container.firstElementChild?.childElementCount).toBe(0)
   })
 

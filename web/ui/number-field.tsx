@@ -5,7 +5,6 @@ import { Input } from './field-style.tsx'
 
 type Props = FieldProps & {
   value: number | null | undefined
-  /** Text from a draft that could not be parsed. */
   unread?: string | undefined
   /** Called with null for an empty or unparsable field; `unread` is the unparsable text. Never NaN. */
   onChange: (value: number | null, unread?: string) => void
@@ -20,10 +19,7 @@ type Props = FieldProps & {
 
 type Reading = { parse: (text: string) => number | null; show: (value: number) => string; sayWrong: string }
 
-/**
- * A number typed as people type it. The text stays as it is while the field has the focus and is put in
- * order on leaving; a text that is no number stays too, with a friendly word under it.
- */
+/** A number field. The text is formatted on blur; text that is not a number stays, with an error message. */
 function ParsedField({ parse, show, sayWrong, ...props }: Props & Reading) {
   const { value, unread, onChange, onBlur, name, id, ref, placeholder, autoFocus, readOnly, ...frame } = props
   const [text, setText] = useState(value === null || value === undefined ? (unread ?? '') : show(value))
@@ -73,7 +69,6 @@ export const NumberField = (props: Props) => (
   <ParsedField {...props} parse={parseCountInput} show={String} sayWrong="数字で入力してください(例 8)。" />
 )
 
-/** An amount of yen: `１２，０００円` is as good as 12000. */
 export const YenField = (props: Props) => (
   <ParsedField
     {...props}

@@ -16,9 +16,7 @@ const Root = styled('div')(({ theme }) => ({
 }))
 
 type Props = {
-  /** What has not reached the server; the page of somebody who works on goes on without it. */
   unsent?: number
-  /** Typing goes on, and what is typed is sent later. */
   working?: boolean
 }
 
@@ -27,7 +25,7 @@ const workingWords = (unsent: number): string =>
     ? `通信が切れています。入力は続けられます。未送信 ${unsent}件は、つながり次第お送りします。`
     : '通信が切れています。入力は続けられます。つながり次第お送りします。'
 
-/** Says that the connection is gone, what goes on without it, and how much waits to be sent. */
+/** Says that the connection is gone, what still works, and how much waits to be sent. */
 export function OfflineBanner({ unsent = 0, working = false }: Props) {
   const online = useOnline()
   const isSending = useSendingAfter(online, unsent)
@@ -44,7 +42,7 @@ export function OfflineBanner({ unsent = 0, working = false }: Props) {
   )
 }
 
-/** From when the connection is back until everything that waited has been sent. */
+/** From when the connection is back until everything has been sent. */
 function useSendingAfter(online: boolean, unsent: number): boolean {
   const [wasOffline, setWasOffline] = useState(!online)
   if (!online && !wasOffline) setWasOffline(true)

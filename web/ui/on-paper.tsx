@@ -6,12 +6,10 @@ import { createPortal } from 'react-dom'
 const Paper = styled('div')({ display: 'none', '@media print': { display: 'block', color: '#000000' } })
 
 type Props = {
-  /** `size` and `margin` as CSS names them. */
   page: { size: string; margin: string | number }
   children: ReactNode
 }
 
-/** What the printer gets instead of the page on the screen. */
 export function OnPaper({ page, children }: Props) {
   return (
     <>

@@ -49,7 +49,7 @@ const Aside = styled('aside')(({ theme }) => ({
   borderLeft: `1px solid ${theme.okuru.palette.border.main}`,
   '& h2': { ...theme.typography.h2 },
   '& > .close': { position: 'absolute', top: 10, right: 10 },
-  // It scrolls by itself, under the shell's bar: what sticks in here sticks to its own upper edge.
+  // It scrolls by itself, so sticky content sticks to its own upper edge.
   '& > *': { '--shell-top': '0px' },
   [theme.breakpoints.up('lg')]: {
     position: 'sticky',
@@ -72,24 +72,18 @@ type Props<Tab extends string> = {
   tabs?: readonly TabItem<Tab>[]
   tab?: Tab
   onTab?: (tab: Tab) => void
-  /** Buttons at the right of the title. */
   actions?: ReactNode
-  /** What belongs to the tabs: keeping the list as one of them. */
   views?: ReactNode
-  /** FilterChips. */
   filters?: ReactNode
-  /** At the right end of the filters, or else of the title: the columns. */
   tools?: ReactNode
-  /** DataTable. */
   children: ReactNode
   pagination?: { page: number; size: number; total: number; onPage: (page: number) => void }
-  /** What is known of the chosen row; beside the list when wide, over it when narrow. */
   detail?: ReactNode
   detailLabel?: string
   onCloseDetail?: () => void
 }
 
-/** A list of the back office. Its state lives in the address; the page hands it in and gets changes back. */
+/** The layout of a back office list; its state lives in the address. */
 export function ListPage<Tab extends string>(props: Props<Tab>) {
   const {
     title,
@@ -107,7 +101,6 @@ export function ListPage<Tab extends string>(props: Props<Tab>) {
     onCloseDetail,
   } = props
   useDocumentTitle(title)
-  // Without filters, the tools would have a line to themselves.
   const aside = filters ? undefined : tools
   return (
     <Frame data-detail={detail ? '' : undefined}>
@@ -148,7 +141,6 @@ export function ListPage<Tab extends string>(props: Props<Tab>) {
   )
 }
 
-/** The business page of one thing: title, a line about it, actions, then the matter. */
 export function DetailPage(props: {
   title: string
   lead?: ReactNode

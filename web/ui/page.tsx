@@ -4,7 +4,6 @@ import { Icon } from './icons.tsx'
 
 export const SITE_TITLE = 'ブランド古着の宅配買取'
 
-/** The tab's title: this page first, then the service. */
 export function useDocumentTitle(title?: string): void {
   useEffect(() => {
     document.title = title ? `${title} | ${SITE_TITLE}` : SITE_TITLE
@@ -40,7 +39,6 @@ const Back = styled('div')(({ theme }) => ({
 type Props = {
   title: string
   children: ReactNode
-  /** The way back, drawn by the caller's router, for instance `<Link to="/requests"><BackMark />申し込み一覧</Link>`. */
   back?: ReactNode
   lead?: ReactNode
   wide?: boolean
@@ -48,7 +46,6 @@ type Props = {
 
 export const BackMark = () => <Icon name="back" size={16} />
 
-/** One storefront page: the way back, the title, a sentence, then the matter in one column. */
 export function Page({ title, children, back, lead, wide }: Props) {
   useDocumentTitle(title)
   return (
@@ -67,7 +64,6 @@ export const PageTitle = styled('h1')(({ theme }) => ({ ...theme.typography.h1 }
 
 const Lead = styled('p')(({ theme }) => ({ marginTop: 8, color: theme.okuru.palette.font.sub }))
 
-/** A part of a page with its own heading. */
 export function Section({
   title,
   children,
@@ -104,7 +100,6 @@ const SectionHead = styled('div')(({ theme }) => ({
   }),
 }))
 
-/** Blocks one under another with an even distance. */
 export const Stack = styled('div', { shouldForwardProp: (name) => name !== 'gap' })<{ gap?: number }>(
   ({ gap = 16 }) => ({
     display: 'grid',
@@ -113,7 +108,6 @@ export const Stack = styled('div', { shouldForwardProp: (name) => name !== 'gap'
   }),
 )
 
-/** Things beside each other that wrap when there is no room. */
 export const Row = styled('div', { shouldForwardProp: (name) => name !== 'gap' })<{ gap?: number }>(
   ({ gap = 8 }) => ({
     display: 'flex',

@@ -26,7 +26,6 @@ const Root = styled('nav')(({ theme }) => ({
   '& button[aria-current]': { fontWeight: 700, color: theme.okuru.palette.font.main },
 }))
 
-/** 128件中 1–8. */
 export function rangeText(page: number, size: number, total: number): string {
   if (total === 0) return '0件'
   const from = (page - 1) * size + 1

@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 
-/** The warm ground a photograph lies on. */
 export const PhotoFrame = styled('div')({
   display: 'grid',
   placeItems: 'center',

@@ -84,7 +84,7 @@ const Add = styled('label')(({ theme }) => ({
   },
 }))
 
-/** What the server can draw anew. Asked for these, a telephone hands over JPEG instead of its own HEIC. */
+/** Types the server can re-encode. For these, phones hand over JPEG instead of HEIC. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
 type Props = FieldProps & {
@@ -92,19 +92,18 @@ type Props = FieldProps & {
   onAdd: (files: readonly File[]) => void
   onRetry: (key: string) => void
   onRemove?: (key: string) => void
-  /** For one that has not arrived; `onRemove` takes any away. */
   onDiscard?: (key: string) => void
   max?: number
   name?: string
 }
 
-/** Photos: the camera first, then the ones already taken; each with its own progress and its own retry. */
+/** Photos from camera or library, each with its own progress and retry. */
 export function PhotoInput({ photos, onAdd, onRetry, onRemove, onDiscard, max = 10, name, ...frame }: Props) {
   const id = useId()
   const room = max - photos.length
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     onAdd([...(event.target.files ?? [])].slice(0, room))
-    // The same photo may be chosen again after it was removed.
+    // Lets the same photo be chosen again after it was removed.
     event.target.value = ''
   }
   return (
@@ -152,7 +151,6 @@ type TileProps = {
   onRemove?: (key: string) => void
 }
 
-/** One photo with how far it is on its way. */
 export function PhotoTile({ photo, number, onRetry, onRemove }: TileProps) {
   return (
     <Tile>

@@ -26,7 +26,6 @@ const List = styled('ul')(({ theme }) => ({
 
 export type Place = { to: NonNullable<LinkProps['to']>; icon: IconName; label: string; help?: string }
 
-/** Where else to go from here, one place a line, as wide as the page. */
 export function PlaceLinks({ places }: { places: readonly Place[] }) {
   return (
     <List>

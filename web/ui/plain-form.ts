@@ -6,9 +6,8 @@ type Values<Name extends string> = Record<Name, string>
 type Problems<Name extends string> = Partial<Record<Name, Problem>>
 
 /**
- * A form of a few texts, none of which may be missing, for the pages where visits begin: it does what
- * react-hook-form would do there, without bringing it. `missing` names the fields, in their order, and says what is
- * shown when one is empty.
+ * A small replacement for react-hook-form on entry pages, for required text fields only. `missing` names the fields in
+ * order, with the message for an empty one.
  */
 export function usePlainForm<const Name extends string>(missing: Readonly<Record<Name, string>>) {
   const names = Object.keys(missing) as Name[]
@@ -24,7 +23,6 @@ export function usePlainForm<const Name extends string>(missing: Readonly<Record
   const problemOf = (name: Name, text: string): Problems<Name>[Name] =>
     text === '' ? { type: 'required', message: missing[name] } : undefined
 
-  /** In the order of the fields, and nothing for those in order. */
   const collected = (of: (name: Name) => Problem | undefined) =>
     Object.fromEntries(
       names.flatMap((name) => {
@@ -65,7 +63,7 @@ export function usePlainForm<const Name extends string>(missing: Readonly<Record
     handleSubmit,
   }
 
-  /** What was found wrong is looked at again with every letter, but nothing before the form was sent. */
+  /** After the first submit, errors are checked again on every input. */
   const register = (name: Name) => ({
     name,
     onChange: (event: ChangeEvent<HTMLInputElement>) => {

@@ -3,7 +3,6 @@ import { formatPhone, formatPostalCode } from '#contract/text'
 
 type Props = {
   postalCode: string
-  /** The address without the postal code. */
   line: string
   name?: string
   phone?: string
@@ -25,7 +24,6 @@ export function AddressText({ children: text }: { children: string }) {
   )
 }
 
-/** An address in label format. */
 export function PostalAddress({ postalCode, line, name, phone }: Props) {
   return (
     <address style={{ fontStyle: 'normal', fontSize: 14, lineHeight: 1.7 }}>

@@ -7,7 +7,6 @@ const spread = { min: 7600, q1: 9800, median: 11_300, q3: 12_900, max: 14_200, c
 
 afterEach(cleanup)
 
-/** Renders the chart and reads its labels and positions. */
 function drawn(price: number, of = spread) {
   const { container } = renderThemed(<PriceRange price={price} spread={of} />)
   const left = (selector: string) => container.querySelector<HTMLElement>(selector)?.style.left

@@ -12,13 +12,11 @@ export type PriceSpread = {
   days: number
 }
 
-/** Position of a value between min and max, from 0 to 1. The middle when min equals max. */
 export function shareOf(value: number, { min, max }: Pick<PriceSpread, 'min' | 'max'>): number {
   if (max > min) return Math.min(1, Math.max(0, (value - min) / (max - min)))
   return value < min ? 0 : value > max ? 1 : 0.5
 }
 
-/** A sentence for prices outside the usual range, or undefined. */
 export function verdictOf(price: number, { min, q1, median, max }: PriceSpread): string | undefined {
   if (price < min) return 'これまでの買取より低い値段です。'
   if (price > max) return 'これまでの買取より高い値段です。'
@@ -30,7 +28,7 @@ const NARROWEST = 220
 const widthOf = (text: string): number =>
   [...text].reduce((width, char) => width + (char.charCodeAt(0) > 0xff ? 11 : 6.6), 0)
 
-/** Whether the median label fits between the end labels. Otherwise it gets its own line. */
+/** Whether the median label fits between the end labels; otherwise it gets its own line. */
 function fitsBetween(share: number, labels: { low: string; middle: string; high: string }): boolean {
   const [low, middle, high] = [widthOf(labels.low), widthOf(labels.middle), widthOf(labels.high)]
   const left = share * (NARROWEST - middle)
@@ -52,7 +50,6 @@ const Root = styled('figure')(({ theme }) => {
     },
     '& figcaption b': { fontWeight: 700 },
     '& figcaption span': { color: palette.font.sub },
-    // The margin leaves room for a marker outside the range.
     '& .drawing': {
       margin: '6px 18px 0',
       fontSize: 11,
@@ -102,12 +99,11 @@ const Root = styled('figure')(({ theme }) => {
       background: palette.bg.paper,
       border: `3px solid ${palette.primary.dark}`,
     },
-    // On an enlarged page the labels would cover each other beside their places: one on each line instead.
+    // On a zoomed page the labels would overlap: one per line instead.
     [`@container (max-width: ${NARROWEST}px)`]: {
       '& .drawing': { margin: '6px 0 0' },
       '& .bar': { margin: '0 18px' },
       '& .line': { height: 'auto' },
-      // The places are style attributes.
       '& .line > span': {
         position: 'static',
         display: 'block',
@@ -121,12 +117,11 @@ const Root = styled('figure')(({ theme }) => {
 
 const percent = (share: number): string => `${share * 100}%`
 
-/** Positions a label at its share without leaving the chart. */
 const at = (share: number) => ({ left: percent(share), transform: `translateX(-${percent(share)})` })
 
 type Props = { spread: PriceSpread; price: number; title?: string }
 
-/** 値段の理由: the spread of own past purchases, the middle half, the median, and this price in it. */
+/** 値段の理由: the spread of past purchases, the middle half, the median, and this price in it. */
 export function PriceRange({ spread, price, title = '値段の理由' }: Props) {
   const { min, q1, median, q3, max, count, days } = spread
   const own = shareOf(price, spread)
@@ -178,7 +173,9 @@ export function PriceRange({ spread, price, title = '値段の理由' }: Props) 
   )
 }
 
-/** A price outside the range is drawn beyond the bar's end: at the end it would look like the lowest or highest price. */
+/**
+ * A price outside the range is drawn beyond the bar's end: at the end it would look like the lowest or highest price.
+ */
 const markPlace = (own: number, side: 'below' | 'above' | undefined): string =>
   side === 'below' ? '-10px' : side === 'above' ? 'calc(100% + 10px)' : percent(own)
 

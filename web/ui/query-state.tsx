@@ -10,7 +10,6 @@ import { Lines } from '#web/ui/skeletons.tsx'
 
 type State = { error: unknown; isFetching: boolean; refetch: () => unknown }
 
-/** What went wrong with reading, and the way on: again where that can help, else to the work of the day. */
 export function Failed({ state }: { state: State }) {
   const status = state.error instanceof ApiError ? state.error.status : -1
   const kind = errorKindOf(status)
@@ -29,7 +28,7 @@ export function Failed({ state }: { state: State }) {
   )
 }
 
-/** A part of a page that could not be read, said in its place, so that the rest of the page stays in sight. */
+/** Shows a read error in place of one part, so that the rest of the page stays visible. */
 export function FailedPart({ state }: { state: State }) {
   return (
     <div role="alert">
@@ -41,7 +40,6 @@ export function FailedPart({ state }: { state: State }) {
   )
 }
 
-/** The same as `WhenRead` for a part of a page. */
 export function WhenPartRead<T>({
   state,
   lines = 3,
@@ -55,7 +53,7 @@ export function WhenPartRead<T>({
   return state.error ? <FailedPart state={state} /> : <Loading skeleton={<Lines count={lines} />} />
 }
 
-/** Loading, failed, or there: what was read once stays on the screen while it is read again. */
+/** Loading, failed or loaded; loaded data stays on the screen during a refetch. */
 export function WhenRead<T>({
   state,
   skeleton,

@@ -15,7 +15,7 @@ type Props = {
   fields: readonly FilterField[]
   values: Readonly<Record<string, unknown>>
   set: (changes: Record<string, string | undefined>) => void
-  /** Asked first when somebody searches: true when it has opened the one thing that was meant. */
+  /** Called before a search; resolves to true when it has opened the one match. */
   onSearch?: (values: Record<string, string | undefined>) => Promise<boolean>
 }
 
@@ -72,7 +72,7 @@ function OneFilter({ field, value, put }: FieldProps) {
   )
 }
 
-/** A few filters always in sight. A choice acts at once, a text with Enter or on leaving the field. */
+/** Filters that are always visible. A choice applies at once, a text on Enter or blur. */
 export function QuickFilters({ fields, values, set, onSearch }: Props) {
   const put = (name: string) => (value: string) => {
     if (value.trim() !== textOf(values[name])) set({ [name]: value.trim() || undefined })
@@ -84,14 +84,13 @@ export function QuickFilters({ fields, values, set, onSearch }: Props) {
       fields.map(({ name }) => [name, String(data.get(name) ?? '').trim() || undefined]),
     )
     if (!onSearch) return set(found)
-    // What is typed next is meant for what is found.
     holdKeys(onSearch(found).then((opened) => opened || set(found)))
   }
   const narrowed = fields.some(({ name }) => textOf(values[name]) !== '')
   return (
     <Bar onSubmit={submit} role="search">
       {fields.map((field) => (
-        // Anew when the address changes from outside, for instance by Back.
+        // Remounted when the address changes from outside, for instance by Back.
         <OneFilter
           key={`${field.name}-${field.options ? '' : textOf(values[field.name])}`}
           field={field}

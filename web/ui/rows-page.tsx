@@ -14,40 +14,34 @@ type Read<RowData> = ComponentProps<typeof Failed>['state'] & {
 }
 
 type Props<RowData, Key extends RowKey> = {
-  /** What the person's own views and columns of this list are kept under. */
   name: string
   title: string
-  /** Names the table. */
   label: string
   columns: readonly Column<RowData>[]
   list: ListState
   read: Read<RowData>
   rowKey: (row: RowData) => Key
-  /** The page that shows the chosen row beside the list says which one it is. */
+  /** Key of the selected row. */
   selected?: Key
-  /** What is typed next waits for a promise that comes back. */
+  /** Keys wait for a returned promise. */
   onSelect?: (key: Key | undefined) => unknown
   onOpen?: (row: RowData) => unknown
   empty: ReactNode
-  /** The ways to look at the list that everybody has. */
   tabs?: readonly TabItem<string>[]
   tab?: string
-  /** What of the address makes each of them. */
   searchOfTab?: (tab: string) => Record<string, unknown>
-  /** The conditions; a list that has them can be kept under a name. */
   filters?: ReactNode
   actions?: ReactNode
   detail?: ReactNode
   detailLabel?: string
-  /** What belongs to the page beside the list. */
   children?: ReactNode
 }
 
 const ALL: readonly TabItem<string>[] = [{ value: 'all', label: 'すべて' }]
-/** Before the name of a saved view, so that it is never taken for one that everybody has. */
+/** Prefix of a saved view's name, so that it never equals a tab. */
 const OWN = 'own:'
 
-/** A list of the back office with everything such a list has: keys, columns, views, pages, and what went wrong. */
+/** A back office list with keys, columns, views, pagination and error states. */
 export function RowsPage<RowData, Key extends RowKey>(props: Props<RowData, Key>) {
   const { name, title, columns, list, read, rowKey, onOpen, filters, tabs = ALL, searchOfTab } = props
   const [own, setOwn] = useState<Key>()
@@ -59,7 +53,7 @@ export function RowsPage<RowData, Key extends RowKey>(props: Props<RowData, Key>
   const chooseTab = (value: string) => {
     if (value.startsWith(OWN)) views.choose(value.slice(OWN.length))
     else {
-      // What stands beside a common tab stays; the conditions of a saved view came with it and go with it.
+      // Other parameters survive a change of tab; those of a saved view do not.
       const kept = searchOfTab && views.current === undefined ? list.search : {}
       list.replace({ ...kept, page: undefined, ...searchOfTab?.(value) })
     }

@@ -9,20 +9,15 @@ const MOST_LETTERS = 20
 const UNDO_MS = 10_000
 
 type Props = {
-  /** The names that are taken. */
   names: readonly string[]
-  /** The saved view that is open. */
   current: string | undefined
-  /** Whether the list has been changed since it was saved. */
   changed: boolean
-  /** Keeps the list as it is now; under a name that is taken, instead of that. */
+  /** Saves the list's state; replaces a view with the same name. */
   onSave: (name: string) => void
   onRename: (name: string) => void
-  /** Gives back the way to have it again. */
   onRemove: () => () => void
 }
 
-/** Keeps the list as it is under a name, and looks after the one that is open. */
 export function SavedViews({ names, current, changed, onSave, onRename, onRemove }: Props) {
   const [form, setForm] = useState<'save' | 'edit'>()
   const first = useRef<HTMLButtonElement>(null)
@@ -30,7 +25,6 @@ export function SavedViews({ names, current, changed, onSave, onRename, onRemove
   const close = () => setForm(undefined)
   useEffect(() => {
     if (!removed) return
-    // The button that opened the dialog went with the view.
     first.current?.focus()
     const timer = setTimeout(() => setRemoved(undefined), UNDO_MS)
     return () => clearTimeout(timer)

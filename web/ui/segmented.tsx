@@ -13,7 +13,7 @@ const Choices = styled('fieldset')(({ theme }) => {
       gridAutoFlow: 'column',
       gridAutoColumns: 'minmax(0, 1fr)',
       gap: biz ? 4 : 8,
-      // On an enlarged page the words would break inside the buttons.
+      // On a zoomed page the words would break inside the buttons.
       '@media (max-width: 280px)': { gridAutoFlow: 'row' },
     },
     '& label': {
@@ -59,11 +59,9 @@ type Props<Value extends string> = {
   segments: readonly Segment<Value>[]
   value: Value | undefined
   onChange: (value: Value) => void
-  /** Error shown below the choice. */
   error?: string
 }
 
-/** Radio buttons drawn as outlined buttons side by side; the chosen one is filled. */
 export function Segmented<Value extends string>({ legend, segments, value, onChange, error }: Props<Value>) {
   const name = useId()
   return (
@@ -82,7 +80,6 @@ export function Segmented<Value extends string>({ legend, segments, value, onCha
               value={segment.value}
               checked={segment.value === value}
               disabled={segment.disabled}
-              // Screen readers read the error when the page focuses an undecided choice.
               aria-describedby={error ? `${name}-error` : undefined}
               onChange={() => onChange(segment.value)}
             />

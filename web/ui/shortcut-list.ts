@@ -1,36 +1,27 @@
 import type { RefObject } from 'react'
 
-/** The answer of a command that has led to nothing. */
+/** The result of a command that led nowhere. */
 export const NOWHERE = Symbol('nowhere')
 
 export type Shortcut = {
-  /** The place of the key, as `event.code` names it: KeyJ, Digit1, Slash, Enter. */
+  /** `event.code`: KeyJ, Digit1, Slash, Enter. */
   code: string
-  /** The key pressed before it: G, and then this one. */
   after?: string
   ctrl?: boolean
   shift?: boolean
   alt?: boolean
-  /** What it does, for the list of keys. */
   label: string
-  /**
-   * What is typed next is meant for what the command leads to: it waits for a promise, and is dropped when the command
-   * answers NOWHERE, at once or by the promise.
-   */
+  /** Keys queue behind a returned promise; they are dropped when it resolves to NOWHERE. */
   run: () => unknown
-  /** Acts in text fields too; only sensible with Ctrl. */
   inFields?: boolean
-  /** Acts again and again while it is held down, as steps along a list do. */
   repeats?: boolean
-  /** What it acts on is not on the screen yet. The key, and all that follow, are kept until it is. */
+  /** Its target is still loading: this key and all that follow are queued. */
   waits?: boolean
-  /** Acts in a dialog that is opened from here; on the page it is only listed. */
   elsewhere?: boolean
-  /** Only there: while the focus is in a certain row, for example. */
+  /** Only active then, for example while the focus is in a certain row. */
   when?: () => boolean
 }
 
-/** A key as it was pressed. */
 export type KeyPress = {
   code: string
   key: string
@@ -39,7 +30,6 @@ export type KeyPress = {
   alt: boolean
   repeat: boolean
   composing: boolean
-  /** When the keyboard sent it. */
   at: number
 }
 
@@ -66,21 +56,17 @@ export function switchOff(off: boolean): void {
   try {
     if (off) window.localStorage.setItem(OFF_ITEM, '1')
     else window.localStorage.removeItem(OFF_ITEM)
-  } catch {
-    // Without storage they stay on.
-  }
+  } catch {}
 }
 
-/** The browser's and the IME's own keys. */
 export const LEFT_ALONE = /^(F\d+|Convert|NonConvert|KanaMode|Lang\d|IntlRo|IntlYen)$/
 
-/** The dialog that lies over everything, or the small panel or menu somebody is in. */
 const overPage = (): Element | null =>
   [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ??
   document.activeElement?.closest('[popover], [role="menu"]') ??
   null
 
-/** The lists that act now: what came to the screen last goes first, the frame around the pages last. */
+/** Active lists: the last mounted first, the shell's last. */
 function inForce(): Shortcut[] {
   const over = overPage()
   return [...entries]
@@ -100,11 +86,10 @@ const matches = (shortcut: Shortcut, press: KeyPress): boolean =>
   Boolean(shortcut.shift) === press.shift &&
   Boolean(shortcut.alt) === press.alt
 
-/** Enter on a button or link presses that. */
 const pressesButton = (press: KeyPress): boolean =>
   press.code === 'Enter' && !press.ctrl && !press.alt && Boolean(document.activeElement?.closest('a,button'))
 
-/** The shortcut a key press means where the focus is now, or none. */
+/** The shortcut a key press means at the current focus, or none. */
 export function findShortcut(
   press: KeyPress,
   { inField, after }: { inField: boolean; after?: string },
@@ -116,7 +101,7 @@ export function findShortcut(
       matches(shortcut, press) &&
       !shortcut.elsewhere &&
       shortcut.after === after &&
-      // Leaving a field is no command anybody could speak by accident.
+      // Leaving a field cannot be spoken by accident, so it stays on with single keys off.
       !(single && isOff() && !shortcut.inFields) &&
       !(press.repeat && !shortcut.repeats) &&
       !(inField && !shortcut.inFields) &&
@@ -125,7 +110,6 @@ export function findShortcut(
   )
 }
 
-/** Whether a shortcut of two keys begins with this one. */
 export const isLead = (press: KeyPress): boolean =>
   !press.ctrl &&
   !press.alt &&
@@ -134,7 +118,7 @@ export const isLead = (press: KeyPress): boolean =>
   !isOff() &&
   inForce().some(({ after }) => after === press.code)
 
-/** Every key that does something on the screen as it is, each once, for the list of keys. */
+/** Every key that is active on this screen, each once, for the key list. */
 export function shortcutsInUse(): readonly Shortcut[] {
   const all = inForce()
   const isFirst = (one: Shortcut, index: number) =>
@@ -158,7 +142,6 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const nameOf = (code: string): string => NAMES[code] ?? code.replace(/^(Key|Digit)/, '')
 
-/** How a shortcut is written on the screen: Ctrl ↵, ?, J, G R. */
 export function keyText({
   code,
   after,

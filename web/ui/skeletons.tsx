@@ -3,7 +3,6 @@ import { Card } from './card.tsx'
 
 const breathe = keyframes({ '50%': { opacity: 0.5 } })
 
-/** A grey place where something will be. */
 export const Bone = styled('span')(({ theme }) => ({
   display: 'block',
   height: 14,
@@ -24,7 +23,6 @@ export const Lines = ({ count = 4 }: { count?: number }) => (
   </Grid>
 )
 
-/** Cards with a picture at the left: requests, items, shops. */
 export const CardListSkeleton = ({ count = 3 }: { count?: number }) => (
   <Grid aria-hidden>
     {numbers(count).map((card) => (

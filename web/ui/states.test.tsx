@@ -61,7 +61,6 @@ describe('failures', () => {
     expect(said()).toBe('つながりました。未送信 2件をお送りしています。')
     rerenderThemed(<OfflineBanner working unsent={0} />)
     expect(said()).toBe('')
-    // What is sent while there is a connection is nothing to be told of.
     rerenderThemed(<OfflineBanner working unsent={1} />)
     expect(said()).toBe('')
     online.mockRestore()
@@ -142,7 +141,6 @@ describe('a birthday', () => {
     const typed = container.querySelector('output')?.textContent ?? ''
     expect(birthdayProblem(typed, today)).toBe('この日付は暦にありません。年月日をご確認ください。')
     cleanup()
-    // The typed parts are restored from the draft value.
     renderThemed(<BirthdayField name="birthday" value={typed} onChange={vi.fn()} today={today} />)
     expect(screen.getByLabelText<HTMLInputElement>('日').value).toBe('30')
     expect(birthdayProblem('2001-02-28', today)).toBeUndefined()

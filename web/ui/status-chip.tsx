@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 
 export type ChipTone = 'ok' | 'wait' | 'late' | 'plain' | 'gray'
 
-/** Where a thing stands, in a word. The colour only repeats what the word says. */
+/** The colour only repeats what the text says. */
 export const StatusChip = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{
   tone?: ChipTone
 }>(({ theme, tone = 'plain' }) => {

@@ -23,7 +23,6 @@ const List = styled('ol')(({ theme }) => {
   }
 })
 
-/** Where one is in a task of several steps. `current` counts from 0. */
 export function Stepper({ steps, current }: { steps: readonly string[]; current: number }) {
   return (
     <List aria-label={`${steps.length}つの手順のうち${current + 1}つ目`}>

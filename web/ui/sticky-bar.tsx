@@ -57,12 +57,10 @@ function coveredBy(bar: HTMLElement): number {
 
 type Props = {
   children: ReactNode
-  /** What the button would do, in figures: 売る 6点 ¥34,900. */
   summary?: ReactNode
   floating?: boolean
 }
 
-/** The next step, within reach of the thumb at the foot of the page. */
 export function StickyBar({ children, summary, floating = false }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -3,7 +3,6 @@ import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
 
 const Picture = styled('img')({ height: 24, width: 'auto' })
 
-/** The store's wordmark; drawn for the brand colour behind it. */
 export function StoreLogo({ alt = 'okuru', height }: { alt?: string; height?: number }) {
   const { entry } = useStoreTheme()
   return <Picture src={entry.assets.logo} alt={alt} style={{ height }} />

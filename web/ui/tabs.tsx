@@ -39,14 +39,13 @@ type Props<Value extends string> = {
   label: string
 }
 
-/** Ways to look at one list. They change the list under them, so they are buttons that stay pressed. */
 export function Tabs<Value extends string>({ items, value, onChange, label }: Props<Value>) {
   return (
     <Bar
       exclusive
       aria-label={label}
       value={value}
-      // Pressed again, a tab puts its list back as it was.
+      // Pressing the active tab resets its list.
       onChange={(_event, pressed: Value | null) => onChange(pressed ?? (value as Value))}
     >
       {items.map((item) => (

@@ -20,18 +20,16 @@ import { KeysOfDialogs } from '#web/ui/key-layer.ts'
 
 type Pages = Readonly<Record<string, () => ReactNode>>
 
-/** For tests: a customer's pages at their addresses, signed in, with a memory of their own. */
+/** For tests: a customer's pages with a memory history, signed in. */
 export function openPage(path: string, pages: Pages) {
   storeSession({ access: tokenOf(7), refresh: 'refresh', userType: 'customer' })
   return open(path, pages, { variant: 'storefront', areas: ['storefront', 'customer'] })
 }
 
-/** For tests: public pages without a session. */
 export function openPublic(path: string, pages: Pages) {
   return open(path, pages, { variant: 'storefront', areas: ['storefront'] })
 }
 
-/** For tests: pages of the back office at their addresses, signed in, with a memory of their own. */
 export function openBiz(path: string, pages: Pages) {
   storeSession({ access: tokenOf(9, 'a', 'business'), refresh: 'refresh', userType: 'business' })
   return open(path, pages, { variant: 'biz', areas: ['biz', 'business'] })

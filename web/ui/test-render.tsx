@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { createOkuruTheme, type OkuruVariant } from '../app/theme/create-okuru-theme.ts'
 import { storeThemeOf } from '../app/theme/stores.ts'
 
-/** For tests: renders inside a store's theme. */
 export function renderThemed(
   children: ReactNode,
   { store = 'default', variant = 'storefront' as OkuruVariant } = {},

@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 
-/** An act that reads like a link, for what is beside the matter: show more, show less. */
 export const TextButton = styled('button')(({ theme }) => ({
   justifySelf: 'start',
   minHeight: 44,

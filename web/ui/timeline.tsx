@@ -50,11 +50,9 @@ export type TimelineStep = {
   title: ReactNode
   when?: ReactNode
   body?: ReactNode
-  /** done is filled, open is still to come, now is where it stands. */
   state?: 'done' | 'now' | 'open'
 }
 
-/** What has happened and what comes, in order; who acts next stands in the words. */
 export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; label: string }) {
   return (
     <List aria-label={label}>

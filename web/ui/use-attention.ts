@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 
-/** Brings a word into sight and gives it the focus whenever `what` becomes something new. */
 export function useAttention<Element extends HTMLElement>(what: unknown) {
   const ref = useRef<Element>(null)
   useEffect(() => {

@@ -2,7 +2,6 @@ import { useListPrefs } from '#web/lib/list-prefs.ts'
 import { ColumnChooser, shownColumns } from '#web/ui/column-chooser.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
-/** A list without views of its own: the columns this person wants to see of it, and the button to choose them. */
 export function useColumns<RowData>(name: string, columns: readonly Column<RowData>[]) {
   const { prefs, change } = useListPrefs(name)
   return {

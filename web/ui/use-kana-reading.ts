@@ -1,16 +1,13 @@
 import { type CompositionEvent, useRef } from 'react'
 import { isKana, toFullKatakana } from '#contract/text'
 
-/** The kana of a composition in progress; romaji not yet turned into kana is left off its end. */
+/** The kana of a composition in progress, without romaji not yet converted at its end. */
 function readingOf(data: string): string | undefined {
   const kana = data.replace(/[a-zａ-ｚ]+$/i, '')
   return kana !== '' && isKana(kana) ? toFullKatakana(kana) : undefined
 }
 
-/**
- * Hears from the IME how a name is read. While somebody types や・やま・やまだ the composition is kana;
- * the moment it becomes 山田 the last kana heard was its reading.
- */
+/** Reads a name's kana from the IME: the last kana of the composition before it becomes kanji (や・やま・やまだ → 山田). */
 export function useKanaReading(onReading: (reading: string, replaces: boolean) => void) {
   const heard = useRef('')
   return {
@@ -24,7 +21,6 @@ export function useKanaReading(onReading: (reading: string, replaces: boolean) =
     onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => {
       const reading = readingOf(event.data) ?? heard.current
       heard.current = ''
-      // An empty end is a cancelled composition: nothing was written, nothing is read.
       if (event.data !== '' && reading !== '') onReading(reading, event.currentTarget.value === event.data)
     },
   }

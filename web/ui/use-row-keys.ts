@@ -2,21 +2,17 @@ import type { RefObject } from 'react'
 import { type Shortcut, useShortcuts } from './use-shortcuts.ts'
 
 type Options<RowData> = {
-  /** Undefined until the first ones have come. */
   rows: readonly RowData[] | undefined
-  /** Other rows are on their way: keys wait for them. */
   loading: boolean
-  /** The place of the chosen row; -1 for none. */
   current: number
   body: RefObject<HTMLTableSectionElement | null>
-  /** What is typed next waits for a promise that comes back. */
   onSelect?: (row: RowData) => unknown
   onOpen?: (row: RowData) => unknown
-  /** Of the one list of a page: the keys act from anywhere, and this gives the choice up. */
+  /** For the only list of a page: keys act from anywhere, and this clears the selection. */
   onLeave?: () => unknown
 }
 
-/** Up and down a list, in and out of it: from anywhere on the page, or only from its rows where there are several. */
+/** Arrow keys and Enter for a list: page-wide, or only in its rows where a page has several lists. */
 export function useRowKeys<RowData>(options: Options<RowData>): void {
   const { rows = [], loading, current, body, onSelect, onOpen, onLeave } = options
   const focused = () =>

@@ -4,13 +4,12 @@ import { type CodeKind, codeKind, tidyCode } from '#contract/scan-code'
 export type Scan = {
   code: string
   kind: CodeKind
-  /** The code was taken out of a text field; this puts it back as the text it may have been meant as. */
   putBack: (() => void) | undefined
 }
 
 /**
- * True or a promise: taken. What is typed next waits for the promise, so that it reaches what the code has led to, and
- * is dropped when that comes to NOWHERE. False or nothing: somebody else's.
+ * True or a promise: handled; later keys wait for the promise and are dropped when it resolves to NOWHERE. False or
+ * nothing: not handled.
  */
 export type ScanTaker = (scan: Scan) => unknown
 
@@ -19,7 +18,6 @@ const takers: Taker[] = []
 
 export const awaitsScans = (): boolean => takers.length > 0
 
-/** Gives a code to the page on the screen, and to the frame around it when the page leaves it. */
 export function takeScan(text: string, putBack?: () => void): unknown {
   const scan = { code: tidyCode(text), kind: codeKind(text), putBack }
   const inTurn = takers.toReversed().sort((one, other) => Number(one.everywhere) - Number(other.everywhere))
@@ -31,8 +29,8 @@ export function takeScan(text: string, putBack?: () => void): unknown {
 }
 
 /**
- * Takes what a barcode scanner reads as long as the component is there. `everywhere` belongs to the frame around the
- * pages, which comes last. Before the screen is painted: whoever sees it may scan at once.
+ * Handles scans while mounted. `everywhere` is for the shell, which comes last. A layout effect, because a scan may
+ * follow the paint at once.
  */
 export function useScans(take: ScanTaker, { everywhere = false } = {}): void {
   const taker = useRef<Taker>({ current: take, everywhere })

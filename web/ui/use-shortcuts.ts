@@ -7,7 +7,7 @@ export type { Shortcut } from './shortcut-list.ts'
 
 const listeners = new Set<() => void>()
 
-/** Single keys disturb people who speak to their computer, so they can be switched off. */
+/** Single keys can be switched off, because they disturb people who use speech input. */
 export function setShortcutsOn(on: boolean): void {
   switchOff(!on)
   for (const listener of listeners) listener()
@@ -25,23 +25,18 @@ export const useShortcutsOn = (): boolean =>
 
 type Options = {
   enabled?: boolean
-  /** Keys of the frame around the pages: a page that has the same key comes first. */
+  /** For the shell: a page with the same key comes first. */
   everywhere?: boolean
-  /** Act over dialogs as well. */
   overDialogs?: boolean
 }
 
-/**
- * Keys that do something as long as the component is there. The newest list is used without listening anew. Before
- * the screen is painted: whoever sees the screen may press at once.
- */
+/** Registers shortcuts while mounted. A layout effect, because a key may follow the paint at once. */
 export function useShortcuts(shortcuts: readonly Shortcut[], options: Options = {}): void {
   const { enabled = true, everywhere = false, overDialogs = false } = options
   const layer = use(KeyLayer)
   const latest = useRef(shortcuts)
   useLayoutEffect(() => {
     latest.current = shortcuts
-    // What was typed ahead may have waited for this.
     playOn()
   })
   useLayoutEffect(() => {

@@ -8,12 +8,9 @@ const Root = styled('span')({
 })
 
 type Props = {
-  /** Whole yen; nothing yet is shown as a dash. */
   amount: number | null | undefined
-  /** In CSS pixels; inherits without it. */
   size?: number
   strong?: boolean
-  /** Shows a plus before a gain, for entries and adjustments. */
   signed?: boolean
 }
 
