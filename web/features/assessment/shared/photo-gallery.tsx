@@ -27,7 +27,7 @@ const Caption = styled('p')(({ theme }) => ({ fontSize: 13, color: theme.okuru.p
 
 type Props = {
   photos: readonly Photo[]
-  /** Index of the first photo to show; undefined closes the gallery. */
+  /** Index of the photo shown; undefined closes the gallery. */
   at: number | undefined
   title: string
   onAt: (index: number) => void

@@ -47,7 +47,7 @@ export function useEvidence(item: Item | undefined) {
 }
 
 type Props = {
-  /** The data is null when there were no such purchases. */
+  /** The data is null when there are no past purchases like this item. */
   read: ComponentProps<typeof FailedPart>['state'] & { data: Evidence | null | undefined }
   known: boolean
   request: number
