@@ -1,5 +1,4 @@
-// The baseline of a deal: the rows that one writes, with all of it known beforehand, by plain statements in one
-// transaction each. What it leaves is as true as after real deals: the chain verifies, the books prove.
+// Baseline for deals: writes the same rows by plain statements. Afterwards chain and books still verify.
 import type pg from 'pg'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { chainRows } from '#server/domains/antique-ledger/antique-ledger.factory'
@@ -43,7 +42,7 @@ export interface BareDeal {
   credit: number
 }
 
-/** Deals that go on from the end of the dealer's chain: nothing else may be appended before they are written. */
+/** Continues the dealer's chain: append nothing else before these are written. */
 export async function prepareDeals(
   data: Data,
   company: number,
@@ -120,7 +119,6 @@ const moves = [
   [S.CONTRACTED, S.COMPLETED],
 ].map(([from, to]) => JSON.stringify({ from, to }))
 
-/** One deal in a durable transaction. */
 export async function writeDeal(pool: pg.Pool, deal: BareDeal): Promise<void> {
   const { at, request, person, rows, debit, credit } = deal
   const client = await pool.connect()

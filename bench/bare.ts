@@ -1,6 +1,4 @@
-// The baseline: a bare Fastify and pg server, both as they come, that sends rows of given statements and does nothing
-// else. No sign-in, no schema, no count. Statements keep their plans, and there are as many connections as ours has.
-// They arrive as JSON on the command line.
+// Baseline: plain Fastify and pg with prepared statements and as many connections as ours; no sign-in, schema or count.
 import Fastify from 'fastify'
 import pg from 'pg'
 
@@ -11,7 +9,7 @@ export interface Statement {
 
 interface Given {
   connectionString: string
-  /** One statement: its rows. Several: a list of each one's rows. */
+  /** One statement returns its rows, several a list each. */
   routes: Record<string, Statement[]>
 }
 

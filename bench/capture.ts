@@ -4,10 +4,7 @@ import { makeDb } from '#server/platform/db'
 import type { Statement } from './bare.ts'
 import type { Data } from './data.ts'
 
-/**
- * The statements a call sends to the database, in their order, taken from a call that is really made. Who the
- * caller is has been asked before and is not among them.
- */
+/** Records the statements of a real call, without those of authentication. */
 export async function capture(
   data: Data,
   url: string,
@@ -29,7 +26,6 @@ export async function capture(
 
 type Query = (first: string | Statement, values?: unknown[]) => unknown
 
-/** The pool as it is, with a word about every query. */
 function listening(pool: pg.Pool, heard: (statement: Statement) => void): pg.Pool {
   const connect = async () => {
     const client = await pool.connect()

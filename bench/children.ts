@@ -9,12 +9,12 @@ import { type Data, root } from './data.ts'
 
 export interface Child {
   url: string
-  /** Resident memory in megabytes. */
+  /** Resident memory in MB. */
   memory: () => Promise<number>
   stop: () => Promise<void>
 }
 
-/** Our server as it is started for people, without demo data and with a quiet log. */
+/** Without demo data and with a quiet log. */
 export async function startServer(data: Data): Promise<Child> {
   const port = await freePort()
   const profile = process.env.BENCH_PROFILE ? ['--cpu-prof', '--cpu-prof-dir', process.env.BENCH_PROFILE] : []
@@ -28,7 +28,6 @@ export async function startServer(data: Data): Promise<Child> {
   })
 }
 
-/** The baseline on the same database. */
 export async function startBare(data: Data, routes: Record<string, Statement[]>): Promise<Child> {
   const { connectionString } = data
   return start([path.join(root, 'bench', 'bare.ts'), JSON.stringify({ connectionString, routes })], {})

@@ -13,7 +13,6 @@ import { note } from './figures.ts'
 
 export const root = path.join(import.meta.dirname, '..')
 
-/** The large world, in its own durable database. */
 export interface Data {
   connectionString: string
   tools: Tools
@@ -22,7 +21,6 @@ export interface Data {
   stop: () => Promise<void>
 }
 
-/** Opens the large world and makes it when it is not there yet. */
 export async function openData(): Promise<Data> {
   const config = readConfig({ OKURU_DATA_DIR: largeDataDir, OKURU_LOG_LEVEL: 'error' })
   const booted = await boot({ config, say: note })
@@ -39,7 +37,6 @@ export async function openData(): Promise<Data> {
   return { connectionString, tools, stop, ...booted.connect({ limits: limits.jobs, max: 16 }) }
 }
 
-/** How much there is, so that a figure is never read without it. */
 export async function describeData({ pool }: Data): Promise<string> {
   const tables = ['purchase_request', 'purchase_item', 'customer', 'antique_ledger']
   const counts = await Promise.all(
@@ -56,7 +53,6 @@ export interface Staff {
   company: number
 }
 
-/** Somebody who sees every shop of the dealer with the most requests. */
 export async function busiestStaff({ pool }: Data): Promise<Staff> {
   const { rows } = await pool.query<Staff>(`
     select u.account_id as account, u.company_id as company
@@ -68,14 +64,13 @@ export async function busiestStaff({ pool }: Data): Promise<Staff> {
   return rows[0]
 }
 
-/** The header of a signed-in business user. */
 export async function signIn({ pool, tools }: Data, staff: Staff): Promise<{ authorization: string }> {
   const { rows } = await pool.query<{ generation: number }>('select generation from account where id = $1', [
     staff.account,
   ])
   const at = systemClock.now()
   const sid = `bench-${randomUUID()}`
-  // Calls that show people ask whether the session still stands.
+  // Sensitive calls check the session.
   await pool.query(
     `insert into refresh_token (jti, account_id, label, signed_in_at, last_used_at, expires_at)
     values ($1, $2, 'bench', $3, $3, $3::timestamptz + interval '1 day')`,

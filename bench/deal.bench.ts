@@ -12,14 +12,14 @@ const rounds = 9
 const dealsARound = 200
 const warmUp = 150
 
-/** Whole deals of one dealer, as the job makes them, against a loop that only writes the same rows. */
+/** Deals as the job makes them, against a loop that only writes the same rows. */
 export async function benchDeals(data: Data): Promise<void> {
   const { company } = await busiestStaff(data)
   const { rows } = await data.pool.query<{ fsync: string }>('show fsync')
   if (rows[0]?.fsync !== 'on') throw new Error('the database does not force its writes to disk')
   const count = 2 * (warmUp + rounds * dealsARound)
   const ids = await answeredRequests(data, company, count)
-  // What making them has left to the disk is not the deals' doing.
+  // Excludes the setup's disk writes.
   await data.pool.query('checkpoint')
   const before = await ledgerRows(data, company)
   await closeAll(data, ids.splice(0, warmUp))
@@ -40,11 +40,10 @@ export async function benchDeals(data: Data): Promise<void> {
     { atLeast: 0.4 },
   )
   figure('ledger rows missing', count * articles - written, '', { atMost: 0 })
-  // What the deals asked to be done afterwards is of no use here.
   await data.pool.query('delete from graphile_worker._private_jobs')
   await data.pool.query('update antique_ledger_head set is_checkpoint_asked = false')
   await inTransaction(data.db, foldCounts)
-  // The database does it by itself a minute later; the next run may begin before.
+  // Autovacuum may come too late for the next run.
   await data.pool.query('vacuum request_count_delta')
 }
 
@@ -68,7 +67,7 @@ async function writeAll(data: Data, company: number, ids: readonly number[]): Pr
   return speedOf(await prepareDeals(data, company, ids), (deal) => writeDeal(data.pool, deal))
 }
 
-/** Deals a second, on all connections. */
+/** Deals per second over all connections. */
 async function speedOf<One>(all: readonly One[], close: (one: One) => Promise<void>): Promise<number> {
   const waiting = [...all]
   const start = performance.now()
@@ -79,7 +78,7 @@ async function speedOf<One>(all: readonly One[], close: (one: One) => Promise<vo
   return all.length / ((performance.now() - start) / 1000)
 }
 
-/** Requests whose customers, all identified by the dealer, have just accepted everything. */
+/** Requests with everything accepted, of identified customers. */
 async function answeredRequests({ pool }: Data, company: number, count: number): Promise<number[]> {
   const at = new Date().toISOString()
   const { rows } = await pool.query<{ id: number }>(

@@ -8,7 +8,6 @@ export interface Figure {
 
 const figures: Figure[] = []
 
-/** Prints a figure beside what it must reach, and remembers it for the end. */
 export function figure(
   name: string,
   value: number,
@@ -29,7 +28,6 @@ export function note(text: string): void {
   process.stdout.write(`     ${text}\n`)
 }
 
-/** 0 when every figure holds. */
 export function verdict(): number {
   const missed = figures.filter((entry) => !entry.ok)
   process.stdout.write(`\n${figures.length - missed.length} of ${figures.length} figures hold\n`)

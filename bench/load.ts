@@ -7,7 +7,7 @@ export interface Load {
   errors: number
 }
 
-/** Loads one address with 20 connections for some seconds. Answers other than 2xx count as errors. */
+/** 20 connections. Responses other than 2xx count as errors. */
 export async function load(url: string, headers: Record<string, string>, seconds: number): Promise<Load> {
   const result = await autocannon({ url, headers, connections: 20, duration: seconds })
   return {
@@ -23,7 +23,7 @@ export const median = (numbers: readonly number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] as number
 }
 
-/** Runs both in turns, so that whatever else the machine does falls on both, and returns the medians. */
+/** Alternates both, so that other load affects both, and returns the medians. */
 export async function inTurns(
   rounds: number,
   ours: () => Promise<Load>,
@@ -44,7 +44,7 @@ export async function inTurns(
   return { ours: middle(mine), theirs: middle(other) }
 }
 
-/** Time of one address asked again and again by one caller, in milliseconds (median). */
+/** Median in milliseconds. */
 export async function latency(url: string, headers: Record<string, string>, times: number): Promise<number> {
   const taken: number[] = []
   for (let time = 0; time < times; time++) {

@@ -11,7 +11,6 @@ const kilobyte = 1000
 const promised = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const pages = { 'top page': '/', login: '/login' }
 
-/** What a telephone has to load before the storefront can be used, and what Lighthouse says of it. */
 export async function benchPages(data: Data): Promise<void> {
   await build()
   const server = await startServer(data)
@@ -45,7 +44,6 @@ interface Loaded {
   text: string
 }
 
-/** Scripts and fonts of the top page as they come over the line, until nothing more is asked for. */
 async function weigh(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
   const session = await page.context().newCDPSession(page)
@@ -58,7 +56,7 @@ async function weigh(browser: Browser, url: string): Promise<void> {
   note(scripts.map((one) => `${path.basename(one.url)} ${(one.bytes / kilobyte).toFixed(1)}`).join(', '))
   figure('top page, scripts over the line', total(scripts), 'kB', { atMost: 160 })
   figure('top page, fonts over the line', total(fonts), 'kB', { atMost: 150 })
-  // Names of files to be loaded later stand in the text of the first ones, so these are told by their own address.
+  // Matches by URL, because the first scripts contain the names of files loaded later.
   const heavy = scripts.filter(
     ({ url, text }) => /\/assets\/(biz|bench|intake)/.test(url) || /MuiDataGrid|MuiPickers/.test(text),
   )
@@ -89,10 +87,7 @@ async function listen(session: CDPSession): Promise<() => Promise<Loaded[]>> {
 
 const looks = 5
 
-/**
- * Lighthouse as for a telephone: its own slow line and slow processor. Of several looks the one in the middle, as its
- * makers advise: whatever else the machine does shows in a single one.
- */
+/** Lighthouse with its mobile throttling; the median of several runs. */
 async function judge(name: string, url: string, port: number): Promise<void> {
   const all: (RunnerResult | undefined)[] = []
   for (let look = 0; look < looks; look++) {

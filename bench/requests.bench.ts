@@ -10,7 +10,7 @@ const cut = /limit \$\d+ offset \$\d+/
 const rounds = 3
 const seconds = 4
 
-/** The list of a shop and one request against a server that only sends the same rows. */
+/** A shop's list and one request, against a server that only sends the same rows. */
 export async function benchRequests(data: Data): Promise<void> {
   const headers = await signIn(data, await busiestStaff(data))
   const listed = await capture(data, list, headers)
@@ -37,7 +37,7 @@ export async function benchRequests(data: Data): Promise<void> {
   }
 }
 
-/** The request of the page with the most to show. */
+/** The request of the page with the most data. */
 async function busyRequest({ pool }: Data, results: { id: number }[]): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `select r.id from unnest($1::bigint[]) as r(id)
@@ -49,10 +49,7 @@ async function busyRequest({ pool }: Data, results: { id: number }[]): Promise<n
 
 const plain = ({ text, values }: Statement): Statement => ({ text, values })
 
-/**
- * The statement that reads the first page, without the number of all rows that is read along with it. It is the
- * second page's, whose number is asked for apart, told to begin at the beginning as the first page's is.
- */
+/** First page without its count: takes the second page's statement, which has none, and resets the offset. */
 function rowsStatement(statements: readonly Statement[]): Statement {
   const reading = statements.filter(({ text }) => cut.test(text))
   const [{ text, values } = { text: '', values: [] }] = reading
@@ -121,7 +118,6 @@ async function compareDetail(
   figure('one request, failed requests', ours.errors + theirs.errors, '', { atMost: 0 })
 }
 
-/** Pages far from the first one, and a search by two letters, by one caller at a time. */
 async function farPages(server: Child, headers: Record<string, string>, count: number): Promise<void> {
   const name = encodeURIComponent('佐藤')
   const places = [
@@ -142,7 +138,7 @@ async function farPages(server: Child, headers: Record<string, string>, count: n
   }
 }
 
-/** Both by turns, in milliseconds. */
+/** Alternates both; in milliseconds. */
 async function alternating(
   one: string,
   other: string,

@@ -1,5 +1,4 @@
-// Speed promises, measured: `npm run bench`, or `npm run bench -- requests` for one part. Speed and memory are ratios
-// to a baseline of the same run, by turns, because no two machines or days are the same.
+// `npm run bench [-- requests]`. Speed and memory are ratios to a baseline of the same run, because machines differ.
 import os from 'node:os'
 import { type Data, describeData, openData } from './data.ts'
 import { note, verdict } from './figures.ts'

@@ -1,5 +1,4 @@
-// Finds a browser for the tests, or gets one: an installed Chrome or Chromium, else Debian's package, else
-// Playwright's own download.
+// Finds or installs a browser: Chrome or Chromium, Debian's package, or Playwright's download.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +38,7 @@ function installed() {
   return [...inPath, ...elsewhere].find((file) => fs.existsSync(file) && works(file))
 }
 
-/** chrome.exe opens a window when asked for its version, so on Windows its presence has to do. */
+/** chrome.exe opens a window for `--version`, so on Windows the file only has to exist. */
 function works(file) {
   return process.platform === 'win32' ? fs.existsSync(file) : answers(file)
 }
@@ -68,7 +67,7 @@ async function fromPlaywright() {
   const args = [path.join(playwright, 'cli.js'), 'install', name]
   const { code } = await run(pinnedNode(), args, { env: toolEnvironment() })
   if (code !== 0) return undefined
-  // The folder's name holds the browser's build number, which only Playwright knows.
+  // Only Playwright knows the folder, which has the browser's build number.
   const dry = await run(pinnedNode(), [...args, '--dry-run'], { env: toolEnvironment() })
   const folder = /Install location:\s*(.+)/.exec(dry.output)?.[1]?.trim()
   const file = folder && executableIn(folder)

@@ -1,4 +1,3 @@
-// npm run build: the web pages, built again only when something they are made of has changed.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

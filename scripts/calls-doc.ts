@@ -1,4 +1,4 @@
-// docs/calls.md: every call by domain. `--write` makes it, `--check` says whether it is what the code says.
+// docs/calls.md: `--write` generates it, `--check` fails when it is outdated.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { permissions } from '#contract/permission'
 
 const file = path.join(import.meta.dirname, '..', 'docs', 'calls.md')
 
-/** What a call that is not built waits for, by its domain. */
+/** By domain, what its calls that are not built wait for. */
 const waitsFor: Readonly<Record<string, string>> = {
   account: 'sign-in with a provider (LINE, Google) configured',
   adTracking: 'consent to measurement and a provider',

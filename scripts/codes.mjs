@@ -1,11 +1,9 @@
-// Codes of requests, items, transfers and identity checks go by their names outside contract/: a number in a condition
-// hides which status is meant. And nothing is decided by a word found in a Japanese sentence: decisions read codes.
+// Forbids bare status numbers outside contract/, and decisions based on words in Japanese text.
 import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './tools.mjs'
 
 const column = '(?:request_|item_|ekyc_|from_|to_)?status|(?:request|item|ekyc|from|to)Status'
-// HTTP statuses have three digits.
 const bare = new RegExp(
   `\\b(?:${column})\\b\\s*(?:===|!==|<>|<=|>=|=|<|>|in|not in)\\s*\\(?\\s*-?\\d{1,2}(?!\\d)`,
   'g',

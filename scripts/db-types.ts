@@ -1,5 +1,4 @@
-// TypeScript types of the tables for Kysely, read from the catalog. Names stay as in SQL, and each type is
-// what our parsers (server/platform/db.ts) really return: times and dates as ISO strings, bigint as number.
+// Kysely types from the catalog, as our parsers (server/platform/db.ts) return them: ISO strings, bigint as number.
 import type pg from 'pg'
 
 interface Column {
@@ -7,9 +6,9 @@ interface Column {
   name: string
   type: string
   nullable: boolean
-  /** Filled in by the database when left out of an INSERT. */
+  /** May be left out of an INSERT. */
   optional: boolean
-  /** Never written by a client: a computed column. */
+  /** Computed column, never written. */
   computed: boolean
   labels: string[] | null
 }
@@ -78,7 +77,7 @@ function known({ relation, name, type }: Column): string {
   return found
 }
 
-// A domain counts as the type beneath it.
+// A domain counts as its base type.
 const columnQuery = `
   select t.relname as relation, a.attname as name,
     case when y.typtype = 'd' then b.typname else y.typname end as type,

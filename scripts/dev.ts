@@ -1,5 +1,4 @@
-// npm run dev: Vite serves the pages with hot reload and passes calls on to the server, which starts again when its
-// sources change. The database runs on meanwhile.
+// npm run dev: Vite with hot reload, proxying calls to a server that restarts on change. The database keeps running.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -22,7 +21,7 @@ const port = await freePort()
 const inner = `http://127.0.0.1:${port}`
 
 let child: ChildProcess
-/** Whether the server answers; false when it ended instead. */
+/** False when the server ended during its start. */
 let up: Promise<boolean>
 
 function startServer(): void {
@@ -69,7 +68,7 @@ async function stopServer(): Promise<void> {
   clearTimeout(timer)
 }
 
-/** A change during a restart makes one more. */
+/** Set by a change during a restart: restarts once more. */
 let isChanged = false
 let isRestarting = false
 async function restart(): Promise<void> {
@@ -99,7 +98,7 @@ const vite = await createServer({
     port: config.port,
     strictPort: true,
     proxy: { [served]: { target: inner } },
-    // As in production, besides the scripts and styles that Vite and React write into the page.
+    // As in production, plus inline scripts and styles of Vite and React.
     headers: {
       'content-security-policy': pagePolicy('')
         .replace("'nonce-'", "'unsafe-inline'")

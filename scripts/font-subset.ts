@@ -4,15 +4,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-// The whole Japanese font weighs a megabyte a weight. The storefront's own sentences use a few hundred
-// characters of it, so the build cuts those out and the rest arrives later, when nobody waits for it.
+// A Japanese font has a megabyte per weight; the build cuts out the characters of the storefront's own texts.
 
 type SubsetFont = (font: Buffer, text: string, options: object) => Promise<Buffer>
 export type SubsetFace = { weight: 400 | 700; file: string; source: Buffer }
 
 const require = createRequire(import.meta.url)
 const WEIGHTS = [400, 700] as const
-/** Of both weights together; what the answers say of themselves comes on top. */
+/** For both weights. */
 const BUDGET_BYTES = 146_500
 const CACHE = '.cache/fonts'
 const RECIPE = 'v2'
@@ -26,10 +25,10 @@ const FIRST_SCREEN = /\/(app|ui)\/|top|home|login|shell/i
 const range = (from: number, to: number): string =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
 
-/** Needed whatever the sources say: names, prices and dates come from data, and names of brands carry accents. */
+/** Characters of data: names, prices, dates, accented brands. */
 const ALWAYS = `${range(0x20, 0x7e)}${range(0x3041, 0x3096)}${range(0x30a1, 0x30fc)}、。・「」『』()()【】〒々〜~!?:;/+-%&#¥¥−–—…‹›×→←↑↓○●◎△①②③④⑤⑥⑦⑧⑨⑩年月日時分秒円点件回名様曜月火水木金土祝午前後東京都道府県市区町村ÀÇÈÉÖÜàáâäåçèéêëíîïñóôöøúûü`
 
-/** Characters outside ASCII in the storefront's sources, the ones of the first screens and the commonest first. */
+/** Non-ASCII characters of the sources: those of the first screens, then the most frequent. */
 export function rankCharacters(files: ReadonlyArray<{ path: string; text: string }>): string[] {
   const score = new Map<string, number>()
   for (const { path, text } of files) {
@@ -61,7 +60,7 @@ async function cut(weight: SubsetFace['weight'], text: string): Promise<SubsetFa
   return { weight, file: fileOf(weight), source }
 }
 
-/** Cuts every weight to its share of the budget, leaving out the rarest characters where it must. */
+/** Drops the rarest characters where the budget requires it. */
 async function cutWithinBudget(ranked: readonly string[]): Promise<SubsetFace[]> {
   const share = BUDGET_BYTES / WEIGHTS.length
   let count = ranked.length
@@ -79,7 +78,6 @@ async function cutWithinBudget(ranked: readonly string[]): Promise<SubsetFace[]>
   return faces
 }
 
-/** The storefront's font files, from the cache when no character has changed since the last build. */
 export async function subsetStorefrontFont(root: string): Promise<SubsetFace[]> {
   const ranked = rankCharacters(await readSources(root))
   const key = createHash('sha256')

@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Cure, causeOf, pinnedNode, readText, root, run } from './tools.mjs'
 
-/** Installs what package-lock.json names, unless node_modules holds exactly that already. */
 export async function ensureInstalled({ production = process.env.NODE_ENV === 'production' } = {}) {
   const locked = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
   const record = path.join(root, 'node_modules', '.package-lock.json')
@@ -12,13 +11,13 @@ export async function ensureInstalled({ production = process.env.NODE_ENV === 'p
   pinnedNode()
 }
 
-/** npm writes its record when it has finished, so an installation that was cut off does not count. */
+/** npm writes this record last, so an interrupted installation does not count. */
 export function isInstalled(locked, installed, production) {
   if (!installed) return false
   return Object.entries(locked).every(([name, wanted]) => {
     if (name === '' || (production && wanted.dev)) return true
     const found = installed[name]
-    // What is for another system is left out of node_modules.
+    // Packages for other systems are not installed.
     if (!found) return Boolean(wanted.optional || wanted.devOptional)
     return found.version === wanted.version && found.integrity === wanted.integrity
   })
@@ -30,7 +29,7 @@ async function install(production) {
   const sign = setInterval(() => console.log(`  … ${Math.round((Date.now() - began) / 1000)} 秒 / s`), 10_000)
   let { code, output } = await npm('ci', production)
   if (/npm error code EUSAGE/.test(output)) {
-    // A registry without the packages for other systems makes `npm ci` call a good lock incomplete.
+    // A registry without other systems' packages makes `npm ci` reject a good lock file.
     console.log('npm ci を npm install に替えて続けます… / Going on with npm install…')
     const second = await npm('install', production, '--no-save')
     code = second.code

@@ -5,9 +5,8 @@ import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
 const SOURCE = 'web/app/office-worker.ts'
 const FIRST_PAINT = /^assets\/first-paint-[\w-]+\.js$/
-/** The storefront's pages: what only they load is not taken along. */
+/** Files that only these pages load are left out. */
 const STOREFRONT_PAGE = /[\\/]web[\\/]features[\\/](?!.*[\\/]biz[\\/]).*\.page\.tsx$/
-/** Beside the program: pictures of the bar and the tab. */
 const PICTURES = [
   'favicon.svg',
   'logos/aoyama.svg',
@@ -16,7 +15,6 @@ const PICTURES = [
   'logos/umeda.svg',
 ]
 
-/** The program of the back office: everything its pages load at once or later. */
 function officeFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = new Map(
     Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
@@ -34,7 +32,7 @@ function officeFiles(bundle: Rolldown.OutputBundle): string[] {
   return [...wanted, ...besides].toSorted()
 }
 
-/** Writes the service worker of the back office, with the names of the files of this very build. */
+/** Writes the back office's service worker with this build's file names. */
 export function officeWorker(root: string): Plugin {
   return {
     name: 'okuru-office-worker',

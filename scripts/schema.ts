@@ -1,5 +1,4 @@
-// npm run schema        writes server/schema.sql and server/platform/db-types.ts from a freshly migrated database
-// npm run schema:check  fails when those files are not what the migrations make
+// `npm run schema` writes schema.sql and db-types.ts from a migrated database; `schema:check` fails when they differ.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'

@@ -1,5 +1,4 @@
-// npm start: install, build, then run the server in the foreground until it ends or is told to.
-// npm run dev: the same with scripts/dev.ts, which builds nothing and watches the sources.
+// npm start: installs, builds and runs the server. npm run dev: runs scripts/dev.ts instead.
 import { spawn } from 'node:child_process'
 import { buildWeb } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -18,7 +17,7 @@ await main(async () => {
 })
 
 function serve(args) {
-  // A group of its own, so that Ctrl-C reaches it once, through us; the channel tells it when we are killed.
+  // Own process group, so that Ctrl-C reaches it once; the channel stops it when this process is killed.
   const follow = new URL('./follow-parent.mjs', import.meta.url).href
   const child = spawn(pinnedNode(), ['--import', follow, ...args], {
     cwd: root,
@@ -37,7 +36,7 @@ function serve(args) {
   })
 }
 
-/** When npm itself is killed nobody forwards its signals any more; then the server has to end as well. */
+/** Stops the server when npm is killed: nobody would forward signals then. */
 function watchNpm(ended) {
   if (!['start', 'dev'].includes(process.env.npm_lifecycle_event) || process.platform === 'win32')
     return () => undefined
@@ -50,9 +49,9 @@ function watchNpm(ended) {
   return () => clearInterval(timer)
 }
 
-/** npm runs a script through a shell, which may stay between us and outlive npm. */
+/** npm runs scripts through a shell that may outlive it. */
 function findNpm() {
   const [, command, rest] = /\((.*)\) (.*)/s.exec(readText(`/proc/${process.ppid}/stat`) ?? '') ?? []
-  // After the command follow the state and the parent.
+  // State and parent follow the command.
   return /^(ba|da|a|z)?sh$/.test(command ?? '') ? Number(rest.split(' ')[1]) : process.ppid
 }

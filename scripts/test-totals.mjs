@@ -1,11 +1,7 @@
-// How the totals of `npm test` come about: nothing that went wrong may be missing from them.
 import path from 'node:path'
 import { readText, root } from './tools.mjs'
 
-/**
- * Counts a vitest JSON report. A test file that did not load, a run that crashed and an expected set of
- * tests that is empty count as one failure each.
- */
+/** Counts a vitest JSON report. Unloaded files, crashes and empty projects count as one failure each. */
 export function countReport(file, exitCode, expectedRoots, base = root) {
   const text = readText(file)
   if (text === undefined) {

@@ -1,7 +1,4 @@
-// npm test: installs what it needs, runs every check and every test, and ends with one line of totals.
-//   npm test -- <filter>            only the tests whose path matches
-//   npm test -- --watch <filter>    the same, again after each change
-//   npm run check                   only the checks (format, lint, types, walls, unused code)
+// npm test [-- [--watch] <filter>]: installs, checks, tests, prints totals. npm run check: checks only.
 import fs from 'node:fs'
 import path from 'node:path'
 import { ensureBrowser } from './browser.mjs'
@@ -28,7 +25,7 @@ const checks = {
   '使われていないもの / unused code': [tool('knip', 'bin', 'knip.js'), '--no-progress'],
 }
 
-// Where each project's tests live, so that a project whose tests are no longer found is noticed.
+// Detects a project whose tests are no longer found.
 const rootsOf = {
   server: /^(deal|server|scripts|tests)\/(?!browser\/)/,
   web: /^web\//,
@@ -36,7 +33,7 @@ const rootsOf = {
 }
 
 await main(async () => {
-  // The tests need the development packages even where NODE_ENV asks for production.
+  // Tests need the development packages even if NODE_ENV is production.
   delete process.env.NODE_ENV
   if (isWatching) return watch()
   const results = []
@@ -82,7 +79,7 @@ async function browserTests() {
   return vitest(['browser'], { OKURU_CHROMIUM: browser })
 }
 
-/** Tests in a browser are left out: they need the pages to be built. */
+/** Without browser tests: they need a build. */
 async function watch() {
   await ensureInstalled({ production: false })
   const args = [
@@ -98,7 +95,7 @@ async function watch() {
   process.exitCode = code
 }
 
-/** Runs the projects in one go and counts each test; a project without a test fails unless a filter is given. */
+/** A project without tests fails, unless there is a filter. */
 async function vitest(projects, extra = {}) {
   const report = path.join(root, '.cache', `test-report-${projects[0]}.json`)
   fs.mkdirSync(path.dirname(report), { recursive: true })
@@ -119,7 +116,7 @@ function finish(results) {
     )
   }
   const total = addUp(results)
-  // A filter that matches nothing proves nothing.
+  // A filter without matches is a failure.
   if (total.passed + total.failed === 0) {
     console.error('条件に合うテストがありません。 / No test matches.')
     total.failed = 1

@@ -1,5 +1,4 @@
-// What the two commands share. Plain JavaScript without dependencies: it runs on Node 20 before anything
-// has been installed.
+// No dependencies: runs on Node 20 before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -8,10 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
-/** A failure whose message already tells the cause and the cure: shown without a stack. */
+/** An error whose message names cause and fix; shown without a stack. */
 export class Cure extends Error {}
 
-/** Runs the command and ends it with the cause and the cure when it fails. */
 export async function main(command) {
   try {
     checkNode()
@@ -31,7 +29,7 @@ function checkNode() {
   )
 }
 
-/** The Node that package.json pins; the one running this may be older. */
+/** Node as pinned in package.json. */
 export function pinnedNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const file = path.join(root, 'node_modules', 'node', 'bin', name)
@@ -43,16 +41,10 @@ export function pinnedNode() {
   )
 }
 
-/**
- * For the process that serves. Left to itself, Node takes 130 MB for young objects on a machine with much memory,
- * and is slow to free old ones; with less than this it spends a seventh of its time clearing young ones away.
- */
+/** Bounds young-generation memory: the default takes 130 MB on large machines, less than this costs GC time. */
 export const serverFlags = ['--max-semi-space-size=32', '--max-old-space-size=512']
 
-/**
- * Environment for children: the tools in node_modules come first, as in an npm script. What Node made of the
- * sources is kept, so that a start neither loads the compiler that takes the types out (20 MB) nor waits for it.
- */
+/** Prefers tools of node_modules, as npm does. The compile cache saves 20 MB and time on each start. */
 export function toolEnvironment(extra = {}) {
   const folders = [path.join(root, 'node_modules', '.bin'), path.dirname(pinnedNode())]
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
@@ -60,7 +52,7 @@ export function toolEnvironment(extra = {}) {
   return { ...kept, ...process.env, ...extra, [name]: [...folders, process.env[name]].join(path.delimiter) }
 }
 
-/** Runs to the end with its output on ours; resolves to the exit code and the end of what it wrote. */
+/** Inherits output; returns the exit code and the last output. */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
@@ -76,7 +68,7 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** One hash over the contents of files and folders; what does not exist counts as absent. */
+/** Hashes files and folders; missing ones count as absent. */
 export function hashOf(entries) {
   const hash = createHash('sha256')
   const add = (file) => {
@@ -99,12 +91,11 @@ export function readText(file) {
   }
 }
 
-/** Whether a command answers at all; a stub that only points to a store does not count. */
+/** Whether a command runs; a stub that only points to a store does not count. */
 export function answers(command, args = ['--version']) {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
-/** The usual reasons for which a tool that writes files fails, with what to do about them. */
 export function causeOf(output) {
   if (/ENOSPC|No space left|disk full/i.test(output))
     return 'ディスクの空きがありません。空きを作ってから、もう一度お試しください。 / The disk is full. Free some space and try again.'

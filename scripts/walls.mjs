@@ -1,5 +1,4 @@
-// The walls between the parts, judged by dependency-cruiser. It reports success when it cannot read the
-// sources at all, so every source file has to appear in what it saw.
+// Runs dependency-cruiser, which succeeds when it cannot read sources: every file must be in its report.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -37,7 +36,7 @@ const sources = parts.flatMap((part) =>
 const unseen = sources.filter((name) => !seen.has(name))
 if (unseen.length > 0)
   console.error(`dependency-cruiser did not read ${unseen.length} files: ${unseen.slice(0, 5).join(', ')}`)
-// An import that leads nowhere would slip through every wall.
+// Unresolved imports would bypass every rule.
 const imports = modules.flatMap(({ dependencies }) => dependencies)
 const own = imports.filter(({ resolved }) => seen.has(resolved) && !resolved.includes('node_modules'))
 if (sources.length > 20 && own.length === 0) console.error('dependency-cruiser followed no import at all')

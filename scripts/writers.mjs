@@ -1,10 +1,9 @@
-// Each table is written by one domain (or by the platform); others call its service. The writes are read from the source:
-// Kysely's insertInto, updateTable, deleteFrom and mergeInto, and the same statements in SQL text.
+// Each table is written by one domain; others call its service. Finds writes in Kysely calls and SQL text.
 import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './tools.mjs'
 
-/** Writes in a second domain that are right as they are, each with its reason: `table file`. */
+/** `table file` → reason */
 const exceptions = new Map(Object.entries({}))
 
 const known = new Set(
@@ -16,7 +15,6 @@ const write =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(?<built>\w+)|\b(?:insert\s+into|delete\s+from|merge\s+into)\s+(?:public\.)?(?<put>\w+)|\bupdate\s+(?:public\.)?(?<set>\w+)(?:\s+(?:as\s+)?\w+)?\s+set\s/g
 const unnamed = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s]/
 
-/** Table to the domains that write it, each with its files. */
 const writers = new Map()
 const problems = []
 const used = new Set()

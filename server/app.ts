@@ -36,18 +36,17 @@ export interface AppOptions extends Tools {
   db: Db
   metrics?: Metrics
   tracing?: Tracing
-  /** Why the server cannot serve now; null when it can. */
+  /** Returns why the server cannot serve now, or null. */
   unready?: () => Promise<string | null>
   /** Mails kept instead of sent; shown at /dev/mail outside production. */
   outbox?: Outbox | undefined
-  /** Where the built pages are. */
+  /** Folder of the built pages. */
   web?: string
   limits?: IntakeLimits
 }
 
 const parts: Domain[] = Object.values(domains)
 
-/** The whole server, wired by name; it opens nothing and listens nowhere. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, metrics, tracing, unready, outbox, web, limits = intakeLimits, ...tools } = options
   const { config } = tools
@@ -105,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Headers of every answer, also of errors; preflights are answered here, before anybody is asked who they are. */
+/** Response headers, also on errors. Preflights are answered before authentication. */
 async function registerHeaders(
   app: FastifyInstance,
   config: Tools['config'],
@@ -119,7 +118,7 @@ async function registerHeaders(
   registerCompression(app)
 }
 
-/** An address that cannot even be routed passes no hook, so its error gets here what the others got there. */
+/** Unroutable URLs pass no hooks, so the error handler sets their headers here. */
 function unroutableHeaders(config: Tools['config'], request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers
   reply.header('vary', 'Origin').header('x-content-type-options', 'nosniff')

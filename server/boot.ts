@@ -18,23 +18,20 @@ import { requireNames, requireOwnSession, requireWritable } from '#server/platfo
 import type { Tools } from '#server/platform/tools'
 import { requireDataFolder, requireOurDatabase } from './existing-data.ts'
 
-/** The database, and nothing else of the outside. */
 export interface Opened {
   config: Config
   log: Logger
   connectionString: string
-  /** With the long limits: for what is done before anybody is served, and for commands. */
+  /** With the long timeouts: for startup and commands. */
   pool: pg.Pool
   db: Db
-  /** The same database with other limits and connections of its own. */
+  /** Separate connections with other timeouts. */
   connect: (options: { limits: Limits; max: number }) => { pool: pg.Pool; db: Db }
-  /** Resolves with the reason when the database was ours to keep running and cannot be. */
+  /** Resolves with the reason when the embedded database cannot be kept running. */
   databaseGone: Promise<string>
-  /** Ends connections and, where it is ours, PostgreSQL. */
   stop: () => Promise<void>
 }
 
-/** Outside things as the configuration asks for them, for the server and for the operator's commands. */
 export interface Booted extends Opened {
   tools: Tools
   outbox: Outbox | undefined
@@ -42,17 +39,15 @@ export interface Booted extends Opened {
 
 interface BootOptions {
   config?: Config
-  /** Short news for the person at the terminal. */
   say: (line: string) => void
-  /** Whether to bring the schema up to date; commands that only look make nothing and change nothing. */
+  /** Whether to migrate the schema; read-only commands do not. */
   migrating?: boolean
-  /** Whether to use the database of a server that is running on the same data folder. */
+  /** Whether to use the database of a server running on the same data folder. */
   joining?: boolean
-  /** Whether everything named in the configuration has to be there, and the files have to be those of the database. */
+  /** Whether to check configured hosts and the file store. */
   serving?: boolean
 }
 
-/** Opens the database, starting our own when none is named, and brings its schema up to date. */
 export async function open(options: BootOptions): Promise<Opened> {
   const { config = readConfig(), say, migrating = true, joining = false, serving = false } = options
   if (!migrating) requireDataFolder(config)
@@ -85,7 +80,7 @@ export async function open(options: BootOptions): Promise<Opened> {
   return { config, log, connectionString, ...first, connect, databaseGone, stop }
 }
 
-/** The same with everything else that is outside. Refuses keys, and for a server files, of another database. */
+/** Refuses keys, and for a server files, of another database. */
 export async function boot(options: BootOptions): Promise<Booted> {
   const opened = await open(options)
   const { config, pool, log } = opened
@@ -104,10 +99,8 @@ export async function boot(options: BootOptions): Promise<Booted> {
   }
 }
 
-/** The ids of keys that rows of the ledger are sealed with. */
 export const chainKeysInUse = 'select distinct key_id as id from antique_ledger'
 
-/** Pools that are closed together. */
 function poolsOf(connectionString: string, log: Logger) {
   const dbs: Db[] = []
   let isEnding = false
@@ -154,7 +147,7 @@ const leftRunning = (connectionString: string): Database => ({
   stop: async () => undefined,
 })
 
-/** The embedded database of a running server, reached through its socket. */
+/** Connects to the embedded database of a running server through its socket. */
 async function runningDatabase(config: Config): Promise<Database | undefined> {
   if (config.databaseUrl !== undefined || process.platform === 'win32') return undefined
   const home = await settleHome(embeddedFolder(config))
@@ -170,7 +163,6 @@ async function runningDatabase(config: Config): Promise<Database | undefined> {
 
 type SeedDemo = (db: Db, tools: Tools) => Promise<unknown>
 
-/** The demo world, where this copy of the program has one. */
 export async function demoSeed(): Promise<SeedDemo | undefined> {
   const file = `${import.meta.dirname}/seed/demo.ts`
   if (!existsSync(file)) return undefined

@@ -20,7 +20,7 @@ import {
 import { readHouse, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
 import { explainFailure } from './start-failure.ts'
 
-/** What a command ends with: fine, something is wrong with the data, the command was not understood or failed. */
+/** Exit codes: 1 for problems in the data, 2 for a wrong or failed command. */
 const fine = 0
 const wrong = 1
 const misused = 2
@@ -28,21 +28,18 @@ const failed = 3
 
 interface Command {
   help: string
-  /** Commands that only look never change the schema. */
+  /** Read-only commands never migrate. */
   migrating?: true
-  /** The options it takes, each with a value. */
+  /** Options, each with a value. */
   takes?: readonly string[]
-  /** What is said of them when help is asked for. */
   details?: string
-  /** What is wrong with what was given, before anything is opened. */
   check?: (given: Given) => string[]
   run: (booted: Booted, given: Given) => Promise<number>
 }
 
-/** A command that puts right what a start refuses: it needs the database only. */
+/** A command that repairs what a start refuses: it needs only the database. */
 type BareCommand = Omit<Command, 'run'> & { bare: (opened: Opened, given: Given) => Promise<number> }
 
-/** Values by option, in the order they were given. */
 type Given = ReadonlyMap<string, readonly string[]>
 
 const companyOption = '--company'
@@ -66,7 +63,7 @@ const forgetSentences = {
 const keyOptions = purposes.map((purpose) => `--${purpose}`)
 
 let isHeard = true
-// Who reads may have heard enough (`| head`): the rest is not said, and what was found out stays true.
+// The reader may close the pipe (`| head`).
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,4 +1,4 @@
-// The sign-ins of the demo world. Their password stands in the README, so production must not hold them unasked.
+// The demo password is in the README, so production must not have these sign-ins unless configured.
 import { sql } from 'kysely'
 import { endSessions } from '#server/domains/account/account.service'
 import { type Db, inTransaction } from '#server/platform/db'
@@ -6,7 +6,7 @@ import { verifyPassword } from '#server/platform/password'
 
 export const demoPassword = 'okuru-demo-2026'
 
-/** Those a person at the terminal is told of. */
+/** Shown on the terminal. */
 export const demoSignIns = [
   ['hanako@example.com', 'お客さま(本人確認済み) / customer'],
   ['taro@example.com', 'お客さま(新規) / new customer'],
@@ -27,10 +27,7 @@ export async function hasDemo(db: Db): Promise<boolean> {
   return found !== undefined
 }
 
-/**
- * Accounts with an address nobody can own (RFC 2606), as all of the demo have, that still open with its password. The
- * demo has one hash for all of them, so a few are checked however many there are.
- */
+/** Demo accounts (reserved domains, RFC 2606) whose password is unchanged. They share one hash, so few are checked. */
 export async function openDemoAccounts(db: Db): Promise<number[]> {
   const { rows } = await sql<{ password_hash: string; ids: number[] }>`
     select password_hash, array_agg(id order by id) as ids from account
@@ -43,7 +40,6 @@ export async function openDemoAccounts(db: Db): Promise<number[]> {
   return open
 }
 
-/** Production starts with them only when `OKURU_DEMO` asks for the demo by name. */
 export async function refuseDemoAccounts(db: Db): Promise<void> {
   const open = await openDemoAccounts(db)
   if (open.length === 0) return
@@ -56,7 +52,7 @@ export async function refuseDemoAccounts(db: Db): Promise<void> {
   )
 }
 
-/** Takes the password off the demo's accounts and ends their devices. Answers how many there were. */
+/** Clears the passwords, ends all sessions and returns the count. */
 export async function closeDemoAccounts(db: Db, at: Date): Promise<number> {
   const open = await openDemoAccounts(db)
   await inTransaction(db, async (tx) => {

@@ -1,4 +1,3 @@
-// The domains, a line each.
 export { account } from '#server/domains/account/account.domain'
 export { activity } from '#server/domains/activity/activity.domain'
 export { announcement } from '#server/domains/announcement/announcement.domain'

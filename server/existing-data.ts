@@ -1,12 +1,10 @@
-// For commands that only look. A mistyped folder or database is said to be one: nothing is made in its place, and a
-// new, empty ledger is never reported as a true one.
+// For read-only commands: a mistyped folder or database is an error, never a new, empty one.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 import { type Config, ConfigError } from '#server/platform/config'
 import { migrationState } from '#server/platform/migrate'
 
-/** Refuses a data folder without data. Asked before anything is opened or made. */
 export function requireDataFolder(config: Config): void {
   const folder = path.resolve(config.dataDir)
   const wrong = (japanese: string, english: string) =>
@@ -22,11 +20,10 @@ export function requireDataFolder(config: Config): void {
     throw wrong('鍵のファイル(secrets.json)', 'There is no file of keys (secrets.json)')
 }
 
-/** The cluster itself, or the note that says where it is kept. */
+/** The cluster, or the file that says where it is. */
 const hasCluster = (folder: string): boolean =>
   existsSync(path.join(folder, 'cluster', 'PG_VERSION')) || existsSync(path.join(folder, 'database-location'))
 
-/** Refuses a database that is not one of ours, or not of this version. */
 export async function requireOurDatabase(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; is_ours: boolean }>(
     "select current_database() as name, to_regclass('public.schema_migration') is not null as is_ours",

@@ -12,7 +12,7 @@ import * as domains from './domains.ts'
 
 const parts: Domain[] = Object.values(domains)
 
-/** Every column with encrypted values. Answers kept for repeated calls are not among them: they go after a week. */
+/** Not the stored responses of idempotent calls: they expire after a week. */
 export const sealedColumns = parts.flatMap(({ sealed }) => sealed ?? [])
 
 const jobs: Jobs<never>[] = [

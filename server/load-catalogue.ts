@@ -1,4 +1,3 @@
-// `okuru catalogue load`: the shipped lists, or those of files, into the catalogue.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -56,13 +55,12 @@ export const loadHelp = [
   'npm run okuru -- catalogue load --campaigns winter.csv --company 2',
 ].join('\n')
 
-/** npm runs commands in the folder of the program; the file was named in the folder of the person. */
+/** npm changes the working directory; the path is relative to the user's. */
 const fileAt = (name: string): string => path.resolve(process.env.INIT_CWD ?? process.cwd(), name)
 
 const isFile = (name: string): boolean =>
   name !== '' && (statSync(fileAt(name), { throwIfNoEntry: false })?.isFile() ?? false)
 
-/** What is wrong with the options, before anything is opened. */
 export function checkLoad(given: Given): string[] {
   const problems: string[] = []
   for (const option of loadOptions)
@@ -100,7 +98,7 @@ function readFiles(given: Given): Read {
 
 const notKept = Symbol('dry run')
 
-/** Loads, or answers what is wrong. All lists or none. */
+/** Loads all lists or none. Returns problems, if any. */
 async function load(
   booted: Pick<Booted, 'db' | 'tools'>,
   given: Given,
@@ -134,7 +132,6 @@ function sentenceOf({ list, line, column, message }: ListProblem, given: Given):
 
 type Said = { done: boolean; lines: string[] }
 
-/** Does what was asked, and says what came of it. */
 export async function runLoad(booted: Pick<Booted, 'db' | 'tools'>, given: Given): Promise<Said> {
   const loaded = await load(booted, given)
   if (Array.isArray(loaded)) {

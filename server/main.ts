@@ -32,7 +32,7 @@ try {
 async function start(): Promise<void> {
   const interrupted = catchSignals()
   const config = readConfig()
-  // Before the database is made or brought up to date, which may take a minute.
+  // Before the migration, which may take a minute.
   await requireFreePort(config)
   const booted = await boot({ config, say, serving: true })
   surviveBackground(booted.log)
@@ -42,14 +42,14 @@ async function start(): Promise<void> {
     await fillDatabase(booted)
     gone = await serve(booted, interrupted)
   } finally {
-    // A connection that is never given back must not keep the process from ending.
+    // A connection that is never released must not keep the process alive.
     await Promise.race([booted.stop(), sleep(longestStop)])
   }
   if (gone !== undefined) process.stderr.write(`\n✖ ${gone}\n`)
   process.exit(gone === undefined ? 0 : 1)
 }
 
-/** Until somebody interrupts it, or the database is gone for good: whoever started the process may start it again. */
+/** Runs until a signal, or until the database cannot be restarted. */
 async function serve(booted: Booted, interrupted: Promise<void>): Promise<string | undefined> {
   const { config, tools } = booted
   const { pool, db } = booted.connect({ limits: limits.calls, max: 16 })
@@ -76,7 +76,7 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   return gone ?? undefined
 }
 
-/** Resolves at the first signal; the second one ends the process at once. */
+/** Resolves at the first signal; the second ends the process at once. */
 function catchSignals(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false
@@ -90,7 +90,7 @@ function catchSignals(): Promise<void> {
   })
 }
 
-/** Banks and postal codes always; the demo world into an empty database only. */
+/** Demo data goes into an empty database only. */
 async function fillDatabase({ config, db, pool, tools }: Booted): Promise<void> {
   await loadReferenceData(pool)
   if (!config.demo) return
@@ -111,7 +111,7 @@ function tracingOf({ config }: Booted): Promise<Tracing> {
   })
 }
 
-/** Asked over the connections of the jobs: those of the calls may all be waiting for one lock. */
+/** Uses the jobs' connections: those of the calls may all wait for one lock. */
 function unready(pool: pg.Pool): Promise<string | null> {
   const late = sleep(3_000, 'the database does not answer in time', { ref: false })
   return Promise.race([whyUnready(pool), late])
@@ -147,7 +147,6 @@ async function listen(app: FastifyInstance, { host, port }: { host: string; port
   return app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
 }
 
-/** No new requests; those being answered get ten seconds. */
 async function close(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), longestStop)
   await app.close()
@@ -167,7 +166,7 @@ function announce(
   say(`  API             ${url}/docs`)
   if (outbox) say(`  メール / Mail   ${url}/dev/mail`)
   if (url !== address) say(`  待ち受け / Listening on ${address}`)
-  // A log is read by more people than a terminal, and kept.
+  // Logs are kept and read by more people than a terminal.
   if (has.demo && config.production)
     say('\n  見本のログインが使えます / The demo sign-ins are open (OKURU_DEMO)')
   else if (has.demo) {

@@ -1,4 +1,3 @@
-// Adds an administrator to a house whose people cannot be two any more, from the command line.
 import { mailInvitation, makeInvitationLink } from '#server/domains/account/invitation.service'
 import { type Vouched, vouchForAdministrator } from '#server/domains/company/vouch.service'
 import { systemActor } from '#server/platform/actor'

@@ -1,5 +1,4 @@
-// The first step on an empty database: the house that runs the site, and two people of it, because one may not pay
-// out alone. Everything else is set up by them in the browser.
+// Creates the operator and two of its people, because payouts need two. The rest is set up on screen.
 import { email } from '#contract/field'
 import { mailInvitation, makeInvitationLink } from '#server/domains/account/invitation.service'
 import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
@@ -43,7 +42,7 @@ interface House {
 
 type Given = ReadonlyMap<string, readonly string[]>
 
-/** What was given, or sentences about what is missing or cannot be read. */
+/** Returns the input, or its problems. */
 export function readHouse(given: Given): House | string[] {
   const one = (option: string): string => given.get(option)?.at(-1)?.trim() ?? ''
   const problems = Object.entries(companyOptions)
@@ -80,7 +79,7 @@ export type SetUp =
   | { done: false; problems: string[] }
   | { done: true; categories: number; mailed: string[]; links: { email: string; url: string }[] }
 
-/** Makes the house and its people, all or nothing. Where no mail is set up, answers the links instead of mailing. */
+/** Creates all or nothing. Returns the invitation links when no mail is configured. */
 export async function setUpOperator(
   { db, tools }: Pick<Booted, 'db' | 'tools'>,
   house: House,
@@ -130,7 +129,7 @@ export async function setUpOperator(
   }
 }
 
-/** Without categories nothing can be assessed and no ledger kept. Where somebody loaded their own, those are enough. */
+/** Loads the shipped categories unless there are some: assessment and ledger need them. */
 async function loadFirstCategories(tx: Tx, actor: Actor): Promise<number> {
   if (await hasCategories(tx)) return 0
   const { categories } = await loadCatalogue(tx, actor, { categories: readShipped('categories') })

@@ -1,4 +1,3 @@
-// What to tell the person at the terminal when starting failed: causes that have a cure, without a stack.
 import { ConfigError } from '#server/platform/config'
 import { DatabaseUnavailable } from '#server/platform/database-trouble'
 
@@ -13,7 +12,7 @@ export function explainFailure(error: unknown): string {
   return (
     listenSentence(error) ??
     (cureOf(error) ? databaseSentence(error) : undefined) ??
-    // Messages in the reader's language say cause and cure; where they were thrown helps nobody.
+    // Messages in Japanese name cause and fix; a stack would not help.
     (/[^\p{ASCII}]/u.test(error.message) ? error.message : (error.stack ?? error.message))
   )
 }

@@ -1,4 +1,4 @@
-/** `silent`: no response before the timeout; `busy`: no locks, connections or memory; `read_only`: full disk or standby. */
+/** `silent`: no response before the timeout; `busy`: no locks, connections or memory; `read_only`: full disk, standby. */
 export type Trouble = 'unreachable' | 'lost' | 'silent' | 'busy' | 'read_only'
 
 export class DatabaseUnavailable extends Error {

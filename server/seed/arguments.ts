@@ -1,7 +1,4 @@
-/**
- * For commands that take no arguments: says whether the work may begin. A person who asks for help, or mistypes,
- * must not find a database filled.
- */
+/** For commands without arguments: a request for help or a typo must not fill a database. */
 export function mayBegin(args: readonly string[], help: string): boolean {
   if (args.length === 0) return true
   if (args.includes('--help') || args[0] === 'help') {

@@ -1,8 +1,7 @@
-// The lists that come with the program: brands, categories and templates of comments, for every site and for the demo.
 import { readFileSync } from 'node:fs'
 import { type CatalogueLists, readList } from '#server/domains/catalogue/catalogue.load'
 
-/** Lists that ship. Campaigns do not: each is a promise of one dealer. */
+/** Without campaigns: each is one dealer's promise. */
 export const shippedLists = ['brands', 'categories', 'templates'] as const
 type Shipped = (typeof shippedLists)[number]
 

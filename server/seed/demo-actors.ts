@@ -1,4 +1,3 @@
-// The people of the demo as those who act: the real services are called in their name.
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Worker } from './demo-business.ts'
 import type { DemoCustomer } from './demo-customers.ts'

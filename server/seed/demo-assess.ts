@@ -1,5 +1,3 @@
-// How the articles of a demo box are photographed and assessed.
-
 import { addDays, tokyoDate } from '#contract/day'
 import { itemStatus as I } from '#contract/lifecycle'
 import { getAssessment } from '#server/domains/assessment/assessment.service'
@@ -10,7 +8,6 @@ import type { Box, Stage } from './demo-stage.ts'
 import { lowPriceReasons } from './demo-texts.ts'
 import type { Article } from './goods.ts'
 
-/** Assesses the first articles of a box, in the order in which they came. */
 export async function assess(stage: Stage, box: Box, at: Date, count: number): Promise<void> {
   const items = await stage.db
     .selectFrom('purchase_item')
@@ -53,13 +50,13 @@ export async function assess(stage: Stage, box: Box, at: Date, count: number): P
             campaign: campaignFor(stage, dealer, article, at),
             comment: article.comment,
           }
-    // Some minutes for each article.
+    // A few minutes per item.
     const minute = new Date(at.getTime() + index * 4 * 60_000)
     await assessItem(stage.db, asWorker(box.staff, minute), slug, { ...written, ...judged }, stage.tools)
   }
 }
 
-/** A price below what was paid before goes out with a reason and the photo that shows it. */
+/** A price below the usual range needs a reason and a photo. */
 export async function explainLowPrices(stage: Stage, box: Box, at: Date): Promise<void> {
   const actor = asWorker(box.staff, at)
   const { items } = await getAssessment(stage.db, actor, box.id, stage.tools)
@@ -82,7 +79,7 @@ function campaignFor({ world, anchor }: Stage, dealer: number, article: Article,
     : null
 }
 
-/** The whole article, its surface, and the flaw that costs most; answers the pictures of flaws by article. */
+/** Adds photos of the whole item, its surface and its worst flaw; returns flaw pictures by item. */
 async function addPhotos(
   stage: Stage,
   box: Box,

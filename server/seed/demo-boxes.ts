@@ -1,5 +1,4 @@
-// The boxes of the demo, each as a list of things people did at certain times. Who did what is done again by the
-// real services, so that histories, consents, the ledger and the books say what they would say.
+// Demo boxes as timed steps, performed by the real services.
 
 import { addDays, tokyoDate } from '#contract/day'
 import { requestStatus as S } from '#contract/lifecycle'
@@ -31,7 +30,6 @@ import type { Dice } from './random.ts'
 
 const once = (call: string) => ({ call, key: undefined, body: null })
 
-/** Everything that happens to one box, by time. */
 export function stepsOfBox(stage: Stage, plan: BoxPlan, customer: DemoCustomer): Step[] {
   const { die, anchor } = stage
   const articles = Array.from({ length: plan.articles ?? die.int(3, 8) }, () =>
@@ -64,7 +62,7 @@ function staffOf({ world, die }: Stage, plan: BoxPlan): Worker {
 
 type Act = keyof typeof acts
 
-/** Days from the application on, and what is done on each. */
+/** Steps by day since the application. */
 function journeyOf(plan: BoxPlan): [day: number, act: Act][] {
   const sent: [number, Act][] = [
     [0, 'apply'],
@@ -126,7 +124,7 @@ async function move(stage: Stage, box: Box, at: Date, status: number, more: Reco
   await updateByStaff(stage.db, asWorker(box.staff, at), box.id, { status, version, ...more }, stage.tools)
 }
 
-/** Eleven digits and what is left of them divided by seven. */
+/** Eleven digits and their remainder modulo seven. */
 function parcelNumber(die: Dice): string {
   const digits = die.int(30_000_000_000, 49_999_999_999)
   return `${digits}${digits % 7}`
@@ -219,7 +217,7 @@ const acts = {
       .orderBy('seq')
       .execute()
     const priced = items.filter((item) => item.status === 2)
-    // Whoever does not sell everything takes the last article back.
+    // Customers who do not sell everything keep the last item.
     const kept = box.plan.sure || priced.length < 2 ? undefined : priced.at(-1)?.slug
     const decisions = priced.map(({ slug }) => ({
       slug,
@@ -254,7 +252,6 @@ const acts = {
     await wantBack(stage.db, asCustomer(box.customer, at), box.id, '', stage.tools)
   },
 
-  /** The next morning one article is missed after all. */
   async rescind(stage: Stage, box: Box, at: Date) {
     const { slug } = await stage.db
       .selectFrom('purchase_item')
@@ -312,7 +309,6 @@ const acts = {
     })
   },
 
-  /** Bought articles go on towards their sale. */
   async productize(stage: Stage, box: Box, at: Date) {
     const actor = asWorker(box.staff, at)
     await inTransaction(stage.db, async (tx) => {

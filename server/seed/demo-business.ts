@@ -1,5 +1,3 @@
-// Who and what is there before the first customer: the house, dealers, shops, staff, masters.
-
 import { addDays } from '#contract/day'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
@@ -33,7 +31,6 @@ export interface Worker {
   company_id: number
 }
 
-/** What is there before the first customer. */
 export interface BusinessWorld {
   companies: number[]
   house: number
@@ -69,7 +66,6 @@ export async function makeBusinessWorld(
   }
 }
 
-/** Creates the demo operator with the same function as `okuru setup operator`. */
 async function makeHouse(db: Db, opened: string): Promise<number> {
   const id = await inTransaction(db, (tx) =>
     createOperator(tx, systemActor(new Date(opened)), operatorCompany),
@@ -138,7 +134,6 @@ async function makeWorkers(
   return workers
 }
 
-/** The shipped lists, with the function of `okuru catalogue load`, and the brands each shop handles. */
 async function makeMasters(
   db: Db,
   companies: readonly number[],

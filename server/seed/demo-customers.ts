@@ -1,4 +1,3 @@
-// The customers of the demo, how far each has been identified, and the accounts they are paid to.
 import { sql } from 'kysely'
 import { toBankKana } from '#contract/bank-kana'
 import { addDays } from '#contract/day'
@@ -42,7 +41,7 @@ export async function makeCustomers(
     const email = `okyaku${String(index).padStart(2, '0')}@example.com`
     const created = instantOf(addDays(anchor, -daysAgo), '20:15')
     const customer = await insertCustomer(db, tools, person, { email, hash: input.hash, created })
-    // One in eight has not been identified by anybody yet.
+    // One in eight is not identified.
     const verified =
       index % 8 === 5
         ? []
@@ -170,7 +169,7 @@ async function identify(
   )
 }
 
-/** Checks that are not done: being made, under review, refused, and one taken back. */
+/** Identifications in progress, under review, refused and withdrawn. */
 async function makeUnfinishedChecks(
   db: Db,
   tools: Pick<Tools, 'keys'>,
@@ -232,7 +231,7 @@ interface Branch {
   branch_code: string
 }
 
-/** Two branches of each of the banks most people use, as the list of banks has them today. */
+/** Two branches of each major bank, from the current list. */
 async function branchesOf(db: Db): Promise<Branch[]> {
   const { rows } = await sql<Branch>`
     select bank_code, branch_code from (

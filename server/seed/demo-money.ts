@@ -1,5 +1,3 @@
-// What the house did with the money: a batch a week, one line that the bank sent back, dealers settling monthly.
-
 import { addDays, tokyoDate } from '#contract/day'
 import { settle } from '#server/domains/book/book.service'
 import {
@@ -21,7 +19,7 @@ const once = (call: string) => ({ call, key: undefined, body: null })
 const firstBatchDaysAgo = 93
 const bouncedBatchDaysAgo = 37
 
-/** Batches that went through, one that the bank has now, and one that is being made. */
+/** Finished batches, one at the bank, and one in preparation. */
 export function moneySteps(stage: Stage): Step[] {
   const on = (daysAgo: number, time: string, run: Step['run']): Step => ({
     at: instantOf(addDays(stage.anchor, -daysAgo), time),
@@ -80,7 +78,6 @@ async function payOut(
   })
 }
 
-/** Two customers do not wait for the seventh day. */
 async function askForMoney(stage: Stage, at: Date): Promise<void> {
   const rows = await stage.db
     .selectFrom('book_account as a')

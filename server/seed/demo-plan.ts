@@ -1,30 +1,25 @@
 import { type RequestStatus, requestStatus as S } from '#contract/lifecycle'
-// Which boxes the demo has: every state of the fourteen, most of them long finished, spread over four months.
 
 export interface BoxPlan {
-  /** Where it stands now. */
   status: RequestStatus
-  /** Days since the last thing happened to it. */
+  /** Since the last event. */
   daysAgo: number
   shop: number
   articles?: number
-  /** The customer declared another number, and objects to what the shop counted. */
+  /** The customer declared this number and objects to the shop's count. */
   declared?: number
-  /** Sent by the customer instead of fetched. */
+  /** Shipped by the customer, without a pickup. */
   bySelf?: boolean
   pickupIn?: number
-  /** Every article can be bought, and all of them are sold. */
+  /** Every item can be bought and is sold. */
   sure?: boolean
-  /** Accepted in advance. */
   auto?: boolean
-  /** Nobody did anything until a deadline, or staff acted by themselves. */
+  /** Nobody acted before a deadline, or staff acted alone. */
   silent?: boolean
   sells?: boolean
-  /** One of the sold articles is taken back within the day. */
   rescinds?: boolean
   held?: boolean
   note?: string
-  /** Whose box: hanako's, somebody's not identified yet, or anybody's. */
   whose?: 'hanako' | 'unverified'
 }
 

@@ -1,4 +1,3 @@
-// What the things people did in the demo are played on.
 import type { Db } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
 import type { Worker } from './demo-business.ts'
@@ -23,7 +22,6 @@ export interface Step {
   run: (at: Date) => Promise<void>
 }
 
-/** One box on its way: what is planned for it, and its number once there is one. */
 export interface Box {
   plan: BoxPlan
   customer: DemoCustomer

@@ -1,5 +1,3 @@
-// What a site of this kind has to say: its terms, its news and the sentences its assessors use.
-
 export const operatorCompany = {
   name: '株式会社おくる',
   representative: '大手 進',
@@ -97,7 +95,7 @@ export const announcements = [
   },
 ] as const
 
-/** Brands that shops of the demo handle, of the shipped list. */
+/** From the shipped list. */
 export const handledBrands = [
   'COMME des GARÇONS',
   'ISSEY MIYAKE',
@@ -133,7 +131,6 @@ export const handledBrands = [
   'Dr. Martens',
 ] as const
 
-/** What people write when they ask for a second look. */
 export const lowPriceReasons = [
   '傷みの補修を見込んだ金額です。',
   '同じ型の在庫が多く、販売までに時間がかかる見込みのためです。',
@@ -224,7 +221,7 @@ export const dealers = [
   },
 ] as const
 
-/** Everybody who signs in to the business side: dealer (null: the house), name, role, address. */
+/** Dealer (null: operator), name, role, address. */
 export const employees = [
   [0, '鈴木 健一', 'staff', 'staff@aoyama.example'],
   [0, '青山 一郎', 'admin', 'admin@aoyama.example'],

@@ -1,5 +1,3 @@
-// Who and what is there before the first box.
-
 import { addDays } from '#contract/day'
 import { demoPassword } from '#server/demo-sign-ins'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'

@@ -1,4 +1,3 @@
-// The demo world: a house, three dealers and four months of boxes, made by the real services with a moving clock.
 import { sql } from 'kysely'
 import { addDays } from '#contract/day'
 import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
@@ -24,12 +23,12 @@ import { dice } from './random.ts'
 const lockNumber = 7_261_548_904
 const firstDay = 150
 
-/** Fills an empty database; one with a company in it is left as it is. All of it is there in the end, or nothing. */
+/** Fills an empty database in one transaction; returns false when there is a company. */
 export async function seedDemo(db: Db, tools: Tools): Promise<boolean> {
   if (await isFilled(db)) return false
   const now = tools.clock.now()
   const drawing = drawPhotos(tools)
-  // Waited for below; until then its failure must not end the process unheard.
+  // Awaited below; until then a rejection must not count as unhandled.
   drawing.catch(() => undefined)
   const made = await inOneTransaction(db, async (inner) => {
     await sql`select pg_advisory_xact_lock(${lockNumber}::bigint)`.execute(inner)
@@ -83,7 +82,7 @@ function timeline(stage: Stage, tasks: JobTable): Step[] {
   return [...boxes, ...mornings, ...moneySteps(stage)].toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Each box to somebody whom its dealer may buy from, in turn. */
+/** Assigns boxes in turn to customers their dealer may buy from. */
 function assignments({ customers, shops }: DemoWorld): (plan: BoxPlan) => DemoCustomer {
   const [hanako, ...others] = customers
   const turns = new Map<string, number>()
@@ -100,7 +99,7 @@ function assignments({ customers, shops }: DemoWorld): (plan: BoxPlan) => DemoCu
   }
 }
 
-/** The program's own jobs without those whose effect is outside the database. */
+/** Jobs without effects outside the database. */
 function tasksOf(db: Db, tools: Tools): JobTable {
   const nothing = async () => undefined
   return { ...allTasks(db, tools), 'mail.send': nothing, 'antique-ledger.checkpoint': nothing }
@@ -112,7 +111,6 @@ interface WaitingJob {
   payload: unknown
 }
 
-/** What is in the queue, in order, until nothing is left. */
 async function runJobs(db: Db, tasks: JobTable): Promise<void> {
   for (;;) {
     const { rows } = await sql<WaitingJob>`
@@ -124,7 +122,7 @@ async function runJobs(db: Db, tasks: JobTable): Promise<void> {
   }
 }
 
-/** Mails of the past have been sent, and older messages have been read. */
+/** Marks mails as sent and older messages as read. */
 async function finish(db: Db, tasks: JobTable): Promise<void> {
   await tasks['purchase-request.fold_counts']({})
   await sql`update mail set sent_at = created_at, body = ''`.execute(db)

@@ -1,4 +1,4 @@
-// Garments as drawings: flat lays on a warm grey table, lit from the upper left. Own shapes, no photographs.
+// Own drawings of garments, no photographs.
 import type { Color, Shape } from './goods.ts'
 
 export const colorsOf: Readonly<Record<Shape, readonly Color[]>> = {
@@ -223,7 +223,6 @@ function bottoms(ink: Ink): string {
   )
 }
 
-/** The whole article from above. */
 export function drawing(shape: Shape, color: Color): string {
   const ink = inkOf(color)
   const content: Record<Shape, () => string> = {
@@ -284,7 +283,6 @@ export const surfaceOf = (shape: Shape): Surface =>
       ? 'leather'
       : 'cloth'
 
-/** The surface from near by, with a flaw ringed when there is one. */
 export function closeUp(surface: Surface, color: Color, flaw: string | null): string {
   const ink = inkOf(color)
   let weave = ''
@@ -307,7 +305,6 @@ export function closeUp(surface: Surface, color: Color, flaw: string | null): st
   return page(`<rect width="960" height="1200" fill="${base}"/>${grain}${seam}${ringed}`, ink)
 }
 
-/** The opened box on the table, seen from above. */
 export function openedBox(variant: number): string {
   const ink = inkOf('ベージュ')
   const stack = (['紺', 'グレー', '赤', '茶', '緑'] as const)

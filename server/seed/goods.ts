@@ -1,4 +1,3 @@
-// What comes in boxes: kinds of articles with the names, colours, materials, sizes, prices and flaws they have.
 import type { Grade } from '#contract/codes'
 import { colorsOf } from './drawing.ts'
 import type { Dice } from './random.ts'
@@ -6,7 +5,6 @@ import type { Dice } from './random.ts'
 export const colors = ['黒', '紺', '白', 'ベージュ', 'グレー', '茶', 'カーキ', '赤', '青', '緑'] as const
 export type Color = (typeof colors)[number]
 
-/** Shapes that `drawing.ts` can draw. */
 export type Shape =
   | 'jacket'
   | 'coat'
@@ -26,10 +24,9 @@ interface Kind {
   shape: Shape
   names: readonly string[]
   materials: readonly string[]
-  /** Yen for an A grade in good demand. */
+  /** Yen for grade A. */
   price: readonly [from: number, to: number]
   gender: readonly (0 | 1 | 9)[]
-  /** How often it comes. */
   weight: number
 }
 
@@ -44,7 +41,7 @@ const kind = (
   gender: readonly (0 | 1 | 9)[] = [1],
 ): Kind => ({ brand, category, shape, names, materials, price, gender, weight })
 
-/** The first eight come often enough that their past prices say something. */
+/** The first eight are frequent enough for a price range. */
 export const kinds: readonly Kind[] = [
   kind(
     10,
@@ -304,7 +301,7 @@ export interface Article {
   gender: 0 | 1 | 9
   product_number: string
   serial_number: string
-  /** Null: it could not be bought, for the reason. */
+  /** Null: not buyable. */
   grade: Grade | null
   base: number
   flaws: Flaw[]
@@ -321,7 +318,6 @@ function sizeOf(die: Dice, shape: Shape): string {
 
 const gradeFactors: Record<string, number> = { S: 1.35, A: 1, B: 0.7, C: 0.4 }
 
-/** One article as an assessor would write it down. `sure` for one that is certainly bought. */
 export function drawArticle(die: Dice, options: { popular?: boolean; sure?: boolean } = {}): Article {
   const from = options.popular ? kinds.slice(0, 8) : kinds
   const kind = die.weighted(

@@ -18,11 +18,11 @@ export interface BoxesInput {
   plan: Plan
   companies: readonly number[]
   shops: readonly { id: number }[]
-  /** One of the staff of each dealer. */
+  /** One per dealer. */
   assessors: readonly Worker[]
   brandIds: ReadonlyMap<string, number>
   categoryIds: ReadonlyMap<string, number>
-  /** The file every photo shows. */
+  /** One file for all photos. */
   photo: number
   say: (line: string) => void
 }
@@ -42,7 +42,6 @@ type Tables = Record<
   Copier
 >
 
-/** Requests with all that hangs on them, in one pass over all boxes. */
 export async function loadBoxes(input: BoxesInput): Promise<BoxesOutcome> {
   const { plan } = input
   const statements = {
@@ -126,12 +125,11 @@ function writeBox(input: BoxesInput, tables: Tables, box: LargeBox): void {
     tables.parcel.row([box.id, 'YAMATO', parcelOf(box), back, staff.id, iso(times.closed ?? box.created)])
 }
 
-/** What is on the table, or may come back to it. */
 const needsPhotos = new Set<number>([S.ASSESSING, S.OFFERED, S.REASSESSING])
 
 const parcelOf = (box: LargeBox): string => `4${String(box.index).padStart(10, '0')}0`
 
-/** Ten days later at the end of the day in Tokyo: about seven business days. */
+/** About seven business days. */
 const deadlineOf = (offered: number): number => Date.parse(`${dateOf(offered + 10 * day)}T23:59:59.999+09:00`)
 
 type Times = ReturnType<typeof timesOf>
@@ -168,7 +166,7 @@ function requestRow(input: BoxesInput, box: LargeBox, times: Times, staff: Worke
     isBack ? 'YAMATO' : null,
     isBack ? parcelOf(box) : '',
     box.status === S.ABORTED ? 'お取り扱いできない品が含まれていたため' : '',
-    // Reminders for what is open have been sent, so that starting the program does not send thousands.
+    // Marks reminders as sent, so that a start does not send thousands.
     box.status === S.OFFERED ? 3 : box.status === S.AWAITING_SHIPMENT ? 1 : 0,
     iso(times.closed),
     iso(box.created),

@@ -1,4 +1,4 @@
-// Loading by COPY: text rows out of this program, several tables at once, indexes and keys made afterwards.
+// Bulk loading by COPY into several tables at once; indexes and keys are created afterwards.
 import { once } from 'node:events'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
@@ -27,10 +27,7 @@ interface OpenCopy extends Copier {
   abandon(): void
 }
 
-/**
- * Several COPYs side by side, each on a connection of its own. `ready`, awaited from time to time, waits while the
- * database is behind. Answers the number of rows. When the work fails, every COPY is broken off.
- */
+/** Runs COPYs in parallel connections. `ready` applies backpressure. Returns the row count. A failure aborts all. */
 export async function copying<Name extends string>(
   pool: pg.Pool,
   statements: Readonly<Record<Name, string>>,
@@ -56,10 +53,10 @@ export async function copying<Name extends string>(
 
 const piece = 64 * 1024
 
-/** A connection to the pool's database on which COPY is possible: those of the pool itself take several statements at once. */
+/** COPY does not work on the pool's own pipelined connections. */
 export async function connectForCopy({ options }: pg.Pool): Promise<pg.Client> {
   const client = new pg.Client({ ...options, pipeline: false })
-  // What breaks it is told by the COPY.
+  // COPY reports the error.
   client.on('error', () => undefined)
   await client.connect()
   return client
@@ -82,7 +79,7 @@ async function copyInto(pool: pg.Pool, statement: string): Promise<OpenCopy> {
   let isOpen = true
   let waiting: Promise<unknown> | null = null
   const push = () => {
-    // What the database said is worth more than what writing on would say.
+    // The database's error says more than a failed write.
     if (problem) throw problem
     if (length === 0) return
     if (!stream.write(buffer.join(''))) waiting ??= once(stream, 'drain').catch(() => undefined)
@@ -142,10 +139,7 @@ const plainIndexes = `
 const triggered = `select distinct format('%I', c.relname) as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`
 
-/**
- * Loads with bare tables: everything but primary keys is taken off before and put back after, also when loading fails.
- * What is put back is checked against every row.
- */
+/** Drops indexes and constraints except primary keys, and restores and validates them, also after a failure. */
 export async function withBareTables(
   pool: pg.Pool,
   load: () => Promise<void>,

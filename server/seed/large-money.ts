@@ -35,7 +35,7 @@ interface Deal {
   transfer: number
 }
 
-/** Every deal's price, and a week later its transfer, in the order of time. */
+/** Each deal and, a week later, its transfer, by time. */
 function happenings(plan: Plan): Happening[] {
   const list: Happening[] = []
   const waiting = new Set<number>()
@@ -89,7 +89,6 @@ function bookOf(companies: readonly number[]) {
   }
 }
 
-/** Books, transfers and batches: what was paid was in a batch of its day, and every entry has its two sides. */
 export async function loadMoney(input: MoneyInput): Promise<number> {
   const statements = {
     entry: copyOf('book_entry', entryColumns),

@@ -38,13 +38,12 @@ export interface PeopleInput {
   pool: pg.Pool
   tools: Pick<Tools, 'keys'>
   people: readonly LargePerson[]
-  /** Account of customer n is this and n. */
+  /** Customer n has account `accountBase + n`. */
   accountBase: number
   passwordHash: string
   since: string
 }
 
-/** Accounts, customers and bank accounts, numbered alike. */
 export async function loadPeople(input: PeopleInput): Promise<number> {
   const { pool, people, since } = input
   const { field } = input.tools.keys
@@ -134,13 +133,12 @@ export interface RelationsInput {
   people: readonly LargePerson[]
   companies: readonly number[]
   shops: readonly { id: number }[]
-  /** Customer and shop, customer and dealer, each as one number. */
+  /** Customer and shop, or customer and dealer, packed into one number. */
   visited: ReadonlyMap<number, boolean>
   identified: ReadonlySet<number>
   since: string
 }
 
-/** Which customer knows which shop, and who was identified by which dealer. */
 export async function loadRelations(input: RelationsInput): Promise<number> {
   const { pool, people, since } = input
   const { field } = input.tools.keys

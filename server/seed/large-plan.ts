@@ -1,4 +1,4 @@
-// What one box of the large world is, computed from its number alone: passes over all boxes agree without keeping them.
+// Each box is derived from its number alone, so that several passes agree without storing boxes.
 import { requestStatus as S } from '#contract/lifecycle'
 import { foldSearch } from '#contract/text'
 import { type Article, drawArticle } from './goods.ts'
@@ -15,7 +15,6 @@ export interface PoolArticle extends Article {
   price: number
 }
 
-/** Some thousands of articles, used over and over. */
 export function articlePool(count: number): PoolArticle[] {
   const die = dice(77_001)
   return Array.from({ length: count }, () => {
@@ -34,7 +33,7 @@ export interface LargeItem {
   id: number
   seq: number
   article: PoolArticle
-  /** As in the database: not bought, bought, returned … */
+  /** Status code as in the database. */
   status: number
 }
 
@@ -43,12 +42,12 @@ export interface LargeBox {
   id: number
   status: number
   customer: number
-  /** 0 to 2, and the shop within all shops. */
+  /** 0 to 2; `shop` is the index over all shops. */
   dealer: number
   shop: number
   created: number
   items: LargeItem[]
-  /** Sum of what is offered, and of what was bought. */
+  /** Sums of the offer and of what was bought. */
   total: number
   boughtTotal: number
   die: Dice
@@ -63,7 +62,7 @@ const recentShare = 0.36
 const recentDays = 30
 const oldDays = 730
 
-/** Days since the application: most boxes are years old, a good third came within the last month. */
+/** In days: a third of the boxes come from the last month, most of the rest are years old. */
 function ageOf(index: number, count: number): number {
   const place = (index + 0.5) / count
   const split = 1 - recentShare
@@ -89,7 +88,7 @@ export interface Skeleton {
   bought: number
 }
 
-/** States first, then exactly as many articles and purchases as asked for, spread evenly. */
+/** Assigns statuses, then exactly the wanted numbers of items and purchases. */
 export function skeletonOf(wanted: Size, seed: number): Skeleton[] {
   const rows = Array.from({ length: wanted.requests }, (_, index): Skeleton => {
     const die = dice(seed + index)
@@ -100,7 +99,7 @@ export function skeletonOf(wanted: Size, seed: number): Skeleton[] {
   for (const [place, row] of arrived.entries()) {
     const target = Math.floor(((place + 1) * wanted.items) / arrived.length)
     const isLast = place === arrived.length - 1
-    // Boxes differ: one is two articles short, the next gets them.
+    // Varies the size: every other box leaves two items to the next.
     row.count = Math.max(2, target - given - (isLast || place % 2 === 1 ? 0 : 2))
     row.firstItem = given + 1
     given += row.count
@@ -112,7 +111,7 @@ export function skeletonOf(wanted: Size, seed: number): Skeleton[] {
     row.bought = Math.max(1, Math.min(row.count, target - bought))
     bought += row.bought
   }
-  // What the last boxes were too small for goes to those before them.
+  // Distributes the remainder to earlier boxes.
   for (const row of contracted.toReversed()) {
     const more = Math.min(row.count - row.bought, wanted.ledger - bought)
     row.bought += more
@@ -129,7 +128,6 @@ export interface Plan {
   pool: PoolArticle[]
 }
 
-// Seven of ten boxes go to one dealer.
 const shopWeights = [45, 25, 12, 8, 10]
 const dealerOfShop = [0, 0, 1, 1, 2]
 
@@ -150,7 +148,7 @@ export function boxOf(plan: Plan, index: number): LargeBox {
       article,
       status: itemStatus(skeleton, isBought, place),
     })
-    // In a finished deal only what is bought was accepted; an offer names everything.
+    // A finished deal includes accepted items only.
     total += article.price
     if (isBought) boughtTotal += article.price
   }
@@ -193,7 +191,7 @@ function itemStatus({ status }: Skeleton, isBought: boolean, place: number): num
   }
 }
 
-/** When the steps of a box were, in milliseconds; what has not happened is null. */
+/** In milliseconds; null for steps that have not happened. */
 export function timesOf(box: LargeBox) {
   const { status, created } = box
   const after = (days: number, happened: boolean) => (happened ? created + days * day : null)
@@ -208,7 +206,7 @@ export function timesOf(box: LargeBox) {
 
 const letters = '23456789abcdefghjkmnpqrstuvwxyz'
 
-/** Letters nobody would guess from the number, and no two numbers have the same. */
+/** Unguessable and unique per number. */
 export function codeOf(die: Dice, id: number, length: number): string {
   let tail = ''
   for (let left = id; left > 0; left = Math.floor(left / letters.length))

@@ -1,4 +1,4 @@
-// A world as large as years of business, for measuring: `npm run seed:large`, into an empty database.
+// `npm run seed:large`: years of data in an empty database, for benchmarks.
 
 import path from 'node:path'
 import type pg from 'pg'
@@ -24,7 +24,7 @@ import { articlePool, type Plan, type Size, size, skeletonOf } from './large-pla
 import { drawPhotos, shelvePhotos } from './photos.ts'
 import { loadReferenceData } from './reference.ts'
 
-/** Where the large world is kept from run to run, apart from the data of `npm start`; the bench measures it. */
+/** Kept between runs, apart from the data of `npm start`. */
 export const largeDataDir = path.join(import.meta.dirname, '../../.cache/large')
 
 export interface LargeInput {
@@ -39,7 +39,6 @@ export async function hasCompanies(db: Db): Promise<boolean> {
   return (await db.selectFrom('company').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Fills an empty database with a large world; a database with a company in it is refused. */
 export async function seedLarge(input: LargeInput): Promise<void> {
   const { db, pool, tools, say } = input
   if (await hasCompanies(db))
@@ -61,7 +60,7 @@ export async function seedLarge(input: LargeInput): Promise<void> {
     pool: articlePool(4000),
   }
   const worker = (email: string) => world.workers.get(email) as Worker
-  // One picture serves all that is on the table or out as a result; the rest is history.
+  // One picture serves all open boxes.
   const drawn = await drawPhotos(tools, ['jacket-navy'])
   const photo = (await shelvePhotos(db, drawn, new Date(since))).whole('jacket', '紺')
   const shared = { ...world, pool, db, tools, plan, people, say, since }
@@ -97,7 +96,7 @@ export async function seedLarge(input: LargeInput): Promise<void> {
   say(`  全体: ${seconds(start)} 秒`)
 }
 
-/** What triggers would have kept: pairs of letters for the name search, and the counts. */
+/** Fills what triggers normally maintain. */
 async function derive(pool: pg.Pool): Promise<number> {
   const grams = await pool.query(`insert into request_name_gram (company_id, gram, request_id)
     select r.company_id, p.gram, r.id from purchase_request r
@@ -120,7 +119,7 @@ async function finish({ db, pool, tools, say }: LargeInput, companies: readonly 
   if (!proof.is_ok) throw new Error('The books of the large world do not prove.')
 }
 
-/** Rows came with their numbers; the next ones are given after them. */
+/** Rows were inserted with ids; moves the sequences past them. */
 async function advanceSequences(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I', table_name) as name from information_schema.columns

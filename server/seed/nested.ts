@@ -11,10 +11,7 @@ import {
 import type { Db } from '#server/platform/db'
 import type { DB } from '#server/platform/db-types'
 
-/**
- * Runs `work` with a database of which every transaction is a savepoint of one real transaction: services work
- * as always, and in the end all of it is there or nothing.
- */
+/** Runs `work` with every transaction as a savepoint of one real transaction. */
 export async function inOneTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) =>
     tx.getExecutor().provideConnection((connection) =>
@@ -53,7 +50,7 @@ function savepointDriver(connection: DatabaseConnection): Driver {
   }
 }
 
-/** Services ask several things at once; a connection answers one after the other. */
+/** Serializes concurrent statements on one connection. */
 function queued(connection: DatabaseConnection): DatabaseConnection {
   let last: Promise<unknown> = Promise.resolve()
   return {

@@ -1,6 +1,6 @@
 import type { Dice } from './random.ts'
 
-/** Family and given names with their readings, in the order they are met in Japan. */
+/** Names with readings, most frequent first. */
 const families = `佐藤サトウ 鈴木スズキ 高橋タカハシ 田中タナカ 伊藤イトウ 渡辺ワタナベ 山本ヤマモト 中村ナカムラ 小林コバヤシ 加藤カトウ
 吉田ヨシダ 山田ヤマダ 佐々木ササキ 山口ヤマグチ 松本マツモト 井上イノウエ 木村キムラ 林ハヤシ 斎藤サイトウ 清水シミズ 山崎ヤマザキ 森モリ
 池田イケダ 橋本ハシモト 阿部アベ 石川イシカワ 山下ヤマシタ 中島ナカジマ 石井イシイ 小川オガワ 前田マエダ 岡田オカダ 長谷川ハセガワ 藤田フジタ
@@ -17,7 +17,7 @@ interface Name {
   kana: string
 }
 
-/** A name written in kana is its own reading, so the reading is what comes after the last other letter. */
+/** The reading is the kana after the last other letter. */
 function namesOf(list: string): Name[] {
   return list.split(/\s+/).map((entry) => {
     const [, text = entry, kana = entry] = /^(.+?)([ァ-ヶー]+)$/u.exec(entry) ?? []
@@ -28,7 +28,6 @@ const familyNames = namesOf(families)
 const womensNames = namesOf(women)
 const mensNames = namesOf(men)
 
-/** Real places with their postal codes, from the north to the south. */
 const places = [
   ['0600042', '北海道', '札幌市中央区', '大通西'],
   ['0300801', '青森県', '青森市', '新町'],
@@ -82,7 +81,7 @@ export interface MadePerson {
   gender: 1 | 2
   birthday: string
   job: number
-  /** Asked of those without an occupation on the list. */
+  /** For occupations not on the list. */
   job_detail: string
   phone: string
   postal_code: string
@@ -92,7 +91,6 @@ export interface MadePerson {
   address2: string
 }
 
-/** Somebody who could live in Japan. */
 export function drawPerson(die: Dice, thisYear: number): MadePerson {
   const family = die.pick(familyNames)
   const gender = die.chance(0.7) ? 2 : 1

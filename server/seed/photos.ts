@@ -1,4 +1,3 @@
-// The pictures of the demo, drawn once and used by many articles.
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Db } from '#server/platform/db'
@@ -58,7 +57,7 @@ async function draw({ name, svg }: Sheet): Promise<Drawn> {
   return { name, bytes, thumbnail }
 }
 
-/** Draws everything, or only what is named, and puts it into the store, two at a time. */
+/** Draws all sheets or the named ones, two at a time, and stores them. */
 export async function drawPhotos(tools: Pick<Tools, 'files'>, only?: readonly string[]): Promise<Drawn[]> {
   const waiting = sheets().filter(({ name }) => !only || only.includes(name))
   const drawn: Drawn[] = []
@@ -84,7 +83,6 @@ export interface PhotoShelf {
   box(variant: number): number
 }
 
-/** The rows of drawn pictures, and how to find each. */
 export async function shelvePhotos(db: Db, drawn: readonly Drawn[], at: Date): Promise<PhotoShelf> {
   const rows = await db
     .insertInto('stored_file')

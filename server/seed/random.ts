@@ -1,16 +1,16 @@
-/** Dice that fall the same way every time: the demo looks the same wherever it is made. */
+/** Deterministic, so that every demo is the same. */
 export interface Dice {
-  /** From 0 up to, but not including, 1. */
+  /** In [0, 1). */
   next(): number
-  /** A whole number, both ends included. */
+  /** Inclusive. */
   int(from: number, to: number): number
   pick<T>(from: readonly T[]): T
-  /** Picks by weights in the order of the list. */
+  /** Weights in the order of the list. */
   weighted<T>(from: readonly T[], weights: readonly number[]): T
   chance(share: number): boolean
 }
 
-/** Mulberry32: short, quick and good enough for a seed. */
+/** Mulberry32 */
 export function dice(seed: number): Dice {
   let state = seed >>> 0
   const next = () => {

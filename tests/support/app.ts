@@ -23,7 +23,6 @@ import { watchAnswers } from './documented.ts'
 
 export interface Answer {
   status: number
-  // A test reads what it asserts; the wire's shapes are asserted by the schemas.
   // biome-ignore lint/suspicious/noExplicitAny: answers are read freely in tests
   body: any
   headers: Record<string, string | string[] | number | undefined>
@@ -35,12 +34,12 @@ export interface TestApp {
   pool: pg.Pool
   tools: Tools
   clock: ReturnType<typeof standingClock>
-  /** Mail sent so far, newest last. */
+  /** Oldest first. */
   outbox: Mail[]
   logText: () => string
-  /** A call over HTTP: `ask('POST /api/transfer/', { token, body })`. */
+  /** `ask('POST /api/transfer/', { token, body })` */
   ask: (route: string, options?: AskOptions) => Promise<Answer>
-  /** Runs every job that is due by the test's clock, also those that make others, until none is left. */
+  /** Runs all jobs due by the test's clock, including those they queue. */
   runJobs: () => Promise<string[]>
   close: () => Promise<void>
 }
@@ -51,14 +50,13 @@ export interface AskOptions {
   query?: Record<string, string | number | boolean>
   headers?: Record<string, string>
   key?: string
-  /** The network address of the caller; this machine's own without it. */
   from?: string
 }
 
-/** A Tuesday morning in Tokyo. */
+/** Tuesday morning in Tokyo. */
 export const testStart = '2026-11-24T10:00:00+09:00'
 
-/** What a test wants otherwise; `web` is a folder of pages to be served. */
+/** `web`: folder of pages to serve. */
 export interface Overrides {
   config?: Partial<Config>
   max?: number
@@ -67,7 +65,7 @@ export interface Overrides {
   web?: string
 }
 
-/** The real server on a database of its own, with a clock that stands and mail that is kept. */
+/** The real server on its own database, with a fixed clock and collected mail. */
 export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
   const database = await cloneDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-app-'))
@@ -111,7 +109,7 @@ export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
   }
 }
 
-/** Libraries that read the system's clock get the same time. */
+/** Moves the system clock along, for libraries that read it. */
 function testClock(): TestApp['clock'] {
   const clock = standingClock(testStart)
   const shown = () => vi.setSystemTime(clock.now())
@@ -153,7 +151,6 @@ async function ask(app: FastifyInstance, route: string, options: AskOptions = {}
   }
 }
 
-/** Takes jobs from the queue's own tables in order, by the test's clock, and runs them here. */
 async function runJobs(pool: pg.Pool, db: Db, tools: Tools): Promise<string[]> {
   const tasks = allTasks(db, tools)
   const done: string[] = []
@@ -174,7 +171,7 @@ async function runJobs(pool: pg.Pool, db: Db, tools: Tools): Promise<string[]> {
 
 export const randomKey = () => randomBytes(12).toString('hex')
 
-/** Resolves when a connection of the test's database waits for a lock that another one holds. */
+/** Resolves when a connection waits for a lock. */
 export async function someoneWaits({ pool }: Pick<TestApp, 'pool'>): Promise<void> {
   for (let waited = 0; waited < 10_000; waited += 20) {
     const { rowCount } = await pool.query(

@@ -1,5 +1,4 @@
-// One PostgreSQL a test run and one migrated template in it; every test file works in its own clone.
-// Usable from plain scripts as well: startTestPostgres() first, then cloneDatabase().
+// One PostgreSQL and one migrated template per run; each test file gets a clone. Scripts call startTestPostgres() first.
 import { createHash, randomBytes } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import os from 'node:os'
@@ -12,13 +11,13 @@ import { isAlive } from '#server/platform/process-lock'
 import { loadReferenceData, referenceVersion } from '#server/seed/reference'
 
 export interface TestPostgres {
-  /** Address of a database to connect to for CREATE DATABASE. Never write into it. */
+  /** Administrative connection; never write into it. */
   readonly url: string
   readonly template: string
   stop(): Promise<void>
 }
 
-/** Set by the global setup: answers with the running PostgreSQL and starts it at the first question. */
+/** Set by the global setup; the broker starts PostgreSQL at the first request. */
 export const brokerVariable = 'OKURU_TEST_DATABASE_BROKER'
 
 const folderPrefix = 'okuru-test-'
@@ -29,7 +28,7 @@ const templateLock = 7_261_548_902
 
 let inThisProcess: TestPostgres | undefined
 
-/** Starts an embedded PostgreSQL in a temporary folder, or uses DATABASE_URL (which needs CREATEDB). */
+/** Embedded in a temporary folder, or DATABASE_URL (needs CREATEDB). */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const server = process.env.DATABASE_URL ? external(process.env.DATABASE_URL) : await embedded()
   try {
@@ -47,13 +46,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A fresh migrated database of its own. Ask for one a test file and drop it afterwards. */
+/** Drop it at the end of the test file. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const { url, template } = await findServer()
   return createDatabase(url, `template ${template} strategy file_copy`)
 }
 
-/** An empty database, for tests of the migrations themselves. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const { url } = await findServer()
   return createDatabase(url, 'template template0')
@@ -93,20 +91,19 @@ async function embedded(): Promise<Server> {
   return (await inKeptFolder()) ?? inFreshFolder()
 }
 
-/** Keeps the migrated template from run to run. Undefined while another run uses the folder. */
+/** Keeps the template between runs. Undefined while another run uses the folder. */
 async function inKeptFolder(): Promise<Server | undefined> {
   try {
     const { connectionString, stop } = await startIn(keptFolder)
     await dropLeftovers(connectionString)
     return { url: connectionString, stop }
   } catch (error) {
-    // A cluster of another version, or broken by a power cut.
+    // Another version, or damaged.
     if (error instanceof StartFailure) await fs.rm(keptFolder, { recursive: true })
     return undefined
   }
 }
 
-/** Clones of runs that were cut off, and earlier templates. */
 async function dropLeftovers(url: string): Promise<void> {
   const template = await templateName()
   await asAdmin(url, async (admin) => {
@@ -121,7 +118,7 @@ async function dropLeftovers(url: string): Promise<void> {
 async function inFreshFolder(): Promise<Server> {
   await removeAbandonedFolders()
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), `${folderPrefix}${process.pid}-`))
-  // The user that PostgreSQL runs as when we are root has to get in.
+  // For root: PostgreSQL's user needs access.
   await fs.chmod(folder, 0o755)
   const postgres = await startIn(folder)
   return {
@@ -136,7 +133,7 @@ async function inFreshFolder(): Promise<Server> {
 const startIn = (dataDir: string) =>
   startEmbeddedPostgres({ dataDir, log: () => undefined, fast: true, lockPatience: 0 })
 
-/** An interrupted run leaves its folder; its PostgreSQL stops by itself once the folder is gone. */
+/** Its PostgreSQL stops once the folder is gone. */
 async function removeAbandonedFolders(): Promise<void> {
   const names = (await fs.readdir(os.tmpdir())).filter((name) => name.startsWith(folderPrefix))
   for (const name of names) {
@@ -153,7 +150,7 @@ async function prepareTemplate(url: string): Promise<string> {
     await dropExpiredClones(admin)
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
     if (rowCount) return
-    // Renamed only when complete, so a run that was cut off never leaves half a template behind.
+    // Renamed when complete, so that an interrupted run leaves no partial template.
     const draft = `${name}_draft`
     await admin.query(`drop database if exists ${draft} with (force)`)
     await admin.query(`create database ${draft} template template0`)
@@ -165,7 +162,6 @@ async function prepareTemplate(url: string): Promise<string> {
   return name
 }
 
-/** What every test may count on besides the tables: banks, branches and postal codes. */
 async function fillTemplate(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   try {

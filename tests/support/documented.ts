@@ -3,10 +3,7 @@ import * as z from 'zod'
 import { type AnyCall, successStatus } from '#contract/call'
 import { refusalStatuses } from '#server/platform/openapi-refusals'
 
-/**
- * Watches every answer of an app, and says which were not as the document of calls has them: another status, or a
- * body that its schema does not allow.
- */
+/** Returns the responses whose status or body differs from the documented calls. */
 export function watchAnswers(app: FastifyInstance): () => string[] {
   const calls = new Map<string, AnyCall>()
   const wrong = new Set<string>()

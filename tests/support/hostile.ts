@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { AnyCall } from '#contract/call'
 import type { TestApp } from './app.ts'
 
-/** What attackers and broken programs put where a value belongs. Built anew, so that no test spoils another's. */
+/** New values for each call, so that tests do not affect each other. */
 export const hostileValues = (): unknown[] => [
   null,
   true,
@@ -42,10 +42,10 @@ export const hostileValues = (): unknown[] => [
   '2026-02-30',
 ]
 
-/** Numbers that no JSON writer makes but every JSON reader takes. */
+/** Valid JSON numbers that no serializer writes. */
 export const rawNumbers = ['1e309', '-1e309', '1E-400', '123456789012345678901234567890', '0.1e1', '-0']
 
-/** Fields of rows that no caller may write, and names that reach into objects themselves. */
+/** Read-only fields, and names of object internals. */
 export const foreignFields = {
   id: 1,
   balance: 999_999,
@@ -91,7 +91,7 @@ interface Described {
 const described = (schema: z.ZodType): Described =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'openapi-3.0' }) as Described
 
-/** A body that the schema takes where that can be had from its description alone. */
+/** A valid body, as far as the schema alone allows. */
 export function sampleBody(call: AnyCall): Record<string, unknown> {
   return call.body ? (sample(described(call.body)) as Record<string, unknown>) : {}
 }
@@ -116,7 +116,7 @@ function sample(schema: Described): unknown {
   }
 }
 
-/** Each place of a value inside a body: fields, fields of fields, entries of lists. */
+/** Paths of all values in a body. */
 export function placesOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (path.length > 3 || typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -125,7 +125,6 @@ export function placesOf(value: unknown, path: (string | number)[] = []): (strin
   })
 }
 
-/** The body with another value at one place. */
 export function withValue(body: unknown, [head, ...rest]: (string | number)[], value: unknown): unknown {
   if (head === undefined) return value
   if (Array.isArray(body))
@@ -134,10 +133,10 @@ export function withValue(body: unknown, [head, ...rest]: (string | number)[], v
   return { ...record, [head]: withValue(record[head], rest, value) }
 }
 
-// What a refused call may leave behind is its own record and that it was counted; reference data is too large to be read again and again.
+// Tables that a refused call may change, and large reference tables.
 const leftOut = ['activity', 'refresh_token', 'rate_limit', 'bank', 'bank_branch', 'postal_code']
 
-/** Each table's content as one number. */
+/** Hash per table. */
 export async function contents(t: TestApp): Promise<Record<string, string>> {
   const { rows } = await t.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -152,7 +151,7 @@ export async function contents(t: TestApp): Promise<Record<string, string>> {
   return Object.fromEntries(sums.rows.map(({ name, sum }) => [name, sum]))
 }
 
-/** What nobody may change by writing it into a body: rights, money, prices, owners. */
+/** What no body may change: rights, money, prices, owners. */
 export async function guarded(t: TestApp): Promise<Guarded> {
   const { rows } = await t.pool.query<Guarded>(`
     select (select jsonb_agg(jsonb_build_array(id, kind, is_active) order by id) from account) as accounts,
@@ -171,13 +170,12 @@ interface Guarded {
   staff: unknown[]
 }
 
-/** Whether a refusal has the documented shape: a sentence, or messages by field, nested as the input was. */
 export function isDocumented(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
   const fields = body as Record<string, unknown>
   if ('detail' in fields)
     return typeof fields.detail === 'string' && !/\.ts\b|\n|select |insert /.test(fields.detail)
-  // Beside the messages stands what the refusal is about: an expected price, the version of the terms in force.
+  // Other fields hold details, such as an expected price.
   return Object.values(fields).some(isMessages)
 }
 

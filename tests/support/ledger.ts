@@ -17,7 +17,6 @@ import { makeWorld, type World } from './world.ts'
 
 export type LedgerBench = Awaited<ReturnType<typeof ledgerBench>>
 
-/** A server and what the ledger's tests do with it. */
 export async function ledgerBench() {
   const t = await testApp({ max: 22 })
   const world = await makeWorld(t)
@@ -31,7 +30,6 @@ export async function ledgerBench() {
     return insertItem(t, world, { company, shop, number: made }, overrides)
   }
 
-  /** A deal about `count` new articles, or about the given ones. */
   const buy = async (
     company: number,
     shop: number,
@@ -56,7 +54,7 @@ export async function ledgerBench() {
     })
   }
 
-  /** Articles bought at a price without a row in the ledger. Answers their ids. */
+  /** Bought without a ledger row. Returns ids. */
   const boughtItems = async (company: number, shop: number, count: number, price: number) => {
     const { id } = await makeItem(company, shop)
     const items = await sql<{ id: number }>`
@@ -71,7 +69,6 @@ export async function ledgerBench() {
     return ids
   }
 
-  /** A dealer with a shop of its own, so that each test has a ledger to itself. */
   const newDealer = async () => {
     made += 1
     const company = await makeCompany(t.db, {
@@ -117,7 +114,7 @@ const sellerOf = (world: World) => ({
   age: 36,
 })
 
-/** The articles as a deal leaves them, past the states before it. */
+/** Sets the state after a deal directly. */
 async function markBought(tx: Tx, items: readonly LedgerItem[], at: Date): Promise<void> {
   await sql`set local session_replication_role = replica`.execute(tx)
   await sql`
@@ -127,7 +124,6 @@ async function markBought(tx: Tx, items: readonly LedgerItem[], at: Date): Promi
   await sql`set local session_replication_role = origin`.execute(tx)
 }
 
-/** An article under a request of its own. */
 async function insertItem(
   t: TestApp,
   world: World,
@@ -177,7 +173,7 @@ async function insertItem(
   }
 }
 
-/** What somebody with the database's own password could do. */
+/** Changes rows as someone with the database password could. */
 async function tamper(t: TestApp, statements: string[]): Promise<void> {
   const client = await t.pool.connect()
   try {

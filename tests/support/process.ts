@@ -4,18 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const main = path.join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
-/** The server as an operator starts it, in a process of its own. */
+/** The server in a child process. */
 export interface ServerProcess {
   child: ChildProcess
   output: () => string
-  /** Where it listens; rejects when it ended instead. */
+  /** Returns the address; rejects when the process ended. */
   ready: () => Promise<string>
-  /** The exit code, as soon as there is one. */
   ended: Promise<number | null>
   stop: () => Promise<number | null>
 }
 
-/** On a free port and without demo data, unless the environment says otherwise. */
 export function startProcess(env: NodeJS.ProcessEnv): ServerProcess {
   const child = spawn(process.execPath, [main], {
     env: {

@@ -1,4 +1,4 @@
-// A reverse proxy as operators put in front: it hands requests on and adds the address it saw. `node proxy.mjs <target port>`
+// Reverse proxy that adds X-Forwarded headers: `node proxy.mjs <target port>`
 import http from 'node:http'
 
 const target = Number(process.argv[2])

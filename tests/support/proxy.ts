@@ -1,18 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database that can be cut, or fall silent, without the database knowing. */
+/** TCP proxy that can cut or silence a database connection. */
 export interface TcpProxy {
-  /** The database's address by this way. */
   url: string
-  /** Nothing is let through any more, in either direction; nobody is told. New connections are taken and not answered. */
+  /** Drops all data without closing; accepts new connections but never responds. */
   silence: () => void
-  /** As before: what was held back is lost, so whoever waits for it waits on. */
+  /** Ends the silence; dropped data stays lost. */
   restore: () => void
-  /** Ends every connection. */
   cut: () => void
-  /** Refuses new connections, and ends those there are. */
+  /** Refuses new connections and closes existing ones. */
   close: () => Promise<void>
-  /** Takes connections again at the same address. */
   open: () => Promise<void>
 }
 
@@ -40,7 +37,7 @@ export async function proxyTo(url: string): Promise<TcpProxy> {
         if (!isSilent) to.write(chunk)
       })
       from.on('error', end)
-      // A silent way does not pass on that one side has closed, either.
+      // While silent, closing one side is not forwarded.
       from.on('close', () => {
         if (!isSilent) end()
       })
@@ -86,7 +83,7 @@ export async function proxyTo(url: string): Promise<TcpProxy> {
   }
 }
 
-/** The embedded database of the tests listens on a socket in a folder. */
+/** The embedded database listens on a unix socket. */
 function target(url: string) {
   const { hostname, port, searchParams } = new URL(url)
   const folder = searchParams.get('host')

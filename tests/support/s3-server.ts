@@ -6,7 +6,7 @@ import type { S3Config } from '#server/platform/config'
 export interface S3StandIn {
   config: S3Config
   objects: Map<string, { bytes: Buffer; contentType: string | undefined }>
-  /** How the next requests are answered instead; `hang` never answers. */
+  /** Statuses of the next responses; `hang` never responds. */
   failures: (number | 'hang')[]
   requests: string[]
   close(): Promise<void>
@@ -15,7 +15,7 @@ export interface S3StandIn {
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text, 'utf8').digest()
 
-/** AWS Signature Version 4, recomputed from the request as it arrived. */
+/** AWS Signature Version 4. */
 function isSigned(request: IncomingMessage, body: Buffer, config: S3Config): boolean {
   const [, credential, signedHeaders, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -70,7 +70,7 @@ function serve(standIn: S3StandIn, request: IncomingMessage, body: Buffer, respo
   response.writeHead(200, { 'content-type': found.contentType }).end(found.bytes)
 }
 
-/** A small S3 on loopback that keeps objects in memory and refuses what is not signed with its keys. */
+/** In-memory S3 that refuses unsigned requests. */
 export async function startS3Server(): Promise<S3StandIn> {
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)

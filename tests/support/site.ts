@@ -4,13 +4,12 @@ import { vi } from 'vitest'
 import { type Overrides, type TestApp, testApp } from './app.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** The built site on a database of its own, and a real browser to use it with. */
 export interface Site {
   t: TestApp
   world: World
   url: string
   browser: Browser
-  /** A fresh browser profile of the given width; errors of its pages are collected. */
+  /** A fresh browser profile of the given width. */
   visit: (width: number, options?: { locale?: string }) => Promise<Visit>
   close: () => Promise<void>
 }
@@ -18,7 +17,7 @@ export interface Site {
 export interface Visit {
   context: BrowserContext
   page: Page
-  /** Uncaught errors and violations of the content security policy: must stay empty. */
+  /** Uncaught errors and CSP violations; must stay empty. */
   errors: string[]
   close: () => Promise<void>
 }
@@ -30,7 +29,7 @@ const candidates = [
   '/usr/bin/chromium-browser',
 ]
 
-/** Starts a browser without anything that would call home. */
+/** Disables the browser's background requests. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = process.env.OKURU_CHROMIUM ?? candidates.find((file) => existsSync(file))
   if (!executablePath) throw new Error('No Chrome or Chromium: set OKURU_CHROMIUM')
@@ -48,10 +47,10 @@ export async function startBrowser(): Promise<Browser> {
   })
 }
 
-/** `web`: where the built pages are, when a test changes them. */
+/** `web`: folder of built pages. */
 export async function startSite(overrides: Pick<Overrides, 'web' | 'config'> = {}): Promise<Site> {
   const t = await testApp(overrides)
-  // The browser lives today; the server's clock stands at the moment the test began.
+  // The browser uses the real time; the server's clock is fixed at the start.
   t.clock.set(new Date(vi.getRealSystemTime()))
   const world = await makeWorld(t)
   const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
@@ -95,7 +94,6 @@ async function visit(
   return { context, page, errors, close: () => context.close() }
 }
 
-/** The newest mail to an address, and the link in it as this site serves it. */
 export function linkInMail(site: Site, to: string): string {
   const mail = [...site.t.outbox].reverse().find((one) => one.to === to)
   const link = mail?.text.match(/https?:\/\/\S+/)?.[0]

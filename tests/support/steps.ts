@@ -2,7 +2,7 @@ import { makePhoto } from '#server/domains/item/item.factory'
 import { randomKey, type TestApp } from './app.ts'
 import type { Person, World } from './world.ts'
 
-/** The steps of the main job over HTTP, as the screens make them. Each asserts only that it went through. */
+/** Steps of the main flow over HTTP; each asserts only success. */
 export interface Box {
   id: number
   customer: Person
@@ -50,7 +50,6 @@ export async function read(t: TestApp, box: Box) {
 
 export async function move(t: TestApp, box: Box, status: number, fields: Record<string, unknown> = {}) {
   const { version, items } = await read(t, box)
-  // A parcel that goes back is counted.
   const counted = status === 21 || status === 23 ? { parcel_count: countOf(items, 5) } : {}
   return t.ask(`PUT /api/biz/purchase_requests/${box.id}/`, {
     token: box.staff.token,
@@ -76,7 +75,6 @@ export async function startAssessing(t: TestApp, box: Box) {
   return ok(await move(t, box, 10)).body
 }
 
-/** One photo for every article of a box that has none. */
 export async function photographAll(t: TestApp, box: Box): Promise<void> {
   const bare = await t.db
     .selectFrom('purchase_item as i')
@@ -88,7 +86,7 @@ export async function photographAll(t: TestApp, box: Box): Promise<void> {
   for (const item of bare) await makePhoto(t.db, item)
 }
 
-/** Assesses every open item: a price each, or null for one that cannot be bought. */
+/** One price per open item; null for one that cannot be bought. */
 export async function assessAll(t: TestApp, w: World, box: Box, prices: (number | null)[]) {
   await photographAll(t, box)
   const request = await read(t, box)
@@ -128,7 +126,7 @@ export async function publish(t: TestApp, box: Box) {
   return ok(
     await t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, {
       token: box.staff.token,
-      // Heard only by a customer who asked for a second look.
+      // Sent only after a second look.
       body: { version, answer: 'もう一度拝見しました。' },
     }),
   ).body
@@ -138,7 +136,7 @@ export async function answer(t: TestApp, box: Box, body: Record<string, unknown>
   return t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, { token: box.customer.token, body })
 }
 
-/** A box with a published result: three articles, two with a price and one without. */
+/** A published result with three items, two of them priced. */
 export async function offered(
   t: TestApp,
   w: World,
@@ -153,7 +151,6 @@ export async function offered(
   return { ...box, slugs }
 }
 
-/** A box whose deal is written. */
 export async function contracted(t: TestApp, w: World, prices: (number | null)[] = [14_000, 3_500, null]) {
   const box = await offered(t, w, {}, prices)
   ok(await answer(t, box, { decision_all: 'sell' }))

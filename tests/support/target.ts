@@ -12,7 +12,7 @@ import { makeEmployee, makeWorld, signIn, type World } from './world.ts'
 
 export const builtCalls = allCalls.filter(({ call }) => !call.notBuilt)
 
-/** Who gets furthest with a call: dealers own what most of them are about. */
+/** The role that gets furthest with a call. */
 export const walkerOf = (call: AnyCall): Role =>
   (['customer', 'admin', 'operator', 'nobody'] as const).find((role) => roleMay(role, call.may)) ?? 'nobody'
 
@@ -24,7 +24,7 @@ export interface Shot {
 
 export type Target = Awaited<ReturnType<typeof makeTarget>>
 
-/** A server with something of everything, to shoot at: a box being assessed, a box offered, money, papers. */
+/** A server with an open box, an offer, money and documents. */
 export async function makeTarget() {
   const t = await testApp()
   const w = await makeWorld(t)
@@ -41,7 +41,7 @@ export async function makeTarget() {
     assessing,
     open,
     tokens: {} as Partial<Record<Role, string>>,
-    /** Limits count by time, and tokens last ten minutes: whatever comes next is met by fresh sign-ins. */
+    /** Resets rate limits and renews tokens. */
     later: async () => {
       t.clock.forward(21 * 60_000)
       target.tokens = await tokensOf(t, w)
@@ -66,7 +66,7 @@ export async function makeTarget() {
       return { route: call.route, what: typeof what === 'string' ? what : JSON.stringify(what), answer }
     },
     volley: (shots: () => Promise<Shot[]>) => volley(t, shots),
-    /** Nothing that was thrown at the server may cost it a connection. */
+    /** No attack may cost a connection. */
     expectFreePool: () => expectFreePool(t),
   }
   await target.later()
@@ -82,7 +82,7 @@ async function tokensOf(t: TestApp, w: World): Promise<Partial<Record<Role, stri
   }
 }
 
-/** What the operator may do to a company is done to one that nobody else here depends on. */
+/** A separate company for the operator's calls. */
 async function makeSite(t: TestApp) {
   const company = await makeCompany(t.db, { name: '株式会社まと', license_number: '第999000000001号' })
   return {
@@ -141,7 +141,7 @@ function pathOf(
 
 let addresses = 0
 
-/** Bodies that get past the schema and into the work, where the description alone does not say how. */
+/** Valid bodies that a schema alone cannot give. */
 async function bodyOf(
   t: TestApp,
   w: World,
@@ -218,7 +218,6 @@ const companyBody = {
 }
 const termsBody = { effective_on: '2030-01-01', body: '第1条(適用)\nすべてのお申し込みに適用されます。' }
 
-/** Bodies with which the operator gets into the work. */
 async function setupBodyOf(
   t: TestApp,
   site: Site,
@@ -272,7 +271,6 @@ const profile = {
   version: undefined,
 }
 
-/** The shots whose answer is not right, as lines a person can read. */
 export function wrongShots(shots: Shot[], right: (answer: Answer, shot: Shot) => boolean): string[] {
   return shots
     .filter((shot) => !right(shot.answer, shot))
@@ -282,21 +280,21 @@ export function wrongShots(shots: Shot[], right: (answer: Answer, shot: Shot) =>
     )
 }
 
-/** An answer that an attack may have: a refusal in the documented shape, or plain success. */
+/** A documented refusal, or plain success. */
 export const isPlain = ({ status, body, headers }: Answer): boolean =>
   status < 300 ||
   ([400, 401, 403, 404, 405, 413, 415].includes(status) &&
     String(headers['content-type']).startsWith('application/json') &&
     isDocumented(body))
 
-/** Shots at one target. When all were refused nothing may have changed; rights, money and owners never may. */
+/** If all were refused, nothing may change; rights, money and owners never may. */
 async function volley(t: TestApp, shots: () => Promise<Shot[]>): Promise<Shot[]> {
   const [before, rights] = [await contents(t), await guarded(t)]
   const fired = await shots()
   expect(wrongShots(fired, isPlain)).toEqual([])
   if (fired.every(({ answer }) => answer.status >= 400)) expect(await contents(t)).toEqual(before)
   const now = await guarded(t)
-  // Signing up and inviting make people, the operator takes companies in; those that were there stay as they were.
+  // Sign-up, invitations and set-up add rows; existing ones must not change.
   for (const rows of ['accounts', 'customers', 'staff'] as const) now[rows].length = rights[rows].length
   expect(now).toEqual(rights)
   return fired

@@ -14,11 +14,11 @@ import type { TestApp } from './app.ts'
 
 export interface Person {
   account_id: number
-  /** The customer's or the business user's id. */
+  /** Id of the customer or business user. */
   id: number
   email: string
   name: string
-  /** An access token; it lasts ten minutes of the test's clock (`signIn` gives another). */
+  /** Lasts ten minutes of the test's clock (`signIn` returns another). */
   token: string
   refresh: string
 }
@@ -34,9 +34,9 @@ export interface World {
   aoyama: Dealer & { shops: [number, number]; admin2: Person }
   umeda: Dealer & { shops: [number] }
   operator: { company: number; operator: Person; approver: Person }
-  /** Adult, complete, identified by aoyama, with a bank account. */
+  /** Complete, identified by aoyama, with a bank account. */
   hanako: Person & { bank_account: number; identification: number }
-  /** Just signed up: an address to write to and nothing else. */
+  /** Just signed up: an email address only. */
   taro: Person
   categories: Awaited<ReturnType<typeof makeCategoryTree>>
   brands: Awaited<ReturnType<typeof makeBrands>>
@@ -45,7 +45,7 @@ export interface World {
   terms: string
 }
 
-/** Two dealers, the house, two customers and the masters: where most tests begin. */
+/** Two dealers, the operator, two customers and masters. */
 export async function makeWorld(t: TestApp): Promise<World> {
   const { db } = t
   const terms = await makeTerms(db)
@@ -246,7 +246,7 @@ async function makeBankAccount(
   return id
 }
 
-/** Another signed-in device for an account, by the test's clock: after moving it, or for a fresh sign-in. */
+/** Signs in on another device. */
 export async function signIn(
   t: TestApp,
   who: { account_id: number },
