@@ -6,7 +6,6 @@ import { requestBody } from './support/steps.ts'
 import { builtCalls, isPlain, makeTarget, type Target, wrongShots } from './support/target.ts'
 import { signIn } from './support/world.ts'
 
-/** Every call that writes, by several hands in the same moment. */
 let target: Target
 beforeAll(async () => {
   target = await makeTarget()
@@ -26,7 +25,6 @@ test.each(calls)('$name five times at once is answered five times', async ({ nam
     Array.from({ length: 5 }, (_, n) => target.shootAt(call, `${n}`, target.pathOf(call), body)),
   )
   if (call.ok === 'csv') {
-    // Files that are long in the making are only so many at a time; who comes later is told when to ask again.
     const statuses = shots.map(({ answer }) => answer.status).sort()
     expect(statuses.slice(0, 3)).toEqual([200, 200, 200])
     for (const status of statuses.slice(3)) expect([200, 429]).toContain(status)
@@ -86,7 +84,7 @@ describe('two acts that exclude each other, in the same moment', () => {
            (select count(*)::int from bank_account where customer_id = $1) as accounts`,
         [made.customer_id],
       )
-      // Once money is on its way, the account it goes to stays.
+      // The account cannot change while a transfer is on its way to it.
       if (rows[0].transfers > 0) expect(rows[0].accounts).toBe(1)
       expect(rows[0].transfers).toBe(money.status === 201 ? 1 : 0)
     }

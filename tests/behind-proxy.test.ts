@@ -17,7 +17,7 @@ afterEach(async () => {
   await t.close()
 })
 
-/** A process of its own, which answers on the port it is told of. */
+/** A separate process that prints its port. */
 async function startProxy(target: number): Promise<number> {
   const proxy = spawn(process.execPath, [
     path.join(import.meta.dirname, 'support', 'proxy.mjs'),
@@ -28,7 +28,6 @@ async function startProxy(target: number): Promise<number> {
   return Number(String(port))
 }
 
-/** The server behind so many proxies, one behind the other. */
 async function start(count: number) {
   t = await testApp({ config: { trustProxy: count } })
   await t.app.listen({ port: 0, host: '127.0.0.1' })
@@ -71,7 +70,7 @@ test.each([
   for (let index = 0; index < 25; index += 1) {
     statuses.push(await signIn({ port, email, from: '127.0.0.41', written: written(index) }))
   }
-  // Twenty tries of one network on one account, whatever it says of itself.
+  // Twenty tries from one network on one account, whatever the header claims.
   expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   expect(statuses.slice(20).every((status) => status === 429)).toBe(true)
   const owner = { port, email, password: factoryPassword }

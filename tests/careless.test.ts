@@ -20,7 +20,6 @@ import {
 } from './support/steps.ts'
 import { makeWorld, type Person, signIn, type World } from './support/world.ts'
 
-/** What careful attackers and clumsy people do to a server that works: twice, at once, at the edge of a day. */
 let t: TestApp
 let w: World
 beforeAll(async () => {
@@ -49,7 +48,7 @@ describe('operation keys', () => {
     const hers = await sends(rin, 'same')
     expect([mine.status, hers.status]).toEqual([201, 201])
     expect(hers.body.id).not.toBe(mine.body.id)
-    // The body of another person under a stolen key tells nothing of what that person did.
+    // The same key from another person must not reveal the first one's response.
     expect((await sends(rin, 'same', { box_count: 2 })).body.code).toBe('idempotency_key_reused')
     const transfer = await t.ask('POST /api/transfer/', { token: mei.token, key: 'same', body: {} })
     expect(transfer.body.code).not.toBe('idempotency_key_reused')
@@ -284,7 +283,7 @@ describe('days of Tokyo', () => {
     ['2026-11-24T00:00:00+09:00', '2008-11-24', 201],
     ['2026-11-23T23:59:59+09:00', '2008-11-24', 400],
     ['2026-11-24T23:59:59+09:00', '2008-11-25', 400],
-    // Born on a leap day: eighteen from March 1 where the year has no 29th.
+    // Born on a leap day: of age on March 1 in a year without February 29.
     ['2030-02-28T23:59:59+09:00', '2012-02-29', 400],
     ['2030-03-01T00:00:00+09:00', '2012-02-29', 201],
     ['2028-02-29T00:00:00+09:00', '2010-02-28', 201],
@@ -357,7 +356,6 @@ test('a deadline stands still for the whole time that holds cover, however they 
   t.clock.forward(3_600_000)
   await release(second)
   expect(await until()).toBe(before + 3 * 3_600_000)
-  // What was held before and let go again is not counted twice.
   t.clock.forward(3_600_000)
   const third = await place()
   t.clock.forward(3_600_000)

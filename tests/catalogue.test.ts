@@ -11,7 +11,6 @@ import { type TestApp, testApp } from './support/app.ts'
 import { contracted, offered } from './support/steps.ts'
 import { makeWorld, signIn, type World } from './support/world.ts'
 
-/** Companies and people, and a catalogue that nothing but the command fills. */
 let t: TestApp
 let world: World
 let folder: string
@@ -30,7 +29,7 @@ const empty = () =>
     'delete from campaign; delete from comment_template; delete from item_category; delete from brand',
   )
 
-/** As an operator gives it, from a folder that is not the program's. */
+/** Runs the command from a folder outside the program's. */
 function load(...words: string[]): Promise<{ code: number; text: string }> {
   const cli = path.join(import.meta.dirname, '..', 'server', 'cli.ts')
   const env = {
@@ -52,7 +51,6 @@ async function file(name: string, text: string): Promise<string> {
   return name
 }
 
-/** Everything the command can write, without the record of it. */
 async function everything() {
   const { rows } = await t.pool.query(
     `select (select json_agg(b order by id) from brand b) as brands, (select json_agg(c order by id) from item_category c) as categories,
@@ -199,7 +197,6 @@ describe('the shipped lists', () => {
       ['AP', 'AUDEMARS PIGUET'],
     ] as const)
       expect([q, (await found(q))[0]]).toEqual([q, name])
-    // Nothing but punctuation is not everything.
     expect(await found('・')).toEqual([])
   })
 
@@ -242,7 +239,6 @@ describe('the shipped lists', () => {
       query: { brand: beams.id, category: coat, grade: 'A_1' },
     })
     expect(body).toMatchObject({ n: 5, median: 7000 })
-    // Who sells next sees what was paid.
     const { id } = await offered(t, stocked, {}, [6500])
     const { token: customer } = await signIn(t, world.hanako)
     const { body: result } = await t.ask(`GET /api/purchase_requests/${id}/assessment/`, { token: customer })

@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A command as an operator gives it, on the test's database with the test's keys. */
 const okuru = (...words: string[]) => run('server/cli.ts', ...words)
 
 const environment = (overrides: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
@@ -100,7 +99,7 @@ describe('commands that only look', () => {
       const cli = spawn(process.execPath, [fileOf('server/cli.ts'), 'book', 'prove'], { env: environment() })
       let said = ''
       cli.stderr.on('data', (data) => (said += String(data)))
-      // The reader goes before the first word, as `head -0` does.
+      // The reader closes the pipe before any output, as `head -0` does.
       cli.stdout.destroy()
       cli.on('close', (code) => resolve({ code, said }))
     })

@@ -66,7 +66,7 @@ test('refusals that come with a trait of a built call are promised where it is, 
     if (call.notBuilt) return []
     const promises = (code: ErrorCode) => call.errors?.includes(code) ?? false
     const wrong = [
-      // A call may also ask for it only when certain fields are in the body.
+      // Some calls require it only for certain fields in the body.
       call.freshSignIn === true && !promises('reauthentication_required'),
       (call.idempotent ?? false) !== promises('idempotency_key_reused'),
       Boolean(call.multipart) !== promises('file_type'),
@@ -81,7 +81,7 @@ test('every refusal by name that a built call promises is thrown somewhere', asy
   const server = path.join(import.meta.dirname, '..', 'server')
   const files = await readdir(server, { recursive: true })
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  // The rules of publication are shared with the bench; the server throws what they answer.
+  // The bench shares these rules; the server throws the codes they return.
   const shared = path.join(server, '..', 'contract', 'publication.ts')
   const paths = [...sources.map((file) => path.join(server, file)), shared]
   const text = (await Promise.all(paths.map((file) => readFile(file, 'utf8')))).join('\n')
@@ -127,7 +127,7 @@ test('a generated client compiles, and makes a call against the server', async (
   expect(await made.AccountService.accountMe()).toMatchObject({ email: w.hanako.email })
 })
 
-/** What somebody writes who connects a program of theirs: refusals and codes have types of their own. */
+/** An integrator's program: refusals and codes have types of their own. */
 const integrator = `
 import { ApiError, ErrorCode, ItemService, PurchaseRequestService, PurchaseRequestStatus, type Refusal } from './client'
 
@@ -157,7 +157,6 @@ export async function photograph(slug: string, file: Blob): Promise<string> {
 }
 `
 
-/** The part of the generated client that is used here. */
 interface GeneratedClient {
   OpenAPI: { BASE: string; TOKEN?: string }
   ApiError: new () => Error
@@ -165,7 +164,6 @@ interface GeneratedClient {
   AccountService: { accountMe: () => Promise<unknown> }
 }
 
-/** Compiles the client under strict rules, as an application with a bundler would. */
 async function typeCheck(): Promise<void> {
   const tsc = path.join(import.meta.dirname, '..', 'node_modules', 'typescript', 'bin', 'tsc')
   const options = {

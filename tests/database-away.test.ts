@@ -1,4 +1,4 @@
-// The database dies, falls silent, is locked and comes back, under the real server in a process of its own.
+// The database dies, hangs, is locked and comes back, under a real server in a process of its own.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -16,7 +16,6 @@ let folder: string
 let proxy: TcpProxy
 let server: ServerProcess
 let address: string
-/** Past the proxy. */
 let pool: pg.Pool
 
 beforeAll(async () => {
@@ -65,7 +64,6 @@ const signIn = () =>
 const brands = () => ask('/api/brand/')
 const register = () => ask('/api/register/email/', { email: `${Math.random()}@example.com` })
 
-/** Reading, writing and signing in, all at once, as people come. */
 const everybody = () => Promise.all([signIn(), brands(), register(), signIn(), brands()])
 
 function expectAway(answers: Told[], within: number): void {
@@ -156,7 +154,7 @@ test('cut off again and again under work: the process lives, and every mail is s
     count(`graphile_worker.jobs where task_identifier = 'mail.send' and attempts < max_attempts`)
   await expect.poll(left, { timeout: 20_000, interval: 200 }).toBe(0)
   expect((await brands()).status).toBe(200)
-  // Once each, but for those that were being noted as sent when the connection went.
+  // Once each, except mails whose connection died before they were marked as sent.
   const sent = (await readdir(path.join(folder, 'outbox'))).filter((name) => name.endsWith('.json')).length
   expect(sent).toBeGreaterThanOrEqual(mails)
   expect(sent).toBeLessThanOrEqual(mails + 2 * cuts)

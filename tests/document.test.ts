@@ -48,7 +48,6 @@ interface Place {
   at: string
 }
 
-/** Every field of every schema, with its name and place. */
 function* fieldsIn(schema: Schema, at: string): Generator<Place> {
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     yield { name, schema: inner, at: `${at}.${name}` }
@@ -86,7 +85,7 @@ test('every number and text has an example, its choices or its format', () => {
     const { type, example, format } = resolved(schema)
     return ['string', 'integer', 'number'].includes(type ?? '') && example === undefined && !format
   })
-  // A list of Japanese words is described only, because generators have no names for them.
+  // Lists of Japanese words are only described, because generators have no names for them.
   const told = bare.filter(
     ({ schema }) => !resolved(schema).enum && !/^One of: /.test(schema.description ?? ''),
   )
@@ -94,7 +93,6 @@ test('every number and text has an example, its choices or its format', () => {
   expect(exampleless.map(({ at }) => at)).toEqual([])
 })
 
-/** Fields that hold a code of `contract/codes.ts`. */
 const codeNames =
   /^(status|to|item_status|from_status|to_status|gender|job|identification_kind|ekyc_status|account_type|authenticity|accessories|care_needed|sales_channel|grade|ledger_class|carrier|return_carrier|pickup_time_slot|approval_mode|unpriced_policy|delivering_option|decision|clause)$/
 
@@ -105,7 +103,7 @@ test('a code is a choice with its labels, never a bare number or word', () => {
   )
   expect(codes.length).toBeGreaterThan(100)
   expect(codes.filter(({ schema }) => !resolved(schema).enum).map(({ at }) => at)).toEqual([
-    // A grade within a comparison of prices is a part of one: `A` is the band.
+    // The band `A` within a comparison of prices.
     'itemEvidence?grade',
   ])
 })
@@ -117,11 +115,7 @@ test('days and instants say which they are', () => {
       schema.type === 'string' &&
       !/^date(-time)?$/.test(schema.format ?? ''),
   )
-  expect(bare.map(({ at }) => at)).toEqual([
-    // Where a copy lies, and a day or an instant.
-    'AssessmentInput.expires_at',
-    'IdentityRecordBody.filed_at',
-  ])
+  expect(bare.map(({ at }) => at)).toEqual(['AssessmentInput.expires_at', 'IdentityRecordBody.filed_at'])
 })
 
 test('only the building blocks make numbers', async () => {
@@ -180,7 +174,6 @@ test('what comes with the kind of a call is promised: 401, 404 of a page, 406, 4
     const paged = call.query !== undefined && 'page' in call.query.shape
     expect([call.route, description.includes('`invalid_page` (404')]).toEqual([call.route, paged])
     expect([call.route, '415' in responses]).toEqual([call.route, Boolean(call.body || call.multipart)])
-    // A public call reads a token as well, and refuses a bad one.
     expect([call.route, '401' in responses]).toEqual([
       call.route,
       !call.ignoresToken ||

@@ -1,4 +1,4 @@
-// Gives the tests a PostgreSQL without making those pay that need none: it starts at the first question.
+// Starts PostgreSQL on the first request for it, so that tests without a database do not pay for it.
 import { createServer } from 'node:http'
 import { brokerVariable, startTestPostgres, type TestPostgres } from './support/database.ts'
 

@@ -14,7 +14,6 @@ afterAll(() => target.t.close())
 
 const reading = builtCalls.filter(({ call }) => call.method === 'GET')
 
-/** Reading writes nothing but the record of who looked. */
 async function get(call: AnyCall, query: string): Promise<Shot> {
   return target.shootAt(call, query, `${target.pathOf(call)}?${query}`)
 }
@@ -62,7 +61,7 @@ describe('hostile queries', () => {
       }
       return shots
     })
-    // The limits are not what these answers come from.
+    // The results must not come from rate limits.
     expect(wrongShots(fired, ({ status }) => status !== 429)).toEqual([])
   })
 
@@ -155,7 +154,7 @@ describe('hostile paths', () => {
         }
         return shots
       })
-      // Nothing is found by a pattern; only lists by code may be empty, and a body may be judged without an object.
+      // Patterns match nothing: only lists may be empty, and a body may be validated without an object.
       const found = fired.filter(({ answer }) => answer.status < 300 && JSON.stringify(answer.body) !== '[]')
       expect(wrongShots(found, () => false)).toEqual([])
     },

@@ -30,7 +30,7 @@ afterAll(() => target.t.close())
 const writing = builtCalls.filter(({ call }) => call.body)
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-// Calls that read one schema by several methods are met once here.
+// Calls that share a schema are tested once.
 const schemas = writing.filter(
   ({ call }, index) => writing.findIndex((one) => one.call.body === call.body) === index,
 )
@@ -103,7 +103,6 @@ describe('bodies of the wrong kind', () => {
             headers,
             body: payload,
           })
-          // An object that is not there is missing whatever is sent.
           expect([...wanted, 404], `${call.route} ${what}`).toContain(answer.status)
           fired.push({ route: call.route, what, answer })
         }
@@ -171,7 +170,6 @@ test('random bodies: never an error, never a change where refused', async () => 
   expect(fired).toBe(250)
 })
 
-/** One file of a form, as a browser sends it. */
 async function form(
   fields: Record<string, string>,
   files: [field: string, name: string, bytes: Uint8Array][],

@@ -1,4 +1,4 @@
-// A dealer may buy only while the seller's identification holds. What ends it meets deals that are just being made.
+// A dealer may buy only while the seller's identification is in force. Races deals with whatever ends it.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
     'insert into related_shop (customer_id, shop_id, has_transactions, created_at) values ($1, $2, true, now())',
     [w.hanako.id, w.aoyama.shops[0]],
   )
-  // What others have committed by the moment a purchase is written down, whatever the deal had read before.
+  // Records what was committed when a purchase is written, whatever the deal had read before.
   await t.pool.query(`
     create table bought_while (identified boolean);
     create function note_purchase() returns trigger language plpgsql as $$ begin
@@ -31,7 +31,6 @@ afterAll(() => t.close())
 const boxes = 4
 const rounds = 26
 
-/** Boxes whose customer has accepted everything, one article each. */
 async function answeredBoxes(): Promise<number[]> {
   const at = t.clock.now().toISOString()
   const { rows } = await t.pool.query<{ id: number }>(
@@ -90,7 +89,6 @@ test('no purchase after staff have withdrawn the identification', { timeout: 120
       body: { reason: '書類に疑義があるため' },
     }),
   )
-  // Otherwise nothing met.
   expect(deals).toBeGreaterThan(0)
   expect(deals).toBeLessThan(rounds * boxes)
   expect(unidentified).toBe(0)

@@ -33,11 +33,10 @@ interface Talk {
   socket: net.Socket
   said: () => string
   status: () => string | undefined
-  /** Milliseconds from the beginning until the other side ended it. */
   ended: Promise<number>
 }
 
-/** A connection on which exactly what is given is sent, and then nothing. */
+/** Sends exactly the given bytes and then nothing. */
 function talk(text: string | Buffer, from = '127.0.0.1'): Talk {
   const { port } = t.app.server.address() as AddressInfo
   const socket = net.connect({ port, host: '127.0.0.1', localAddress: from })
@@ -87,7 +86,7 @@ test('headers, bodies and silence between requests end after their time, and say
   }
   expect(answered.status()).toBe('200')
   expect(Math.max(halfTook, bodyTook, largeTook, dripTook)).toBeLessThan(10_000)
-  // A byte now and then is as good as none.
+  // A byte now and then does not extend the timeout.
   expect(dripTook).toBeLessThan(bodyTook + 2_500)
   expect(t.logText()).not.toContain('unexpected error')
 }, 30_000)
@@ -103,7 +102,7 @@ test('who sends at a usable speed gets the time it takes', async () => {
     slow.socket.write(bytes.subarray(at, at + 4_000))
     await sleep(500)
   }
-  // Too long for a message, which is what is judged once all of it is there.
+  // The length of a message is validated only once the body is complete.
   await expect.poll(slow.status).toBe('400')
 }, 30_000)
 
@@ -130,7 +129,7 @@ test('large bodies take places: so many from one network, from one account, in a
   expect(told).toMatch(/retry-after: 5/)
   expect(told).toContain('"code":"busy"')
 
-  // Strangers cannot take the places of those who work here; one account does not take all of them.
+  // Anonymous clients cannot take the places of staff; one account cannot take all of them.
   const mine = [1, 2, 3].map(() => asStaff('127.0.0.6', w.aoyama.staff.token))
   await expect.poll(() => mine.map(({ status }) => status()).filter(Boolean)).toEqual(['429'])
   const colleague = asStaff('127.0.0.6', w.aoyama.admin.token)
@@ -139,7 +138,7 @@ test('large bodies take places: so many from one network, from one account, in a
   const last = asStaff('127.0.0.7', w.umeda.staff.token)
   await expect.poll(last.status).toBe('503')
 
-  // Small ones pass, and a place is free again when its body has ended, however it did.
+  // Small bodies pass, and a place is freed however its body ended.
   expect((await fetch(`${address()}/api/shop/`)).status).toBe(200)
   expect(await send(4_000)).toBe(400)
   strangers[0]?.socket.destroy()
@@ -164,13 +163,13 @@ test('250 unfinished bodies cost little memory and end, and everybody else is se
     const { external, arrayBuffers } = process.memoryUsage()
     return (external + arrayBuffers) / 1e6
   }
-  // One buffer for all of them: what the callers have not sent yet would count as well.
+  // One shared buffer: the clients' unsent bytes would count as memory too.
   const unfinished = Buffer.from(json(990_000, 900_000))
   const before = memory()
   const held = Array.from({ length: 250 }, (_, index) => talk(unfinished, `127.0.1.${1 + (index % 50)}`))
   const refused = () => held.filter(({ status }) => status() === '503').length
   await expect.poll(refused, { timeout: 15_000 }).toBe(250 - intakeLimits.largeBodiesOfNobody)
-  // Held whole, the 250 would cost more than 200 MB. What was collected is returned by another thread.
+  // Buffering all 250 would take more than 200 MB. Freed memory is returned by another thread.
   await expect.poll(() => memory() - before, { timeout: 2_000 }).toBeLessThan(60)
   expect((await fetch(`${address()}/api/shop/`)).status).toBe(200)
   await expect.poll(() => held.every(({ socket }) => socket.destroyed), { timeout: 20_000 }).toBe(true)

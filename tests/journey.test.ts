@@ -37,7 +37,6 @@ test('a box goes from the request to the balance, and every step leaves its trac
   expect(received.items).toHaveLength(3)
   await startAssessing(t, box)
   const slugs = await assessAll(t, w, box, [14_000, 3_500, null])
-  // The customer reads nothing of the assessment before it is published.
   expect(
     (await t.ask(`GET /api/purchase_requests/${box.id}/assessment/`, { token: w.hanako.token })).body,
   ).toMatchObject({

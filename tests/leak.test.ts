@@ -7,7 +7,7 @@ import { type Answer, type AskOptions, randomKey, type TestApp, testApp } from '
 import { answer, apply, assessAll, move, offered, publish, receive, startAssessing } from './support/steps.ts'
 import { makeWorld, type Person, type World } from './support/world.ts'
 
-/** Somebody whose every fact is told by no other row, so that wherever it turns up it is hers. */
+/** All facts are unique to her, so that any occurrence is hers. */
 const mei = {
   email: 'mei.nagano@leak.example.jp',
   password: 'kirin hana 7391 tsubo',
@@ -24,7 +24,7 @@ const mei = {
 const internalNote = '棚7の奥。電話の応対に注意'
 const holdReason = '内部の確認メモ: 同じ型が3点'
 
-/** Never in a log; written every way a program might have it. */
+/** Must not appear in logs, in any spelling. */
 const personal = [
   mei.email,
   encodeURIComponent(mei.email),
@@ -44,7 +44,7 @@ const personal = [
   mei.account_number,
   mei.document_number,
 ]
-/** Never readable in the database, in whatever column. */
+/** Must not be readable in any column. */
 const sealed = [mei.account_number, mei.birthday, '19870329', mei.document_number, mei.password]
 
 let t: TestApp
@@ -54,7 +54,6 @@ const secrets: string[] = []
 const payloads: string[] = []
 const shown: { route: string; answer: Answer }[] = []
 
-/** A call as the journey makes it. Whatever the queue holds afterwards is noted. */
 async function ask(route: string, options: AskOptions = {}): Promise<Answer> {
   const given = await t.ask(route, options)
   await notePayloads()
@@ -74,7 +73,6 @@ async function runJobs(): Promise<void> {
   await notePayloads()
 }
 
-/** The token of the newest link that she was mailed. */
 function mailed(): string {
   const token = /token=([\w-]+)/.exec(t.outbox.findLast((mail) => mail.to === mei.email)?.text ?? '')?.[1]
   if (!token) throw new Error('no link was mailed')
@@ -213,7 +211,6 @@ beforeAll(async () => {
   t = await testApp()
   w = await makeWorld(t)
   await makeOriginator(t.db)
-  // Another customer of the same shop, in the middle of things.
   await offered(t, w)
   customer = await register()
   await introduce()
@@ -240,14 +237,12 @@ beforeAll(async () => {
   expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)
   await runJobs()
   await payOut()
-  // The statement of a purchase is there for those who issue invoices.
   await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [box.id])
   await lookAround(box.id, detail.items[0].slug)
   await stumble()
 })
 afterAll(() => t.close())
 
-/** Everything a customer can read. */
 async function lookAround(request: number, slug: string): Promise<void> {
   const params: Record<string, string | number> = {
     customer_pk: customer.id,
@@ -272,7 +267,6 @@ async function lookAround(request: number, slug: string): Promise<void> {
   }
 }
 
-/** What goes wrong on the way: wrong passwords, bad bodies, searches, and a failure inside the database. */
 async function stumble(): Promise<void> {
   const { token } = customer
   await t.ask('POST /api/auth/jwt/create/', { body: { email: mei.email, password: `${mei.password}x` } })
@@ -367,7 +361,7 @@ test('what a customer reads has nothing of the house, of the staff or of other c
     '書庫1',
     mei.document_number,
   ]
-  // The law requires dealers, and the operator as data controller, to publish their representative.
+  // The law requires dealers and the operator to publish their representative.
   const isMeant = (route: string, word: string) =>
     (route === 'GET /api/dealers/' && word === w.aoyama.admin.name) ||
     (route === 'GET /api/operator/' && word === w.operator.operator.name)
@@ -383,7 +377,6 @@ test('mails are addressed to her alone and say neither number nor birthday', () 
   const hers = t.outbox.filter((mail) => mail.to === mei.email)
   expect(hers.length).toBeGreaterThan(4)
   expect(found(JSON.stringify(t.outbox), sealed)).toEqual([])
-  // What she wrote to the house reaches the house.
   const house = t.outbox.filter((mail) => mail.text.includes(mei.address1))
   expect(house.map((mail) => mail.to).sort()).toEqual(
     [w.operator.approver.email, w.operator.operator.email].sort(),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 beforeEach(() => t.clock.forward(3_600_000))
 
-/** Permissions whose calls are about money, identities, addresses or credentials, whatever else they are about. */
+/** Permissions that always need a live session check. */
 const sensitivePermissions: readonly Permission[] = [
   'bank_account.read',
   'bank_account.write',
@@ -38,7 +38,7 @@ const sensitivePaths =
 const sensitiveFields =
   /^(account_number\w*|account_holder_kana|birthday|address1?|postal_code|document_number\w*|verified_name|verified_address|balance|balance_after|email)$/
 
-/** Sensitive by their name or shape, but shown on the storefront or about work, not about a person. */
+/** Sensitive by name or shape, but public or about work. */
 const open: Readonly<Record<string, string>> = {
   'setup.companies': 'what the law has dealers show',
   'setup.company': 'what the law has dealers show',
@@ -71,19 +71,16 @@ test('every call about money, identity, addresses or credentials has its session
     ({ name, call }) => isSensitive(call) && !checksSession(call) && !Object.hasOwn(open, name),
   )
   expect(forgotten.map(({ name }) => name)).toEqual([])
-  // Whatever is written is, and what asks for a fresh sign-in all the more.
   expect(signedIn.filter(({ call }) => call.method !== 'GET').every(({ call }) => checksSession(call))).toBe(
     true,
   )
   expect(allCalls.every(({ call }) => !call.freshSignIn || checksSession(call))).toBe(true)
-  // The exceptions are calls that exist and would be found otherwise.
   const excepted = signedIn.filter(({ name, call }) => isSensitive(call) && Object.hasOwn(open, name))
   expect(excepted.map(({ name }) => name).sort()).toEqual(Object.keys(open).sort())
 })
 
 describe('a device that was signed out', () => {
   test('makes none of those calls any more, in whichever process', async () => {
-    // A second process on the same database: it knows by heart who the accounts are.
     const other = await buildApp({ db: makeDb(t.pool), ...t.tools })
     const signedOut = async (who: { account_id: number }) => {
       const device = await signIn(t, who)
@@ -118,7 +115,7 @@ describe('a device that was signed out', () => {
           headers: { authorization },
           ...(call.method === 'GET' ? {} : { payload: {} }),
         })
-        // A role that may not make it at all is told so; nobody else gets anywhere.
+        // 403: the role may not make the call at all.
         const { statusCode: status } = answer
         if (status !== 401 && status !== 403) reached.push(`${role} ${name} ${status}`)
         if (status === 401) expect(answer.json().code).toBe('token_not_valid')

@@ -18,7 +18,6 @@ afterAll(() => t.close())
 
 const statuses = Object.keys(requestStatusLabel).map(Number)
 
-/** Everything that can happen to a box, legal at that moment or not. Answers the HTTP status where there is one. */
 const events: Record<string, (box: Box) => Promise<number | undefined>> = {
   book: async (box) => (await move(t, box, 1)).status,
   ship: async (box) =>
@@ -116,7 +115,6 @@ const events: Record<string, (box: Box) => Promise<number | undefined>> = {
   ),
 }
 
-/** One article that was bought, else any: then it is refused. */
 async function soldOf(box: Box): Promise<string[]> {
   const { rows } = await t.pool.query<{ slug: string }>(
     'select slug from purchase_item where request_id = $1 order by (status = 6) desc, id limit 1',
@@ -173,7 +171,6 @@ async function snapshot(id: number) {
 
 type Snapshot = Awaited<ReturnType<typeof snapshot>>
 
-/** What may never be otherwise, whatever happened. */
 function assertPossible(now: Snapshot): void {
   for (const line of now.history) {
     if (line.from_status === null) expect(line.to_status).toBe(0)
@@ -203,7 +200,6 @@ function assertPossible(now: Snapshot): void {
   const rowsOf = (kind: string) => now.ledger.filter((row) => row.entry_kind === kind)
   expect(rowsOf('買受け')).toHaveLength(bought.length + rescinded.length)
   expect(rowsOf('返還')).toHaveLength(rescinded.length)
-  // Rescinded goods go back like any other, and never to sale.
   for (const item of rescinded) expect([5, 7]).toContain(item.status)
   for (const item of rescinded)
     expect(item).toMatchObject({ decision: 'return', refused_at: expect.anything() })
@@ -216,7 +212,6 @@ function assertPossible(now: Snapshot): void {
   expect(now.entries.length > 0).toBe(now.request?.contracted_at !== null)
 }
 
-/** What is returned went in a parcel, and whoever is done has nothing left to send. */
 function assertSentBack({ request, items, parcels }: Snapshot): void {
   const sent = items.filter((item) => item.status === 7)
   expect(parcels.reduce((sum, parcel) => sum + parcel.item_count, 0)).toBe(sent.length)
@@ -233,7 +228,7 @@ test('random streams of legal and illegal events never reach an impossible state
     fc.asyncProperty(streams, fc.constantFrom('return', 'dispose'), async (stream, unpriced_policy) => {
       const box = await apply(t, w, { unpriced_policy })
       let before = await snapshot(box.id)
-      // A stream that begins as boxes do reaches the later states more often.
+      // Starting like a typical box reaches the later states more often.
       for (const name of ['book', 'receive', 'start', 'assess', 'publish']
         .slice(0, 1 + (stream.length % 5))
         .concat(stream)) {
@@ -259,14 +254,14 @@ test('random streams of legal and illegal events never reach an impossible state
         [['sell', 'deal', 'bookReturn', 'finishSold'], 'return'],
         [['sell', 'reopen', 'publish', 'giveBack', 'abort'], 'dispose'],
         [['secondLook', 'publish', 'assess', 'publish', 'sell', 'deal'], 'return'],
-        // The whole box is sold; one article, and then the last one, are taken back.
+        // The whole box is sold; one item, and then the last one, are rescinded.
         [['sell', 'deal', 'rescind', 'finishSold', 'finishReturn', 'rescindByDealer'], 'dispose'],
         [['sell', 'deal', 'bookReturn', 'rescindByDealer', 'finishReturn', 'rescind'], 'return'],
         [['sell', 'deal', 'bookReturn', 'finishSold', 'rescind', 'hold', 'finishReturn'], 'return'],
       ],
     },
   )
-  // The streams got somewhere: a test of closed doors only would pass for ever.
+  // Guards against streams in which everything is refused.
   for (const status of [3, 10, 11, 13, 20, 22, 21, 23]) expect(reached).toContain(status)
 }, 120_000)
 

@@ -7,7 +7,6 @@ import { type Answer, type TestApp, testApp } from './support/app.ts'
 import { answer, contracted, offered } from './support/steps.ts'
 import { makeWorld, type Person, signIn, type World } from './support/world.ts'
 
-/** A bad day of the house's money, over HTTP: everything twice, at once, contradicting, and cut off in the middle. */
 let t: TestApp
 let w: World
 let sellers: { id: number; token: string }[]
@@ -87,7 +86,7 @@ test('fifty people ask for their money, each three times at once: one transfer e
     const [first, again, other] = asked.slice(index * 3, index * 3 + 3) as [Answer, Answer, Answer]
     const made = [first, again, other].filter(({ status }) => status === 201)
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
-    // The repeat says what the first said, also when a refusal was what it said.
+    // A repeat returns the first response, refusals included.
     expect([again.status, again.body]).toEqual([first.status, first.body])
     const rows = await one<{ n: number; sum: number }>(
       'select count(*)::int as n, sum(amount)::int as sum from transfer where customer_id = $1',
@@ -120,7 +119,6 @@ test('two operators batch the same transfers at once: one batch has them, nobody
   )
   expect(live.rows).toEqual([])
   batch = won[0]?.body
-  // Whoever won, from here on the first person's batch of everybody is what the day goes on with.
   const owner = await one<{ by: number }>('select created_by as by from payout_batch where id = $1', [
     batch.id,
   ])
@@ -173,13 +171,11 @@ test('results recorded twice and contradicting: the first word stands for the wh
   expect([counts.paid?.length, counts.bounced?.length, counts.pending?.length]).toEqual(
     isBounced ? [25, 5, 20] : [30, undefined, 20],
   )
-  // The same again, from a page that is long out of date, changes nothing.
   const again = await step(batch, 'results', maker(), {
     results: isBounced ? [...bounced, ...paid] : allPaid,
   })
   expect(again.status).toBe(200)
   expect((await read(batch.id)).version).toBe(after.version)
-  // One line twice with two results is no result.
   const last = after.lines.at(-1)?.id as number
   const torn = await step(after, 'results', maker(), {
     results: [
@@ -216,7 +212,6 @@ test('what bounced is asked for again and paid', async () => {
     expect(asked.status).toBe(201)
     again.push(asked.body.id)
   }
-  // The old transfer is settled: no batch takes it up again.
   expect((await create(maker(), [bounced[0]?.transfer as number], 'old')).body.code).toBe(
     'payout_check_failed',
   )
@@ -290,7 +285,6 @@ test('the debt is set off once against the next price of the same dealer, and sh
     { kind: 'SET_OFF', amount: -14_000, balance_after: 3_500, purchase_request: next.id, status: null },
     { kind: 'PURCHASE', amount: 17_500, balance_after: 17_500, purchase_request: next.id },
   ])
-  // The job that closes a deal may run again, and the next price is whole.
   await closeDeal(t.db, next.id, t.clock.now(), t.tools)
   expect(await own()).toMatchObject({ balance: 3_500, receivable: 0 })
   await contracted(t, w)
@@ -333,7 +327,6 @@ test('a price taken back while it is on its way is kept when the transfer bounce
   await expectProof()
 })
 
-/** Ends random connections of the server, as a failing network does, until told to stop. */
 function cutting(): { stop: () => Promise<number> } {
   let going = true
   let cut = 0
@@ -412,7 +405,7 @@ test('connections die at random while everybody works: nothing is half done, and
   }
   expect(await knife.stop()).toBeGreaterThan(5)
   expect(failed.length).toBeGreaterThan(0)
-  // Connections that died while nobody used them are met, and left, by whoever comes first.
+  // Uses up connections that died in the pool.
   await Promise.allSettled(Array.from({ length: 30 }, () => t.pool.query('select 1')))
   const answers = await work(9)
   expect(answers.filter(({ status }) => status >= 300).map(({ body }) => body)).toEqual([])

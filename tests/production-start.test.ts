@@ -17,7 +17,6 @@ beforeAll(async () => {
   await makeCustomerAccount(t.db, t.tools, { account: { email: 'hanako@example.com', password_hash } })
   const company = await makeCompany(t.db)
   await makeBusinessAccount(t.db, company, { account: { email: 'operator@okuru.example', password_hash } })
-  // Somebody real, who may well have an address that looks like it.
   await makeCustomerAccount(t.db, t.tools, { account: { email: 'someone@example.com' } })
 })
 afterAll(() => t.close())
@@ -35,7 +34,7 @@ const environment = {
   OKURU_MAIL_FROM: 'info@okuru.example',
 }
 
-/** What the database was filled with so far stays readable. */
+/** Keeps the data encrypted so far readable. */
 async function takeOverKeys(): Promise<void> {
   const local = JSON.parse(await readFile(path.join(t.tools.config.dataDir, 'secrets.json'), 'utf8'))
   const named = ({ id, key }: { id: string; key: string }) => `,${id}:${key}`
@@ -43,7 +42,6 @@ async function takeOverKeys(): Promise<void> {
   environment.OKURU_FIELD_KEY += local.field.map(named).join('')
 }
 
-/** Runs a file of the server until it ends; one that gets ready is told to stop. */
 function run(file: string, words: string[] = [], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '..', 'server', file), ...words], {
     env: {

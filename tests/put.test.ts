@@ -3,7 +3,6 @@ import { type TestApp, testApp } from './support/app.ts'
 import { apply, assessAll, receive, requestBody, startAssessing } from './support/steps.ts'
 import { makeWorld, type World } from './support/world.ts'
 
-/** A PUT writes the whole of a thing: what it does not name becomes its default, or is asked for. */
 let t: TestApp
 let w: World
 beforeAll(async () => {
@@ -64,7 +63,6 @@ test('of a customer: the workplace, the house and the wish about transfers that 
     address: { ...address, address2: '305' },
   }
   expect((await ask('PUT', { ...least, ...more })).body).toMatchObject(more)
-  // A part leaves the rest as it is.
   expect((await ask('PATCH', { job: 2 })).body).toMatchObject({ ...more, job: 2 })
   expect((await ask('PUT', least)).body).toMatchObject({
     job_detail: '',

@@ -125,7 +125,6 @@ test('ten workers closing the same deal write one deal', async () => {
   expect(ledger).toHaveLength(2)
 })
 
-/** A database whose connection is killed by the server right before its nth statement. */
 function dyingDb(nth: number): { db: Db; count: () => number; end: () => Promise<void> } {
   const pool = makePool({
     connectionString: String(t.pool.options.connectionString),
@@ -151,7 +150,7 @@ test('killed between any two steps of the deal, nothing half of it stays', async
   await answer(t, box, { decision_all: 'sell' })
   const before = await rowsOf(box.id)
   let steps = 0
-  // The first opens the transaction; a connection that is gone by then is replaced.
+  // The first statement opens the transaction; its dead connection is replaced.
   for (let nth = 2; nth < 80; nth++) {
     const dying = dyingDb(nth)
     const outcome = await closeDeal(dying.db, box.id, t.clock.now(), t.tools).catch(() => 'killed' as const)

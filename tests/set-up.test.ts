@@ -5,11 +5,10 @@ import { tokyoDate } from '#contract/day'
 import { setUpOperator } from '#server/setup-operator'
 import { type TestApp, testApp } from './support/app.ts'
 
-/** From an empty database to the first request, with nothing but what the house has to do it with. */
 let t: TestApp
 beforeAll(async () => {
   t = await testApp()
-  // The command lives today; the server's clock stands at the moment the test began.
+  // The command uses real time; the server's clock starts at the beginning of the test.
   t.clock.set(new Date(vi.getRealSystemTime()))
 })
 afterAll(() => t.close())
@@ -146,14 +145,11 @@ test('an empty database is set up, and takes its first request', async () => {
   const admin = await signIn('ichiro@example.com')
   const seen = await t.ask(`GET /api/biz/purchase_requests/${request.body.id}/`, { token: admin })
   expect(seen.body).toMatchObject({ id: request.body.id, status: 0 })
-  // What assessing and the ledger need of every article is there as well.
   const categories = (await t.ask('GET /api/item-category/', { token: admin })).body
   expect(categories.map(({ ledger_class }: { ledger_class: string }) => ledger_class)).toContain('02')
-  // The house sees that there is a dealer, and nothing of its trade.
   expect((await t.ask(`GET /api/biz/purchase_requests/${request.body.id}/`, { token })).status).toBe(404)
 })
 
-/** Somebody registers as visitors do and sends a box to the shop. */
 async function firstRequest(shop: number) {
   const email = 'fuka@example.jp'
   await t.ask('POST /api/register/email/', { body: { email } })

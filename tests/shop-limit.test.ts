@@ -6,11 +6,9 @@ import { type TestApp, testApp } from './support/app.ts'
 import { answer, apply, type Box, offered, receive } from './support/steps.ts'
 import { makeWorld, signIn, type World } from './support/world.ts'
 
-/** Staff limited to one shop of a dealer with two: the other shop does not exist for them, in any way. */
 let t: TestApp
 let w: World
 let limited: { staff: string; admin: string; id: number }
-/** Of the shop they work in, and of the other one. */
 let own: Box & { slugs: string[] }
 let other: Box & { slugs: string[]; hold: number }
 

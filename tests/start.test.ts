@@ -1,4 +1,3 @@
-// What an operator sees when the server cannot start: the reason and its cure, within seconds, and an exit code.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -17,7 +16,6 @@ beforeAll(async () => {
   database = await cloneDatabase()
   root = await mkdtemp(path.join(os.tmpdir(), 'okuru-refused-'))
   folder = path.join(root, 'data')
-  // The first start makes the keys and the store.
   const first = start()
   await first.ready()
   expect(await first.stop()).toBe(0)
@@ -41,7 +39,6 @@ async function refusal(env: NodeJS.ProcessEnv = {}): Promise<string> {
   const begun = performance.now()
   const server = start(env)
   expect(await server.ended).toBe(1)
-  // A busy machine is given time; what is waited for ends within five seconds.
   expect(performance.now() - begun).toBeLessThan(20_000)
   expect(server.output()).not.toContain('    at ')
   return server.output()
@@ -91,7 +88,7 @@ test('lost keys beside filled data; with them the server starts again', async ()
 })
 
 test('a folder that is not shared', async () => {
-  // Every key by name, as where servers share no folder: nothing else would tell them apart.
+  // Keys given by name, as for servers that share no folder.
   const { field, chain } = JSON.parse(await readFile(path.join(folder, 'secrets.json'), 'utf8'))
   const all = (given: { id: string; key: string }[]) => given.map(({ id, key }) => `${id}:${key}`).join(',')
   const env = {
@@ -111,7 +108,7 @@ test('an embedded database that cannot be kept running ends the process with an 
   const server = start({ DATABASE_URL: '', OKURU_DATA_DIR: embedded })
   const address = await server.ready()
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
-  // Started as root, the database lives where its own user can reach it.
+  // As root, the database lives where its own user can reach it.
   const inside = path.join(embedded, 'postgres')
   const location = await readFile(path.join(inside, 'database-location'), 'utf8').catch(() => inside)
   const cluster = path.join(location.trim(), 'cluster')

@@ -7,8 +7,6 @@ import { addAdministrator } from '#server/setup-administrator'
 import { type TestApp, testApp, testStart } from './support/app.ts'
 import { makeEmployee, makeWorld, type Person, signIn, type World } from './support/world.ts'
 
-// One person is not two: a payout, a new account of the house and the end of a hold take two people, and whoever could be
-// the first one in another coat is refused with a sentence that says who can do it.
 let t: TestApp
 let w: World
 beforeAll(async () => {
@@ -25,7 +23,6 @@ const office = '203.0.113.7'
 const home = '198.51.100.20'
 const users = () => `/api/biz/companies/${w.operator.company}/users/`
 
-/** Signs in through the door, from a device and a network. */
 async function enter(
   who: { email: string },
   place: { from?: string; device?: string; password?: string } = {},
@@ -69,7 +66,6 @@ const view = async (batch: { id: number }, token: string) =>
   (await t.ask(`GET /api/biz/payouts/${batch.id}/`, { token })).body
 const fresh = async (who: Person) => (await signIn(t, who)).token
 
-/** Invites somebody into the house as one and confirms them as another; answers a sign-in that works. */
 async function letIn(host: Person, second: Person, email: string, name: string): Promise<Person> {
   const invited = await t.ask(`POST ${users()}`, {
     token: await fresh(host),
@@ -113,7 +109,7 @@ describe('the second signature under a payout', () => {
       expect(seen).toMatchObject({ may_approve: false, allowed_moves: ['cancel'] })
       expect(seen.approval).toEqual({ refusal: refused.body.detail, approvers: ['内幸 望'] })
     }
-    // The other way round: whoever let the maker in does not approve either.
+    // Whoever let the maker in cannot approve either.
     const theirs = await draft(await fresh(second))
     const upwards = await approve(theirs, await fresh(operator))
     expect([upwards.status, upwards.body.code]).toEqual([403, 'second_person_invited'])
@@ -166,7 +162,7 @@ describe('the second signature under a payout', () => {
       const refused = await approve(batch, await enter(approver, { from }), from)
       expect([refused.status, refused.body.code]).toEqual([403, 'second_person_network'])
     }
-    // Neither is a session that came in from elsewhere and now acts from there.
+    // A session opened elsewhere counts under the network it is used from now.
     const moved = await approve(batch, await enter(approver, { from: '192.0.2.9' }), office)
     expect([moved.status, moved.body.code]).toEqual([403, 'second_person_network'])
     const told = await view(batch, await enter(approver, { from: office }))
@@ -182,7 +178,7 @@ describe('the second signature under a payout', () => {
     const batch = await draft(await enter(operator, { from: '192.0.2.50' }))
     t.clock.forward(8 * 24 * 3_600_000)
     const late = await approve(batch, await enter(approver, { from: '192.0.2.50' }))
-    // The day to pay is over by then; nothing is said of two persons.
+    // The payment date is past by then; the two-person rule passes.
     expect([late.status, late.body.code]).toEqual([400, 'payout_check_failed'])
     t.clock.set(testStart)
     t.tools.config.sharedNetworks = ['192.0.2.64/26']
@@ -235,7 +231,7 @@ describe('a new account of the house', () => {
       '大手 進さんが、新人 一さん(shinjin@okuru.example.jp、管理者)を招待しました',
     )
 
-    // No way round: neither the link once more nor a reset of the password that is not there.
+    // Neither a new invitation nor a password reset gets around it.
     const again = await t.ask(`POST ${users()}${made.body.id}/invite/`, { token: await fresh(operator) })
     expect([again.status, again.body.code]).toEqual([400, 'confirmation_pending'])
     await t.ask('POST /api/reset-password/', { body: { email: newcomer.email } })
@@ -299,7 +295,7 @@ describe('a new account of the house', () => {
     const batch = await draft(await fresh(operator))
     await t.ask(`POST ${users()}${old.id}/confirm/`, { token: await fresh(approver) })
     await enter(old, { password })
-    // Whoever let somebody back in is tied to them as the one who invited them was.
+    // Reactivation ties two people like an invitation.
     const tied = await approve(batch, await fresh(old))
     expect([tied.status, tied.body.code]).toEqual([403, 'second_person_invited'])
     await t.runJobs()

@@ -8,7 +8,6 @@ import { type Answer, type TestApp, testApp } from './support/app.ts'
 import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from './support/world.ts'
 
-/** Everybody who walks. Whatever is owned here belongs to hanako or to aoyama. */
 const walkers = {
   nobody: 'nobody',
   customer: 'customer',
@@ -28,7 +27,6 @@ const dealer: readonly Walker[] = ['staff', 'admin']
 const house: readonly Walker[] = ['operator']
 
 interface Place {
-  /** Who may see the object; for everybody else it is missing. */
   owners: readonly Walker[]
   params: Record<string, string | number>
 }
@@ -70,10 +68,9 @@ beforeAll(async () => {
     operator: w.operator.operator.token,
   }
   const [shop] = w.aoyama.shops
-  // Somebody to be deactivated, who walks nowhere.
   const idle = await makeEmployee(t, w.aoyama.company, '外苑 前', 'staff', 'mae@aoyama.example.jp')
   const company_pk = w.aoyama.company
-  // The longest prefix wins. Places without an entry are checked to have none of ours.
+  // The longest prefix wins. Other paths must not lead to objects made here.
   places = [
     [
       '/api/customers/{customer_pk}/',
@@ -128,7 +125,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A photo's row; its bytes play no part here. */
 async function addPhoto(slug: string): Promise<number> {
   const form = new FormData()
   const picture = await import('sharp').then(({ default: sharp }) =>
@@ -166,7 +162,7 @@ function send(call: AnyCall, walker: Walker, params: Place['params'], body?: unk
   })
 }
 
-/** A body that gets past the schema where that is possible, so that the object is what refuses. */
+/** A body that passes the schema where possible, so that the object is what refuses. */
 function sample(schema: z.ZodType): unknown {
   return made(
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'openapi-3.0' }) as Described,
@@ -209,7 +205,7 @@ function made(schema: Described): unknown {
 const bodiesOf = (call: AnyCall) => (call.body ? [{}, sample(call.body)] : [undefined])
 const may = (walker: Walker, permission: Permission) => roleMay(walkers[walker], permission)
 
-/** Each table's content as one number. What a refusal itself records is left out. */
+/** A checksum per table, without what a refusal itself records. */
 async function contents(): Promise<Record<string, string>> {
   const { rows } = await t.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -231,7 +227,6 @@ interface Visit {
 const line = ({ call, walker, answer }: Visit) =>
   `${walker} ${call.route} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 120)}`
 
-/** The visits whose status is not the wanted one, as lines a person can read. */
 function wrong(visits: Visit[], right: (visit: Visit) => boolean): string[] {
   return visits.filter((visit) => !right(visit)).map(line)
 }
@@ -341,7 +336,6 @@ test('who may, reaches every call: never refused for the role, never missing, ne
   expect(wrong(visits, reached)).toEqual([])
 })
 
-/** Signing out, changing a password or leaving ends a session: the next call is made by a new one. */
 async function signInAgain(walker: Walker): Promise<void> {
   if (walker === 'nobody') return
   const me = await t.ask('GET /api/me/', { token: tokens[walker] })
@@ -360,7 +354,7 @@ async function signInAgain(walker: Walker): Promise<void> {
 
 function reached({ call, answer }: Visit): boolean {
   if (answer.status < 400 || answer.status === 400) return true
-  // What the first body did, the second one meets: removed, ended, or signed in with the wrong words.
+  // The first call may have removed or ended what the second one needs.
   if (answer.status === 404) return /^DELETE|\/clear\/$/.test(call.route)
   if (answer.status === 401) return call.ignoresToken === true
   return [415, 429, 503].includes(answer.status)
