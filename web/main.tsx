@@ -9,7 +9,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
 loadFullFontLater()
-// As a transition the first drawing is done in short pieces, so that a slow phone answers a touch in between.
+// As a transition, the first render runs in short tasks, so that a slow phone responds to input in between.
 const draw = (options?: RootOptions) =>
   startTransition(() =>
     createRoot(root, options).render(
@@ -21,14 +21,13 @@ const draw = (options?: RootOptions) =>
 
 const MOST_MS = 500
 
-/** What the back office kept is there before its page asks for it; a browser that is slow to say does not hold it up. */
+/** Restores kept responses before the first page needs them; a slow browser does not block it. */
 async function office(): Promise<void> {
   if (!/^\/biz(\/|$)/.test(window.location.pathname)) return
   const ready = import('./app/office.ts').then(({ openOffice }) => openOffice(queryClient))
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, MOST_MS))])
 }
 
-/** Errors are reported where the page names a server for them (OKURU_SENTRY_DSN). */
 async function errorReports(): Promise<RootOptions | undefined> {
   const dsn = document.querySelector<HTMLMetaElement>('meta[name="okuru-sentry"]')?.content
   if (!dsn) return undefined
@@ -36,7 +35,7 @@ async function errorReports(): Promise<RootOptions | undefined> {
   return reportErrors(dsn, () => router.state.matches.at(-1)?.fullPath)
 }
 
-// Not awaited here: the pages use code of this file, and would wait for it while it waits for them.
+// Not awaited: the pages import this file, so awaiting them here would deadlock.
 void Promise.all([errorReports(), firstPage(), office()]).then(
   ([options]) => draw(options),
   () => draw(),

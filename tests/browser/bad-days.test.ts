@@ -10,14 +10,14 @@ import { apply, type Box, offered, receive, startAssessing } from '../support/st
 import { makeEmployee, type Person, signIn } from '../support/world.ts'
 import { eventually, fillLogin, heading, press, settled, signedIn, textOf } from './browse.ts'
 
-/** What goes wrong on ordinary days: nothing typed is lost, every screen says what now, nobody is led astray. */
+/** Failures of ordinary days: no input is lost, and every screen says what to do next. */
 let site: Site
 beforeAll(async () => {
   site = await startSite()
 })
 afterAll(() => site.close())
 
-/** A browser for one test; whatever the test is about, no page of it may throw. */
+/** A browser for one test; no page of it may throw. */
 async function open(width: number, side?: 'customer' | 'business', who?: Person): Promise<Visit> {
   const visit = await site.visit(width)
   onTestFinished(async () => {
@@ -28,7 +28,6 @@ async function open(width: number, side?: 'customer' | 'business', who?: Person)
   return visit
 }
 
-/** Somebody of whom no other test knows, registered in full. */
 async function stranger(): Promise<Person> {
   const made = await makeCustomerAccount(site.t.db, site.t.tools)
   const tokens = await signIn(site.t, made)
@@ -60,7 +59,6 @@ async function fillRequest(page: Page): Promise<void> {
   await heading(page, 'この内容でよろしいですか', 2)
 }
 
-/** What the browser stores of a session. */
 const storedKeys = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     ['accessToken', 'refreshToken', 'userType'].filter((key) => localStorage.getItem(key) !== null),
@@ -76,13 +74,12 @@ test('a sign-in that ends before the last press costs a password and nothing els
   const { page } = await open(390, 'customer', who)
   await fillRequest(page)
   await page.getByLabel('利用規約に同意します').check()
-  // Signed out everywhere, as after a change of the password on another device.
   await inTransaction(site.t.db, (tx) => endSessions(tx, who.account_id, site.t.clock.now()))
   forgetPrincipal(site.t.db, who.account_id)
   await press(page, 'この内容で申し込む')
   const asked = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
   await asked.getByText(who.email).waitFor()
-  // As for every session that ends nothing of it is stored any more; only the page is still there.
+  // Nothing of the session is stored any more; only the page is left.
   expect(pathOf(page)).toBe('/requests/new?step=confirm')
   expect(await storedKeys(page)).toEqual([])
   await asked.getByLabel('パスワード').fill(factoryPassword)
@@ -120,7 +117,6 @@ test('staff who are kept out and let in again go on with every half-typed field,
   const price = page.getByLabel('基準額')
   await price.fill('3111')
   await page.getByLabel('色').fill('紺')
-  // The hold's dialog is half filled in when the session ends.
   await page.getByLabel('色').blur()
   await page.keyboard.press('h')
   const hold = page.getByRole('dialog', { name: 'この商品を保留にします' })
@@ -249,7 +245,7 @@ test('a page that is not there and a box of somebody else look the same: not fou
 })
 
 test('a customer at the door of the business side is told whose it is and led to either', async () => {
-  // Signed out on the way, at once and for good.
+  // Signed out during the request, at once and for good.
   const { page } = await open(1440, 'customer', await stranger())
   await page.goto('/biz')
   await heading(page, 'この画面を開く権限がありません')
@@ -325,7 +321,7 @@ test('the way back of the browser goes through the four steps and loses nothing'
   expect(await page.getByLabel('お店への連絡').inputValue()).toBe('箱の底に小物があります。')
 })
 
-/** Tabs on until what has the focus is called so; a keyboard has to get everywhere. */
+/** Presses Tab until the named element has the focus. */
 async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
     await page.keyboard.press('Tab')
@@ -367,7 +363,7 @@ test('signing in and answering take no more than a keyboard', async () => {
   await page.getByText(/お返事をお受けしました/).waitFor()
 })
 
-/** As large as a telephone's, so that it is made smaller before it waits. */
+/** As large as a phone's, so that it is shrunk before it is queued. */
 const largePhoto = async () => ({
   name: 'sleeve.jpg',
   mimeType: 'image/jpeg',
@@ -420,7 +416,6 @@ test('a photo taken without a connection waits in the browser, over a reload, an
   expect(await photosKept()).toBe(1)
 })
 
-/** Each of another shape, by which it is known again, and the earliest the slowest to be sent. */
 const shapes = [
   { width: 3000, height: 1500 },
   { width: 900, height: 900 },

@@ -1,4 +1,4 @@
-/** The bank's records as its own description of the format says, written without the production code. */
+/** The bank's records by the bank's own specification, written without the production code. */
 export interface ExpectedPayout {
   monthDay: string
   branch: { code: string; kana: string }
@@ -9,7 +9,7 @@ export interface ExpectedPayout {
   transfer: number
 }
 
-/** One byte a character: JIS X 0201, where half-width kana lie from 0xA1 on. */
+/** One byte per character: JIS X 0201, with half-width kana from 0xA1. */
 function bytesOf(text: string): number[] {
   return [...text].map((char) => {
     const code = char.codePointAt(0) ?? 0
@@ -22,7 +22,6 @@ function bytesOf(text: string): number[] {
 const words = (text: string, length: number) => text.padEnd(length, ' ')
 const digits = (number: number | string, length: number) => String(number).padStart(length, '0')
 
-/** A file of one transfer from the account of `makeOriginator`. */
 export function expectedFile(payout: ExpectedPayout): Buffer {
   const records = [
     `1210${'0123456789'}${words('ｵｸﾙｳﾝｴｲ(ｶ', 40)}${payout.monthDay}0001${words('ﾐｽﾞﾎ', 15)}001${words('ﾄｳｷﾖｳ', 15)}17654321${' '.repeat(17)}`,

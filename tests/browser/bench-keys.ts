@@ -10,19 +10,16 @@ const focused = (page: Page): Promise<string> =>
       : ''
   })
 
-/** Presses a key and waits until the field it leads to has the focus. */
 async function jump(page: Page, key: string, label: string): Promise<void> {
   await page.keyboard.press(key)
   await eventually(() => focused(page)).toContain(label)
 }
 
-/** Escape leads out of a field, so that keys are commands again. */
 async function leaveField(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
 }
 
-/** Writes into the search field that has the focus and takes what is found. */
 async function find(page: Page, text: string, option: string): Promise<void> {
   await page.keyboard.type(text)
   await page.getByRole('option', { name: option, selected: true }).waitFor()
@@ -37,7 +34,6 @@ async function grade(page: Page, band: string, level: '1' | '2' | '3', letter: s
   await page.getByRole('button', { name: `${letter}_${level}`, exact: true, pressed: true }).waitFor()
 }
 
-/** Waits until this one of the box is on the table. */
 const onTable = (page: Page, seq: number) =>
   page
     .getByRole('navigation', { name: 'この箱の商品' })
@@ -53,7 +49,6 @@ const photo = {
     .toBuffer(),
 }
 
-/** The key opens the camera, and the photo is on the table. */
 async function photograph(page: Page): Promise<void> {
   const opened = page.waitForEvent('filechooser')
   await page.keyboard.press('p')
@@ -61,7 +56,6 @@ async function photograph(page: Page): Promise<void> {
   await page.getByRole('button', { name: '写真1を見る' }).waitFor()
 }
 
-/** Neither a photo nor the judgement of authenticity is missing any more. */
 async function complete(page: Page): Promise<void> {
   await photograph(page)
   await page.keyboard.press('y')
@@ -69,7 +63,7 @@ async function complete(page: Page): Promise<void> {
   await page.getByText('真贋が判定保留です').waitFor({ state: 'detached' })
 }
 
-/** Three things by keys alone: a jacket with a flaw, a knit, and one that cannot be bought. */
+/** Three items by keyboard alone: a jacket with a flaw, a knit, and one that cannot be bought. */
 export async function assessByKeys(page: Page): Promise<void> {
   const start = page.getByRole('button', { name: '査定を始める' })
   await start.waitFor()

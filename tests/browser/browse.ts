@@ -4,7 +4,6 @@ import { factoryPassword } from '#server/domains/account/account.factory'
 import type { Visit } from '../support/site.ts'
 import type { Person } from '../support/world.ts'
 
-/** Until the page on the screen has its heading and nothing of it is being read any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -13,7 +12,7 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
-/** Goes on inside the loaded application, as a press on a link does. */
+/** Navigates inside the loaded application, as a link does. */
 export async function walkTo(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => {
     document.querySelector('#main')?.setAttribute('data-left', '')
@@ -22,7 +21,6 @@ export async function walkTo(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** A browser that is signed in already, for tests about something else. */
 export async function signedIn(visit: Visit, side: 'customer' | 'business', who: Person): Promise<void> {
   await visit.page.goto('/favicon.svg')
   await visit.page.evaluate(
@@ -34,22 +32,18 @@ export async function signedIn(visit: Visit, side: 'customer' | 'business', who:
   )
 }
 
-/** Fills in the sign-in form on the screen and sends it. */
 export async function fillLogin(page: Page, email: string, password: string = factoryPassword) {
   await page.getByLabel('メールアドレス').fill(email)
   await page.getByLabel('パスワード', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'ログインする' }).click()
 }
 
-/** The page's own heading says this; waits for it. */
 export const heading = (page: Page, text: string | RegExp, level = 1) =>
   page.getByRole('heading', { level, name: text }).waitFor()
 
-/** Presses the button of that name once it is there. */
 export const press = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
-/** Signs in the dialog over the page: what is signed for is on it, the password is asked for in any case. */
 export async function sign(page: Page, verb: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByText('1件').waitFor()
@@ -58,7 +52,7 @@ export async function sign(page: Page, verb: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Types a name as an input method does: its kana first, then the characters they are turned into. */
+/** Types a name as an IME does: its kana first, then the converted text. */
 export async function composeName(page: Page, field: Locator, kana: string, name: string): Promise<void> {
   await field.fill('')
   await field.focus()
@@ -74,10 +68,8 @@ export async function composeName(page: Page, field: Locator, kana: string, name
   await keyboard.detach()
 }
 
-/** Until what is read is as expected; as patient as the browser's own waiting. */
 export const eventually = <Value>(read: () => Promise<Value> | Value) =>
   expect.poll(read, { timeout: 15_000 })
 
-/** The words of a part of the page, blanks made one. */
 export const textOf = async (part: Locator): Promise<string> =>
   ((await part.textContent()) ?? '').replace(/\s+/g, ' ').trim()

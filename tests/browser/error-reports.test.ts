@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Site, startSite } from '../support/site.ts'
 import { eventually, settled } from './browse.ts'
 
-/** Errors of the browser go to the server named by the setting, without anything personal in them. */
+/** Browser errors go to the configured server, without personal data. */
 const received: { path: string; text: string }[] = []
 let receiver: Server
 let site: Site
@@ -62,7 +62,6 @@ test('an error of a page is reported with its place and the pattern of the addre
   )
   expect(events.flatMap((event) => Object.keys(event))).not.toContain('request')
   expect(events[0].sdk.settings).toMatchObject({ infer_ip: 'never' })
-  // Both were thrown on purpose; a refusal by the content security policy would stand beside them.
   expect(errors.filter((error) => /Content Security Policy/.test(error))).toEqual([])
   await close()
 })

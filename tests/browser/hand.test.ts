@@ -18,7 +18,7 @@ import {
 import { eventually, heading, settled, signedIn, textOf } from './browse.ts'
 import { type RawKeyboard, rawKeyboard } from './raw-keys.ts'
 
-/** A clerk's hand: real keys and scans at their own pace, on machines of every speed. */
+/** Real keys and scans at their own pace, on throttled processors. */
 let site: Site
 beforeAll(async () => {
   site = await startSite()
@@ -52,7 +52,6 @@ const focusedValue = (page: Page) =>
 const panel = (page: Page, title: string | RegExp) =>
   page.locator('body > div').getByText(title, { exact: typeof title === 'string' })
 
-/** A box on the bench whose pieces lack all but their category. */
 async function onBench(count: number): Promise<Box & { slugs: string[] }> {
   const { t, world } = site
   const box = await apply(t, world)
@@ -69,7 +68,6 @@ const bands = { q: 'S', w: 'A', e: 'B', r: 'C', t: 'D' } as const
 
 describe('typing on the bench', () => {
   const count = 6
-  /** What is typed for each piece, and what has to be stored of it. */
   const works = Array.from({ length: count }, (_, index) => {
     const band = (['w', 'e', 'q', 'r', 't'] as const)[index % 5] ?? 'w'
     const level = 1 + (index % 3)
@@ -169,7 +167,7 @@ describe('typing on the bench', () => {
         )
       ).rows[0]
     await eventually(brandOf).toEqual({ name: 'PRADA', grade: 'A_2', status: 2 })
-    // Nothing is found for this one: the text stays, the piece stays, and says why.
+    // Nothing is found for this one: the text stays, and the item says why.
     await keyboard.type(['b', ...'prdaa', 'Enter', 'Ctrl Enter'], 60)
     await page.getByText('「prdaa」は').first().waitFor()
     expect(await focusedValue(page)).toBe('prdaa')
@@ -218,7 +216,7 @@ describe('a scan', () => {
     const { page, keyboard } = await sitDown()
     for (const path of lists) {
       await goTo(page, path)
-      // The letters of every code choose rows and lead to places, and its Enter opens what is chosen.
+      // The letters of every code select rows and open pages, and its Enter opens the selected row.
       if (path !== '/biz') await page.locator('tbody tr').first().waitFor()
       await keyboard.slow(times)
       await keyboard.scan(goalCode, { ime, gap })
@@ -234,7 +232,6 @@ describe('a scan', () => {
     await page.getByText('保存して次へ').waitFor()
     await keyboard.scan(waiting.slugs[1] ?? '')
     await page.locator('button[aria-current="true"]').filter({ hasText: '2. ' }).waitFor()
-    // What is typed at once behind it is meant for the piece it has led to.
     await keyboard.scan(waiting.slugs[0] ?? '')
     await keyboard.type(['e', '3'], 90)
     const gradeOf = async (seq: number) =>
@@ -296,7 +293,7 @@ describe('a scan', () => {
     await keyboard.type(['Alt z'], 50)
     await eventually(assessorOf).toBe(site.world.aoyama.staff.name)
 
-    // The IME makes a composition of the same keys, and writes it down at the Enter.
+    // The IME composes the same keys and commits them at the Enter.
     const composing = 'おｋｓー００００'
     const keys = keyboard.scan(badge, { ime: true, gap: 10 })
     await keyboard.session.send('Input.imeSetComposition', {
@@ -317,7 +314,7 @@ describe('a scan', () => {
     await page.getByRole('alert').getByText('箱の番号のようですが').waitFor()
     await keyboard.type(['Alt Enter'], 50)
     await at(page).toBe('/biz/requests?q=OKB-ZZZZZZZZZZZZ')
-    // Letters and digits that only look like a label of ours stay in the field they were sent to.
+    // Letters and digits that only look like one of our labels stay in their field.
     await goTo(page, `/biz/bench/${waiting.id}`)
     await page.getByText('保存して次へ').waitFor()
     await page.getByText(/^品名・品番/).click()
@@ -343,7 +340,6 @@ describe('a scan', () => {
     await keyboard.scan(goalCode)
     await panel(page, /^この画面を離れて開く/).waitFor()
     expect(await field.inputValue()).toBe('500011112226')
-    // What is in the box is counted before it is closed.
     await keyboard.type(['Tab', ...`${returning.slugs.length}`, 'Ctrl Enter'], 50)
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(await read(site.t, returning)).toMatchObject({
@@ -401,10 +397,8 @@ describe('keys alone', () => {
     await at(page).toBe('/biz/returns')
     await keyboard.type(['g', 'r'], 90)
     await at(page).toBe('/biz/requests')
-    // Two codes are a list.
     const [one, two] = [await apply(site.t, site.world), await apply(site.t, site.world)]
     await keyboard.type(['/'], 50)
-    // What was looked for last is selected, so that this takes its place.
     await eventually(() => focusedValue(page)).toBe(`${box.id}-3`)
     await page.keyboard.insertText(`${one.id}, ${two.id}`)
     await keyboard.type(['Enter'], 60)

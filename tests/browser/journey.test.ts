@@ -8,7 +8,7 @@ import { assessByKeys } from './bench-keys.ts'
 import { composeName, eventually, fillLogin, heading, press, settled, sign, textOf } from './browse.ts'
 import { rawKeyboard } from './raw-keys.ts'
 
-/** The whole job through the screens, as the people of both sides do it: on a phone and at a desk. */
+/** The whole process through the screens of both sides, on a phone and at a desk. */
 let site: Site
 beforeAll(async () => {
   site = await startSite()
@@ -18,7 +18,6 @@ afterAll(() => site.close())
 
 const password = 'mikan-no-hako-88'
 
-/** Amounts that stand on a card in the order they are read, the total last. */
 async function amountsOn(card: Locator): Promise<number[]> {
   const texts = await card.locator('dl dd').allTextContents()
   return texts.map((text) => Number(text.replace(/[¥,+\s]/g, '').replace('−', '-')))
@@ -71,7 +70,6 @@ describe.each([
     await mine.getByLabel(/同意します/).check()
     await press(mine, '登録する')
     await mine.waitForURL('**/mypage')
-    // What is chosen at the sign-up is what opens the door from then on.
     await mine.evaluate(() => window.localStorage.clear())
     await mine.goto('/login')
     await fillLogin(mine, email, password)

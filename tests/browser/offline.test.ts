@@ -10,7 +10,7 @@ import { apply, type Box, receive, startAssessing } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
 import { eventually, settled, signedIn } from './browse.ts'
 
-/** The back office with its cable pulled: the bench goes on, tabs are closed and opened, and everything arrives once. */
+/** The back office offline: the bench keeps working, tabs are closed and opened, and everything arrives once. */
 let site: Site
 let web: string
 beforeAll(async () => {
@@ -41,14 +41,13 @@ async function boxOf(count: number): Promise<Box> {
   return box
 }
 
-/** Until the worker has the page, and everything of the box has been taken along. */
+/** Waits until the worker controls the page and the whole box is cached. */
 async function readyFor(page: Page, pieces: number): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await eventually(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
   await eventually(() => count(page, 'okuru-kept-answers', 'sealed')).toBeGreaterThan(pieces + 5)
 }
 
-/** How many entries a database of the browser has. */
 const count = (page: Page, name: string, store: string): Promise<number> =>
   page.evaluate(
     ([name, store]) =>
@@ -98,7 +97,6 @@ async function stored(box: Box) {
   return rows.map(({ seq, color, base_price, photos }) => [seq, color, base_price, photos])
 }
 
-/** Goes to a piece of the box, writes on it, and takes its photos. */
 async function assess(page: Page, seq: number, photos: number): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${seq}\\. `) }).click()
   await page.getByText(`点中 ${seq}点目`).waitFor()
@@ -125,7 +123,7 @@ test('a bench works on without a connection, over a reload and a closed tab, and
   await context.setOffline(true)
   await first.getByText('入力は続けられます。').waitFor()
   await assess(first, 1, 2)
-  // A piece that was never looked at, and suggestions of brands that were never typed.
+  // An item that was never opened, and brand suggestions for text that was never typed.
   await assess(first, 3, 1)
   await first.getByLabel('ブランド').pressSequentially('gucc', { delay: 30 })
   await first.getByRole('option', { name: /GUCCI/ }).first().click()
@@ -143,7 +141,7 @@ test('a bench works on without a connection, over a reload and a closed tab, and
   await settled(second)
   await assess(second, 2, 1)
   await banner(second, 4 + 4)
-  // The day is there as well; what was typed is sent from wherever the office is opened.
+  // The day is cached as well; unsent input is sent from any page.
   const third = await nextTab(context, second)
   await third.goto('/biz')
   await settled(third)
@@ -171,7 +169,7 @@ test('answers that are lost on their way change nothing twice', async () => {
   const { page } = await open()
   await page.goto(`/biz/bench/${box.id}`)
   await settled(page)
-  // The server gets everything and nobody hears of it.
+  // The server handles every request, but its responses are lost.
   let lost = 0
   await page.route(/purchase_items|purchase-items/, async (route) => {
     if (route.request().method() === 'GET' || lost >= 3) return route.fallback()
@@ -224,14 +222,14 @@ test('a sign-out without a connection leaves nothing of it, and the caches never
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft'))),
   ).toEqual([])
-  // The page opens without a connection, and shows nothing of the person before.
+  // The page opens offline, and shows nothing of the previous person.
   await page.goto(`/biz/bench/${box.id}`)
   await page.getByRole('heading', { level: 1, name: '担当者ログイン' }).waitFor()
   await context.setOffline(false)
   expect((await stored(box))[0]?.[1]).toBe('')
 })
 
-/** Another release of the pages, as a deployment leaves it: other names, the old files gone. */
+/** A deployment: other file names, the old files deleted. */
 async function deploy(): Promise<void> {
   const assets = await readdir(path.join(web, 'assets'))
   const renamed = new Map<string, string>()
@@ -270,7 +268,6 @@ test('a new release takes over without an old part on the screen, and an open pa
   await deploy()
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/biz'))?.update())
   await page.getByText('画面の新しい版があります。').waitFor()
-  // A part of the old release that the server no longer has is still there for the page that needs it.
   await page.getByRole('link', { name: '申し込み', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: '申し込み' }).waitFor()
   await page.goBack()
@@ -285,7 +282,6 @@ test('a new release takes over without an old part on the screen, and an open pa
     )
   expect(await loaded()).toContain('first-paint-deployed.js')
   expect(await page.getByText('画面の新しい版があります。').count()).toBe(0)
-  // Without a connection it is the new release as well.
   await context.setOffline(true)
   await page.reload()
   await settled(page)

@@ -9,9 +9,8 @@ import { answer, apply, contracted, offered } from '../support/steps.ts'
 import type { Person } from '../support/world.ts'
 import { settled, signedIn, walkTo } from './browse.ts'
 
-/** Every address of the site, with something to show on it: whole, readable, and usable by everybody. */
+/** Every page of the site with realistic content: complete, readable and accessible. */
 let site: Site
-/** What stands in for the parts of an address that differ, by the address as the route tree writes it. */
 let samples: Record<string, string>
 
 beforeAll(async () => {
@@ -78,11 +77,10 @@ const addressOf = (route: string): string => {
 const storefront = [...Object.keys(storePages), '/there-is-no-such-page']
 const biz = Object.keys(bizPages).filter((route) => !doors.includes(route))
 
-/** What a page on the screen has to have, as complaints. */
 async function complaints(page: Page, width: number): Promise<string[]> {
   const found = await page.evaluate(
     (most) => [
-      // What is only on paper does not count.
+      // Content only for print does not count.
       ...[[...document.querySelectorAll('h1')].filter((h1) => h1.checkVisibility()).length]
         .filter((count) => count !== 1)
         .map((count) => `${count} h1`),
@@ -111,12 +109,10 @@ interface Round {
   side?: 'customer' | 'business'
   who?: Person
   store?: string
-  /** Whole loads rather than steps inside the application. */
   loads: boolean
   axe: boolean
 }
 
-/** Opens the pages one after another in one browser and gathers everything that is wrong with any of them. */
 async function goRound(round: Round): Promise<string[]> {
   const { width, store } = round
   const visit: Visit = await site.visit(width)
@@ -151,7 +147,6 @@ async function goRound(round: Round): Promise<string[]> {
 }
 
 const widths = [390, 1440]
-/** A round of many pages on a machine that is busy with other things. */
 const patience = 240_000
 const open = storefront.filter((route) => !ofCustomer.test(route))
 const own = storefront.filter((route) => ofCustomer.test(route))
@@ -175,7 +170,7 @@ test.each(widths)(
   patience,
 )
 
-// A store changes the colours, the sign and the words of a page: what can be wrong with that shows at one width.
+// A store changes colours, logo and texts; problems with these show at one width.
 test.each(['aoyama', 'umeda', 'sakae'])(
   'every page of the storefront is whole as %s',
   async (store) => {

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** Keys as a keyboard sends them: at their own pace, without waiting for the page to have done anything. */
+/** Sends raw key events at a given pace, without waiting for the page. */
 
 const named: Readonly<Record<string, number>> = { Enter: 13, Tab: 9, Escape: 27, Backspace: 8, ArrowDown: 40 }
 const signs: Readonly<Record<string, readonly [string, number]>> = {
@@ -33,11 +33,10 @@ function strokeOf(token: string): Stroke {
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export interface RawKeyboard {
-  /** Sends keys this many milliseconds apart; done once the page has heard of all of them. */
+  /** `gap` in milliseconds; resolves once the page has received all keys. */
   type: (tokens: readonly string[], gap: number) => Promise<void>
-  /** What a barcode scanner sends. With an IME that is on, the page learns no letters, only places. */
+  /** Types like a barcode scanner. With an active IME, the page gets only key positions. */
   scan: (code: string, options?: { gap?: number; ime?: boolean }) => Promise<void>
-  /** How many times slower the page's processor is from now on. */
   slow: (times: number) => Promise<void>
   session: CDPSession
 }

@@ -8,7 +8,6 @@ import { answer, apply, type Box, offered } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
 import { eventually, heading, press, settled, signedIn, textOf, walkTo } from './browse.ts'
 
-/** Customer pages: sticky bars, open choices, focus, stores, the profile step, and what is shown after a sale. */
 let site: Site
 let result: Box & { slugs: string[] }
 beforeAll(async () => {
@@ -76,7 +75,6 @@ test('bars leave three quarters of every screen, and let go of a low one', async
     ([where, share]) => share > (where.endsWith('×450') ? 0 : 0.25),
   )
   expect(tooMuch).toEqual([])
-  // The answer bar itself must still be visible.
   expect(shares[`/requests/${result.id}/result at 390×844`]).toBeGreaterThan(0.1)
 })
 
@@ -136,7 +134,6 @@ test('an answer left open is said at the choice, in sight and with the focus', a
   await left.getByText('売るか、返してもらうかをお選びください。').waitFor()
   const focused = cards.nth(1).getByRole('radio', { name: /^売る/ })
   await eventually(() => focused.evaluate((radio) => radio === document.activeElement)).toBe(true)
-  // Neither the choice nor its error is covered by a bar.
   for (const part of [left.locator('label').first(), left.getByText(/をお選びください/)]) {
     const free = await part.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect()

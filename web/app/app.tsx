@@ -14,7 +14,6 @@ keepSessionAndRouterTogether(router)
 keepTouchedPages(router, () => queryClient.getQueryData(queryOf(accountCalls.me).queryKey) !== undefined)
 moveFocusOnNavigation(router)
 
-/** Everything around the pages: the store's colours, what was read from the server, and where one is. */
 export function App() {
   return (
     <StoreThemeProvider>

@@ -3,14 +3,11 @@ import { lazy, Suspense } from 'react'
 import { fetchPart } from '#web/lib/part.ts'
 import { usePresence, usePresenceKey } from '#web/lib/session-hold.ts'
 
-// The back office's frame is of no use to anybody else.
+// Lazy: customers never need the back office's shell.
 const BizShell = lazy(() => fetchPart(() => import('./biz-shell.tsx')))
 const ForbiddenPage = lazy(() => fetchPart(() => import('./forbidden-page.tsx')))
 
-/**
- * Between a sign-out and the move to the sign-in page nothing of the area is drawn any more. A session that is held
- * keeps its page; nothing of it is left for another person.
- */
+/** Renders nothing between a sign-out and the redirect. A held session keeps its page, but not for another person. */
 export function ForCustomersOnly() {
   const userType = usePresence()
   const key = usePresenceKey()

@@ -15,7 +15,6 @@ import { StoreLogo } from '#web/ui/store-logo.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 
 export const BIZ_BAR = 48
-/** The places of work: a drawer of the button in the bar where the screen is narrow. */
 export const NAV_ID = 'biz-nav'
 
 const Bar = styled('header')(({ theme }) => {
@@ -100,14 +99,12 @@ type Props = {
   user: Account['businessUser'] | undefined
   search: RefObject<HTMLInputElement | null>
   menuOpen: boolean
-  /** The button that opens the drawer: the focus comes back to it. */
   menuButton: RefObject<HTMLButtonElement | null>
   onMenu: () => void
   onKeys: () => void
   onPalette: () => void
 }
 
-/** Whose shop this is, one field that finds everything, and who is signed in. */
 export function BizBar({ user, search, menuOpen, menuButton, onMenu, onKeys, onPalette }: Props) {
   const shops = user?.company.shops ?? []
   const [only] = shops.length === 1 ? shops : []
@@ -166,7 +163,7 @@ function Finder({ input }: { input: Props['search'] }) {
       onSubmit={(event) => {
         event.preventDefault()
         const text = input.current?.value.trim()
-        // What is typed next is meant for what is found.
+        // Keys typed next are meant for the result.
         if (text && !looking) holdKeys(find(text))
       }}
     >

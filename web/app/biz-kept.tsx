@@ -2,7 +2,6 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 
-/** A page of the back office that is for others: says for whom, before anything is asked of the server. */
 export function BizKept({ owners }: { owners: string }) {
   return (
     <DetailPage title="この画面を開く権限がありません">

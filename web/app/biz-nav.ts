@@ -3,7 +3,6 @@ import type { Account } from '#web/lib/session.ts'
 import { bizPages, type Load, type Menu, type Who } from './pages.ts'
 
 type BizPath = keyof typeof bizPages
-/** A page that can be opened without knowing of which thing. */
 type Place = Exclude<BizPath, `${string}$${string}`>
 
 type Entry = Menu & { to: Place; search?: { view: string }; for: readonly Who[] }
@@ -30,7 +29,7 @@ function whoIs(user: NonNullable<Account['businessUser']>): Who {
   return user.isAdmin ? 'admin' : 'dealer'
 }
 
-/** The places this person has something to do at; unknown until it is known who it is. */
+/** The menu entries for this person; empty until the account is loaded. */
 export function navFor(user: Account['businessUser'] | undefined): Group[] {
   if (!user) return []
   const who = whoIs(user)
@@ -46,17 +45,13 @@ const tidy = (pathname: string): string => pathname.replace(/\/+$/, '')
 const pageAt = (path: string) =>
   pageList.find((page) => page.path === path) ?? pageList.find(({ pattern }) => pattern.test(path))
 
-/** The request whose box is worked on at an address: where it stands is known of it, not of the page. */
+/** The request of a page about one box; its station decides the menu entry. */
 export function requestAt(pathname: string): number | undefined {
   const path = tidy(pathname)
   return pageAt(path)?.menu?.view ? Number(/\d+/.exec(path)?.[0]) : undefined
 }
 
-/**
- * The place of the menu a page belongs to. What else stands in an address, such as conditions, a saved view or a
- * chosen row, leads to no other place. A second look is worked on at the bench and published like any box, and stands
- * at its own station all the while.
- */
+/** The menu entry of a page or box. During a second look a box stays at that station, also on the bench. */
 export function entryAt({ pathname, search }: At, station?: RequestStation | null): Entry | undefined {
   const path = tidy(pathname)
   const own = pageAt(path)?.entry
@@ -75,12 +70,10 @@ const whoText: Record<Who, string> = {
   operator: '運営の担当者',
 }
 
-/** Who can open this page, in words, when it is not for this person; undefined when it is. */
 export function keptFor(pathname: string, user: Account['businessUser'] | undefined): string | undefined {
   const visitors = pageAt(tidy(pathname))?.for
   if (!visitors || !user || visitors.includes(whoIs(user))) return undefined
   return visitors.includes('dealer') ? whoText.dealer : visitors.map((who) => whoText[who]).join('と')
 }
 
-/** The key before the letter of a place. */
 export const LEAD = 'KeyG'

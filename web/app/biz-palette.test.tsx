@@ -33,7 +33,6 @@ afterEach(async () => {
 
 describe('the palette', () => {
   it('does not lie over the box that was scanned while it was open', async () => {
-    // One shell for every page, as in the office.
     const { router } = openBiz('/biz', { $: BizShell })
     await screen.findByRole('link', { name: '申し込み' })
     fireEvent.keyDown(document.body, { key: 'k', code: 'KeyK', ctrlKey: true })

@@ -50,9 +50,8 @@ type Option = Choice & { group: string; keys?: string; run: () => unknown }
 
 type Props = {
   places: readonly Place[]
-  /** The keys of the page this lies over. */
   shortcuts: readonly Shortcut[]
-  /** The house has no requests to look through. */
+  /** The operator has no requests to search. */
   isOperator: boolean
   onShown: () => void
   onClose: () => void
@@ -60,7 +59,6 @@ type Props = {
 
 const contains = (text: string, words: string): boolean => foldSearch(text).includes(foldSearch(words))
 
-/** What the office finds for a text: the one thing a code stands on, requests, and whose they are. */
 function useFinds(text: string, enabled: boolean) {
   const navigate = useNavigate()
   const settled = useSettled(text, SETTLE_MS)
@@ -114,7 +112,6 @@ function useFinds(text: string, enabled: boolean) {
   return { code: isHere ? code : [], others: isHere ? others : [], failed: asks && list.isError, isHere }
 }
 
-/** Everything by name: places, what can be done on this page, customers, requests and codes. */
 export function BizPalette(props: Props) {
   return (
     <Dialog open wide title="呼び出す" onClose={props.onClose}>
@@ -154,13 +151,13 @@ function Finder({ places, shortcuts, isOperator, onShown, onClose }: Props) {
         run: shortcut.run,
       })),
   ]
-  // Its own order whoever answers first, and nothing in it that was found for another text.
+  // A fixed order, whichever response comes first, and only results for the current text.
   const { code, others } = finds
   const options = [...code, ...own, ...others]
   const take = (option: Option | undefined) => {
     if (!option) return
     onClose()
-    // Once this is gone and the page has its focus back.
+    // After the palette has closed and the focus is back on the page.
     holdKeys(new Promise<void>((done) => setTimeout(() => void Promise.resolve(option.run()).finally(done))))
   }
   const id = useId()
@@ -170,7 +167,7 @@ function Finder({ places, shortcuts, isOperator, onShown, onClose }: Props) {
     open: true,
     options,
     marksFirst: true,
-    // A place or an act needs nobody's answer, unless the text is a code.
+    // Pages and commands need no response, unless the text is a code.
     ready: (marked) =>
       finds.isHere || (codeKind(text) === 'unknown' && marked !== undefined && own.includes(marked)),
     hold: holdKeys,

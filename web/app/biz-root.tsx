@@ -11,7 +11,6 @@ import { startOfficeWorker } from './office-update.ts'
 import { SkipLink } from './skip-link.tsx'
 import { BizTheme } from './theme/store-theme-provider.tsx'
 
-/** Everything of the back office, its sign-in pages included, in its own dense look. */
 export default function BizRoot() {
   const client = useQueryClient()
   useEffect(() => {

@@ -35,23 +35,21 @@ const Root = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridTemplateColumns: '216px minmax(0, 1fr)' },
 }))
 
-/** Keys every dialog has; while one is open, this list cannot be asked for. */
+/** Listed for dialogs; this list itself cannot be opened over one. */
 const inDialogs: readonly Shortcut[] = [
   { code: 'Enter', ctrl: true, label: '小さな画面で、次へ進める', run: () => undefined, elsewhere: true },
   { code: 'Escape', label: '小さな画面を閉じる', run: () => undefined, elsewhere: true },
 ]
 
-/** `at` is the place it was opened over. */
+/** `at`: the page it was opened over. */
 type Over = { what: 'keys' | 'palette'; at: string; shortcuts: readonly Shortcut[]; onShown: () => void }
 
-/** A list with a search of its own is searched there; anything else is looked for from the bar. */
 const ownSearch = () => document.querySelector<HTMLInputElement>('#main [role="search"] input[type="text"]')
 
-/** The back office's frame: the shop's bar, the places of work with what waits there, and the keys to them. */
 export default function BizShell() {
   const navigate = useNavigate()
   const [openAt, setOpenAt] = useState<string>()
-  // With the keys of the page as they were before this lay over it.
+  // With the shortcuts of the page before this covered it.
   const [opened, setOver] = useState<Over>()
   const search = useRef<HTMLInputElement>(null)
   const menuButton = useRef<HTMLButtonElement>(null)
@@ -62,13 +60,11 @@ export default function BizShell() {
   const isHeld = useHeldSession() !== undefined
   const owners = keptFor(useLocation().pathname, account?.businessUser)
 
-  // What lies over a page belongs to the place it was opened at, so going anywhere closes it. A scan goes elsewhere
-  // from under the palette.
+  // Navigation closes it, for instance a scan under the palette.
   const open = openAt === here
   const over = opened?.at === here ? opened : undefined
 
   const places = groups.flatMap(({ entries }) => entries)
-  /** What is typed next waits until it is on the screen. */
   const showOver = (what: Over['what']) => () =>
     new Promise<void>((onShown) =>
       setOver({ what, at: here, shortcuts: [...shortcutsInUse(), ...inDialogs], onShown }),
@@ -140,7 +136,7 @@ export default function BizShell() {
   )
 }
 
-/** While the password is asked for, neither a scan nor what was typed for the page below goes anywhere. */
+/** Drops scans and queued keys while the password dialog covers the page. */
 function PasswordAsked() {
   useScans(() => {
     beep(false)
@@ -150,16 +146,12 @@ function PasswordAsked() {
   return null
 }
 
-/** Tells that what it stands beside has been drawn. */
 function Shown({ onShown }: { onShown: () => void }) {
   useEffect(onShown, [onShown])
   return null
 }
 
-/**
- * Changes and photos that found no way to the server on an earlier visit go out now, whatever page is opened first, and
- * again whenever the way is there.
- */
+/** Sends changes and photos left by an earlier visit, now and whenever the server is reachable again. */
 function useLeftBehind() {
   const client = useQueryClient()
   useEffect(() => {

@@ -76,7 +76,7 @@ type Props = {
   onClose: () => void
 }
 
-/** An open drawer takes the focus, and gives it back when it is closed without going anywhere. */
+/** An open drawer takes the focus, and returns it unless it was closed by navigation. */
 function useDrawer({ open, button, onClose }: Omit<Props, 'groups'>) {
   const nav = useRef<HTMLElement>(null)
   useShortcuts([{ code: 'Escape', label: 'メニューを閉じる', inFields: true, run: onClose }], {
@@ -89,12 +89,11 @@ function useDrawer({ open, button, onClose }: Omit<Props, 'groups'>) {
     ;(here ?? places?.querySelector('a'))?.focus()
     const opener = button.current
     return () => {
-      // Hidden by now, what had the focus in it has lost it.
+      // The element with the focus may be hidden by now.
       const { activeElement } = document
       if (activeElement === document.body || places?.contains(activeElement)) opener?.focus()
     }
   }, [open, button])
-  /** Whoever walks on with Tab leaves the drawer behind. */
   const leave = (event: FocusEvent) => {
     const next = event.relatedTarget
     if (open && next instanceof Node && !nav.current?.contains(next) && next !== button.current) onClose()
@@ -104,7 +103,6 @@ function useDrawer({ open, button, onClose }: Omit<Props, 'groups'>) {
 
 const COUNTS_MS = 60_000
 
-/** The place this page belongs to; where a box is worked on, the station that box stands at. */
 function useHere() {
   const at = useLocation({ select: ({ pathname, search }) => ({ pathname, search }) })
   const id = requestAt(at.pathname)
@@ -115,7 +113,6 @@ function useHere() {
   return entryAt(at, data?.station)
 }
 
-/** The places of work with what waits at each; a drawer where the screen is narrow. */
 export function BizSideNav({ groups, open, button, onClose }: Props) {
   const { nav, leave } = useDrawer({ open, button, onClose })
   const { data } = useQuery({
@@ -139,7 +136,7 @@ export function BizSideNav({ groups, open, button, onClose }: Props) {
                 key={entry.label}
                 to={entry.to}
                 search={entry.search ?? {}}
-                // The router's own idea of being there asks for the very same conditions; it never goes further.
+                // The router's own matching would include the filters.
                 activeOptions={{ exact: true }}
                 aria-current={entry === here ? 'page' : undefined}
                 data-here={entry === here ? '' : undefined}
@@ -156,7 +153,7 @@ export function BizSideNav({ groups, open, button, onClose }: Props) {
   )
 }
 
-/** How much waits, plain; in red only what of it is late. What there is nothing of is not counted. */
+/** Red only for late ones; hidden at zero. */
 export function Count({ station }: { station: { count: number; late: number } | undefined }) {
   if (!station || station.count === 0) return null
   const { count, late } = station

@@ -16,7 +16,7 @@ function HomeLink() {
   return inBiz() ? <MainLink to="/biz">「今日」を開く</MainLink> : <MainLink to="/">トップページへ</MainLink>
 }
 
-/** The title is the page's heading, so the panel under it need not be one. */
+/** The title is the page's heading, so the panel below is not one. */
 export function NotFoundPage() {
   return (
     <Page title="ページが見つかりません">
@@ -32,15 +32,12 @@ const titles = {
   offline: '通信が切れています',
 } as const
 
-/** Whatever a page could not deal with itself: what happened, and a way on. */
+/** Any error that a page did not handle. */
 export function ErrorPage(props: ErrorComponentProps) {
   return props.error instanceof PartMissing ? <MissingPartPage /> : <FaultPage {...props} />
 }
 
-/**
- * The page itself could not be fetched. A newer release is loaded by itself; without a connection what to do is
- * said, and as soon as the connection is back the page comes.
- */
+/** A lazy page could not be loaded. Reloads for a newer release; without a connection it waits for it. */
 function MissingPartPage() {
   const online = useOnline()
   const [trying, setTrying] = useState(true)

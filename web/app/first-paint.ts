@@ -2,9 +2,8 @@ import type { loginWords } from '#web/features/account/shared/login-words.ts'
 import type { promise } from '#web/features/home/shared/promise.ts'
 import type { StoreThemeEntry } from './theme/store-theme.ts'
 
-// What the document itself shows while the code is on its way: the store's bar, and where most visits begin the
-// words that say where one is, in the place and size the page will draw them. It goes away with the first page
-// that is drawn.
+// Shown by the document while the code loads: the store's bar and, on the usual entry pages, the heading, in the place
+// and size of the real page. Removed by the first render.
 
 const ID = 'first-paint'
 
@@ -31,10 +30,8 @@ export const firstPaintCss = `body{margin:0;background:#f7f5f1}
 @media(min-width:900px){#${ID} .bar{height:64px}#${ID} .hero{padding-top:56px}#${ID} h1{font-size:48px}#${ID} p{font-size:16px}}`
 
 /**
- * A file of its own, because the page's security policy lets no script stand in the document. It asks for the code
- * and, where the document writes with them, for the letters; but only once there is something to look at, so that
- * the words have the line and the processor to themselves, and one after the other, so that none holds up a touch.
- * Nothing is drawn in a hidden tab, so the wait has an end.
+ * An external script, because the CSP allows no inline one. It loads code and fonts only after the first paint, one
+ * after the other, so that text and input come first. The wait is limited, because a hidden tab never paints.
  */
 export function firstPaintScript(
   stores: Readonly<Record<string, StoreThemeEntry>>,
@@ -59,24 +56,20 @@ requestAnimationFrame(()=>setTimeout(load));setTimeout(load,${LONGEST_WAIT_MS})}
 }
 
 interface Code {
-  /** The program, and the files it cannot begin without. */
   entry: {
     file: string
     needs: readonly string[]
-    /** Those of them that are evaluated each by itself: a slow phone answers a touch in between. */
     libraries: readonly string[]
   }
-  /** What the pages at these addresses need beside. */
   filesByPath: Readonly<Record<string, readonly string[]>>
   fonts: readonly string[]
 }
 
-/** Longer than any frame takes to be drawn. */
 const LONGEST_WAIT_MS = 300
 
 const LONGEST_MS = 10_000
 
-/** Takes it away; by itself when nothing was drawn for long, so that it never hides what went wrong. */
+/** Removes it; also after a long time without a render, so that it hides no error. */
 export function endFirstPaint(): void {
   document.getElementById(ID)?.remove()
 }

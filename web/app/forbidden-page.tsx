@@ -23,7 +23,6 @@ const sides = {
   },
 } as const
 
-/** Says who can open this page, and offers both ways on. */
 export default function ForbiddenPage({ side }: { side: UserType }) {
   const router = useRouter()
   const { who, login, loginTo, home, homeTo } = sides[side]

@@ -161,7 +161,6 @@ describe('a session that ends while a dialog is half filled in', () => {
     await screen.findByRole('button', { name: '別の 人 のメニュー' })
     await waitFor(() => expect(screen.queryByDisplayValue('11月分')).toBeNull())
     expect(posted).toEqual([])
-    // The draft waits for its owner.
     fireEvent.click(await screen.findByRole('button', { name: '会社からの精算を記録する' }))
     await screen.findByRole('dialog', { name: '会社からの精算を記録' })
     expect(screen.queryByDisplayValue('11月分')).toBeNull()

@@ -6,7 +6,7 @@ import { giveUpHold, type Held, useHeldSession, usePresence } from '#web/lib/ses
 import { sendUnsent } from '#web/lib/unsent.ts'
 
 const load = () => import('#web/features/account/shared/session-ended.tsx')
-// Without the dialog nobody could sign in here; the sign-in page is the other way.
+// If the dialog cannot be loaded, the sign-in page is the way back.
 const SessionEnded = lazy(
   (): Promise<{ default: ComponentType<{ held: Held }> }> => load().catch(() => ({ default: Unasked })),
 )
@@ -16,11 +16,10 @@ function Unasked() {
   return null
 }
 
-/** The password asked for in place when a session ended under somebody's hands, and the work taken up again after it. */
 export function HeldSession() {
   const client = useQueryClient()
   const held = useHeldSession()
-  // Who it is has to be known before the session ends: afterwards nobody tells.
+  // Preloaded while signed in: afterwards nobody knows who it is.
   const signedIn = usePresence() !== undefined
   useQuery({ ...queryOf(accountCalls.me), enabled: signedIn && !held, staleTime: Number.POSITIVE_INFINITY })
   const before = useRef(held)

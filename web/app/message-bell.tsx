@@ -23,7 +23,6 @@ const Count = styled('span')(({ theme }) => ({
 
 const MOST = 9
 
-/** The way to the messages, with how many of the newest have not been read. */
 export default function MessageBell() {
   const { data } = useCall(customerCalls.notifications, {})
   const unread = data?.results.filter(({ readAt }) => readAt === null).length ?? 0

@@ -1,5 +1,2 @@
-/**
- * The schema library writes itself faster code at run time where it may. The page's security policy forbids
- * that and would report the attempt, so it is told not to try; this has to run before the library does.
- */
+/** Disables zod's runtime code generation, which the CSP forbids and would report. Has to run before zod is loaded. */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

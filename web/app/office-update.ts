@@ -6,7 +6,6 @@ let updated = false
 let started = false
 const listeners = new Set<() => void>()
 
-/** Letters and pictures the page loaded before the worker was there. */
 const loadedFiles = (): string[] =>
   performance.getEntriesByType('resource').flatMap(({ name }) => {
     const { origin, pathname } = new URL(name)
@@ -16,7 +15,6 @@ const loadedFiles = (): string[] =>
 async function start(workers: ServiceWorkerContainer): Promise<void> {
   let before = workers.controller
   workers.addEventListener('controllerchange', () => {
-    // The first one takes over a page of its own release.
     if (before) {
       updated = true
       for (const listener of [...listeners]) listener()
@@ -24,18 +22,17 @@ async function start(workers: ServiceWorkerContainer): Promise<void> {
     before = workers.controller
   })
   const registration = await workers.register('/biz/worker.js', { scope: '/biz', updateViaCache: 'none' })
-  // A page that stays open for days hears of a new release as well.
+  // Long-lived pages learn of a new release as well.
   setInterval(() => void registration.update().catch(() => undefined), LOOK_MS)
   const { active } = await workers.ready
   active?.postMessage({ loaded: loadedFiles() })
 }
 
-/** Once for the page. While developing there is no worker: files change under it. */
 export function startOfficeWorker(): void {
   const workers = globalThis.navigator?.serviceWorker
   if (started || !import.meta.env.PROD || !workers) return
   started = true
-  // Without it the office only needs its connection.
+  // Without a worker the back office only works online.
   start(workers).catch(() => undefined)
 }
 
@@ -44,5 +41,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether a newer release has taken over behind the page on the screen. */
+/** Whether a newer release has taken over behind this page. */
 export const useIsOutdated = (): boolean => useSyncExternalStore(subscribe, () => updated)

@@ -1,12 +1,10 @@
-// The service worker of the back office: its pages open without a connection. It keeps built files and the document that
-// loads them, and nothing else; what the server answers goes past it. Written into dist by vite.config.ts.
+// The back office's service worker (docs/offline.md). Caches built files and the document that loads them; API
+// responses bypass it. Written into dist by vite.config.ts.
 
 interface Release {
-  /** Changes with every build. */
   version: string
-  /** Everything a page of the back office may load. */
+  /** Every file that a back office page may load. */
   files: string[]
-  /** Stands in the document of this release and of no other. */
   mark: string
 }
 interface LifeEvent extends Event {
@@ -34,13 +32,13 @@ const { version, files, mark } = __RELEASE__
 const PREFIX = 'office-'
 const CACHE = `${PREFIX}${version}`
 const SHELL = '/biz'
-/** A line that answers nothing for this long counts as none. */
+/** A request without a response for this long counts as offline. */
 const PATIENCE_MS = 5_000
 const known = new Set(files)
 
 const found = (request: RequestInfo | URL) => caches.match(request, { ignoreVary: true })
 
-/** Taken from an earlier release where the name says that it is the same, so that an update is small. */
+/** Reuses files of earlier releases with the same name, so that an update is small. */
 async function take(cache: Cache, file: string): Promise<void> {
   const same = file.startsWith('/assets/') ? await found(file) : undefined
   const answer = same ?? (await fetch(file, { cache: 'no-cache' }))
@@ -51,14 +49,14 @@ async function take(cache: Cache, file: string): Promise<void> {
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE)
   const shell = await fetch(SHELL, { cache: 'no-store', headers: { accept: 'text/html' } })
-  // Of another release, or no page at all: this one is not installed, and tried again at the next visit.
+  // Of another release: not installed, and tried again at the next visit.
   if (!shell.ok || !(await shell.clone().text()).includes(mark)) throw new Error('not this release')
   for (const file of files) await take(cache, file)
   await cache.put(SHELL, shell)
   await worker.skipWaiting()
 }
 
-/** Pages opened before an update still find their parts in the release before; older ones are dropped. */
+/** Keeps the previous release for pages that are still open, and deletes older ones. */
 async function activate(): Promise<void> {
   const earlier = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
   for (const name of earlier.slice(0, -1)) await caches.delete(name)
@@ -66,7 +64,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** Built files have names of their own content: what is kept is right. */
+/** File names contain a content hash, so a cached file is never outdated. */
 async function asset(request: Request): Promise<Response> {
   const kept = await found(request)
   if (kept) return kept
@@ -75,7 +73,7 @@ async function asset(request: Request): Promise<Response> {
   return answer
 }
 
-/** Logos keep their names over releases. */
+/** Logos have the same name in every release. */
 async function picture(request: Request): Promise<Response> {
   return fetch(request).catch(async (error: unknown) => {
     const kept = await found(request)
@@ -86,7 +84,7 @@ async function picture(request: Request): Promise<Response> {
 
 const late = () => new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined))
 
-/** The newest page where the server can be reached, the one of this release where it cannot. */
+/** The server's page, or this release's cached one when offline. */
 async function page(event: LoadEvent): Promise<Response> {
   const asked = (async () => (await event.preloadResponse) ?? fetch(event.request))()
   const answer = await Promise.race([asked, late()]).catch(() => undefined)
@@ -105,7 +103,6 @@ worker.addEventListener('fetch', (event) => {
   else if (known.has(pathname)) event.respondWith(picture(request))
   else if (request.mode === 'navigate' && /^\/biz(\/|$)/.test(pathname)) event.respondWith(page(event))
 })
-// What the page loaded before there was a worker, such as its letters.
 worker.addEventListener('message', (event) => {
   const { loaded } = event.data as { loaded?: unknown }
   if (!Array.isArray(loaded)) return

@@ -5,7 +5,7 @@ import { itemCalls } from '#contract/item'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { keepResponses } from '#web/lib/kept-responses.ts'
 
-/** What is taken along: the day, the boxes that were looked at, and all that the bench asks for. */
+/** Calls kept for offline use: the day, opened boxes, and everything the bench needs. */
 const taken = [
   accountCalls.me,
   purchaseRequestCalls.today,
@@ -22,7 +22,6 @@ const taken = [
 
 const opened = new WeakMap<QueryClient, Promise<void>>()
 
-/** Once for the page: from here on the back office can be opened again without a connection. */
 export function openOffice(client: QueryClient): Promise<void> {
   let ready = opened.get(client)
   if (!ready) {

@@ -3,11 +3,7 @@ import { giveUpHold, heldSession, isHeldAt, keepPagesWhen, presence } from '#web
 
 const TOUCHABLE = '#main :is(input, textarea, select, button, [role="button"]), [role="dialog"] *'
 
-/**
- * Whether a redirect would lose anything: something was typed, chosen or pressed on this page since it was opened, or a
- * dialog stands over it. The back office is kept in any case once somebody has worked in it, with its place in a list
- * and what waits to be sent.
- */
+/** Keeps an expired page with input, a choice or an open dialog; the back office always once used. */
 export function keepTouchedPages(router: AnyRouter, hasWorked: () => boolean): void {
   let touched = false
   const touch = ({ target }: Event) => {
@@ -17,7 +13,7 @@ export function keepTouchedPages(router: AnyRouter, hasWorked: () => boolean): v
   router.subscribe('onResolved', ({ pathChanged }) => {
     if (pathChanged) touched = false
   })
-  // Away from the page that is held there is nothing to wait for.
+  // Leaving the held page gives it up.
   router.subscribe('onBeforeNavigate', ({ toLocation }) => {
     if (heldSession() && !isHeldAt(toLocation.pathname)) giveUpHold()
   })

@@ -1,24 +1,21 @@
 import type { ComponentType } from 'react'
 
-/** Loosely typed here: pages link to each other, and their types would depend on themselves. */
+/** Loosely typed: pages link to each other, so their types would be circular. */
 export type Load = () => Promise<unknown>
 export type PageModule = { default: ComponentType }
 
 export type PageTable = Record<string, { load: Load; signedIn: boolean }>
 
-/** Who has something to do on a page: shops' staff, their administrators, the operator. */
 export type Who = 'dealer' | 'admin' | 'operator'
 
 export type Menu = {
   group?: string
   label: string
-  /** How it is read: found while an IME still shows kana. */
+  /** Its kana, for search while an IME is composing. */
   reading: string
-  /** The key after G. */
   code: string
-  /** The station whose count stands beside it. */
   station?: string
-  /** The page is about one box; the menu leads to the boxes at its station. */
+  /** For a page about one box: the menu opens the list of its station. */
   view?: string
 }
 
@@ -26,7 +23,6 @@ const open = (load: Load) => ({ load, signedIn: false }) as const
 const own = (load: Load) => ({ load, signedIn: true }) as const
 const work = (visitors: readonly Who[], load: Load, menu?: Menu) => ({ ...own(load), for: visitors, menu })
 
-/** The storefront's pages: for everybody, or for a customer who is signed in. */
 export const storePages = {
   '/': open(() => import('#web/features/home/top.page.tsx')),
   '/shops': open(() => import('#web/features/company/shops.page.tsx')),
@@ -68,7 +64,6 @@ const everybody = ['dealer', 'admin', 'operator'] as const
 const admin = ['admin'] as const
 const operator = ['operator'] as const
 
-/** The back office's pages: who they are for, and their place in the menu, in its order. */
 export const bizPages = {
   '/biz/login': open(() => import('#web/features/account/biz/biz-login.page.tsx')),
   '/biz/password-reset': open(() => import('#web/features/account/biz/biz-password-reset.page.tsx')),

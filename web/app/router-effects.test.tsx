@@ -14,7 +14,6 @@ import { moveFocusOnNavigation } from './router-effects.ts'
 let arrive: () => void = () => undefined
 let send: () => void = () => undefined
 
-/** Like most pages: separate heading elements while loading, when loaded, and after a form was sent. */
 function SlowPage() {
   const [state, setState] = useState<'loading' | 'here' | 'sent'>('loading')
   arrive = () => setState('here')

@@ -8,7 +8,7 @@ const shownAs = (): string => {
   return who ? `${who.userType} ${who.owner}` : ''
 }
 
-/** A session that ends, here or in another tab, makes the guards of the page on the screen decide anew. */
+/** When a session ends, here or in another tab, the current page's guards run again. */
 export function keepSessionAndRouterTogether(router: AnyRouter): void {
   installAuthExpiry({ navigate: (href) => router.history.push(href) })
   let before = shownAs()
@@ -31,9 +31,9 @@ function focusOn(heading: HTMLElement): void {
 }
 
 /**
- * Moves the focus to the page heading after each navigation, so that screen readers read it and Tab continues from there.
- * Pages that focus a control of their own keep it. Also handles headings that are replaced without a navigation, for
- * example after loading or after a form was sent: the focused element is removed then and the focus falls to the body.
+ * Moves the focus to the page heading after each navigation, for screen readers and Tab; pages that focus a control
+ * keep it. Also when a heading is replaced without a navigation, after loading or a submit, which drops the focus to
+ * the body.
  */
 export function moveFocusOnNavigation(router: AnyRouter): () => void {
   let wanted = false

@@ -17,10 +17,9 @@ import { ErrorPage, NotFoundPage, PagePending } from './error-pages.tsx'
 import { bizPages, type Load, type PageModule, type PageTable, storePages } from './pages.ts'
 import { StorefrontShell } from './storefront-shell.tsx'
 
-/** Pages read their part of the address with the schema of their own call. */
+/** Each page parses its parameters with its call's schema. */
 const validateSearch = (search: SearchParams): SearchParams => search
 
-/** Nobody signed in: the sign-in page of this side first, then back to here. */
 const signedIn =
   (side: UserType) =>
   ({ location }: { location: { href: string; pathname: string } }) => {
@@ -65,7 +64,6 @@ const at = <const Path extends string, Parent extends AnyRoute>(path: Path, pare
     validateSearch,
   })
 
-/** Routes of the pages of a table that do, or do not, ask for a signed-in visitor. */
 function routesOf<T extends PageTable, Parent extends AnyRoute, SignedIn extends boolean>(
   table: T,
   signedIn: SignedIn,
@@ -109,10 +107,7 @@ export const router = createRouter({
   defaultPendingMinMs: 0,
 })
 
-/**
- * Waits for the page that the address names, but no longer than anybody would want to see nothing new. A page that is
- * there when the drawing begins is drawn with its frame, in short pieces; one that comes later is put in at a stroke.
- */
+/** Waits briefly for the page's chunk: loaded in time, it is rendered in short tasks, together with its shell. */
 export async function firstPage(): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, PENDING_MS))
   await Promise.race([router.load(), late])

@@ -17,7 +17,7 @@ const frameOf = ({ function: name, filename, lineno, colno, in_app }: StackFrame
   in_app,
 })
 
-/** Only these fields leave the browser: no address, person, breadcrumb or text somebody typed. */
+/** Only these fields leave the browser: no address, person, breadcrumb or input. */
 export function scrubbed(event: ErrorEvent): ErrorEvent {
   const { type, event_id, timestamp, platform, level, sdk, tags } = event
   const values = event.exception?.values?.map(({ type, value, mechanism, stacktrace }) => ({

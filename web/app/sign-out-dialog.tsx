@@ -4,7 +4,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 export type SignOutAnswer = 'send' | 'leave' | 'back'
 
-/** What a sign-out would take away, and the three ways on. The safe one has the focus. */
 export default function SignOutDialog(props: { unsent: number; onAnswer: (answer: SignOutAnswer) => void }) {
   const { unsent, onAnswer } = props
   const safe = useRef<HTMLButtonElement>(null)

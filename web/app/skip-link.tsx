@@ -12,7 +12,6 @@ const Root = styled('a')(({ theme }) => ({
   '&:not(:focus)': { clipPath: 'inset(50%)', pointerEvents: 'none' },
 }))
 
-/** The first thing Tab meets: past the bars, to the page itself. */
 export function SkipLink() {
   const skip = () => {
     const main = document.getElementById('main')

@@ -57,7 +57,6 @@ let server: TestServer
 let operator: typeof house | null
 let handling: object[]
 
-/** Imitates the server: with `store`, only data of that company. */
 function answer({ path, url }: Seen): Reply {
   const asked = new URL(url, 'http://x').searchParams
   const ofStore = asked.get('store') === 'aoyama'

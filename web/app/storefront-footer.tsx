@@ -39,7 +39,6 @@ const links = [
   { to: '/dealers', label: '古物営業法に基づく表示' },
 ] as const
 
-/** Who buys, by which licence, and everything the law and good manners ask to be findable from every page. */
 export function StorefrontFooter() {
   return (
     <Root>
@@ -57,7 +56,6 @@ export function StorefrontFooter() {
   )
 }
 
-/** The licensed dealers and the operator. */
 function Dealers() {
   const { data: dealers = [] } = useDealers()
   const operator = useOperator()

@@ -13,7 +13,7 @@ import { HeldSession } from './held-session.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { StorefrontFooter } from './storefront-footer.tsx'
 
-// Only who is signed in has messages.
+// Only signed-in customers have messages.
 const MessageBell = lazy(() => import('./message-bell.tsx').catch(() => ({ default: PlainBell })))
 
 const TAB_BAR = 60
@@ -26,7 +26,6 @@ const Root = styled('div')({
   '& > .page': { flex: 1 },
 })
 
-/** Publishes the height of the tab bar as `--shell-bottom`. */
 const roomForTabs = (theme: Theme) => ({
   html: {
     [theme.breakpoints.down('md')]: {
@@ -66,7 +65,6 @@ const Header = styled('header')(({ theme }) => ({
   '& a:focus-visible': { outlineColor: theme.okuru.palette.accent.main },
   '& .end': { display: 'flex', alignItems: 'center', marginLeft: 'auto' },
   '& nav': { display: 'none', marginLeft: 16, [theme.breakpoints.up('md')]: { display: 'flex', gap: 4 } },
-  // A visitor has no tabs under the thumb: the guide is above as soon as there is room.
   '& nav[data-guide]': { [theme.breakpoints.up('sm')]: { display: 'flex' } },
   '& nav a': { fontWeight: 400 },
   '& nav a[data-status="active"]': { fontWeight: 700 },
@@ -81,7 +79,7 @@ const TabBar = styled('nav')(({ theme }) => ({
   paddingBottom: 'env(safe-area-inset-bottom)',
   background: theme.okuru.palette.bg.paper,
   borderTop: `1px solid ${theme.okuru.palette.border.main}`,
-  // From here on the bar above has room for the same four.
+  // From here on the top bar shows the same four links.
   [theme.breakpoints.up('md')]: { display: 'none' },
   [LOW_SCREEN]: { position: 'static' },
   '& a': {
@@ -112,7 +110,6 @@ const guide = [
   { to: '/help', label: 'ご利用ガイド' },
 ] as const
 
-/** The frame of the customer's side: the store's bar above, the dealer below, four tabs under the thumb. */
 export function StorefrontShell() {
   const userType = usePresence()
   const customer = userType === 'customer'
@@ -161,7 +158,6 @@ export function StorefrontShell() {
   )
 }
 
-/** The way to the messages where their count could not be fetched. */
 function PlainBell() {
   return (
     <Link to="/notifications" aria-label="あなたへのお知らせ">

@@ -16,7 +16,6 @@ const Root = styled('div')(({ theme }) => ({
   background: theme.okuru.palette.primary.lightest,
 }))
 
-/** A newer release is there. Nobody is interrupted: the page goes on until somebody presses. */
 export function UpdateNotice() {
   const outdated = useIsOutdated()
   const online = useOnline()

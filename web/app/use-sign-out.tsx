@@ -8,7 +8,6 @@ import type { SignOutAnswer } from './sign-out-dialog.tsx'
 
 const loadDialog = () => import('./sign-out-dialog.tsx').then((part) => part.default)
 
-/** Changes of the bench and photos that have not reached the server, those of earlier visits among them. */
 async function countLeft(): Promise<number> {
   const changes = unsentChanges().reduce((sum, { slugs }) => sum + slugs.length, 0)
   const photos = await import('#web/features/purchase-request/shared/biz/photo-queue.ts').then(
@@ -18,14 +17,11 @@ async function countLeft(): Promise<number> {
   return Math.max(countUnsent(), changes + photos)
 }
 
-/**
- * Signs somebody out of the back office. Signing out removes from this device what has not been sent, so it is asked
- * first when there is any. Answers the way out and the question to be shown.
- */
+/** Asks before signing out when changes are unsent, because that deletes them. Returns the function and the dialog. */
 export function useSignOut(): { signOut: (onLeft: () => void) => void; question: ReactNode } {
   const router = useRouter()
   const [asked, setAsked] = useState<{ unsent: number; onLeft: () => void; Ask: typeof SignOutDialog }>()
-  // Fetched beforehand: what is not sent is there mostly because the connection is gone.
+  // Preloaded: unsent changes mostly mean that the connection is gone.
   useEffect(() => {
     loadDialog().catch(() => undefined)
   }, [])
@@ -51,7 +47,7 @@ export function useSignOut(): { signOut: (onLeft: () => void) => void; question:
     if (said !== 'send') return
     sendUnsent()
     notify.info('未送信のものを送っています。終わったら、もう一度ログアウトしてください。')
-    // Its bench sends what was left behind, and says what stands in the way.
+    // Opens the bench that sends them and shows what is in the way.
     const [first] = unsentChanges()
     if (first)
       void router.navigate({

@@ -10,18 +10,15 @@ const defaultTexts: ErrorTexts = {
   503: 'Service Unavailable',
 }
 
-/** What one exchange with the server came to, whatever its status. */
 export interface ApiResponse {
   url: string
   status: number
   statusText: string
   ok: boolean
   body: unknown
-  /** Seconds the server asked to wait, when it said so. */
   retryAfter?: number
 }
 
-/** The technical message of a status: a call's own text first, then the common one. */
 export function errorText(status: number, texts: ErrorTexts = {}): string {
   return texts[status] ?? defaultTexts[status] ?? 'Generic Error'
 }

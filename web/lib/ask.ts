@@ -26,23 +26,20 @@ type BodyPart<C extends AnyCall> = [Files<C> | JsonBody<C>] extends [never]
   ? { body?: undefined }
   : { body: Files<C> | JsonBody<C> }
 
-/** What a call is given, in camelCase: path parameters, query and body as far as it has them. */
+/** Input of a call in camelCase: path parameters, query and body, as far as it has them. */
 export type AskInput<C extends AnyCall> = ParamsPart<C> & QueryPart<C> & BodyPart<C>
 
-/** What a call answers, in camelCase and under the names of the browser; lists as files stay what they are. */
+/** Result of a call in camelCase, with the browser's entity names; files stay as they are. */
 export type AskResult<C extends AnyCall> = C['ok'] extends 'csv'
   ? Blob
   : EntityResponse<C['route'], CamelCased<CallResult<C>>>
 
 export interface AskOptions {
   signal?: AbortSignal
-  /** Repeating a request under its key has no second effect. Calls that know keys get one in any case. */
   idempotencyKey?: string
-  /** Hears how many bytes of a file have come. */
   onProgress?: (bytes: number) => void
 }
 
-/** One argument, left out where a call needs nothing. */
 export type AskArgs<C extends AnyCall, Extra = AskOptions> =
   Record<never, never> extends AskInput<C> ? [input?: AskInput<C> & Extra] : [input: AskInput<C> & Extra]
 
@@ -60,12 +57,12 @@ function wireQuery(call: AnyCall, query: object): QueryParams {
   )
 }
 
-/** A key for one intended effect. `randomUUID` is missing where the page is served without TLS. */
+/** `randomUUID` is missing where the page is served without TLS. */
 export function newIdempotencyKey(): string {
   return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-')
 }
 
-/** Makes a call of the contract as the signed-in person. Rejects with ApiError, CancelError or the network's error. */
+/** Makes a call as the signed-in person. Rejects with ApiError, CancelError or the network's error. */
 export function ask<C extends AnyCall>(call: C, ...args: AskArgs<C>): Cancellable<AskResult<C>> {
   const input: LooseInput = (args as readonly unknown[])[0] ?? {}
   const key = call.idempotent ? (input.idempotencyKey ?? newIdempotencyKey()) : input.idempotencyKey

@@ -21,7 +21,6 @@ const bearer = (seen?: Seen) => seen?.headers.authorization
 const get = (path = '/api/customers/') => authRequest({ method: 'GET', path })
 const me = () => get('/api/me/')
 
-/** Accepts the new token only; the refresh route answers as told. */
 async function stale(
   refreshReply: Reply | ((seen: Seen) => Reply | Promise<Reply>) = { json: { access: newToken } },
 ) {
@@ -296,7 +295,6 @@ describe('refreshing and repeating', () => {
     expect(expired).not.toHaveBeenCalled()
   })
 
-  /** Another tab stores its token while the first request of this one is under way. */
   async function meanwhileStored(token: string) {
     server = await startRawServer((seen, count) => {
       if (count === 1) localStorage.setItem('accessToken', token)

@@ -16,7 +16,7 @@ import {
 
 const refreshPath = '/api/auth/jwt/refresh/'
 
-/** These never carry a token: a stale one must not spoil signing in or setting a new password. */
+/** Never sent with a token: a stale one would break signing in or resetting the password. */
 const withoutToken = new Set([
   refreshPath,
   '/api/auth/jwt/create/',
@@ -31,7 +31,7 @@ const refreshCodes: readonly unknown[] = ['token_not_valid', 'user_not_found']
 type ExpiryListener = (info: { userType: UserType | null; held: boolean }) => void
 const expiryListeners = new Set<ExpiryListener>()
 
-/** Errors whose session has been dealt with already; left unhandled they must not end the next session. */
+/** Errors whose session has been handled already; left unhandled they must not end the next session. */
 const dealtWith = new WeakSet<ApiError>()
 
 export function onAuthExpired(listener: ExpiryListener): () => void {
@@ -39,7 +39,7 @@ export function onAuthExpired(listener: ExpiryListener): () => void {
   return () => expiryListeners.delete(listener)
 }
 
-/** Ends the session unless the one it speaks of is over already, so that five failures end it once. */
+/** Ends the session unless it is over already, so that five failures end it once. */
 function expire(startedIn: number): void {
   if (startedIn !== sessionGeneration()) return
   const { userType } = readTokens()
@@ -55,7 +55,7 @@ function asksRefresh(answer: ApiResponse): boolean {
   return answer.status === 401 || refreshCodes.includes(code)
 }
 
-/** A server that cannot say now whether the session stands has not refused it. */
+/** A server that cannot check the session now has not refused it. */
 interface Postponed {
   answer: ApiResponse
 }
@@ -67,7 +67,7 @@ async function refreshTokens(): Promise<string | Postponed | undefined> {
   const answer = await exchange({ method: 'POST', path: refreshPath, body: { refresh } }, undefined).catch(
     () => undefined,
   )
-  // Signed out or in while waiting: what arrives late belongs to nobody.
+  // Signed out or in meanwhile: the response belongs to no current session.
   if (startedIn !== sessionGeneration()) return undefined
   if (readTokens().refresh !== refresh) return bearerToken()
   if (answer?.status === 503) return { answer }
@@ -82,7 +82,7 @@ async function refreshTokens(): Promise<string | Postponed | undefined> {
 
 let refreshing: ReturnType<typeof refreshTokens> | undefined
 
-/** All calls that meet a 401 at the same time wait for one and the same refresh. */
+/** Concurrent 401 responses share one refresh. */
 function refreshOnce(): ReturnType<typeof refreshTokens> {
   refreshing ??= refreshTokens().finally(() => {
     refreshing = undefined
@@ -90,18 +90,16 @@ function refreshOnce(): ReturnType<typeof refreshTokens> {
   return refreshing
 }
 
-/** False only when both tokens tell whose they are and it is not the same person. */
+/** False only when both tokens name their owners and these differ. */
 function sameOwner(one: string | undefined, other: string): boolean {
   const owners = [tokenOwner(one), tokenOwner(other)]
   return owners.includes(undefined) || owners[0] === owners[1]
 }
 
 export interface AuthRequestOptions extends RequestOptions {
-  /** A 401 of this call says nothing about the session. */
   noRefresh?: boolean
 }
 
-/** The call, repeated once with a younger token when the server asks for one. */
 async function attempt(
   options: AuthRequestOptions,
   signal: AbortSignal,
@@ -112,7 +110,7 @@ async function attempt(
   if (!asksRefresh(first)) return first
   if (startedIn !== sessionGeneration()) return first
 
-  // Another call or another tab may have refreshed meanwhile; another person's token is not borrowed.
+  // Another call or tab may have refreshed meanwhile; another person's token is never used.
   const current = bearerToken()
   if (current && current !== sent) {
     if (!sameOwner(sent, current)) return first
@@ -133,7 +131,7 @@ async function attempt(
   return repeated
 }
 
-/** Waits for the password where it is asked for. True: the same person is signed in again. */
+/** Waits for the password dialog; true when the same person has signed in again. */
 async function resumed(signal: AbortSignal): Promise<boolean> {
   const again = await heldSession()?.resumed
   if (signal.aborted) throw new CancelError()
@@ -144,7 +142,6 @@ async function exchangeSignedIn(options: AuthRequestOptions, signal: AbortSignal
   if (withoutToken.has(options.path)) return exchange(options, undefined, signal)
   if (options.noRefresh) return exchange(options, bearerToken(), signal)
   for (;;) {
-    // What a page asks for while its session is held waits as well.
     await resumed(signal)
     const startedIn = sessionGeneration()
     const answer = await attempt(options, signal, startedIn)
@@ -155,9 +152,9 @@ async function exchangeSignedIn(options: AuthRequestOptions, signal: AbortSignal
 }
 
 /**
- * A request of the signed-in person. A rejected token is refreshed once and the request repeated; when that
- * does not help, the session ends (`onAuthExpired`). Where the page is held, the request waits for the password and is
- * made once more; otherwise the caller gets the error.
+ * A request of the signed-in person. A 401 refreshes the token once and repeats the request; if that fails, the session
+ * ends (`onAuthExpired`). Where the page is held, the request waits for the password and is repeated; otherwise the
+ * caller gets the error.
  */
 export function authRequest<T = unknown>(
   options: AuthRequestOptions,
@@ -174,16 +171,12 @@ export function authRequest<T = unknown>(
   }, options.signal)
 }
 
-/** The sign-in page that suits who was signed in, with the way back. */
 export function loginPageFor(userType: UserType | null, here: string): string {
   const inBusiness = userType === 'business' || (userType === null && /^\/biz(\/|$)/.test(here))
   return `${inBusiness ? '/biz/login' : '/login'}?returnUrl=${encodeURIComponent(here)}`
 }
 
-/**
- * Leads to the sign-in page whenever a session ends by itself and the page has nothing to keep. Gives back the way to
- * stop.
- */
+/** Redirects to the sign-in page when a session expires, unless the page is held. Returns a stop function. */
 export function installAuthExpiry({ navigate }: { navigate: (href: string) => void }): () => void {
   const stop = onAuthExpired(({ userType, held }) => {
     const { pathname, search, hash } = window.location

@@ -1,5 +1,2 @@
-/**
- * What is wrong with a field is said a moment after it is left: said at once, it would push away the very
- * button that was being pressed.
- */
+/** Delay of a field's error after blur: an immediate one could move the button that is being pressed. */
 export const BLUR_PATIENCE_MS = 300

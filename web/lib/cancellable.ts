@@ -2,10 +2,7 @@ import { CancelError } from './api-error.ts'
 
 export type Cancellable<T> = Promise<T> & { cancel(): void; readonly isCancelled: boolean }
 
-/**
- * A promise that can be called off. The work begins one microtask later, so that calling it off at once sends
- * nothing; after settling, `cancel` does nothing.
- */
+/** A promise that can be cancelled. The work starts one microtask later, so cancelling at once sends nothing. */
 export function cancellable<T>(
   run: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,

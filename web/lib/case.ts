@@ -1,7 +1,4 @@
-/**
- * The wire speaks snake_case, the browser camelCase. Keys are converted at this one edge; values never are.
- * A key that does not begin with a small letter (`S_1`) is data rather than a name and stays as it is.
- */
+/** Converts keys between the wire's snake_case and camelCase. Other keys (`S_1`) are data and stay as they are. */
 type Letter =
   | 'a'
   | 'b'
@@ -36,12 +33,10 @@ type JoinWords<S extends string> = S extends `${infer Head}_${infer Rest}`
     : `${Head}_${JoinWords<Rest>}`
   : S
 
-/** The camelCase spelling of one key, by the same rule as the code below. */
 export type CamelKey<K> = K extends `${Letter}${string}` ? JoinWords<K> : K
 
 type Untouched = string | number | boolean | bigint | symbol | null | undefined | Date | Blob | FormData
 
-/** The camelCase spelling of a whole wire type. */
 export type CamelCased<T> = T extends Untouched
   ? T
   : T extends (...args: never[]) => unknown
@@ -60,7 +55,7 @@ export function snakeKey(key: string): string {
   return /^[a-z]/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key
 }
 
-/** Objects made of plain keys; dates, files and forms have another prototype and are left alone. */
+/** Plain objects only: dates, files and forms have another prototype and are left alone. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype = Object.getPrototypeOf(value)

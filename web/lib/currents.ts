@@ -2,7 +2,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { isPlainObject, toCamel } from '#web/lib/case.ts'
 import { errorCode } from '#web/lib/errors.ts'
 
-/** The thing as it is now, when the server refused a write because somebody else wrote before. */
+/** The current object from a version conflict. */
 export function currentOf<T>(error: unknown): T | undefined {
   if (errorCode(error) !== 'stale_version' || !(error instanceof ApiError)) return undefined
   const { body } = error

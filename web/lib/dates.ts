@@ -1,13 +1,12 @@
-// Days and times as people read them, on the clock of Tokyo: customers in words (`12月1日(火)`), staff in figures (`12/1`).
+// Dates and times in Tokyo time: for customers in words (`12月1日(火)`), for staff in figures (`12/1`).
 import { formatDateJa, formatDateTimeJa, tokyoClock, tokyoDate } from '#contract/day'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Today's date in Tokyo, wherever the reader is. */
 export const todayInTokyo = (now: number = Date.now()): string => tokyoDate(now)
 
-/** `11/18`, of a day or an instant, and `2025/11/18` when it is not of this year; a dash for nothing. */
+/** `11/18` of a day or an instant, `2025/11/18` outside this year, a dash for null. */
 export function monthDay(value: string | null | undefined, now: number = Date.now()): string {
   if (!value) return '—'
   const date = value.length > 10 ? tokyoDate(value) : value
@@ -16,12 +15,10 @@ export function monthDay(value: string | null | undefined, now: number = Date.no
   return year === tokyoDate(now).slice(0, 4) ? day : `${Number(year)}/${day}`
 }
 
-/** `11/18 10:11` */
 export function monthDayTime(instant: string | null | undefined, now?: number): string {
   return instant ? `${monthDay(instant, now)} ${tokyoClock(instant).slice(11, 16)}` : '—'
 }
 
-/** `14:02:31` */
 export const timeOfDay = (instant: number): string => tokyoClock(instant).slice(11, 19)
 
 export const dateTimeJa = (instant: string | null | undefined): string =>
@@ -29,7 +26,7 @@ export const dateTimeJa = (instant: string | null | undefined): string =>
 
 export type Deadline = { text: string; late: boolean }
 
-/** How much of a deadline is left, in the words of the counter: 今日まで, あと10日, 2日超過. */
+/** The time left, as shown to staff: 今日まで, あと10日, 2日超過. */
 export function deadlineOf(instant: string, now: number): Deadline {
   const days = Math.round((Date.parse(tokyoDate(instant)) - Date.parse(tokyoDate(now))) / DAY)
   if (Date.parse(instant) < now && days >= 0) return { text: '期限切れ', late: true }
@@ -38,16 +35,14 @@ export function deadlineOf(instant: string, now: number): Deadline {
   return { text: `あと${days}日`, late: false }
 }
 
-/** `12月1日(火)`: the year goes without saying for what is near. */
 export function shortDate(instant: string): string {
   const day = instant.length > 10 ? tokyoDate(instant) : instant
   return formatDateJa(day).replace(/^\d+年/, '')
 }
 
-/** `12月1日(火) 23:59` */
 export const shortDateTime = (instant: string): string => formatDateTimeJa(instant).replace(/^\d+年/, '')
 
-/** What is left of a deadline, in the largest unit that still says something: あと10日, あと5時間, あと12分. */
+/** The time left in the largest useful unit: あと10日, あと5時間, あと12分. */
 export function timeLeft(until: string, now: number): string {
   const left = Date.parse(until) - now
   if (left <= 0) return '期限を過ぎました'

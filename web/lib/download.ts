@@ -1,6 +1,5 @@
 const KEEP_MS = 60_000
 
-/** Hands a file that was fetched with the sign-in to the browser's own saving, under the server's name for it. */
 export function saveFile(file: Blob, otherwise: string): string {
   const name = file instanceof File ? file.name : otherwise
   const url = URL.createObjectURL(file)
@@ -10,7 +9,7 @@ export function saveFile(file: Blob, otherwise: string): string {
   document.body.append(link)
   link.click()
   link.remove()
-  // Some browsers read the address only after the press has been handled.
+  // Some browsers read the URL only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), KEEP_MS)
   return name
 }

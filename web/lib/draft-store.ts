@@ -14,10 +14,7 @@ export interface StoredDraft {
   value: unknown
 }
 
-/**
- * Whose drafts these are: of who is signed in, or of whoever's page is held. After an expired sign-in nobody's, so that
- * the next person does not see them.
- */
+/** Whose drafts these are, also during a hold. Nobody's after an expiry, so the next person does not see them. */
 export function currentOwner(): string {
   return tokenOwner(readTokens().access) ?? heldSession()?.owner ?? nobody
 }
@@ -30,7 +27,6 @@ function isFile(value: unknown): boolean {
   return value instanceof Blob || value instanceof FileList
 }
 
-/** A copy without files: they do not survive as text and do not belong in storage. */
 function withoutFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((entry) => !isFile(entry)).map(withoutFiles)
   if (!isPlainObject(value)) return value
@@ -77,7 +73,6 @@ export function takeDraft(owner: string, key: string, version: number): StoredDr
   return earlier
 }
 
-/** Every draft of whoever is signed in, and those of nobody in particular, which they may take over. */
 export function draftsKept(): { key: string; value: unknown }[] {
   const starts = [slot(currentOwner(), ''), slot(nobody, '')]
   return lasting.keys().flatMap((name) => {
@@ -87,10 +82,9 @@ export function draftsKept(): { key: string; value: unknown }[] {
   })
 }
 
-/** Forms on screen, told to stop writing when their drafts are removed under them. */
 export const draftsOnScreen = new Set<() => void>()
 
-/** Removes the drafts of whoever is signed in and those of nobody in particular. */
+/** Removes the drafts of the signed-in account and those without an owner. */
 export function clearDrafts(): void {
   for (const stop of [...draftsOnScreen]) stop()
   const mine = [slot(currentOwner(), ''), slot(nobody, '')]
@@ -99,7 +93,7 @@ export function clearDrafts(): void {
   }
 }
 
-/** One form's writing: delayed while typing, at once when the page goes away. */
+/** Writes one form's draft: debounced while typing, at once when the page is hidden. */
 export function makeDraftWriter(key: string, owner: string, version: number, omit: readonly string[]) {
   let owned = owner
   let pending: { value: unknown } | undefined
@@ -114,7 +108,7 @@ export function makeDraftWriter(key: string, owner: string, version: number, omi
     if (!pending) return
     const { value } = pending
     drop()
-    // Someone who signed in meanwhile takes over what nobody owned; an expired sign-in keeps its owner.
+    // A sign-in takes over a draft without an owner; an expired sign-in keeps its owner.
     if (owned === nobody) owned = currentOwner()
     if (owned !== nobody) lasting.remove(slot(nobody, key))
     const draft: StoredDraft = { version, at: Date.now(), value: withoutKeys(withoutFiles(value), omit) }
@@ -132,7 +126,6 @@ export function makeDraftWriter(key: string, owner: string, version: number, omi
       drop()
       lasting.remove(slot(owned, key))
     },
-    /** Nothing more is written: the person signed out while the form was on screen. */
     stop() {
       stopped = true
       drop()

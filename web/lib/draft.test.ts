@@ -26,7 +26,6 @@ const signIn = (id: number) =>
   storeSession({ access: tokenOf(id), refresh: 'eyJr.e.f', userType: 'customer' })
 const drafts = () => Object.entries({ ...localStorage }).filter(([key]) => key.startsWith('draft:'))
 
-/** What remains after everything is closed and opened anew. */
 function reopened(options?: DraftOptions<Form>) {
   cleanup()
   return open(options).result.current

@@ -3,18 +3,15 @@ import { isPlainObject } from './case.ts'
 import { currentOwner, draftsOnScreen, makeDraftWriter, type StoredDraft, takeDraft } from './draft-store.ts'
 
 export interface DraftOptions<T> {
-  /** Raised when the form's shape changes; older drafts are then dropped. */
+  /** Raise it when the form's shape changes; older drafts are dropped. */
   version?: number
-  /** Fields never written down, such as passwords. */
   omit?: readonly (keyof T & string)[]
 }
 
 export interface Draft<T> {
   value: T
   setValue: (next: T | ((previous: T) => T)) => void
-  /** Forgets the draft, for example after it was sent, and goes back to the initial value. */
   clear: () => void
-  /** Whether the value began as something found from before. */
   restored: boolean
 }
 
@@ -24,10 +21,7 @@ function merged<T>(initial: T, stored: StoredDraft | undefined): T {
   return (isPlainObject(initial) && isPlainObject(value) ? { ...initial, ...value } : value) as T
 }
 
-/**
- * A form's content that outlives reloads and expired sign-ins. It belongs to the signed-in account, is written
- * 300 ms after the last change, and goes away when it is sent or when the person signs out.
- */
+/** Form state of an account, saved 300 ms after a change; survives reloads and expiry, not submit or sign-out. */
 export function useDraft<T>(key: string, initial: T, options: DraftOptions<T> = {}): Draft<T> {
   const { version = 1, omit = [] } = options
   const [start] = useState(() => {

@@ -1,9 +1,6 @@
 import { accountType as accountTypes } from '#contract/codes'
 
-/**
- * Entities whose field names differ from the wire beyond upper and lower case. Both sides of a mapping are in
- * camelCase: `to…` takes what `ask` returned, `from…` makes what `ask` is given.
- */
+/** Entities named differently on the wire: `to…` maps what `ask` returned, `from…` what it takes, both in camelCase. */
 export type AccountType = keyof typeof accountTypes
 
 function checkedAccountType(value: unknown): AccountType {
@@ -53,7 +50,6 @@ export function toBalance(response: {
   return { ...rest, customerId: customer }
 }
 
-/** An amount left out asks for the whole balance, so it is not sent at all. */
 export function fromBalance(balance: Balance) {
   const { customerId, amount, shouldSpecialWithdrawal = false } = balance
   return { customer: customerId, ...(amount !== undefined && { amount }), shouldSpecialWithdrawal }
@@ -118,7 +114,6 @@ export type Customer<T extends CustomerResponse> = Omit<
   relatedShops: RelatedShop<NonNullable<T['relatedShops']>[number]>[]
 }
 
-/** A customer with nothing left open: flags the server did not mention are false. */
 export function toCustomer<T extends CustomerResponse>(response: T): Customer<T> {
   return {
     ...response,

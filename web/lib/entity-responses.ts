@@ -14,10 +14,7 @@ import {
   toRelatedShop,
 } from './entities.ts'
 
-/**
- * The customer's own calls whose responses hold an entity with names of its own: one, several, or a page of them.
- * The routes are written out, since their contracts would weigh on every page.
- */
+/** Calls whose responses hold mapped entities. Written as routes: importing contracts would add to every page. */
 const entityOf = {
   'GET /api/customers/': 'customer',
   'POST /api/customers/': 'customer',
@@ -48,7 +45,6 @@ type Within<Name, Wire> = Wire extends readonly (infer T)[]
     ? Omit<Wire, 'results'> & { results: Entity<Name, T>[] }
     : Entity<Name, Wire>
 
-/** A response in camelCase as the screens are given it. */
 export type EntityResponse<Route, Wire> = Route extends keyof typeof entityOf
   ? Within<(typeof entityOf)[Route], Wire>
   : Wire
@@ -60,7 +56,6 @@ const readers: Readonly<Record<EntityName, (response: never) => unknown>> = {
   identification: toIdentification,
 }
 
-/** Gives the entities of a response the names and the certainty they have in the browser. */
 export function entityResponse(route: string, response: unknown): unknown {
   if (!Object.hasOwn(entityOf, route)) return response
   const read = readers[entityOf[route as keyof typeof entityOf]] as (entity: unknown) => unknown

@@ -1,9 +1,6 @@
 import type { ErrorCode } from '#contract/error'
 
-/**
- * What a person reads where the contract's own sentence is meant for programs: fixed English texts of known
- * libraries, and sentences that say what happened but not what to do.
- */
+/** Sentences for people, by error code, where the server's text is English or does not say what to do. */
 export const sentencesByCode = {
   token_not_valid: 'ログインの有効期限が切れました。もう一度ログインしてください。',
   user_not_found: 'ログインの有効期限が切れました。もう一度ログインしてください。',
@@ -23,7 +20,6 @@ export const sentencesByCode = {
     'サーバーで問題が起きました。入力した内容は残っています。しばらくしてからもう一度お試しください。',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-/** Fixed English texts that come without a code. */
 export const sentencesByText: Readonly<Record<string, string>> = {
   'No active account found with the given credentials':
     'メールアドレスかパスワードが違うようです。もう一度ご確認ください。',
@@ -36,7 +32,6 @@ export const sentencesByText: Readonly<Record<string, string>> = {
 
 type ToldStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 502 | 503 | 504
 
-/** When the answer itself says nothing a person can use. */
 export const sentencesByStatus = {
   400: '入力内容をご確認ください。',
   401: 'ログインの有効期限が切れました。もう一度ログインしてください。',
@@ -60,7 +55,6 @@ export const cancelledSentence = '操作を取りやめました。'
 export const unknownSentence =
   'うまくいきませんでした。画面を読み込み直してから、もう一度お試しください。続くときはお問い合わせ窓口へご連絡ください。'
 
-/** The wait in words, when the server said how long. */
 export function throttledSentence(seconds?: number): string {
   if (seconds === undefined) return sentencesByCode.throttled
   const wait = seconds < 60 ? `${Math.max(1, Math.ceil(seconds))}秒` : `${Math.ceil(seconds / 60)}分`

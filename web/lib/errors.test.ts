@@ -9,7 +9,6 @@ import { SmallRequestError } from './small-wrapper.ts'
 const failure = (status: number, body?: unknown, retryAfter?: number) =>
   new ApiError({ url: '/x', status, statusText: '', body, retryAfter })
 
-/** Latin words left in a sentence, apart from names people know. */
 const english = (text: string) =>
   text.replace(/Next Engine|JPEG|PNG|WebP|HEIC|MB|LINE/g, '').match(/[A-Za-z]{2,}/)
 

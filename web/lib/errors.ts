@@ -15,14 +15,13 @@ import { isOnline } from './online.ts'
 import { isNetworkFailure } from './request.ts'
 import { NO_ANSWER, SmallRequestError } from './small-wrapper.ts'
 
-/** Keys of an error body that are not fields of a form; `current` is the object as somebody else has left it. */
+/** Keys of an error body that are not form fields; `current` is the object of a version conflict. */
 const notFields = new Set(['detail', 'code', 'messages', 'current'])
 
-/** No connection, a server in trouble, or too much at once: the same is good a moment later. */
+/** Whether a later retry may succeed: no connection, server error or rate limit. */
 export const isPassing = (error: unknown): boolean =>
   isNetworkFailure(error) || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
 
-/** The named refusal of the contract, when the answer names one. */
 export function errorCode(error: unknown): ErrorCode | undefined {
   if (!(error instanceof ApiError) || !isPlainObject(error.body)) return undefined
   const { code } = error.body
@@ -36,7 +35,7 @@ function collect(into: FieldErrors, path: readonly string[], value: unknown): vo
     const name = path.join('.') || 'nonFieldErrors'
     into[name] = [...(into[name] ?? []), value]
   } else if (Array.isArray(value)) {
-    // Messages belong to the field itself; objects in a list keep the position of what they speak about.
+    // Messages belong to the field itself; objects in a list keep their index.
     value.forEach((entry, index) => {
       collect(into, typeof entry === 'string' ? path : [...path, String(index)], entry)
     })
@@ -49,10 +48,7 @@ function collect(into: FieldErrors, path: readonly string[], value: unknown): vo
   }
 }
 
-/**
- * Messages by camelCase field for a form. Nested fields are dotted (`address.postalCode`, `rows.0.amount`), and
- * what concerns the form as a whole is under `nonFieldErrors`. Messages are as the server wrote them.
- */
+/** By camelCase field, dotted when nested (`rows.0.amount`); messages for the whole form under `nonFieldErrors`. */
 export function fieldErrors(error: unknown): FieldErrors {
   const found: FieldErrors = {}
   const isText = error instanceof ApiError && typeof error.body === 'string'
@@ -60,7 +56,6 @@ export function fieldErrors(error: unknown): FieldErrors {
   return found
 }
 
-/** Whether a text was written for a reader of Japanese. */
 function isJapanese(text: string): boolean {
   return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text)
 }
@@ -80,7 +75,7 @@ function sentenceForStatus(status: number): string {
 }
 
 function sentenceForAnswer(error: ApiError): string {
-  // What libraries say about waiting is half English; the wait itself comes in a header.
+  // Libraries' texts about waiting are half English; the wait itself is in a header.
   if (error.status === 429) return throttledSentence(error.retryAfter)
   const code = errorCode(error)
   const own = code && ownSentence(code)
@@ -90,7 +85,7 @@ function sentenceForAnswer(error: ApiError): string {
   return translated || (code && errors[code].message) || sentenceForStatus(error.status)
 }
 
-/** A Japanese sentence for whatever was thrown: what happened and what to do now. */
+/** A Japanese sentence for any thrown value: what happened and what to do now. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof CancelError) return cancelledSentence
   if (error instanceof ApiError) return sentenceForAnswer(error)

@@ -1,16 +1,12 @@
 import { ApiError } from './api-error.ts'
 import { newIdempotencyKey } from './ask.ts'
 
-/**
- * Idempotency keys of effects whose outcome is not known yet. The same request made again (a second press, a
- * retry after a lost answer, a screen opened anew) goes out under the same key; success and a clear refusal
- * end the intent, and so does time.
- */
+/** Repeating a request without a known outcome reuses its idempotency key, until success, refusal or timeout. */
 const lifetime = 30 * 60 * 1000
 
 const open = new Map<string, { key: string; at: number }>()
 
-/** Tells requests apart by what they would do. Files count by name, size and time. */
+/** Identifies requests with the same effect. Files count by name, size and time. */
 export function fingerprint(
   route: string,
   input: { params?: object; query?: object; body?: unknown },
@@ -34,12 +30,11 @@ export function keyFor(intent: string): string {
   return key
 }
 
-/** After success, or after an answer that surely had no effect, the same request is a new intent. */
 export function settleIntent(intent: string, error?: unknown): void {
   if (error === undefined || (error instanceof ApiError && error.status < 500)) open.delete(intent)
 }
 
-/** Requests hold personal data, so they do not outlive the session. */
+/** Requests hold personal data, so their keys do not outlive the session. */
 export function forgetIntents(): void {
   open.clear()
 }

@@ -1,35 +1,31 @@
 import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval'
 
-/** A file that still has to be sent, kept in this browser for whoever took it. */
 export interface KeptFile {
   id: string
   owner: string
-  /** Where it goes, in the words of whoever sends it. */
   place: string
   name: string
   file: Blob
-  /** Milliseconds since 1970. */
   at: number
 }
 
 export interface KeptFiles {
   put(file: KeptFile): Promise<void>
   drop(id: string): Promise<void>
-  /** In the order they were put. */
   of(owner: string): Promise<KeptFile[]>
   clear(owner: string): Promise<void>
 }
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Text drafts have their place beside; files are too large for it. */
+/** Files are too large for the storage of drafts, so they are kept in IndexedDB. */
 export function keptFiles(name: string): KeptFiles {
   let opened: UseStore | undefined
   const store = () => {
     opened ??= createStore(`okuru-${name}`, 'files')
     return opened
   }
-  // A browser that keeps nothing, or has no room, still sends what is on the screen.
+  // Without storage, or with a full one, photos are still sent while the page is open.
   const attempt = async <T>(use: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await use()

@@ -8,7 +8,7 @@ import { logout } from './session.ts'
 import { startServer, type TestServer } from './test-server.ts'
 import { clearTokens, storeSession } from './tokens.ts'
 
-// The DOM of the tests has no cryptography of its own.
+// jsdom has no cryptography of its own.
 Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true })
 
 const token = (user: number) => `eyJa.${btoa(JSON.stringify({ aud: 'business', user_id: user }))}.x`
@@ -19,7 +19,6 @@ const routes = new Set(['GET /api/biz/box/'])
 const key = ['GET /api/biz/box/', { params: { id: 55 } }]
 const box = { id: 55, customerName: '山田 花子' }
 
-/** What lies in the browser, as anybody who looks into it finds it. */
 async function lying(): Promise<string> {
   const found = await entries(createStore('okuru-kept-answers', 'sealed'))
   return found
@@ -28,7 +27,6 @@ async function lying(): Promise<string> {
 }
 const count = async () => (await entries(createStore('okuru-kept-answers', 'sealed'))).length
 
-/** A page that is opened: what it finds from before. */
 async function openPage() {
   const client = makeQueryClient()
   await keepResponses(client, routes)
@@ -56,7 +54,6 @@ describe('what the back office has read', () => {
     const next = await openPage()
     expect(next.getQueryData(key)).toEqual(box)
     expect(next.getQueryState(key)?.dataUpdatedAt).toBe(client.getQueryState(key)?.dataUpdatedAt)
-    // However young it is: a page that is loaded anew asks the server.
     expect(next.getQueryState(key)?.isInvalidated).toBe(true)
     expect(next.getQueryData(['GET /api/biz/other/'])).toBeUndefined()
   })
@@ -82,7 +79,7 @@ describe('what the back office has read', () => {
     const copy = await entries(createStore('okuru-kept-answers', 'sealed'))
     clearTokens()
     await vi.waitFor(async () => expect(await count()).toBe(0))
-    // Even a copy that was taken away and put back is noise to the next session.
+    // A copy removed and put back is unreadable to the next session.
     const { setMany } = await import('idb-keyval')
     await setMany(copy, createStore('okuru-kept-answers', 'sealed'))
     signIn(3, 'eyJr-later')

@@ -5,7 +5,7 @@ import { readTokens } from './tokens.ts'
 
 const RESPONSES = 'kept-answers'
 const PICTURES = 'kept-pictures'
-/** A working day: longer than anybody is without a connection, and gone by the next morning. */
+/** A working day: longer than any loss of connection, and over by the next morning. */
 const LIFETIME_MS = 12 * 60 * 60 * 1000
 const PAUSE_MS = 400
 
@@ -18,7 +18,7 @@ type Open = { secret: string; responses: SealedStore; pictures: SealedStore }
 
 let open: Open | undefined
 
-/** The refresh token is the secret: it goes with the session, and with it everything that is kept. */
+/** The key is derived from the refresh token, so kept data is unreadable once the session ends. */
 const secretOfNow = (): string | undefined => {
   const { refresh, userType } = readTokens()
   return userType === 'business' && refresh ? refresh : undefined
@@ -35,20 +35,15 @@ async function openNow(): Promise<Open | undefined> {
   return open
 }
 
-/** A browser that keeps nothing, or has no room, works on with what is on the screen. */
 const attempt = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
 
-/** Nothing that was read stays in this browser. */
 export async function forgetKept(): Promise<void> {
   open = undefined
   await attempt(emptySealed(RESPONSES))
   await attempt(emptySealed(PICTURES))
 }
 
-/**
- * Keeps what the back office reads, so that a page can be opened again without a connection: encrypted, for a working
- * day, and no longer than the session. What was kept is put back before the first page is drawn.
- */
+/** Keeps encrypted responses for offline use during the session; restores them before the first render. */
 export async function keepResponses(client: QueryClient, routes: ReadonlySet<string>): Promise<void> {
   const isKept = (key: QueryKey) => typeof key[0] === 'string' && routes.has(key[0])
   for (const route of routes) client.setQueryDefaults([route], { gcTime: LIFETIME_MS })
@@ -60,7 +55,7 @@ export async function keepResponses(client: QueryClient, routes: ReadonlySet<str
     const { key, data } = JSON.parse(unsealText(value)) as Kept
     if (client.getQueryData(key) !== undefined) continue
     client.setQueryData(key, data, { updatedAt: at })
-    // Shown at once, and read again by whoever shows it: it may be of another day's work.
+    // Shown at once, and refetched by whatever page shows it.
     void client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' })
   }
 }
@@ -99,7 +94,6 @@ function watch(client: QueryClient, isKept: (key: QueryKey) => boolean): void {
     const hadSecret = secret
     secret = secretOfNow()
     if (secret === hadSecret) return
-    // Another secret reads nothing of before; what the same person has on the screen is kept under the new one.
     changed.clear()
     void forgetKept().then(() => {
       if (secret && owner === before)
@@ -108,10 +102,9 @@ function watch(client: QueryClient, isKept: (key: QueryKey) => boolean): void {
   })
 }
 
-/** The address of a picture is signed anew with every reading; the file behind it has one name. */
+/** Picture URLs are signed anew with each response; the path identifies the file. */
 const nameOf = (url: string): string => new URL(url, window.location.href).pathname
 
-/** Keeps a picture to be shown without a connection. */
 export async function keepPicture(url: string): Promise<void> {
   const store = await attempt(openNow())
   const name = nameOf(url)

@@ -5,9 +5,7 @@ import { lasting } from './storage.ts'
 
 const savedView = z.object({
   name: z.string().min(1).max(40),
-  /** The conditions and the order, as the address writes them. */
   search: z.string().max(2000),
-  /** The columns left out; without it, the list's own choice. */
   hidden: z.array(z.string()).optional(),
 })
 
@@ -16,13 +14,10 @@ const stored = z.object({
   views: z.array(z.unknown()).catch([]),
 })
 
-/** A list as somebody wants it again: conditions, order and columns under a name. */
 export type SavedView = z.infer<typeof savedView>
 
-/** What a person keeps about one list. */
 export type ListPrefs = { hidden?: readonly string[]; views: readonly SavedView[] }
 
-/** Reads what was kept. Whatever does not make sense is as if it were not there; the rest stays. */
 export function readListPrefs(text: string | null): ListPrefs {
   const found = stored.safeParse(parsed(text))
   if (!found.success) return { views: [] }
@@ -50,10 +45,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/**
- * How the signed-in person likes one list. Kept in this browser, for each account apart, and the same in all its
- * tabs. Unlike drafts it outlives a sign-out: people sign out every evening and want their lists in the morning.
- */
+/** Per account and shared by all tabs. Outlives the sign-out, because people sign out every evening. */
 export function useListPrefs(list: string) {
   const key = `list:${currentOwner()}:${list}`
   const text = useSyncExternalStore(subscribe, () => lasting.get(key))

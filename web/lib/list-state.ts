@@ -8,10 +8,7 @@ type ListCall = AnyCall & { query: z.ZodObject }
 
 const DEFAULT_SIZE = 50
 
-/**
- * The list's state as the address has it, read with the call's own schema. A value the schema refuses is left
- * out, so that an old or mistyped address still shows a list.
- */
+/** Parses parameters with the call's schema. Invalid ones are dropped, so an old address still shows a list. */
 export function readQuery<C extends ListCall>(call: C, search: Record<string, unknown>): CallQuery<C> {
   const read = Object.entries(call.query.shape).flatMap(([name, schema]) => {
     const parsed = (schema as z.ZodType).safeParse(search[name])
@@ -27,7 +24,7 @@ const wholeFrom = (value: unknown, otherwise: number): number => {
   return Number.isInteger(number) && number > 0 ? number : otherwise
 }
 
-/** Filters, order and page of a list. They live in the address, so that Back, reload and a sent link keep them. */
+/** Filters, order and page of a list, in the address, so that Back, reload and shared links keep them. */
 export function useListState<C extends ListCall>(call: C) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
@@ -42,18 +39,15 @@ export function useListState<C extends ListCall>(call: C) {
       }),
     [navigate],
   )
-  /** Nothing of the address stays but this. */
   const replace = useCallback(
     (next: Record<string, unknown>) =>
       void navigate({ to: '.', search: next, replace: true, resetScroll: false }),
     [navigate],
   )
-  /** Another selection of rows begins at its first page. */
   const set = useCallback((changes: Changes<C>) => put({ page: undefined, ...changes }), [put])
   const { page, size, ordering } = query as { page?: unknown; size?: unknown; ordering?: string }
   return {
     query,
-    /** The same as the call takes it. */
     input: toCamel(query) as unknown as CamelCased<CallQueryInput<C>>,
     page: wholeFrom(page, 1),
     size: wholeFrom(size, DEFAULT_SIZE),
@@ -63,7 +57,6 @@ export function useListState<C extends ListCall>(call: C) {
     replace,
     setPage: useCallback((next: number) => put({ page: next === 1 ? undefined : next }), [put]),
     setOrdering: useCallback((next: string) => put({ ordering: next, page: undefined }), [put]),
-    /** What else stands in the address, such as the chosen row. */
     search,
   }
 }

@@ -28,7 +28,6 @@ it('knows of a server that is gone although the browser has a connection, and of
   const server = await startRawServer(() => ({ json: {} }))
   const call = () => request({ method: 'GET', path: '/api/x/' })
   await call()
-  // One request that fails for itself says nothing of the server.
   const failing = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('x'))
   await call().catch(() => undefined)
   await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(2))
@@ -40,7 +39,6 @@ it('knows of a server that is gone although the browser has a connection, and of
     expect(isOnline()).toBe(false)
   })
   failing.mockRestore()
-  // The browser's own news is not waited for, nor the end of the pause.
   window.dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(isOnline()).toBe(true))
   expect(back).toHaveBeenCalledOnce()

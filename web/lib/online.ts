@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { apiBase } from './api-base.ts'
 
-/**
- * Whether there is a way to the server. The browser knows only its own connection; a request that met nobody makes us
- * look for ourselves, and go on looking until the server answers again.
- */
+/** The browser only knows its own connection, so a failed request starts polling until the server responds. */
 const PAUSES_MS = [2_000, 5_000, 10_000] as const
 
 let reachable = true
@@ -18,12 +15,11 @@ const announce = () => {
 
 const isConnected = (): boolean => globalThis.navigator?.onLine !== false
 
-/** Whether there is a way to the server, as far as is known. */
 export function isOnline(): boolean {
   return isConnected() && reachable
 }
 
-/** From here on a request that fails makes us look for the server. Gives back the way to stop. */
+/** Starts watching for failed requests. Returns a stop function. */
 export function watchServer(): () => void {
   watching = true
   return () => {
@@ -32,7 +28,7 @@ export function watchServer(): () => void {
   }
 }
 
-/** Any answer will do, also one that tells nothing: only a network that fails rejects. */
+/** Any response counts; only a network failure rejects. */
 const answers = (): Promise<boolean> =>
   fetch(`${apiBase()}/healthz`, { mode: 'no-cors', cache: 'no-store' }).then(
     () => true,
@@ -45,7 +41,6 @@ function found(next: boolean): void {
   announce()
 }
 
-/** Until the time is over or the browser has a connection again. */
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -67,15 +62,13 @@ async function look(): Promise<void> {
   found(true)
 }
 
-/** A request met nobody. One may fail for itself; when the server is gone, it is asked for until it is back. */
+/** Called after a network failure. Confirms it with a probe, then polls until the server is back. */
 export function missedServer(): void {
   if (watching && !looking && isConnected()) void look()
 }
 
-/** A request was answered. */
 export const metServer = (): void => found(true)
 
-/** Told of every change. Gives back the way to stop. */
 export function subscribeOnline(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('online', listener)
@@ -87,7 +80,6 @@ export function subscribeOnline(listener: () => void): () => void {
   }
 }
 
-/** Told whenever the way to the server is there again. Gives back the way to stop. */
 export function onBackOnline(listener: () => void): () => void {
   let before = isOnline()
   return subscribeOnline(() => {

@@ -2,10 +2,7 @@ import { searchTerms } from '#contract/search-terms'
 
 type Answer<Row> = { count: number; results: readonly Row[] }
 
-/**
- * The one row codes lead to. Undefined for words, for several rows and for none, and when it could not be asked: then
- * the list shows what there is.
- */
+/** The one row a code leads to; undefined for text, no or several rows, or a failed request. */
 export async function onlyHit<Row>(
   q: string | undefined,
   ask: (q: string) => Promise<Answer<Row>>,

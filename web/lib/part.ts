@@ -1,6 +1,6 @@
 import { isOnline } from './online.ts'
 
-/** A part of the program that could not be fetched: no connection, or a newer release has taken its place. */
+/** A lazy chunk could not be loaded: no connection, or a newer release has replaced it. */
 export class PartMissing extends Error {
   constructor(cause: unknown) {
     super('A part of the program could not be fetched', { cause })
@@ -8,7 +8,6 @@ export class PartMissing extends Error {
   }
 }
 
-/** Fetches a part, and gives its failure a name of its own, so that nobody takes it for a fault of the page. */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -20,7 +19,7 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
 const KEY = 'okuru:reloaded'
 const PAUSE_MS = 60_000
 
-/** False where it was done a moment ago, or where nothing can be remembered: never round in circles. */
+/** At most one automatic reload a minute, and none without storage, to avoid reload loops. */
 function mayReload(): boolean {
   try {
     const now = Date.now()
@@ -32,7 +31,7 @@ function mayReload(): boolean {
   }
 }
 
-/** Whether the server answers. A reload without it would end on the browser's own page, with everything gone. */
+/** A reload without the server would lose the page to the browser's error page. */
 async function answers(): Promise<boolean> {
   if (!isOnline()) return false
   return fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' }).then(
@@ -41,10 +40,7 @@ async function answers(): Promise<boolean> {
   )
 }
 
-/**
- * Loads the page anew, with the parts of the newest release. By itself once a minute at most; a person may press as
- * often as they like. False: it was not done, and what is on the screen stays there.
- */
+/** Reloads for the newest release: automatically once a minute at most. Returns false when not done. */
 export async function reloadForParts(
   asked: boolean,
   reload = () => window.location.reload(),

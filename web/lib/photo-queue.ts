@@ -3,20 +3,18 @@ import type { KeptFile, KeptFiles } from './kept-files.ts'
 
 export type Photo = {
   key: string
-  /** A preview of what was taken. */
   url: string
-  /** `waiting`: there was no way to the server, it goes by itself. `failed`: the server refused it. */
+  /** `waiting`: offline, sent later; `failed`: refused by the server. */
   state: 'sending' | 'waiting' | 'failed' | 'done'
 }
 
 export type PhotoEntry = Photo & { place: string; at: number }
 
 type Options = {
-  /** The same picture sent twice to a place has to be there once. */
+  /** Must be idempotent: a photo may be sent twice. */
   send: (photo: Pick<KeptFile, 'place' | 'name' | 'file' | 'at'>) => Promise<unknown>
   kept: KeptFiles
   owner: () => string
-  /** The same photo is good a moment later. */
   isPassing: (error: unknown) => boolean
   onRefused: (error: unknown) => void
   prepare?: (file: Blob) => Promise<Blob>
@@ -25,10 +23,7 @@ type Options = {
 const AT_ONCE = 3
 const RETRY_MS = [5_000, 15_000, 60_000] as const
 
-/**
- * Photos on their way to the server, over pages, reloads and hours without a connection, until the person who took
- * them signs out. Each is sent on its own: one that is refused can be sent again, or given up, alone.
- */
+/** Uploads photos one by one across reloads and offline times, until the person signs out. */
 export function createPhotoQueue(options: Options) {
   const { send, kept, owner, isPassing, onRefused, prepare = async (file: Blob) => file } = options
   let entries: readonly PhotoEntry[] = []
@@ -65,7 +60,7 @@ export function createPhotoQueue(options: Options) {
     for (const { key, state } of entries) {
       if (flying.size >= AT_ONCE) return
       const file = files.get(key)
-      // Whoever is signed in now sends only what is theirs.
+      // Only photos of the current account are sent.
       if (state === 'sending' && file && !flying.has(key) && file.owner === owner()) void sendOne(file)
     }
   }
@@ -111,14 +106,13 @@ export function createPhotoQueue(options: Options) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Told the place of every photo that has arrived. */
     onArrival(listener: (place: string) => void) {
       arrivals.add(listener)
       return () => void arrivals.delete(listener)
     },
     async add(place: string, chosen: readonly File[]): Promise<void> {
       const mine = owner()
-      // Photos of one moment keep the order they were taken in, whatever is ready or arrives first.
+      // Photos chosen together keep their order, whichever is ready or arrives first.
       const taken = chosen.map((original) => {
         newest = Math.max(newest + 1, Date.now())
         return { original, at: newest }
@@ -132,7 +126,7 @@ export function createPhotoQueue(options: Options) {
         pump()
       }
     },
-    /** Sends what an earlier visit left behind. */
+    /** Sends photos left by an earlier visit. */
     async resume(): Promise<void> {
       const mine = owner()
       leave(({ key }) => (files.get(key)?.owner ?? mine) !== mine)
@@ -145,14 +139,12 @@ export function createPhotoQueue(options: Options) {
       pump()
     },
     retryAll,
-    /** Gives a photo up. One that is on its way just now may still arrive. */
+    /** Discards a photo. One in flight may still arrive. */
     discard(key: string) {
       leave((entry) => entry.key === key)
       void kept.drop(key)
     },
-    /** The previews of what has arrived are of no use any more. */
     tidy: (place: string) => leave((entry) => entry.place === place && entry.state === 'done'),
-    /** Nothing of this person stays behind in the browser. */
     clear() {
       clearTimeout(timer)
       leave(() => true)

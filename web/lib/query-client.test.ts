@@ -128,7 +128,6 @@ describe('reading', () => {
     const fetchStub = answering(() => Response.json({}, { status: 401 }))
     const { result } = renderHook(() => useCall(accountCalls.me), { wrapper: within() })
     await act(() => vi.advanceTimersByTimeAsync(60_000))
-    // The account itself, and the refresh that was refused.
     expect(fetchStub).toHaveBeenCalledTimes(2)
     expect(result.current.data).toBeUndefined()
   })
@@ -142,7 +141,6 @@ describe('reading', () => {
     const hook = renderHook(() => useCall(accountCalls.me, {}), { wrapper: within() })
     await act(() => vi.advanceTimersByTimeAsync(1000))
     expect(fetchStub).toHaveBeenCalledOnce()
-    // As the areas do: nothing of a person is on the screen after the sign-out.
     act(() => leave(hook))
     hook.unmount()
     await act(() => vi.advanceTimersByTimeAsync(60_000))

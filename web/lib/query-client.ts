@@ -18,25 +18,23 @@ import { presence, subscribePresence } from './session-hold.ts'
 
 const meRoute = 'GET /api/me/'
 
-/** What the server refused stays refused; only a server or a network in trouble is asked again. */
+/** Only network and server errors are retried, not refusals. */
 function worthRepeating(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500
   return !(error instanceof CancelError) && isNetworkFailure(error)
 }
 
-/** The wait the server asked for, in milliseconds. */
 const waitOf = (error: unknown): number =>
   error instanceof ApiError ? Math.min(error.retryAfter ?? 0, 30) * 1000 : 0
 
-/** Not everybody at the same moment, as everybody was turned away at the same moment. */
+/** With jitter, so that clients do not all retry at the same time. */
 const away = (error: unknown): number => 10_000 + waitOf(error) + Math.random() * 5_000
 
-/** Who reads in this browser now: signed in, or about to give the password again on the page that is on the screen. */
+/** The owner of the current page, also while its session is held. */
 const currentReader = (): string | undefined => presence()?.owner
 
-/** Made once for the page: it watches the sign-in, also of other tabs, for as long as the page lives. */
 export function makeQueryClient(): QueryClient {
-  // What was read is read again when the server is back, and not only the network.
+  // Refetch when the server is reachable again, not just the network.
   onlineManager.setEventListener((setOnline) => subscribeOnline(() => setOnline(isOnline())))
   const client = new QueryClient({
     defaultOptions: {
@@ -44,15 +42,15 @@ export function makeQueryClient(): QueryClient {
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && worthRepeating(error),
         retryDelay: (failures, error) => Math.max(waitOf(error), Math.min(1000 * 2 ** failures, 30_000)),
-        // What could not be read because the database was away comes by itself once it is back.
+        // Queries that failed while the database was unavailable are refetched automatically.
         refetchInterval: ({ state }) =>
           state.status === 'error' && errorCode(state.error) === 'database_unavailable' && away(state.error),
-        // One attempt is made even when the browser believes to be offline; then it waits for the connection.
+        // Tries once even if the browser reports offline, then waits for the connection.
         networkMode: 'offlineFirst',
       },
       mutations: {
         retry: false,
-        // A press while offline fails at once and visibly. Nothing is sent later behind the person's back.
+        // Writes fail at once while offline. Nothing is sent later without the person knowing.
         networkMode: 'always',
       },
     },
@@ -63,17 +61,16 @@ export function makeQueryClient(): QueryClient {
     reader = currentReader()
     if (reader === before) return
     forgetIntents()
-    // What one person was shown is never shown to the next; what everybody may see is only looked at again.
+    // Personal data is removed when the person changes; public data is only refetched.
     if (before === undefined) void client.invalidateQueries()
     else client.clear()
   })
   return client
 }
 
-/** What the answers in the memory speak of, by the route they were read from. */
 const readsOf = new Map<string, readonly Entity[]>()
 
-/** Reads again whatever speaks of these; what is not on the screen, when it is shown next. */
+/** Refetches queries that read these entities; inactive ones when they are shown next. */
 export async function reread(client: QueryClient, changes: readonly Entity[] = []): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey: [route] }) =>
@@ -85,7 +82,7 @@ type Answerer = (client: QueryClient, input: unknown) => unknown
 
 const answerers = new Map<string, Answerer>()
 
-/** Says how a call can be answered from what was read before, where the server is not reached. */
+/** Registers how to compute a call's result from the cache while offline. */
 export function answerOffline<C extends AnyCall>(
   call: C,
   answer: (client: QueryClient, input: AskInput<C>) => AskResult<C> | undefined,
@@ -93,7 +90,6 @@ export function answerOffline<C extends AnyCall>(
   answerers.set(call.route, (client, input) => answer(client, input as AskInput<C>))
 }
 
-/** Asks the server; where it is not reached, what was read before may do. */
 async function askOrKnow<C extends AnyCall>(
   call: C,
   input: object,
@@ -108,14 +104,14 @@ async function askOrKnow<C extends AnyCall>(
   }
 }
 
-/** TanStack options of a reading call: stable key, called off when nobody waits any more. */
+/** TanStack options of a reading call: stable key, cancelled when unused. */
 export function queryOf<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>) {
   const input: object = (args as readonly unknown[])[0] ?? {}
   readsOf.set(call.route, call.reads ?? [])
   return queryOptions({
     queryKey: [call.route, input] as const,
     queryFn: (context): Promise<AskResult<C>> => askOrKnow(call, input, context),
-    // Who is signed in is asked for with a patience of its own, which ends with the session.
+    // The account has its own retries, which end with the session.
     ...(call.route === meRoute && {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         fetchMe(signal) as Promise<unknown> as Promise<AskResult<C>>,
@@ -146,16 +142,13 @@ type WriteOptions<C extends AnyCall> = Omit<
   UseMutationOptions<AskResult<C>, Error, AskInput<C>>,
   'mutationFn'
 > & {
-  /** Pending until the screen shows what was changed. */
+  /** Stays pending until the refetch is done. */
   waits?: boolean
-  /** A refusal may mean that the screen is outdated. */
+  /** Also refetches after a refusal, when the screen may be outdated. */
   rereadsOnError?: boolean
 }
 
-/**
- * A writing call; what it changes is read again. Where the contract knows keys, pressing twice or trying again has one
- * effect.
- */
+/** A writing call; refetches what it changes. Calls that take an idempotency key have one effect when repeated. */
 export function useMutationOf<C extends AnyCall>(call: C, options: WriteOptions<C> = {}) {
   const { waits, rereadsOnError, ...others } = options
   return useMutation({

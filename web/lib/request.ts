@@ -7,28 +7,22 @@ import { buildPath, buildQuery, type PathParams, type QueryParams } from './url.
 
 export interface RequestOptions {
   method: Method
-  /** Path template as the contract spells it. */
   path: string
   params?: PathParams
   query?: QueryParams
-  /** Wire spelling already; FormData and Blob are sent as they are. */
+  /** In wire spelling already; FormData and Blob are sent as they are. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
   texts?: ErrorTexts
   signal?: AbortSignal
-  /** Gives a successful body back as a Blob. */
   asBlob?: boolean
-  /** Hears how many bytes of a Blob have come. */
   onProgress?: (bytes: number) => void
-  /** Lets the request outlive the page. */
   keepalive?: boolean
-  /** Is shown the headers of a successful answer. */
   onHeaders?: (headers: Headers) => void
 }
 
 const networkFailures = new WeakSet<object>()
 
-/** Whether the error came from the network rather than from the server or from our own code. */
 export function isNetworkFailure(error: unknown): boolean {
   return typeof error === 'object' && error !== null && networkFailures.has(error)
 }
@@ -50,14 +44,13 @@ function buildHeaders(options: RequestOptions, token: string | undefined, type: 
   }
 }
 
-/** The name the server gave a file; the one in all letters before the one for old readers. */
 function nameOf(response: Response): string | undefined {
   const header = response.headers.get('Content-Disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
   return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(header)?.[1]
 }
 
-/** A body that broke off on its way is an error and no file. */
+/** A truncated body is an error, not a file. */
 async function readFile(response: Response, onProgress: RequestOptions['onProgress']): Promise<Blob> {
   const type = response.headers.get('Content-Type') ?? ''
   const blob =
@@ -68,7 +61,7 @@ async function readFile(response: Response, onProgress: RequestOptions['onProgre
 
 const PIECE_BYTES = 8_000_000
 
-/** In a Blob the browser may keep what came on the disk, so a long file does not fill the memory of the page. */
+/** Collected in a Blob, which the browser may keep on disk, so that a long file does not fill the memory. */
 async function readPieces(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   type: string,
@@ -101,7 +94,7 @@ async function readBody(response: Response, { asBlob, onProgress }: RequestOptio
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    // A body cut off on its way is no reason to lose the status that came with it.
+    // A truncated body must not hide the status.
     console.error('The answer is not the JSON it claims to be', error)
     return undefined
   }
@@ -112,7 +105,6 @@ function readRetryAfter(response: Response): number | undefined {
   return value && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
-/** One request and its answer, whatever the status. Network failures pass through unchanged. */
 export async function exchange(
   options: RequestOptions,
   token: string | undefined,
@@ -148,13 +140,12 @@ export async function exchange(
   }
 }
 
-/** The body of a successful answer; anything else becomes an ApiError. */
 export function bodyOf(answer: ApiResponse, texts?: ErrorTexts): unknown {
   if (!answer.ok) throw new ApiError(answer, texts)
   return answer.body
 }
 
-/** A request that carries only the token it is given and never refreshes. */
+/** A request that carries only the given token and never refreshes. */
 export function request<T = unknown>(options: RequestOptions, token?: string): Cancellable<T> {
   return cancellable(
     async (signal) => bodyOf(await exchange(options, token, signal), options.texts) as T,

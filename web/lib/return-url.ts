@@ -1,6 +1,5 @@
 const loginPages = ['/login', '/biz/login']
 
-/** Whether a path is one of the sign-in pages themselves. */
 export function isLoginPage(pathname: string): boolean {
   return loginPages.includes(pathname.replace(/\/+$/, ''))
 }
@@ -17,20 +16,17 @@ function decoded(value: string): string {
   }
 }
 
-/**
- * Where to go after signing in. Only a path of this site is followed; anything that could lead elsewhere, or
- * back to the sign-in page, gives the fallback.
- */
+/** The path to go to after signing in. Anything but a path of this site, or a sign-in page, gives the fallback. */
 export function safeReturnUrl(value: string | null | undefined, fallback: string): string {
   if (!value || !staysHere(value)) return fallback
-  // A backslash is a slash to browsers, and they drop tabs and line breaks before reading an address.
+  // Browsers read a backslash as a slash, and drop tabs and line breaks from an address.
   if ([...value].some((char) => char === '\\' || char <= '\u0020' || char === '\u007f')) return fallback
   const path = value.split(/[?#]/)[0] ?? ''
   if (!staysHere(decoded(path)) || decoded(path).includes('\\')) return fallback
   const base = 'https://here.invalid'
   if (!URL.canParse(value, base)) return fallback
   const url = new URL(value, base)
-  // `/..//elsewhere` only shows its double slash after the dots are resolved.
+  // `/..//elsewhere` shows its double slash only after the dots are resolved.
   if (url.origin !== base || !staysHere(decoded(url.pathname)) || isLoginPage(url.pathname)) return fallback
   return url.pathname + url.search + url.hash
 }

@@ -1,13 +1,9 @@
 import { clear, createStore, del, entries, get, set, type UseStore } from 'idb-keyval'
 
-/**
- * A store in this browser that is readable only with a secret. The keys are derived from the secret and never written
- * down: when the secret is gone, what is in the store is noise, even where it could not be removed.
- */
+/** A store encrypted with keys derived from a secret and never stored: without the secret it is unreadable. */
 interface Sealed {
   iv: Uint8Array<ArrayBuffer>
   bytes: ArrayBuffer
-  /** Milliseconds since 1970. */
   at: number
 }
 
@@ -39,9 +35,7 @@ async function keysOf(secret: string): Promise<Keys> {
 export interface SealedStore {
   put(name: string, value: Uint8Array<ArrayBuffer>, at: number): Promise<void>
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Everything this secret can read, nothing older than the instant; what it cannot read is removed. */
   all(since: number): Promise<{ value: Uint8Array<ArrayBuffer>; at: number }[]>
-  /** Removes what is older than the instant, unread. */
   prune(since: number): Promise<void>
 }
 
@@ -55,7 +49,7 @@ function storeOf(name: string): UseStore {
   return store
 }
 
-/** Undefined where the browser has no cryptography: only a page served with TLS, or from this machine, has it. */
+/** Undefined without Web Crypto, which needs TLS or localhost. */
 export async function openSealed(name: string, secret: string): Promise<SealedStore | undefined> {
   if (!globalThis.crypto?.subtle || !globalThis.indexedDB) return undefined
   const store = storeOf(name)
@@ -96,7 +90,6 @@ export async function openSealed(name: string, secret: string): Promise<SealedSt
   }
 }
 
-/** Nothing of anybody stays. */
 export async function emptySealed(name: string): Promise<void> {
   if (globalThis.indexedDB) await clear(storeOf(name))
 }

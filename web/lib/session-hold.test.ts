@@ -23,7 +23,6 @@ const navigate = vi.fn()
 const bearer = ({ headers }: Seen) => headers.authorization
 const signIn = (access: string) => storeSession({ access, refresh: `${access}r`, userType: 'business' })
 const save = () => authRequest({ method: 'PUT', path: '/api/biz/x/', body: { price: 3000 } })
-/** The session is held, and the call still waits a while later. */
 async function waits(call: Promise<unknown>): Promise<void> {
   await vi.waitFor(() => expect(heldSession()).toBeDefined())
   const first = await Promise.race([
@@ -124,7 +123,6 @@ describe('a session that ends under somebody’s hands', () => {
     expect(await call).toMatchObject({ status: 401 })
     expect(presence()).toBeUndefined()
     expect(client.getQueryData(['GET /api/biz/secret/'])).toBeUndefined()
-    // A sign-in of the same person afterwards is a new session: nothing of the old one is sent.
     signIn(fresh)
     expect(server.to('/api/biz/x/').map(bearer)).not.toContain(`Bearer ${fresh}`)
   })
@@ -137,7 +135,6 @@ describe('a session that ends under somebody’s hands', () => {
   })
 })
 
-/** Another tab has changed the stored values. */
 function otherTab(change: () => void): void {
   const listeners = localStorage
   change()

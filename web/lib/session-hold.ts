@@ -3,24 +3,19 @@ import { isLoginPage } from './return-url.ts'
 import { lasting } from './storage.ts'
 import { readTokens, sessionGeneration, subscribeTokens, tokenOwner, type UserType } from './tokens.ts'
 
-/**
- * A session that ended under somebody's hands. Storage is cleared as for every session that ends; the page stays as it
- * is, and belongs to the same person, until the password was given again or the person leaves.
- */
+/** An expired session whose page stays until the same person signs in again or leaves. Storage is cleared. */
 export interface Held {
   owner: string
   userType: UserType
-  /** The page that stays. */
   path: string
-  /** True once the same person is signed in again, false when the page was given up or belongs to somebody else now. */
+  /** True once the same person is signed in again, false when the page was given up or belongs to another person. */
   resumed: Promise<boolean>
 }
 
-/** An access token that does not tell whose it is. */
 const somebody = 'someone'
 
 let held: (Held & { settle: (resumed: boolean) => void }) | undefined
-/** Work begun under this number or a later one goes on after every hold that was resumed since. */
+/** Work begun in this generation or later continues across every resumed hold. */
 let continuousSince = 0
 let keeps: () => boolean = () => false
 
@@ -29,7 +24,7 @@ const announce = () => {
   for (const listener of [...listeners]) listener()
 }
 
-/** Says whether the page on the screen has anything that a redirect would lose. Gives back the way to stop. */
+/** Sets the test for whether a redirect would lose anything on the page. Returns a function that removes it. */
 export function keepPagesWhen(predicate: () => boolean): () => void {
   keeps = predicate
   return () => {
@@ -44,7 +39,7 @@ function signedIn(): { owner: string; userType: UserType } | undefined {
 
 const pathOf = (pathname: string): string => pathname.replace(/(?<=.)\/+$/, '')
 
-// Other tabs see only that the stored values are gone; this tells them that the session ended by itself.
+// Other tabs only see that the stored values are gone; this tells them that the session expired.
 const ENDED = 'sessionEnded'
 const NEWS_MS = 10_000
 
@@ -53,7 +48,7 @@ function endedByItself(owner: string): boolean {
   return who === owner && Date.now() - Number(at) < NEWS_MS
 }
 
-/** Called before the stored values go: keeps the page on the screen when there is something to keep. */
+/** Called before the stored values are removed; holds the page if it has something to lose. */
 export function holdSession(): boolean {
   const who = signedIn() ?? last
   if (held) return true
@@ -66,13 +61,11 @@ export function holdSession(): boolean {
   return true
 }
 
-/** Tells the other tabs that nobody signed out. */
 export function tellEnded(): void {
   const who = signedIn()
   if (who) lasting.set(ENDED, `${who.owner} ${Date.now()}`)
 }
 
-/** A sign-out ends the session for good, in every tab. */
 export function tellSignedOut(): void {
   lasting.remove(ENDED)
 }
@@ -84,14 +77,13 @@ function release(resumed: boolean): void {
   announce()
 }
 
-/** The page is left: whoever waits for the password gets the refusal. */
+/** Leaves the page; requests waiting for the password fail. */
 export function giveUpHold(): void {
   if (!held) return
   continuousSince = sessionGeneration()
   release(false)
 }
 
-// Before anybody else hears of a change, it is settled whose the page is.
 let generation = sessionGeneration()
 let last = signedIn()
 subscribeTokens(() => {
@@ -103,7 +95,7 @@ subscribeTokens(() => {
     if (!isSame) continuousSince = generation
     release(isSame)
   } else if (!held) {
-    // Ended in another tab: this one may have something to keep as well.
+    // Expired in another tab: this page may have something to lose as well.
     const isKept = !now && last !== undefined && endedByItself(last.owner) && holdSession()
     if (!isKept && generation !== before) continuousSince = generation
   }
@@ -116,7 +108,7 @@ export function useHeldSession(): Held | undefined {
   return useSyncExternalStore(subscribePresence, heldSession)
 }
 
-/** Whose page is on the screen: who is signed in, or whose session is held. */
+/** The owner of the page on the screen: signed in, or with a held session. */
 export function presence(): { owner: string; userType: UserType } | undefined {
   return signedIn() ?? held
 }
@@ -130,12 +122,10 @@ export function subscribePresence(listener: () => void): () => void {
   }
 }
 
-/** As whom the page on the screen is drawn. */
 export function usePresence(): UserType | undefined {
   return useSyncExternalStore(subscribePresence, () => presence()?.userType)
 }
 
-/** Changes with the person, so that nothing of one page is left for the next person. */
 export function usePresenceKey(): string {
   return useSyncExternalStore(subscribePresence, () => {
     const who = presence()
@@ -143,9 +133,8 @@ export function usePresenceKey(): string {
   })
 }
 
-/** Whether this page may stay without anybody signed in. */
 export const isHeldAt = (pathname: string): boolean => held?.path === pathOf(pathname)
 
-/** Whether what began under this number belongs to the session of now, held in between or not. */
+/** Whether work begun in that generation belongs to the current session, held in between or not. */
 export const goesOnSince = (startedIn: number): boolean =>
   startedIn >= continuousSince && startedIn !== sessionGeneration()

@@ -282,7 +282,6 @@ describe('who is signed in', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     await outcome
     stop()
-    // The account itself, and the refresh that was refused.
     expect(fetchStub).toHaveBeenCalledTimes(2)
     expect(expired).toHaveBeenCalledOnce()
   })

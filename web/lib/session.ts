@@ -22,7 +22,6 @@ import {
   type UserType,
 } from './tokens.ts'
 
-/** The signed-in account: one of `customer` and `businessUser`, the other is null. */
 export type Account = CamelCased<CallResult<typeof accountCalls.me>>
 
 interface TokenPair {
@@ -39,17 +38,15 @@ export function isLoggedIn(): boolean {
   return Boolean(readTokens().access)
 }
 
-/** Whether someone is signed in, kept up to date across tabs. */
 export function useLoggedIn(): boolean {
   return useSyncExternalStore(subscribeTokens, isLoggedIn)
 }
 
-/** As whom someone signed in, kept up to date across tabs. */
 export function useUserType(): UserType | null {
   return useSyncExternalStore(subscribeTokens, () => readTokens().userType)
 }
 
-/** `oneTimeCode`: mailed, when a sign-in was refused with `sign_in_code_required`. */
+/** `oneTimeCode`: the mailed code, after a refusal with `sign_in_code_required`. */
 export async function login(
   userType: UserType,
   { oneTimeCode, ...credentials }: { email: string; password: string; oneTimeCode?: string },
@@ -69,12 +66,12 @@ const codePaths: Record<UserType, string> = {
   business: '/api/biz/auth/jwt/code/',
 }
 
-/** Has the code mailed that a sign-in asks for. The answer is the same whether the address is known or not. */
+/** Mails a sign-in code. The response is the same for unknown addresses. */
 export async function askForSignInCode(userType: UserType, email: string): Promise<void> {
   await authRequest({ method: 'POST', path: codePaths[userType], body: { email } })
 }
 
-/** Confirms the password of the signed-in person again; the fresh access token opens what asked for it. */
+/** Confirms the password; the new access token is fresh enough for calls with `freshSignIn`. */
 export async function reauthenticate(password: string): Promise<void> {
   const startedIn = sessionGeneration()
   const { access } = await authRequest<{ access: string }>({
@@ -87,7 +84,7 @@ export async function reauthenticate(password: string): Promise<void> {
 
 const cleaners = new Set<() => void>()
 
-/** What this browser keeps about a person goes away with an explicit sign-out. Gives back the way to stop. */
+/** Registers a cleanup for explicit sign-outs. Returns a function that removes it. */
 export function registerCleaner(clean: () => void): () => void {
   cleaners.add(clean)
   return () => cleaners.delete(clean)
@@ -95,14 +92,11 @@ export function registerCleaner(clean: () => void): () => void {
 
 const logoutWait = 5000
 
-/**
- * Signs out here at once, then tells the server. A server that is down or slow keeps nobody signed in on a
- * shared device; the returned promise never fails.
- */
+/** Signs out locally first, so that a slow server keeps nobody signed in on a shared device. Never rejects. */
 export async function logout(): Promise<void> {
   const { refresh } = readTokens()
   const token = bearerToken()
-  // Before the tokens go: they tell whose data to remove.
+  // Before the tokens are removed: they name the owner of the data.
   clearDrafts()
   forgetAddress()
   for (const clean of [...cleaners]) clean()
@@ -139,16 +133,13 @@ async function exchange(): Promise<boolean> {
     storeSession({ access: pair.access, refresh: pair.refresh, userType: 'customer' })
     return true
   } catch (error) {
-    // A refusal is final: asking again with the same proof would go round in circles.
+    // A refusal is final: repeating it with the same proof would loop.
     if (error instanceof ApiError && error.status < 500) endSocialSession()
     throw error
   }
 }
 
-/**
- * Turns a pending social sign-in into a customer session. However often a screen asks, the proof is sent once.
- * False when there is nothing to do.
- */
+/** Exchanges a pending social sign-in for a session, only once. False when there is none. */
 export function exchangeSocialSession(): Promise<boolean> {
   exchanging ??= exchange().finally(() => {
     exchanging = undefined
@@ -156,11 +147,10 @@ export function exchangeSocialSession(): Promise<boolean> {
   return exchanging
 }
 
-/** The account is asked for again this often and this far apart before giving up. */
 export const meRetry = {
   times: 5,
   delay: 3000,
-  /** A rejected sign-in or a request called off will not get better by asking again. */
+  /** A rejected sign-in or a cancelled request is not retried. */
   helps: (error: unknown): boolean =>
     !(error instanceof CancelError) && !(error instanceof ApiError && error.status === 401),
 }
@@ -175,7 +165,6 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Who is signed in. Ends as cancelled when the session is over before the answer came. */
 export function fetchMe(signal?: AbortSignal): Cancellable<Account> {
   return cancellable(async (stop) => {
     const startedIn = sessionGeneration()

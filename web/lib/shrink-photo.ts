@@ -1,13 +1,9 @@
-/** The server keeps no photo larger than this, so nothing larger has to travel, or wait in the browser. */
+/** The server's maximum, so larger photos are shrunk before they are sent or kept. */
 const MAX_EDGE = 2000
 const QUALITY = 0.92
-/** Below this there is little to gain. */
 const SMALL_BYTES = 600_000
 
-/**
- * The photo upright and no larger than it will be kept, without what the camera wrote into it. Whatever cannot be
- * drawn here goes as it is, and the server judges it.
- */
+/** Shrinks a photo, applies its orientation and drops its metadata. What cannot be drawn is sent unchanged. */
 export async function shrinkPhoto(file: Blob): Promise<Blob> {
   if (file.size < SMALL_BYTES || typeof createImageBitmap !== 'function') return file
   try {

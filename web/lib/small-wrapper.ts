@@ -1,6 +1,6 @@
 import { apiBase } from './api-base.ts'
 
-/** Status given when no answer came at all. */
+/** Status when there was no response. */
 export const NO_ANSWER = -1
 
 export class SmallRequestError extends Error {
@@ -22,11 +22,7 @@ async function fetchOrFail(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/**
- * A request without token, refresh or conversion, for what runs beside the screens. Its error carries the text
- * of the answer as it came. The specification names this second entry beside the client; no screen makes such a call
- * yet. It is kept, and held to the specification by its tests, for the first that does.
- */
+/** Without token, refresh or conversion; errors carry the raw text. In the specification, but not used yet. */
 export async function smallRequest<T = unknown>(path: string, init: RequestInit = {}): Promise<T> {
   const response = await fetchOrFail(apiBase() + path, init)
   const text = await response.text()

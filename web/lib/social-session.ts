@@ -2,7 +2,7 @@ import { authRequest } from './auth-fetch.ts'
 import { isPlainObject } from './case.ts'
 import { passing } from './storage.ts'
 
-/** The proof a sign-in provider gave, waiting to be exchanged for our tokens. One tab keeps it. */
+/** The proof from a sign-in provider, to be exchanged for our tokens; kept in one tab. */
 export type SocialSession =
   | { provider: string; accessToken: string }
   | { provider: string; code: string; state: string }
@@ -32,7 +32,6 @@ export function endSocialSession(): void {
   passing.remove(key)
 }
 
-/** Where the provider asks the person; it comes back to `redirectUri` with `code` and `state`. */
 export async function socialLoginUrl(provider: string, redirectUri: string): Promise<string> {
   const answer = await authRequest<{ authorization_url: string }>({
     method: 'GET',

@@ -1,7 +1,4 @@
-/**
- * Browser storage may be blocked, full or missing. What cannot be written there is kept in memory, so that the
- * page works on until it is closed.
- */
+/** Browser storage that falls back to memory where it is blocked, full or missing. */
 export interface SafeStorage {
   get(key: string): string | null
   set(key: string, value: string): void
@@ -44,8 +41,6 @@ function makeSafeStorage(open: () => Storage): SafeStorage {
   }
 }
 
-/** Shared by all tabs and kept when they close. */
 export const lasting = makeSafeStorage(() => globalThis.localStorage)
 
-/** One tab, until it closes. */
 export const passing = makeSafeStorage(() => globalThis.sessionStorage)

@@ -11,7 +11,6 @@ const messages: z.ZodType<Messages> = z.lazy(() =>
   z.union([z.string(), z.array(messages), z.record(z.string(), messages)]),
 )
 
-/** A refusal: a sentence or messages under the names of fields, and what single refusals carry besides. */
 const refusal = z
   .object({
     detail: z.string().optional(),
@@ -26,7 +25,7 @@ const refusal = z
 const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/\{(\w+)\}/g, (_, name) => (/^id$|_pk$/.test(name) ? '\\d+' : '[^/]+'))}$`)
 
-/** Literal paths before those with parameters, like the server's router. */
+/** Literal paths before those with parameters, as in the server's router. */
 const routes = allCalls
   .map(({ call }) => ({ call, pattern: patternOf(call.path), parameters: call.path.split('{').length }))
   .toSorted((one, other) => one.parameters - other.parameters)
@@ -47,7 +46,6 @@ function plainest(schema: z.core.$ZodType): unknown {
   return neutral.find((value) => z.safeParse(schema, value).success)
 }
 
-/** What a stub says of an answer, completed by the plainest values for what it leaves unsaid. */
 function completed(schema: z.core.$ZodType, said: unknown): unknown {
   if (said === undefined) return plainest(schema)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
@@ -65,7 +63,7 @@ function completed(schema: z.core.$ZodType, said: unknown): unknown {
   return said
 }
 
-/** Fields that the call does not have: a stub that still says them has drifted. */
+/** Fields that the call does not have: the stub is outdated. */
 function unknownFields(said: unknown, parsed: unknown, path = ''): string[] {
   if (Array.isArray(said) && Array.isArray(parsed))
     return said.flatMap((one, index) => unknownFields(one, parsed[index], `${path}[${index}]`))
@@ -94,10 +92,7 @@ function refuse(status: number, said: unknown): string | undefined {
   return named && named.status !== status ? `${data.code} is refused with ${named.status}` : undefined
 }
 
-/**
- * A stub's answer as the real server would give it: what the stub leaves unsaid is filled in. One that the call cannot
- * give is remembered, and the test that got it fails.
- */
+/** A stub's response, completed to the call's schema. One that does not fit fails the test. */
 export function fittingAnswer(method: string, path: string, status: number, said: unknown): unknown {
   const call = callAt(method, path)
   if (!call) return said

@@ -14,12 +14,9 @@ export interface Seen {
 export interface Reply {
   status?: number
   headers?: Record<string, string>
-  /** Sent as it is. */
   text?: string
   json?: unknown
-  /** Sent one after the other. */
   pieces?: readonly string[]
-  /** What to do behind the pieces instead of ending: cut the connection, or wait for the other side to go. */
   ends?: 'cut' | 'wait'
 }
 
@@ -33,10 +30,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/**
- * A real HTTP server on a free port that remembers what it was asked. The page is told its address. What it answers
- * with JSON has to fit the call.
- */
+/** A real HTTP server on a free port that records requests. JSON responses have to fit the call. */
 export const startServer = (answer: Answering) =>
   startRawServer(async (seen, count) => {
     const reply = await answer(seen, count)
@@ -44,7 +38,6 @@ export const startServer = (answer: Answering) =>
     return { ...reply, json: fittingAnswer(seen.method, seen.path, reply.status ?? 200, reply.json) }
   })
 
-/** For tests of the client below the calls: answers with whatever it is told to. */
 export async function startRawServer(answer: Answering) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -78,7 +71,6 @@ export async function startRawServer(answer: Answering) {
   return {
     url,
     seen,
-    /** Requests to one path, in order. */
     to: (path: string) => seen.filter((entry) => entry.path === path),
     close: () =>
       new Promise<void>((resolve) => {
@@ -90,7 +82,6 @@ export async function startRawServer(answer: Answering) {
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>
 
-/** Says where the server is, the way the served page does. */
 export function pointTo(url: string): void {
   document.querySelector('meta[name="okuru-api"]')?.remove()
   const meta = document.createElement('meta')
@@ -99,7 +90,6 @@ export function pointTo(url: string): void {
   document.head.append(meta)
 }
 
-/** A token that tells whose it is, like those of the server, without a valid signature. */
 export function tokenOf(userId: number, mark = 'a', aud = 'customer'): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ user_id: userId, aud, jti: mark })}.sign`

@@ -8,7 +8,7 @@ export interface StoredTokens {
   userType: UserType | null
 }
 
-/** The three keys of a sign-in. They are read anew for every request: another tab may have changed them. */
+/** Read for every request: another tab may have changed them. */
 export const tokenKeys = { access: 'accessToken', refresh: 'refreshToken', userType: 'userType' } as const
 
 const listeners = new Set<() => void>()
@@ -27,10 +27,7 @@ export function readTokens(): StoredTokens {
   }
 }
 
-/**
- * Counts sign-ins and sign-outs of this tab. Work begun under an earlier number belongs to a session that is
- * over: it may neither sign in again nor end the session that followed.
- */
+/** Counts sign-ins and sign-outs of this tab. Older work must neither sign in nor end the current session. */
 export function sessionGeneration(): number {
   return generation
 }
@@ -43,7 +40,6 @@ export function storeSession(tokens: { access: string; refresh: string; userType
   announce()
 }
 
-/** The same session with a younger access token. */
 export function storeRefreshed(tokens: { access: string; refresh?: string }): void {
   lasting.set(tokenKeys.access, tokens.access)
   if (tokens.refresh) lasting.set(tokenKeys.refresh, tokens.refresh)
@@ -56,7 +52,7 @@ export function clearTokens(): void {
   announce()
 }
 
-/** Called on every change of the stored values, also by other tabs. Gives back the way to stop. */
+/** Called on every change of the stored values, also by other tabs. Returns an unsubscribe function. */
 export function subscribeTokens(listener: () => void): () => void {
   const keys: readonly string[] = Object.values(tokenKeys)
   const onStorage = (event: StorageEvent) => {
@@ -70,18 +66,17 @@ export function subscribeTokens(listener: () => void): () => void {
   }
 }
 
-/** Only a JWT is ever sent: its compact header always begins `eyJ`. */
+/** A compact JWT always begins with `eyJ`. */
 export function isJwt(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('eyJ')
 }
 
-/** The stored access token when it may be sent. */
 export function bearerToken(): string | undefined {
   const { access } = readTokens()
   return isJwt(access) ? access : undefined
 }
 
-/** Whose token it is, as `customer:12`, or undefined when it cannot be read. Never a proof of anything. */
+/** The token's owner, as `customer:12`; unverified. Undefined when it cannot be read. */
 export function tokenOwner(token: string | null | undefined): string | undefined {
   try {
     const payload = token?.split('.')[1]

@@ -1,24 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { draftsKept } from './draft-store.ts'
 
-/** Changes of the bench are kept under this and the request's number, by the code of each article. */
+/** Draft key prefix of bench changes; the request's number follows. */
 export const BENCH_DRAFT = 'bench:'
 
 type Left = { request: string; slugs: readonly string[] }
 
-/** What was saved on the bench and has not reached the server, box by box. */
 export const unsentChanges = (): Left[] =>
   draftsKept()
     .filter(({ key }) => key.startsWith(BENCH_DRAFT))
     .map(({ key, value }) => ({ request: key.slice(BENCH_DRAFT.length), slugs: Object.keys(value ?? {}) }))
     .filter(({ slugs }) => slugs.length > 0)
 
-/** Whether anything half written is kept for whoever is signed in. */
+/** Whether the signed-in person has drafts other than bench changes. */
 export const hasHalfWritten = (): boolean => draftsKept().some(({ key }) => !key.startsWith(BENCH_DRAFT))
 
 const senders = new Set<() => void>()
 
-/** Told by whoever can send again at once what found no way to the server. Gives back the way to stop. */
 export function registerSender(send: () => void): () => void {
   senders.add(send)
   return () => senders.delete(send)
@@ -31,7 +29,6 @@ export function sendUnsent(): void {
 const counts = new Map<string, number>()
 const listeners = new Set<() => void>()
 
-/** How much of this source has not reached the server. */
 export function reportUnsent(source: string, count: number): void {
   if ((counts.get(source) ?? 0) === count) return
   if (count === 0) counts.delete(source)
@@ -39,7 +36,6 @@ export function reportUnsent(source: string, count: number): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** What this page knows of, also what has not been written down yet. */
 export const countUnsent = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
 
 function subscribe(listener: () => void): () => void {
@@ -47,5 +43,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Changes and photos of whoever works here that have not reached the server. */
 export const useUnsentCount = (): number => useSyncExternalStore(subscribe, countUnsent)

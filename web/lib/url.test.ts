@@ -30,7 +30,7 @@ describe('query', () => {
   })
 
   it('Q06 writes a date as the day in Japan', () => {
-    // 23:30 UTC is already the next morning in Tokyo.
+    // 23:30 UTC is the next morning in Tokyo.
     expect(buildQuery({ dateFrom: new Date('2026-11-20T23:30:00Z') })).toBe('?dateFrom=2026-11-21')
     expect(buildQuery({ dateFrom: new Date('2026-11-20T14:59:59Z') })).toBe('?dateFrom=2026-11-20')
   })

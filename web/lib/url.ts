@@ -1,6 +1,5 @@
 import { tokyoDate } from '#contract/day'
 
-/** Sent wherever a path asks for the version of the interface. */
 export const API_VERSION = '1.0.0'
 
 export type PathParams = Readonly<Record<string, string | number>>
@@ -10,7 +9,7 @@ export type QueryParams = Readonly<Record<string, unknown>>
 export function buildPath(template: string, params: PathParams = {}): string {
   return template.replace(/\{([\w-]+)\}/g, (_, name: string) => {
     const value = name === 'api-version' ? API_VERSION : params[name]
-    // An empty value would silently turn a detail path into its list.
+    // An empty value would turn a detail path into its list.
     if (value === undefined || value === null || value === '') throw new Error(`Missing path value: ${name}`)
     return encodeURIComponent(String(value))
   })
@@ -26,7 +25,7 @@ function queryPairs(key: string, value: unknown): [string, string][] {
   return [[key, String(value)]]
 }
 
-/** `?a=1&b=2` in the order given, or nothing at all. */
+/** `?a=1&b=2` in the given order, or an empty text. */
 export function buildQuery(query: QueryParams = {}): string {
   const pairs = Object.entries(query).flatMap(([key, value]) => queryPairs(key, value))
   if (pairs.length === 0) return ''

@@ -6,7 +6,7 @@ import { type CamelCased, camelKey, snakeKey } from './case.ts'
 type ListCall = AnyCall & { query: NonNullable<AnyCall['query']> }
 type ListSearch<C extends ListCall> = CamelCased<CallQuery<C>>
 
-/** Reads what the call's own schema understands; anything else in the address is as if it were not there. */
+/** Parses the parameters with the call's schema; invalid ones are ignored. */
 export function readListSearch<C extends ListCall>(call: C, search: Record<string, unknown>): ListSearch<C> {
   const found = Object.entries(call.query.shape).flatMap(([name, schema]) => {
     const { success, data } = schema.safeParse(search[name])
@@ -15,10 +15,7 @@ export function readListSearch<C extends ListCall>(call: C, search: Record<strin
   return Object.fromEntries(found)
 }
 
-/**
- * The state of a list lives in the address, in the names of its call. `change` writes part of it: a new filter
- * starts at the first page again, and an undefined value leaves the address.
- */
+/** List state in the address. `change` goes back to the first page; undefined removes a parameter. */
 export function useListSearch<C extends ListCall>(call: C) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -2,21 +2,15 @@ import { type SavedView, useListPrefs } from '#web/lib/list-prefs.ts'
 import { parseSearch, stringifySearch } from '#web/lib/search-params.ts'
 import type { ListState } from './list-state.ts'
 
-/** The parameter that says which saved view is open. It means nothing to anybody else. */
 const SAVED = 'saved'
-/** What of an address is the moment's and no part of a view. */
 const passing: readonly string[] = [SAVED, 'page', 'open']
 
-/** The conditions of an address in one spelling, whatever the order they were chosen in. */
 function conditionsOf(search: Record<string, unknown>): string {
   const kept = Object.entries(search).filter(([name]) => !passing.includes(name))
   return stringifySearch(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/**
- * A list's own views and columns. A saved view that is open has columns of its own; changing them changes the
- * view, while changed conditions have to be saved.
- */
+/** Changed columns update an open view at once; changed conditions have to be saved. */
 export function useSavedViews(name: string, list: Pick<ListState, 'search' | 'replace'>) {
   const { prefs, change } = useListPrefs(name)
   const { views } = prefs
@@ -53,7 +47,7 @@ export function useSavedViews(name: string, list: Pick<ListState, 'search' | 're
       alter({ name: as })
       list.replace({ ...list.search, [SAVED]: as })
     },
-    /** The list stays as it is; only its name goes. Gives back the way to have it again. */
+    /** Removes only the view; the list stays as it is. Returns an undo function. */
     remove: () => {
       put((before) => before.filter((view) => view.name !== current?.name))
       list.replace({ ...list.search, [SAVED]: undefined })

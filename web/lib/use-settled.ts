@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const WAIT_MS = 250
 
-/** A text as it was a moment ago, so that a search is made once for a word and not for each letter. */
+/** Debounces a text, so that a search runs once per word. */
 export function useSettled(text: string, wait = WAIT_MS): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -22,10 +22,7 @@ const localFace = (weight: number, names: readonly string[]): string =>
     .map((name) => `local("${name}")`)
     .join(',')};${FALLBACK_METRICS}}`
 
-/**
- * The font rules written into the page itself, so the browser needs no style sheet to start loading.
- * The fallback takes the same line box as the real font: the text does not jump when that arrives.
- */
+/** Inlined, so no style sheet is needed. The fallback has the same line box, so text does not jump. */
 export const fontFaceCss = (files: readonly FaceFile[]): string =>
   [
     ...files.map(

@@ -1,4 +1,3 @@
-/** The page is read before it is read closely: what was built in has the whole line until then. */
 const PATIENCE_MS = 3000
 
 const whenIdle = (run: () => void): void => {
@@ -6,10 +5,7 @@ const whenIdle = (run: () => void): void => {
   else setTimeout(run, 1500)
 }
 
-/**
- * Names and places may hold any character. The whole family is declared once the page has loaded; the
- * browser then fetches only the slices whose characters are on the screen.
- */
+/** Declares the whole family for rare characters; the browser fetches only the slices that it needs. */
 export function loadFullFontLater(): void {
   const load = () =>
     setTimeout(

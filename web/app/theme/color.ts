@@ -1,5 +1,5 @@
-// The little colour arithmetic a theme needs. It follows chroma.js (CIE Lab under D65, 18 units of
-// lightness a step), which a test holds it to, without carrying the library to every phone.
+// The part of chroma.js that a theme needs (CIE Lab under D65, 18 units of lightness per step), without its weight; a
+// test compares the two.
 
 export type Rgb = readonly [number, number, number]
 export type Lab = readonly [number, number, number]
@@ -55,7 +55,6 @@ export function fromLab([lightness, a, b]: Lab): string {
   ])
 }
 
-/** Moves the lightness up by `amount` steps; a negative amount darkens. */
 export function brighten(hex: string, amount = 1): string {
   const [lightness, a, b] = toLab(hex)
   return fromLab([lightness + STEP * amount, a, b])
@@ -63,7 +62,7 @@ export function brighten(hex: string, amount = 1): string {
 
 export const darken = (hex: string, amount = 1): string => brighten(hex, -amount)
 
-/** Brightens (or darkens) to a lightness of 0–100 and keeps `chroma` of the colourfulness. */
+/** Sets the lightness (0–100) and keeps the share `chroma` of the saturation. */
 export function atLightness(hex: string, lightness: number, chroma = 1): string {
   const [, a, b] = toLab(hex)
   return fromLab([lightness, a * chroma, b * chroma])
@@ -74,17 +73,15 @@ export function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** The WCAG contrast ratio of two colours, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
 
-/** The candidate that reads best on `background`. */
 export const mostReadable = (background: string, candidates: readonly string[]): string =>
   candidates.reduce((best, next) => (contrast(background, next) > contrast(background, best) ? next : best))
 
-/** Darkens a colour in small steps until it reads on every given (light) background. */
+/** Darkens a colour in small steps until it is readable on every given (light) background. */
 export function darkenUntilReadable(hex: string, backgrounds: readonly string[], ratio = 4.5): string {
   let colour = hex
   for (let step = 0; step < 60; step += 1) {

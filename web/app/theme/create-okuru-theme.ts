@@ -3,7 +3,6 @@ import { deriveUiPalette, type StoreThemeEntry, type UiPalette } from './store-t
 
 export type OkuruVariant = 'storefront' | 'biz'
 
-/** Measures and colours the design system reads beside MUI's own theme. Lengths are pixels. */
 export type OkuruTokens = {
   variant: OkuruVariant
   palette: UiPalette
@@ -90,7 +89,6 @@ function componentsOf({ palette, radius, size, variant }: OkuruTokens): ThemeOpt
   }
 }
 
-/** The MUI theme of a store, for the customer's side or the dense business side. */
 export function createOkuruTheme(entry: StoreThemeEntry, variant: OkuruVariant = 'storefront'): Theme {
   const okuru = tokensOf(entry, variant)
   const { palette } = okuru

@@ -39,8 +39,5 @@ const rules = (theme: Theme): Record<string, CSSObject> => ({
   },
 })
 
-/**
- * The few rules every page starts from; the rest of the look belongs to components. CssBaseline on top of them would
- * bring the first load over its limit.
- */
+/** A minimal reset; CssBaseline on top would exceed the limit of the first load. */
 export const GlobalStyle = () => <GlobalStyles styles={rules} />

@@ -5,7 +5,7 @@ const STORE_PARAMETER = 'store'
 
 type Surroundings = { storage?: () => Pick<Storage, 'getItem' | 'setItem'>; search?: string }
 
-/** Storage may be forbidden altogether; then the very access throws, not only the call. */
+/** Where storage is forbidden, the access itself throws. */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read()
@@ -14,10 +14,7 @@ function attempt<Result>(read: () => Result): Result | undefined {
   }
 }
 
-/**
- * The store this tab shows: what the session remembers, else the address, else the default. A store
- * named by the address is remembered. The default is not, so a later link to a store still works.
- */
+/** From the session, the address or the default. Only a store from the address is remembered. */
 export function resolveStoreKey({
   storage = () => window.sessionStorage,
   search = window.location.search,

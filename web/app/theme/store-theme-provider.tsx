@@ -21,16 +21,14 @@ const StoreThemeContext = createContext<StoreThemeState | undefined>(undefined)
 
 type Props = {
   children: ReactNode
-  /** Shown until the key is known. */
   placeholder?: ReactNode
   themes?: Readonly<Record<string, StoreThemeEntry>>
   variant?: OkuruVariant
 }
 
-/** Finds out which store this tab shows and colours everything below; renders nothing before that. */
 export function StoreThemeProvider({ children, placeholder = null, themes = storeThemes, variant }: Props) {
   const [storeKey, setStoreKey] = useState<string>()
-  // Everything is drawn when the key is known. As a transition it is done in short pieces, like the first drawing.
+  // As a transition, the render runs in short tasks.
   useEffect(() => startTransition(() => setStoreKey(resolveStoreKey())), [])
   const state = useMemo(
     () => (storeKey === undefined ? undefined : { storeKey, entry: storeThemeOf(storeKey, themes) }),
@@ -53,14 +51,12 @@ export function StoreThemeProvider({ children, placeholder = null, themes = stor
   )
 }
 
-// Material UI's own provider adds 4 kB for colour schemes to the first load; for a theme of fixed colours it only passes
-// the theme to this one.
+// MUI's own provider adds 4 kB for colour schemes to the first load; with fixed colours it only passes the theme on.
 function OkuruTheme(props: { entry: StoreThemeEntry; variant?: OkuruVariant; children: ReactNode }) {
   const theme = useMemo(() => createOkuruTheme(props.entry, props.variant), [props.entry, props.variant])
   return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>
 }
 
-/** The dense look of the back office, in the colours of the same store. */
 export function BizTheme({ children }: { children: ReactNode }) {
   const { entry } = useStoreTheme()
   return (

@@ -1,6 +1,5 @@
 import { atLightness, brighten, darkenUntilReadable, isHexColor, mostReadable } from './color.ts'
 
-/** What the whole interface is coloured from. Every text colour here has been chosen by contrast. */
 export type UiPalette = {
   brand: { main: string; contrastText: string }
   accent: { main: string; contrastText: string }
@@ -23,7 +22,6 @@ export type UiPalette = {
 
 type UiPaletteOverrides = { [Group in keyof UiPalette]?: Partial<UiPalette[Group]> }
 
-/** One store's look: two colours, anything it wants different from what follows from them, and a logo. */
 export type StoreThemeEntry = {
   palette: { brand: string; accent: string } & Omit<UiPaletteOverrides, 'brand' | 'accent'>
   assets: { logo: string }
@@ -57,7 +55,6 @@ function derivePrimary(brand: string): UiPalette['primary'] {
   }
 }
 
-/** A colour that says how things stand, with its pale ground; a store's own colour brings its own ground. */
 function tone(own: Partial<UiPalette['success']>, colour: string, pale: string): UiPalette['success'] {
   const bg = own.bg ?? (own.main ? atLightness(own.main, 95, 0.16) : pale)
   return { main: own.main ?? darkenUntilReadable(colour, [...SURFACES, bg]), bg }
@@ -68,10 +65,7 @@ const defined = <Group extends object>(group: Group | undefined): Partial<Group>
     Object.entries(group ?? {}).filter(([, value]) => typeof value === 'string' && isHexColor(value)),
   ) as Partial<Group>
 
-/**
- * Fills a store's palette. What the store states wins; the rest follows from brand and accent by
- * brightening and darkening, and text on a colour is whichever of its candidates measures best.
- */
+/** Derives missing colours from brand and accent; text gets the candidate with the best contrast. */
 export function deriveUiPalette(palette: StoreThemeEntry['palette']): UiPalette {
   const { brand, accent } = palette
   const ink = atLightness(brand, 13, 0.55)

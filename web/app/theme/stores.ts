@@ -29,7 +29,7 @@ export const storeThemes: Readonly<Record<string, StoreThemeEntry>> = {
   sakae: storeLook('sakae'),
 }
 
-/** The theme of a key from the address bar: only the table's own keys count, so `constructor` is unknown. */
+/** Own keys only, so that `constructor` is unknown. */
 export function storeThemeOf(
   key: string,
   themes: Readonly<Record<string, StoreThemeEntry>> = storeThemes,

@@ -2,10 +2,8 @@ import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import type { ReactNode } from 'react'
 
-/** The nonce the server wrote into the page: only styles that carry it are let through. */
 export const styleNonce = (): string | undefined => {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
-  // Without a server, while developing, the placeholder is still there.
   return nonce && !nonce.startsWith('__') ? nonce : undefined
 }
 
