@@ -9,7 +9,6 @@ export interface Statement {
 
 interface Given {
   connectionString: string
-  /** One statement returns its rows, several a list each. */
   routes: Record<string, Statement[]>
 }
 

@@ -67,7 +67,6 @@ async function writeAll(data: Data, company: number, ids: readonly number[]): Pr
   return speedOf(await prepareDeals(data, company, ids), (deal) => writeDeal(data.pool, deal))
 }
 
-/** Deals per second over all connections. */
 async function speedOf<One>(all: readonly One[], close: (one: One) => Promise<void>): Promise<number> {
   const waiting = [...all]
   const start = performance.now()

@@ -37,7 +37,6 @@ export async function benchRequests(data: Data): Promise<void> {
   }
 }
 
-/** The request of the page with the most data. */
 async function busyRequest({ pool }: Data, results: { id: number }[]): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `select r.id from unnest($1::bigint[]) as r(id)

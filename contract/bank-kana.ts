@@ -43,6 +43,7 @@ function toKatakana(text: string): string {
 
 export interface BankKanaProblem {
   char: string
+  /** Positions count from 1. */
   position: number
   byte: number
   suggestion?: string

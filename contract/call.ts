@@ -55,6 +55,7 @@ export interface Shape {
   freshSignIn?: true
   sensitive?: true
   notBuilt?: true
+  /** In bytes. */
   bodyLimit?: number
   /** multipart/form-data: a `file` and these text fields. */
   multipart?: z.ZodObject

@@ -14,7 +14,6 @@ const elsewhere = [
     .map((folder) => path.join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
 ]
 
-/** Path of a browser that starts, or a Cure. */
 export async function ensureBrowser() {
   const chosen = process.env.OKURU_CHROMIUM
   if (chosen) {

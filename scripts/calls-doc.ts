@@ -8,7 +8,6 @@ import { permissions } from '#contract/permission'
 
 const file = path.join(import.meta.dirname, '..', 'docs', 'calls.md')
 
-/** By domain, what its calls that are not built wait for. */
 const waitsFor: Readonly<Record<string, string>> = {
   account: 'sign-in with a provider (LINE, Google) configured',
   adTracking: 'consent to measurement and a provider',

@@ -6,9 +6,7 @@ interface Column {
   name: string
   type: string
   nullable: boolean
-  /** May be left out of an INSERT. */
   optional: boolean
-  /** Computed column, never written. */
   computed: boolean
   labels: string[] | null
 }
@@ -77,7 +75,6 @@ function known({ relation, name, type }: Column): string {
   return found
 }
 
-// A domain counts as its base type.
 const columnQuery = `
   select t.relname as relation, a.attname as name,
     case when y.typtype = 'd' then b.typname else y.typname end as type,

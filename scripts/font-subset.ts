@@ -11,7 +11,6 @@ export type SubsetFace = { weight: 400 | 700; file: string; source: Buffer }
 
 const require = createRequire(import.meta.url)
 const WEIGHTS = [400, 700] as const
-/** For both weights. */
 const BUDGET_BYTES = 146_500
 const CACHE = '.cache/fonts'
 const RECIPE = 'v2'
@@ -60,7 +59,6 @@ async function cut(weight: SubsetFace['weight'], text: string): Promise<SubsetFa
   return { weight, file: fileOf(weight), source }
 }
 
-/** Drops the rarest characters where the budget requires it. */
 async function cutWithinBudget(ranked: readonly string[]): Promise<SubsetFace[]> {
   const share = BUDGET_BYTES / WEIGHTS.length
   let count = ranked.length

@@ -32,7 +32,6 @@ function officeFiles(bundle: Rolldown.OutputBundle): string[] {
   return [...wanted, ...besides].toSorted()
 }
 
-/** Writes the back office's service worker with this build's file names. */
 export function officeWorker(root: string): Plugin {
   return {
     name: 'okuru-office-worker',

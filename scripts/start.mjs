@@ -52,6 +52,5 @@ function watchNpm(ended) {
 /** npm runs scripts through a shell that may outlive it. */
 function findNpm() {
   const [, command, rest] = /\((.*)\) (.*)/s.exec(readText(`/proc/${process.ppid}/stat`) ?? '') ?? []
-  // State and parent follow the command.
   return /^(ba|da|a|z)?sh$/.test(command ?? '') ? Number(rest.split(' ')[1]) : process.ppid
 }

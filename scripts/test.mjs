@@ -116,7 +116,6 @@ function finish(results) {
     )
   }
   const total = addUp(results)
-  // A filter without matches is a failure.
   if (total.passed + total.failed === 0) {
     console.error('条件に合うテストがありません。 / No test matches.')
     total.failed = 1

@@ -29,7 +29,6 @@ function checkNode() {
   )
 }
 
-/** Node as pinned in package.json. */
 export function pinnedNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const file = path.join(root, 'node_modules', 'node', 'bin', name)
@@ -68,7 +67,6 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Hashes files and folders; missing ones count as absent. */
 export function hashOf(entries) {
   const hash = createHash('sha256')
   const add = (file) => {
@@ -91,7 +89,6 @@ export function readText(file) {
   }
 }
 
-/** Whether a command runs; a stub that only points to a store does not count. */
 export function answers(command, args = ['--version']) {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

@@ -25,7 +25,6 @@ export interface Opened {
   /** With the long timeouts: for startup and commands. */
   pool: pg.Pool
   db: Db
-  /** Separate connections with other timeouts. */
   connect: (options: { limits: Limits; max: number }) => { pool: pg.Pool; db: Db }
   /** Resolves with the reason when the embedded database cannot be kept running. */
   databaseGone: Promise<string>

@@ -30,7 +30,6 @@ interface Command {
   help: string
   /** Read-only commands never migrate. */
   migrating?: true
-  /** Options, each with a value. */
   takes?: readonly string[]
   details?: string
   check?: (given: Given) => string[]

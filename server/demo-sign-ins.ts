@@ -6,7 +6,6 @@ import { verifyPassword } from '#server/platform/password'
 
 export const demoPassword = 'okuru-demo-2026'
 
-/** Shown on the terminal. */
 export const demoSignIns = [
   ['hanako@example.com', 'お客さま(本人確認済み) / customer'],
   ['taro@example.com', 'お客さま(新規) / new customer'],

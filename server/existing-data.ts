@@ -20,7 +20,6 @@ export function requireDataFolder(config: Config): void {
     throw wrong('鍵のファイル(secrets.json)', 'There is no file of keys (secrets.json)')
 }
 
-/** The cluster, or the file that says where it is. */
 const hasCluster = (folder: string): boolean =>
   existsSync(path.join(folder, 'cluster', 'PG_VERSION')) || existsSync(path.join(folder, 'database-location'))
 

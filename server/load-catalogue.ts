@@ -98,7 +98,6 @@ function readFiles(given: Given): Read {
 
 const notKept = Symbol('dry run')
 
-/** Loads all lists or none. Returns problems, if any. */
 async function load(
   booted: Pick<Booted, 'db' | 'tools'>,
   given: Given,

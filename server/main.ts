@@ -90,7 +90,6 @@ function catchSignals(): Promise<void> {
   })
 }
 
-/** Demo data goes into an empty database only. */
 async function fillDatabase({ config, db, pool, tools }: Booted): Promise<void> {
   await loadReferenceData(pool)
   if (!config.demo) return

@@ -42,7 +42,6 @@ interface House {
 
 type Given = ReadonlyMap<string, readonly string[]>
 
-/** Returns the input, or its problems. */
 export function readHouse(given: Given): House | string[] {
   const one = (option: string): string => given.get(option)?.at(-1)?.trim() ?? ''
   const problems = Object.entries(companyOptions)

@@ -60,6 +60,7 @@ export async function* csvPieces<Key extends string>(
 }
 
 export interface LostChar {
+  /** The header is line 1. */
   line: number
   column: string
   char: string

@@ -14,6 +14,7 @@ export interface IntakeLimits {
   bytesPerSecond: number
   /** Idle time between requests; longer than proxies', so that they close first. */
   keepAlive: number
+  /** Idle time while a response is being sent. */
   silence: number
   connections: number
   connectionsOfOne: number

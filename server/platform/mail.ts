@@ -51,6 +51,7 @@ export interface SmtpOptions {
   url: string
   /** `address` or `name <address>`. */
   from: string
+  /** In milliseconds. */
   timeout?: number
 }
 

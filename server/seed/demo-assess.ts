@@ -50,13 +50,11 @@ export async function assess(stage: Stage, box: Box, at: Date, count: number): P
             campaign: campaignFor(stage, dealer, article, at),
             comment: article.comment,
           }
-    // A few minutes per item.
     const minute = new Date(at.getTime() + index * 4 * 60_000)
     await assessItem(stage.db, asWorker(box.staff, minute), slug, { ...written, ...judged }, stage.tools)
   }
 }
 
-/** A price below the usual range needs a reason and a photo. */
 export async function explainLowPrices(stage: Stage, box: Box, at: Date): Promise<void> {
   const actor = asWorker(box.staff, at)
   const { items } = await getAssessment(stage.db, actor, box.id, stage.tools)

@@ -62,7 +62,6 @@ function staffOf({ world, die }: Stage, plan: BoxPlan): Worker {
 
 type Act = keyof typeof acts
 
-/** Steps by day since the application. */
 function journeyOf(plan: BoxPlan): [day: number, act: Act][] {
   const sent: [number, Act][] = [
     [0, 'apply'],
@@ -217,7 +216,6 @@ const acts = {
       .orderBy('seq')
       .execute()
     const priced = items.filter((item) => item.status === 2)
-    // Customers who do not sell everything keep the last item.
     const kept = box.plan.sure || priced.length < 2 ? undefined : priced.at(-1)?.slug
     const decisions = priced.map(({ slug }) => ({
       slug,

@@ -41,7 +41,6 @@ export async function makeCustomers(
     const email = `okyaku${String(index).padStart(2, '0')}@example.com`
     const created = instantOf(addDays(anchor, -daysAgo), '20:15')
     const customer = await insertCustomer(db, tools, person, { email, hash: input.hash, created })
-    // One in eight is not identified.
     const verified =
       index % 8 === 5
         ? []
@@ -169,7 +168,6 @@ async function identify(
   )
 }
 
-/** Identifications in progress, under review, refused and withdrawn. */
 async function makeUnfinishedChecks(
   db: Db,
   tools: Pick<Tools, 'keys'>,

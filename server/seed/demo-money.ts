@@ -19,7 +19,6 @@ const once = (call: string) => ({ call, key: undefined, body: null })
 const firstBatchDaysAgo = 93
 const bouncedBatchDaysAgo = 37
 
-/** Finished batches, one at the bank, and one in preparation. */
 export function moneySteps(stage: Stage): Step[] {
   const on = (daysAgo: number, time: string, run: Step['run']): Step => ({
     at: instantOf(addDays(stage.anchor, -daysAgo), time),

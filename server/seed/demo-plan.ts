@@ -2,7 +2,6 @@ import { type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 
 export interface BoxPlan {
   status: RequestStatus
-  /** Since the last event. */
   daysAgo: number
   shop: number
   articles?: number

@@ -95,7 +95,6 @@ export const announcements = [
   },
 ] as const
 
-/** From the shipped list. */
 export const handledBrands = [
   'COMME des GARÇONS',
   'ISSEY MIYAKE',

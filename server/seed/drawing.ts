@@ -31,7 +31,6 @@ const tones: Readonly<Record<Color, string>> = {
 export const width = 960
 export const height = 1200
 
-/** Mixes a colour with white (above 0) or black (below 0). */
 export function shade(hex: string, by: number): string {
   const target = by > 0 ? 255 : 0
   const parts = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))

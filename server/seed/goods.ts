@@ -301,7 +301,6 @@ export interface Article {
   gender: 0 | 1 | 9
   product_number: string
   serial_number: string
-  /** Null: not buyable. */
   grade: Grade | null
   base: number
   flaws: Flaw[]

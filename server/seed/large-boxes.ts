@@ -22,7 +22,6 @@ export interface BoxesInput {
   assessors: readonly Worker[]
   brandIds: ReadonlyMap<string, number>
   categoryIds: ReadonlyMap<string, number>
-  /** One file for all photos. */
   photo: number
   say: (line: string) => void
 }

@@ -56,7 +56,6 @@ const piece = 64 * 1024
 /** COPY does not work on the pool's own pipelined connections. */
 export async function connectForCopy({ options }: pg.Pool): Promise<pg.Client> {
   const client = new pg.Client({ ...options, pipeline: false })
-  // COPY reports the error.
   client.on('error', () => undefined)
   await client.connect()
   return client
@@ -164,7 +163,6 @@ export async function withBareTables(
   }
 }
 
-/** Two at a time, the largest tables first. */
 async function makeIndexes(pool: pg.Pool, indexes: readonly Definition[]): Promise<void> {
   const waiting = [...indexes]
   const work = async () => {

@@ -40,7 +40,6 @@ const paper = {
   document_issuer: '公安委員会',
 }
 
-/** One chain per dealer, one row per item of a deal. */
 export async function loadLedger(input: LedgerInput): Promise<number> {
   const classes = new Map<string, string>(
     readShipped('categories').map(({ name, ledger_class }) => [name, ledger_class]),
@@ -70,7 +69,6 @@ export async function loadLedger(input: LedgerInput): Promise<number> {
   })
 }
 
-/** A dealer's deals by time. */
 function dealsOf(plan: Plan, dealer: number): number[] {
   const found: { index: number; at: number }[] = []
   for (let index = 0; index < plan.wanted.requests; index++) {

@@ -33,7 +33,6 @@ export interface LargeItem {
   id: number
   seq: number
   article: PoolArticle
-  /** Status code as in the database. */
   status: number
 }
 
@@ -47,7 +46,6 @@ export interface LargeBox {
   shop: number
   created: number
   items: LargeItem[]
-  /** Sums of the offer and of what was bought. */
   total: number
   boughtTotal: number
   die: Dice
@@ -111,7 +109,6 @@ export function skeletonOf(wanted: Size, seed: number): Skeleton[] {
     row.bought = Math.max(1, Math.min(row.count, target - bought))
     bought += row.bought
   }
-  // Distributes the remainder to earlier boxes.
   for (const row of contracted.toReversed()) {
     const more = Math.min(row.count - row.bought, wanted.ledger - bought)
     row.bought += more

@@ -57,7 +57,6 @@ async function draw({ name, svg }: Sheet): Promise<Drawn> {
   return { name, bytes, thumbnail }
 }
 
-/** Draws all sheets or the named ones, two at a time, and stores them. */
 export async function drawPhotos(tools: Pick<Tools, 'files'>, only?: readonly string[]): Promise<Drawn[]> {
   const waiting = sheets().filter(({ name }) => !only || only.includes(name))
   const drawn: Drawn[] = []

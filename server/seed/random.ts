@@ -5,7 +5,6 @@ export interface Dice {
   /** Inclusive. */
   int(from: number, to: number): number
   pick<T>(from: readonly T[]): T
-  /** Weights in the order of the list. */
   weighted<T>(from: readonly T[], weights: readonly number[]): T
   chance(share: number): boolean
 }

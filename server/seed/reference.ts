@@ -68,7 +68,6 @@ export async function loadReferenceData(pool: pg.Pool): Promise<string[]> {
 }
 
 async function loadMissing(client: Client): Promise<string[]> {
-  // A process that starts at the same time waits here.
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
   const loaded: string[] = []
   for (const { name, load } of sources) {

@@ -34,7 +34,6 @@ export interface TestApp {
   pool: pg.Pool
   tools: Tools
   clock: ReturnType<typeof standingClock>
-  /** Oldest first. */
   outbox: Mail[]
   logText: () => string
   /** `ask('POST /api/transfer/', { token, body })` */
@@ -56,7 +55,6 @@ export interface AskOptions {
 /** Tuesday morning in Tokyo. */
 export const testStart = '2026-11-24T10:00:00+09:00'
 
-/** `web`: folder of pages to serve. */
 export interface Overrides {
   config?: Partial<Config>
   max?: number
@@ -171,7 +169,6 @@ async function runJobs(pool: pg.Pool, db: Db, tools: Tools): Promise<string[]> {
 
 export const randomKey = () => randomBytes(12).toString('hex')
 
-/** Resolves when a connection waits for a lock. */
 export async function someoneWaits({ pool }: Pick<TestApp, 'pool'>): Promise<void> {
   for (let waited = 0; waited < 10_000; waited += 20) {
     const { rowCount } = await pool.query(

@@ -46,7 +46,6 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Drop it at the end of the test file. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const { url, template } = await findServer()
   return createDatabase(url, `template ${template} strategy file_copy`)
@@ -98,7 +97,6 @@ async function inKeptFolder(): Promise<Server | undefined> {
     await dropLeftovers(connectionString)
     return { url: connectionString, stop }
   } catch (error) {
-    // Another version, or damaged.
     if (error instanceof StartFailure) await fs.rm(keptFolder, { recursive: true })
     return undefined
   }

@@ -91,7 +91,6 @@ interface Described {
 const described = (schema: z.ZodType): Described =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'openapi-3.0' }) as Described
 
-/** A valid body, as far as the schema alone allows. */
 export function sampleBody(call: AnyCall): Record<string, unknown> {
   return call.body ? (sample(described(call.body)) as Record<string, unknown>) : {}
 }
@@ -116,7 +115,6 @@ function sample(schema: Described): unknown {
   }
 }
 
-/** Paths of all values in a body. */
 export function placesOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (path.length > 3 || typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -136,7 +134,6 @@ export function withValue(body: unknown, [head, ...rest]: (string | number)[], v
 // Tables that a refused call may change, and large reference tables.
 const leftOut = ['activity', 'refresh_token', 'rate_limit', 'bank', 'bank_branch', 'postal_code']
 
-/** Hash per table. */
 export async function contents(t: TestApp): Promise<Record<string, string>> {
   const { rows } = await t.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables

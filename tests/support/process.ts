@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const main = path.join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
-/** The server in a child process. */
 export interface ServerProcess {
   child: ChildProcess
   output: () => string

@@ -83,7 +83,6 @@ export async function proxyTo(url: string): Promise<TcpProxy> {
   }
 }
 
-/** The embedded database listens on a unix socket. */
 function target(url: string) {
   const { hostname, port, searchParams } = new URL(url)
   const folder = searchParams.get('host')

@@ -9,7 +9,6 @@ export interface Site {
   world: World
   url: string
   browser: Browser
-  /** A fresh browser profile of the given width. */
   visit: (width: number, options?: { locale?: string }) => Promise<Visit>
   close: () => Promise<void>
 }
@@ -47,7 +46,6 @@ export async function startBrowser(): Promise<Browser> {
   })
 }
 
-/** `web`: folder of built pages. */
 export async function startSite(overrides: Pick<Overrides, 'web' | 'config'> = {}): Promise<Site> {
   const t = await testApp(overrides)
   // The browser uses the real time; the server's clock is fixed at the start.

@@ -2,7 +2,6 @@ import { makePhoto } from '#server/domains/item/item.factory'
 import { randomKey, type TestApp } from './app.ts'
 import type { Person, World } from './world.ts'
 
-/** Steps of the main flow over HTTP; each asserts only success. */
 export interface Box {
   id: number
   customer: Person
@@ -86,7 +85,6 @@ export async function photographAll(t: TestApp, box: Box): Promise<void> {
   for (const item of bare) await makePhoto(t.db, item)
 }
 
-/** One price per open item; null for one that cannot be bought. */
 export async function assessAll(t: TestApp, w: World, box: Box, prices: (number | null)[]) {
   await photographAll(t, box)
   const request = await read(t, box)
@@ -126,7 +124,6 @@ export async function publish(t: TestApp, box: Box) {
   return ok(
     await t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, {
       token: box.staff.token,
-      // Sent only after a second look.
       body: { version, answer: 'もう一度拝見しました。' },
     }),
   ).body

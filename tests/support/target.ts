@@ -12,7 +12,6 @@ import { makeEmployee, makeWorld, signIn, type World } from './world.ts'
 
 export const builtCalls = allCalls.filter(({ call }) => !call.notBuilt)
 
-/** The role that gets furthest with a call. */
 export const walkerOf = (call: AnyCall): Role =>
   (['customer', 'admin', 'operator', 'nobody'] as const).find((role) => roleMay(role, call.may)) ?? 'nobody'
 
@@ -24,7 +23,6 @@ export interface Shot {
 
 export type Target = Awaited<ReturnType<typeof makeTarget>>
 
-/** A server with an open box, an offer, money and documents. */
 export async function makeTarget() {
   const t = await testApp()
   const w = await makeWorld(t)
@@ -66,7 +64,6 @@ export async function makeTarget() {
       return { route: call.route, what: typeof what === 'string' ? what : JSON.stringify(what), answer }
     },
     volley: (shots: () => Promise<Shot[]>) => volley(t, shots),
-    /** No attack may cost a connection. */
     expectFreePool: () => expectFreePool(t),
   }
   await target.later()
@@ -141,7 +138,6 @@ function pathOf(
 
 let addresses = 0
 
-/** Valid bodies that a schema alone cannot give. */
 async function bodyOf(
   t: TestApp,
   w: World,

@@ -14,7 +14,6 @@ import type { TestApp } from './app.ts'
 
 export interface Person {
   account_id: number
-  /** Id of the customer or business user. */
   id: number
   email: string
   name: string
@@ -36,7 +35,6 @@ export interface World {
   operator: { company: number; operator: Person; approver: Person }
   /** Complete, identified by aoyama, with a bank account. */
   hanako: Person & { bank_account: number; identification: number }
-  /** Just signed up: an email address only. */
   taro: Person
   categories: Awaited<ReturnType<typeof makeCategoryTree>>
   brands: Awaited<ReturnType<typeof makeBrands>>
@@ -246,7 +244,6 @@ async function makeBankAccount(
   return id
 }
 
-/** Signs in on another device. */
 export async function signIn(
   t: TestApp,
   who: { account_id: number },
