@@ -7,7 +7,7 @@ import { type LinkPurpose, makeLink } from './mail-link.service.ts'
 
 const asked: Rate = { limit: 5, windowSeconds: 600 }
 
-/** Counted per client, so that a stranger uses up only their own tries. The client is not told about a refusal. */
+/** Counted per client, so that a stranger uses up only their own tries. A refusal is not reported. */
 export async function mayAskForMail(
   throttle: SharedThrottle,
   { purpose, email, ip }: { purpose: LinkPurpose; email: string; ip: string },

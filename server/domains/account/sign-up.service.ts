@@ -11,7 +11,7 @@ import { foldEmail } from './account.rules.ts'
 import { endSessions } from './account.service.ts'
 import { endRegistering, mailAllowance, makeLink, takeLink } from './mail-link.service.ts'
 
-/** Mails a sign-up link. An address in use gets a mail that says so; response and work are the same. */
+/** Mails a sign-up link. An address in use gets another mail; response and work are the same. */
 export async function askToRegister(
   db: Db,
   actor: Actor,

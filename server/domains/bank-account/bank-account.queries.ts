@@ -20,7 +20,7 @@ export interface BankAccountRow {
   version: number
 }
 
-/** With the current names of bank and branch; null if they no longer exist. */
+/** With the current names of bank and branch; empty if they no longer exist. */
 export async function bankAccountRow(db: Db, customerId: number): Promise<BankAccountRow | null> {
   const { rows } = await sql<BankAccountRow>`
     select a.id, a.customer_id, a.account_type, a.bank_code, coalesce(b.name, '') as bank_name, a.branch_code,

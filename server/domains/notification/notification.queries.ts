@@ -91,7 +91,7 @@ export async function objectionNews(
     .executeTakeFirst()
 }
 
-/** A customer who has left is told only about money that came back. */
+/** A customer who has left is notified only of money that came back. */
 export async function transferNews(
   db: Db,
   transferId: number,

@@ -237,7 +237,7 @@ function answered(request: RequestNews): Said {
   const what = request.is_auto_accepted
     ? `査定が終わり、合計は ${total} でした。お申し込みのときにお選びいただいたとおり、売却を承りました。`
     : 'お返事を承りました。'
-  // Accepted automatically: no other message answers the second look.
+  // Accepted automatically: no other message replies to the second look.
   const heard = request.is_auto_accepted ? answerOf(request) : ''
   return request.is_verified
     ? {

@@ -39,7 +39,7 @@ export async function objectToCount(
   return customerRequest(db, actor, id, tools)
 }
 
-/** Of two concurrent answers the first one stands. */
+/** Of two concurrent replies the first one stands. */
 export async function answerObjection(
   db: Db,
   actor: BusinessActor,

@@ -46,7 +46,7 @@ function problemsOf(input: NewTerms, known: readonly TermsRow[], today: string):
   return problems
 }
 
-// Serializes publication, so that no two versions begin on one day.
+// Administrators only. Serializes publication, so that no two versions begin on one day.
 async function lockTerms(tx: Tx, actor: BusinessActor): Promise<void> {
   if (!actor.is_admin) throw refuse('permission_denied')
   await sql`select pg_advisory_xact_lock(hashtext('terms.setup'))`.execute(tx)
