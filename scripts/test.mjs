@@ -27,7 +27,7 @@ const checks = {
 
 // Detects a project whose tests are no longer found.
 const rootsOf = {
-  server: /^(deal|server|scripts|tests)\/(?!browser\/)/,
+  server: /^(contract|server|scripts|tests)\/(?!browser\/)/,
   web: /^web\//,
   browser: /^tests\/browser\//,
 }

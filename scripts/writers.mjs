@@ -3,9 +3,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './tools.mjs'
 
-/** `table file` → reason */
-const exceptions = new Map(Object.entries({}))
-
 const known = new Set(
   [
     ...fs.readFileSync(path.join(root, 'server/platform/db-types.ts'), 'utf8').matchAll(/^ {2}(\w+): \1$/gm),
@@ -17,7 +14,6 @@ const unnamed = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s]/
 
 const writers = new Map()
 const problems = []
-const used = new Set()
 const files = ['server/domains', 'server/platform'].flatMap((part) =>
   fs
     .readdirSync(path.join(root, part), { recursive: true })
@@ -31,10 +27,6 @@ for (const file of files) {
   for (const { groups } of text.matchAll(write)) {
     const table = groups.built ?? groups.put ?? groups.set
     if (!known.has(table)) continue
-    if (exceptions.has(`${table} ${file}`)) {
-      used.add(`${table} ${file}`)
-      continue
-    }
     const domains = writers.get(table) ?? new Map()
     domains.set(domain, (domains.get(domain) ?? new Set()).add(file))
     writers.set(table, domains)
@@ -45,8 +37,6 @@ for (const [table, domains] of writers) {
   const where = [...domains].map(([domain, names]) => `  ${domain}: ${[...names].join(', ')}`)
   problems.push(`${table} is written by ${domains.size} domains:\n${where.join('\n')}`)
 }
-for (const exception of exceptions.keys())
-  if (!used.has(exception)) problems.push(`the exception "${exception}" is no longer needed: delete its line`)
 for (const problem of problems) console.error(problem)
 console.log(`${writers.size} tables, each written by one domain, ${problems.length} problems`)
 process.exit(problems.length > 0 || writers.size < 40 ? 1 : 0)
