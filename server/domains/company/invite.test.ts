@@ -130,9 +130,8 @@ test('of two administrators of the operator who end each other, one stays', asyn
     .where('is_active', '=', true)
     .execute()
   expect(active).toHaveLength(1)
-  const stayed = [operator, approver].find((one) => one.id === active[0]?.id)
-  const ended = [operator, approver].find((one) => one !== stayed)
-  await t.ask(`POST /api/biz/companies/${company}/users/${ended?.id}/activate/`, { token: stayed?.token })
+  // Either may win. The next test needs both, and one let in again by a call would wait to be confirmed.
+  await t.db.updateTable('business_user').set({ is_active: true }).where('company_id', '=', company).execute()
   w.operator.operator.token = (await signIn(t, operator)).token
   w.operator.approver.token = (await signIn(t, approver)).token
 })
