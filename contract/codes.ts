@@ -1,4 +1,10 @@
-// Negative values mean "not determined" and differ per field on purpose.
+import type { Tone } from './lifecycle.ts'
+
+/**
+ * Every code set of the wire with its Japanese labels, in one place, so that an assignment can be changed
+ * without touching code. The negative values mean "not determined" and are told apart on purpose: the
+ * undetermined value of one field can never be taken for that of another.
+ */
 export const customerGender = { 0: '回答しない', 1: '男性', 2: '女性' } as const
 export const job = {
   1: '会社員',
@@ -47,6 +53,7 @@ export const accountType = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その�
 
 export const transferStatus = { REQUESTED: 0, PAID: 1, FAILED: 2 } as const
 export const transferStatusLabel = { 0: '受付', 1: '振込済', 2: '失敗' } as const
+export const transferStatusTone: Readonly<Record<number, Tone>> = { 0: 'wait', 1: 'ok', 2: 'late' }
 
 export const grades = [
   'S_1',
@@ -159,6 +166,28 @@ export const payoutBatchStateLabel = {
   closed: '完了',
   canceled: '取消',
 } as const
+export const payoutBatchStateTone: Readonly<Record<(typeof payoutBatchStates)[number], Tone>> = {
+  draft: 'wait',
+  approved: 'plain',
+  exported: 'plain',
+  sent: 'wait',
+  closed: 'ok',
+  canceled: 'gray',
+}
+export const payoutLineResultLabel = {
+  pending: '結果待ち',
+  paid: '振込済',
+  bounced: '組戻し',
+  canceled: '取消',
+  returned: '資金返却',
+} as const
+export const payoutLineResultTone: Readonly<Record<keyof typeof payoutLineResultLabel, Tone>> = {
+  pending: 'gray',
+  paid: 'ok',
+  bounced: 'late',
+  canceled: 'gray',
+  returned: 'late',
+}
 
 export const holdKinds = ['police_order', 'stolen_notice', 'dispute'] as const
 export const holdKindLabel = {

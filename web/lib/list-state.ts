@@ -1,67 +1,93 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type * as z from 'zod'
-import type { AnyCall, CallQuery, CallQueryInput } from '#contract/call'
-import { type CamelCased, toCamel } from '#web/lib/case.ts'
+import type { AnyCall, CallQuery } from '#contract/call'
+import { pageSize } from '#contract/field'
+import { type CamelCased, camelKey, snakeKey } from './case.ts'
+import type { SearchParams } from './search-params.ts'
 
-type ListCall = AnyCall & { query: z.ZodObject }
+export type ListCall = AnyCall & { query: z.ZodObject }
+export type ListQuery<C extends ListCall> = CamelCased<CallQuery<C>>
+type Changes<C extends ListCall> = { [K in keyof ListQuery<C>]?: string | number | boolean | undefined }
 
-const DEFAULT_SIZE = 50
+/** How the address writes the place in a list, and the chosen row of it. */
+const places = ['page', 'size', 'limit', 'offset'] as const
 
-/** Parses parameters with the call's schema. Invalid ones are dropped, so an old address still shows a list. */
-export function readQuery<C extends ListCall>(call: C, search: Record<string, unknown>): CallQuery<C> {
+/** Leaves out what the call's schema refuses, so that an old or mistyped address still shows a list. */
+export function readQuery<C extends ListCall>(call: C, search: SearchParams): ListQuery<C> {
   const read = Object.entries(call.query.shape).flatMap(([name, schema]) => {
-    const parsed = (schema as z.ZodType).safeParse(search[name])
-    return parsed.success && parsed.data !== undefined ? [[name, parsed.data]] : []
+    const { success, data } = (schema as z.ZodType).safeParse(search[name])
+    return success && data !== undefined ? [[camelKey(name), data]] : []
   })
-  return Object.fromEntries(read) as CallQuery<C>
+  return Object.fromEntries(read)
 }
 
-type Changes<C extends ListCall> = { [K in keyof CallQuery<C>]?: string | number | boolean | undefined }
-
-const wholeFrom = (value: unknown, otherwise: number): number => {
+const positive = (value: unknown): number | undefined => {
   const number = Number(value)
-  return Number.isInteger(number) && number > 0 ? number : otherwise
+  return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-/** Filters, order and page of a list, in the address, so that Back, reload and shared links keep them. */
-export function useListState<C extends ListCall>(call: C) {
-  const search = useSearch({ strict: false }) as Record<string, unknown>
+/**
+ * Filters, order and page of a list. They live in the address, in the names of the call, so that Back, reload and a
+ * sent link keep them. Each change is a step of Back; typing and choosing a row are not.
+ */
+export function useListState<C extends ListCall>(call: C, fixedSize?: number) {
+  const search: SearchParams = useSearch({ strict: false })
   const navigate = useNavigate()
   const query = useMemo(() => readQuery(call, search), [call, search])
+  const filter = useMemo(
+    () => Object.fromEntries(Object.entries(query).filter(([name]) => !places.includes(name as never))),
+    [query],
+  )
+  const size = fixedSize ?? positive(search.size) ?? pageSize.usual
+  const isWindowed = !('page' in call.query.shape)
+
   const put = useCallback(
-    (changes: Record<string, unknown>) =>
-      navigate({
-        to: '.',
-        search: (before: Record<string, unknown>) => ({ ...before, ...changes }),
-        replace: true,
-        resetScroll: false,
-      }),
+    (next: (before: SearchParams) => SearchParams, replace: boolean) =>
+      void navigate({ to: '.', search: next, replace, resetScroll: false }),
     [navigate],
   )
-  const replace = useCallback(
-    (next: Record<string, unknown>) =>
-      void navigate({ to: '.', search: next, replace: true, resetScroll: false }),
-    [navigate],
+  /** Another selection of rows begins at its first page. */
+  const set = useCallback(
+    (changes: Changes<C>, { replace = false } = {}) => {
+      const named = Object.entries(changes).map(([name, value]) => [snakeKey(name), value])
+      put(
+        (before) => ({ ...before, page: undefined, offset: undefined, ...Object.fromEntries(named) }),
+        replace,
+      )
+    },
+    [put],
   )
-  const set = useCallback((changes: Changes<C>) => put({ page: undefined, ...changes }), [put])
-  const { page, size, ordering } = query as { page?: unknown; size?: unknown; ordering?: string }
+  const setPage = useCallback(
+    (page: number) => {
+      const place = isWindowed
+        ? { offset: (page - 1) * size || undefined }
+        : { page: page > 1 ? page : undefined }
+      put((before) => ({ ...before, ...place }), false)
+      window.scrollTo({ top: 0 })
+    },
+    [put, isWindowed, size],
+  )
   return {
     query,
-    input: toCamel(query) as unknown as CamelCased<CallQueryInput<C>>,
-    page: wholeFrom(page, 1),
-    size: wholeFrom(size, DEFAULT_SIZE),
-    ordering,
+    /** The query without the place in the list: for a file of all rows. */
+    filter: filter as Omit<ListQuery<C>, (typeof places)[number]>,
+    page: isWindowed ? Math.floor((positive(search.offset) ?? 0) / size) + 1 : (positive(search.page) ?? 1),
+    size,
+    ordering: typeof search.ordering === 'string' ? search.ordering : undefined,
     set,
-    put,
-    replace,
-    setPage: useCallback((next: number) => put({ page: next === 1 ? undefined : next }), [put]),
-    setOrdering: useCallback((next: string) => put({ ordering: next, page: undefined }), [put]),
+    setPage,
+    setOrdering: useCallback((ordering: string) => set({ ordering } as Changes<C>), [set]),
+    /** The chosen row, where a panel beside the list shows it. */
+    open: positive(search.open),
+    setOpen: useCallback((open: number | undefined) => put((before) => ({ ...before, open }), true), [put]),
+    /** The whole address, and the way to another one. */
     search,
+    goTo: useCallback((next: SearchParams, { replace = false } = {}) => put(() => next, replace), [put]),
   }
 }
 
 export type ListState = Pick<
   ReturnType<typeof useListState>,
-  'page' | 'size' | 'ordering' | 'setPage' | 'setOrdering' | 'search' | 'replace'
+  'page' | 'size' | 'ordering' | 'setPage' | 'setOrdering' | 'search' | 'goTo'
 >

@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   onlineManager,
   QueryClient,
   queryOptions,
@@ -122,6 +123,12 @@ export function queryOf<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>
 
 export function useCall<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>) {
   return useQuery(queryOf(call, ...args))
+}
+
+/** For pages and searches: what was read last stays on the screen until the next has come. */
+export function useCallWithPrevious<C extends AnyCall>(call: C, input: AskInput<C>, enabled = true) {
+  const options = queryOf(call, ...([input] as unknown as AskArgs<C, unknown>))
+  return useQuery({ ...options, enabled, placeholderData: keepPreviousData })
 }
 
 async function askOnce<C extends AnyCall>(call: C, input: AskInput<C>): Promise<AskResult<C>> {

@@ -10,8 +10,11 @@ function conditionsOf(search: Record<string, unknown>): string {
   return stringifySearch(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** Changed columns update an open view at once; changed conditions have to be saved. */
-export function useSavedViews(name: string, list: Pick<ListState, 'search' | 'replace'>) {
+/**
+ * A list's own views and columns. A saved view that is open has columns of its own; changing them changes the
+ * view, while changed conditions have to be saved.
+ */
+export function useSavedViews(name: string, list: Pick<ListState, 'search' | 'goTo'>) {
   const { prefs, change } = useListPrefs(name)
   const { views } = prefs
   const current = views.find((view) => view.name === list.search[SAVED])
@@ -20,8 +23,8 @@ export function useSavedViews(name: string, list: Pick<ListState, 'search' | 're
     change((before) => ({ ...before, views: next(before.views) }))
   const alter = (part: Partial<SavedView>) =>
     put((before) => before.map((view) => (view.name === current?.name ? { ...view, ...part } : view)))
-  const show = (view: Pick<SavedView, 'name' | 'search'>) =>
-    list.replace({ ...parseSearch(view.search), [SAVED]: view.name })
+  /** The same rows under another name: no step of Back. */
+  const rename = (as: string | undefined) => list.goTo({ ...list.search, [SAVED]: as }, { replace: true })
   const hidden = current ? current.hidden : prefs.hidden
   return {
     names: views.map((view) => view.name),
@@ -32,7 +35,7 @@ export function useSavedViews(name: string, list: Pick<ListState, 'search' | 're
       current ? alter({ hidden: next && [...next] }) : change((before) => ({ ...before, hidden: next })),
     choose: (chosen: string) => {
       const view = views.find((one) => one.name === chosen)
-      if (view) show(view)
+      if (view) list.goTo({ ...parseSearch(view.search), [SAVED]: view.name })
     },
     save: (as: string) => {
       const view = { name: as, search: conditions, hidden: hidden && [...hidden] }
@@ -41,16 +44,16 @@ export function useSavedViews(name: string, list: Pick<ListState, 'search' | 're
           ? before.map((one) => (one.name === as ? view : one))
           : [...before, view],
       )
-      show(view)
+      list.goTo({ ...parseSearch(conditions), [SAVED]: as }, { replace: true })
     },
     rename: (as: string) => {
       alter({ name: as })
-      list.replace({ ...list.search, [SAVED]: as })
+      rename(as)
     },
     /** Removes only the view; the list stays as it is. Returns an undo function. */
     remove: () => {
       put((before) => before.filter((view) => view.name !== current?.name))
-      list.replace({ ...list.search, [SAVED]: undefined })
+      rename(undefined)
       return () => current && put((before) => [...before, current])
     },
   }

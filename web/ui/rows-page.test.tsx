@@ -38,8 +38,7 @@ function Things() {
       title="もの"
       label="ものの一覧"
       columns={columns}
-      list={list}
-      read={read}
+      list={{ ...list, read }}
       rowKey={({ id }) => id}
       onOpen={onOpen}
       tabs={tabs}

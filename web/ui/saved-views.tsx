@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { useSavedViews } from '#web/lib/use-saved-views.ts'
 import { DangerButton, NextButton, QuietButton } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
@@ -8,17 +9,9 @@ import { ChipButton } from './filter-chips.tsx'
 const MOST_LETTERS = 20
 const UNDO_MS = 10_000
 
-type Props = {
-  names: readonly string[]
-  current: string | undefined
-  changed: boolean
-  /** Saves the list's state; replaces a view with the same name. */
-  onSave: (name: string) => void
-  onRename: (name: string) => void
-  onRemove: () => () => void
-}
-
-export function SavedViews({ names, current, changed, onSave, onRename, onRemove }: Props) {
+/** Keeps the list as it is under a name, and looks after the one that is open. */
+export function SavedViews({ views }: { views: ReturnType<typeof useSavedViews> }) {
+  const { names, current, changed, save, rename, remove } = views
   const [form, setForm] = useState<'save' | 'edit'>()
   const first = useRef<HTMLButtonElement>(null)
   const [removed, setRemoved] = useState<{ name: string; undo: () => void }>()
@@ -32,7 +25,7 @@ export function SavedViews({ names, current, changed, onSave, onRename, onRemove
   return (
     <>
       {current !== undefined && changed && (
-        <ChipButton type="button" onClick={() => onSave(current)}>
+        <ChipButton type="button" onClick={() => save(current)}>
           今の条件で上書きする
         </ChipButton>
       )}
@@ -45,16 +38,16 @@ export function SavedViews({ names, current, changed, onSave, onRename, onRemove
         </ChipButton>
       )}
       {form === 'save' && (
-        <NameDialog title="表示を保存" start="" taken={names} mayReplace onName={onSave} onClose={close} />
+        <NameDialog title="表示を保存" start="" taken={names} mayReplace onName={save} onClose={close} />
       )}
       {form === 'edit' && current !== undefined && (
         <NameDialog
           title={`表示「${current}」`}
           start={current}
           taken={names.filter((name) => name !== current)}
-          onName={onRename}
+          onName={rename}
           onClose={close}
-          onRemove={() => setRemoved({ name: current, undo: onRemove() })}
+          onRemove={() => setRemoved({ name: current, undo: remove() })}
         />
       )}
       {removed && (

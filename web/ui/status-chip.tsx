@@ -1,10 +1,9 @@
 import { styled } from '@mui/material/styles'
-
-export type ChipTone = 'ok' | 'wait' | 'late' | 'plain' | 'gray'
+import type { Tone } from '#contract/lifecycle'
 
 /** The colour only repeats what the text says. */
 export const StatusChip = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{
-  tone?: ChipTone
+  tone?: Tone
 }>(({ theme, tone = 'plain' }) => {
   const { palette } = theme.okuru
   const looks = {

@@ -4,19 +4,15 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { customerCalls } from '#contract/customer'
 import { formatDateTimeJa } from '#contract/day'
-import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { safeReturnUrl } from '#web/lib/return-url.ts'
-import { useListSearch } from '#web/lib/use-list-search.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { Page, Row, Stack } from '#web/ui/page.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
+import { Page, Row } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-
-const SIZE = 20
+import { StoreList } from '#web/ui/store-list.tsx'
 
 const Message = styled('article')(({ theme }) => ({
   position: 'relative',
@@ -34,21 +30,23 @@ const Message = styled('article')(({ theme }) => ({
 
 /** Opening the page marks all as read; the unread marks stay visible for this visit. */
 export default function NotificationsPage() {
-  const { value, change } = useListSearch(customerCalls.notifications)
-  const page = Math.max(1, Number(value.page ?? 1) || 1)
-  const list = useCall(customerCalls.notifications, { query: { page, size: SIZE } })
-  useReadUpTo(list.data?.results.find(({ readAt }) => readAt === null)?.id)
+  const list = useList(customerCalls.notifications, { size: 20 })
+  useReadUpTo(list.read.data?.results.find(({ readAt }) => readAt === null)?.id)
   return (
     <Page title="あなたへのお知らせ">
-      {list.isPending && <Loading skeleton={<CardListSkeleton />} />}
-      {list.isError && <ErrorPanel onRetry={() => void list.refetch()} retrying={list.isRefetching} />}
-      {list.data?.count === 0 && (
-        <Empty title="あなたへのお知らせはありません" action={<MainLink to="/mypage">マイページへ</MainLink>}>
-          お荷物の到着や査定の結果、お振込みのご案内がここに届きます。
-        </Empty>
-      )}
-      <Stack gap={12}>
-        {list.data?.results.map(({ id, title, body, link, createdAt, readAt }) => (
+      <StoreList
+        list={list}
+        skeleton={<CardListSkeleton />}
+        empty={
+          <Empty
+            title="あなたへのお知らせはありません"
+            action={<MainLink to="/mypage">マイページへ</MainLink>}
+          >
+            お荷物の到着や査定の結果、お振込みのご案内がここに届きます。
+          </Empty>
+        }
+      >
+        {({ id, title, body, link, createdAt, readAt }) => (
           <Message key={id}>
             <Row>
               <time dateTime={createdAt}>{formatDateTimeJa(createdAt)}</time>
@@ -57,16 +55,8 @@ export default function NotificationsPage() {
             <h2>{link ? <Link to={safeReturnUrl(link, '/mypage')}>{title}</Link> : title}</h2>
             <p>{body}</p>
           </Message>
-        ))}
-        {list.data && list.data.count > SIZE && (
-          <Pagination
-            page={page}
-            size={SIZE}
-            total={list.data.count}
-            onPage={(next) => change({ page: next > 1 ? next : undefined })}
-          />
         )}
-      </Stack>
+      </StoreList>
     </Page>
   )
 }

@@ -1,43 +1,27 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { announcementCalls } from '#contract/announcement'
-import { useCall } from '#web/lib/query-client.ts'
-import { useListSearch } from '#web/lib/use-list-search.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { Page, Stack } from '#web/ui/page.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { StoreList } from '#web/ui/store-list.tsx'
 import { AnnouncementEntry } from './announcement-entry.tsx'
 
-const LIMIT = 20
-
+/** What everybody is told, newest first. */
 export default function AnnouncementsPage() {
-  const { value, change } = useListSearch(announcementCalls.list)
+  const list = useList(announcementCalls.list, { size: 20 })
   const { hash } = useLocation()
-  const offset = Math.max(0, Number(value.offset ?? 0) || 0)
-  const list = useCall(announcementCalls.list, { query: { limit: LIMIT, offset } })
+  const { data } = list.read
   useEffect(() => {
-    if (list.data && hash) document.getElementById(hash)?.scrollIntoView()
-  }, [list.data, hash])
+    if (data && hash) document.getElementById(hash)?.scrollIntoView()
+  }, [data, hash])
   return (
     <Page title="サイトのお知らせ">
-      {list.isPending && <Loading />}
-      {list.isError && <ErrorPanel onRetry={() => void list.refetch()} retrying={list.isRefetching} />}
-      {list.data?.count === 0 && <Empty title="お知らせはありません" />}
-      <Stack gap={12}>
-        {list.data?.results.map(({ id, title, body, publishedAt, level }) => (
+      <StoreList list={list} empty={<Empty title="お知らせはありません" />}>
+        {({ id, title, body, publishedAt, level }) => (
           <AnnouncementEntry key={id} id={`news-${id}`} {...{ title, body, publishedAt, level }} />
-        ))}
-        {list.data && list.data.count > LIMIT && (
-          <Pagination
-            page={Math.floor(offset / LIMIT) + 1}
-            size={LIMIT}
-            total={list.data.count}
-            onPage={(page) => change({ offset: (page - 1) * LIMIT || undefined })}
-          />
         )}
-      </Stack>
+      </StoreList>
     </Page>
   )
 }

@@ -5,14 +5,13 @@ import { catalogueCalls } from '#contract/catalogue'
 import { companyCalls } from '#contract/company'
 import { useStoreQuery } from '#web/features/company/shared/use-store.ts'
 import type { AskResult } from '#web/lib/ask.ts'
+import { useListState } from '#web/lib/list-state.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { useListSearch } from '#web/lib/use-list-search.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Muted, Page, Stack } from '#web/ui/page.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import { lettersOf } from './brand.rules.ts'
 
 const Letter = styled('section')(({ theme }) => ({
@@ -51,11 +50,11 @@ const MOST = 500
 const LETTERED_FROM = 48
 
 export default function BrandsPage() {
-  const { value, change } = useListSearch(catalogueCalls.brands)
-  const [typed, setTyped] = useState(value.q ?? '')
+  const { query, set } = useListState(catalogueCalls.brands)
+  const [typed, setTyped] = useState(query.q ?? '')
   const q = useDeferredValue(typed.trim())
   const brands = useCall(catalogueCalls.brands, {
-    query: { q: q || undefined, shop: value.shop, shopOnly: true, size: MOST, ...useStoreQuery() },
+    query: { q: q || undefined, shop: query.shop, shopOnly: true, size: MOST, ...useStoreQuery() },
   })
   const count = brands.data?.length ?? 0
   return (
@@ -65,7 +64,7 @@ export default function BrandsPage() {
       wide
     >
       <Stack>
-        {value.shop !== undefined && <OfShop id={value.shop} onLeave={() => change({ shop: undefined })} />}
+        {query.shop !== undefined && <OfShop id={query.shop} onLeave={() => set({ shop: undefined })} />}
         <search style={{ maxWidth: 420 }}>
           <TextField
             label="ブランド名"
@@ -75,26 +74,25 @@ export default function BrandsPage() {
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value)
-              change({ q: event.target.value.trim() || undefined }, { replace: true })
+              set({ q: event.target.value.trim() || undefined }, { replace: true })
             }}
           />
         </search>
         <Muted role="status">{brands.data && `${count}件${count < MOST ? '' : '以上'}`}</Muted>
-        {brands.isPending && <Loading />}
-        {brands.isError && (
-          <ErrorPanel onRetry={() => void brands.refetch()} retrying={brands.isRefetching} />
-        )}
-        {brands.data && count === 0 && (
-          <Empty
-            title="見つかりませんでした"
-            action={<MainLink to="/contact">お取り扱いを問い合わせる</MainLink>}
-          >
-            一覧にないブランドも、お取り扱いできることがあります。
-          </Empty>
-        )}
-        {brands.data && count > 0 && (
-          <Brands brands={brands.data} parted={q === '' && count > LETTERED_FROM} />
-        )}
+        <WhenShown state={brands}>
+          {(found) =>
+            count === 0 ? (
+              <Empty
+                title="見つかりませんでした"
+                action={<MainLink to="/contact">お取り扱いを問い合わせる</MainLink>}
+              >
+                一覧にないブランドも、お取り扱いできることがあります。
+              </Empty>
+            ) : (
+              <Brands brands={found} parted={q === '' && count > LETTERED_FROM} />
+            )
+          }
+        </WhenShown>
         <p>
           <Link to="/shops">お店から選ぶ</Link>
         </p>

@@ -1,16 +1,15 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { companyCalls } from '#contract/company'
+import { useListState } from '#web/lib/list-state.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { usePresence } from '#web/lib/session-hold.ts'
-import { useListSearch } from '#web/lib/use-list-search.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { FavoriteButton } from './favorite-button.tsx'
 import { ShopCard } from './shared/shop-card.tsx'
@@ -28,25 +27,25 @@ const ALL = 'all'
 const FAVORITES = 'favorites'
 
 export default function ShopsPage() {
-  const { value, change } = useListSearch(companyCalls.shops)
-  const [typed, setTyped] = useState(value.name ?? '')
+  const { query, set } = useListState(companyCalls.shops)
+  const [typed, setTyped] = useState(query.name ?? '')
   const customer = usePresence() === 'customer'
-  const shops = useShops(value)
+  const shops = useShops(query)
   const tags = useCall(companyCalls.shopTags, { query: useStoreQuery() })
   const views = [
     { value: ALL, label: 'すべて' },
     ...(customer ? [{ value: FAVORITES, label: 'お気に入り' }] : []),
     ...(tags.data ?? []).map(({ name }) => ({ value: `tag:${name}`, label: name })),
   ]
-  const view = value.isFavorite ? FAVORITES : value.tags ? `tag:${value.tags}` : ALL
+  const view = query.isFavorite ? FAVORITES : query.tags ? `tag:${query.tags}` : ALL
   const show = (next: string) =>
-    change({
+    set({
       isFavorite: next === FAVORITES ? true : undefined,
       tags: next.startsWith('tag:') ? next.slice(4) : undefined,
     })
   const clear = () => {
     setTyped('')
-    change({ name: undefined, tags: undefined, isFavorite: undefined })
+    set({ name: undefined, tags: undefined, isFavorite: undefined })
   }
   return (
     <Page title="お店を選ぶ" lead="得意な品やかかる日数を見て、お送りになるお店をお選びください。" wide>
@@ -59,31 +58,34 @@ export default function ShopsPage() {
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value)
-              change({ name: event.target.value.trim() || undefined }, { replace: true })
+              set({ name: event.target.value.trim() || undefined }, { replace: true })
             }}
           />
         </Finder>
         <Tabs items={views} value={view} onChange={show} label="お店の絞り込み" />
-        {shops.isPending && <Loading skeleton={<CardListSkeleton />} />}
-        {shops.isError && <ErrorPanel onRetry={() => void shops.refetch()} retrying={shops.isRefetching} />}
-        {shops.data?.length === 0 && (
-          <Empty
-            title="条件に合うお店がありません"
-            action={<QuietButton onClick={clear}>条件をはずす</QuietButton>}
-          >
-            名前の一部だけでもお探しいただけます。
-          </Empty>
-        )}
-        <Grid>
-          {shops.data?.map((shop) => (
-            <ShopCard
-              key={shop.id}
-              shop={shop}
-              heading="h2"
-              side={customer && <FavoriteButton shop={shop.id} name={shop.name} on={shop.isFavorite} />}
-            />
-          ))}
-        </Grid>
+        <WhenShown state={shops} skeleton={<CardListSkeleton />}>
+          {(found) =>
+            found.length === 0 ? (
+              <Empty
+                title="条件に合うお店がありません"
+                action={<QuietButton onClick={clear}>条件をはずす</QuietButton>}
+              >
+                名前の一部だけでもお探しいただけます。
+              </Empty>
+            ) : (
+              <Grid>
+                {found.map((shop) => (
+                  <ShopCard
+                    key={shop.id}
+                    shop={shop}
+                    heading="h2"
+                    side={customer && <FavoriteButton shop={shop.id} name={shop.name} on={shop.isFavorite} />}
+                  />
+                ))}
+              </Grid>
+            )
+          }
+        </WhenShown>
       </Stack>
     </Page>
   )

@@ -1,13 +1,13 @@
 import { ekyc, identificationKind, labelOf } from '#contract/codes'
 import type { identityCalls } from '#contract/identity'
+import type { Tone } from '#contract/lifecycle'
 import type { AskResult } from '#web/lib/ask.ts'
-import type { ChipTone } from '#web/ui/status-chip.tsx'
 
 export type Dealer = AskResult<typeof identityCalls.checks>[number]
 
 export function stateOf(dealer: Pick<Dealer, 'ekycStatus' | 'verifiedWith'>): {
   chip: string
-  tone: ChipTone
+  tone: Tone
   text: string
 } {
   const { ekycStatus, verifiedWith: kind } = dealer

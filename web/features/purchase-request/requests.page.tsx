@@ -5,23 +5,18 @@ import { requestStatusLabel, requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
 import { shortDate, timeLeft } from '#web/lib/dates.ts'
-import { useCall } from '#web/lib/query-client.ts'
-import { useListSearch } from '#web/lib/use-list-search.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { Page, Stack } from '#web/ui/page.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { StoreList } from '#web/ui/store-list.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { dealSumOf } from './shared/deal-sum.ts'
 import { nextOf, toneOf, turnText } from './shared/journey.ts'
 
 type RequestRow = AskResult<typeof purchaseRequestCalls.list>['results'][number]
-
-const SIZE = 20
 
 const Entry = styled('article')(({ theme }) => ({
   position: 'relative',
@@ -51,40 +46,28 @@ const Entry = styled('article')(({ theme }) => ({
 }))
 
 export default function RequestsPage() {
-  const { value, change } = useListSearch(purchaseRequestCalls.list)
-  const page = Math.max(1, Number(value.page ?? 1) || 1)
-  const list = useCall(purchaseRequestCalls.list, { query: { page, size: SIZE } })
-  const none = list.data?.count === 0
+  const list = useList(purchaseRequestCalls.list, { size: 20 })
   return (
-    <Page title="申し込み" lead={none ? undefined : '新しい順に並んでいます。'}>
-      {list.isPending && <Loading skeleton={<CardListSkeleton />} />}
-      {list.isError && <ErrorPanel onRetry={() => void list.refetch()} retrying={list.isRefetching} />}
-      {none && (
-        <Empty
-          title="最初のお申し込みをお待ちしています"
-          action={<NextLink to="/requests/new">買取を申し込む</NextLink>}
-        >
-          箱ひとつから始められます。
-        </Empty>
-      )}
-      {list.data && !none && (
-        <Stack gap={12}>
-          {list.data.results.map((request) => (
-            <RequestEntry key={request.id} request={request} />
-          ))}
-          {list.data.count > SIZE && (
-            <Pagination
-              page={page}
-              size={SIZE}
-              total={list.data.count}
-              onPage={(next) => change({ page: next > 1 ? next : undefined })}
-            />
-          )}
+    <Page title="申し込み" lead={list.read.data?.count === 0 ? undefined : '新しい順に並んでいます。'}>
+      <StoreList
+        list={list}
+        skeleton={<CardListSkeleton />}
+        empty={
+          <Empty
+            title="最初のお申し込みをお待ちしています"
+            action={<NextLink to="/requests/new">買取を申し込む</NextLink>}
+          >
+            箱ひとつから始められます。
+          </Empty>
+        }
+        end={
           <NextLink to="/requests/new" style={{ marginTop: 12 }}>
             買取を申し込む
           </NextLink>
-        </Stack>
-      )}
+        }
+      >
+        {(request) => <RequestEntry key={request.id} request={request} />}
+      </StoreList>
     </Page>
   )
 }

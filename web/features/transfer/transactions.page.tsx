@@ -7,13 +7,12 @@ import { QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Page, Stack } from '#web/ui/page.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { statementCsv, sumsOf, type Transaction, yearOf, yearsOf } from './statement.ts'
@@ -47,16 +46,17 @@ export default function TransactionsPage() {
   })
   return (
     <Page title="明細" back={back} lead="確定申告などにお使いいただけるよう、年ごとにまとめています。">
-      {entries.isPending && <Loading skeleton={<TableSkeleton />} />}
-      {entries.isError && (
-        <ErrorPanel onRetry={() => void entries.refetch()} retrying={entries.isRefetching} />
-      )}
-      {entries.data?.length === 0 && (
-        <Empty title="明細はありません" action={<MainLink to="/requests">申し込みを見る</MainLink>}>
-          買取が成立すると、代金がここに入ります。
-        </Empty>
-      )}
-      {entries.data && entries.data.length > 0 && <Statement all={entries.data} />}
+      <WhenShown state={entries} skeleton={<TableSkeleton />}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="明細はありません" action={<MainLink to="/requests">申し込みを見る</MainLink>}>
+              買取が成立すると、代金がここに入ります。
+            </Empty>
+          ) : (
+            <Statement all={all} />
+          )
+        }
+      </WhenShown>
     </Page>
   )
 }

@@ -1,17 +1,17 @@
 // Times are in Asia/Tokyo.
 import type { CallBodyInput } from '#contract/call'
 import { formatDateTimeJa, tokyoClock } from '#contract/day'
+import type { Tone } from '#contract/lifecycle'
 import type { announcementStates, setupCalls } from '#contract/setup'
 import { hasControlOrEmoji } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
-import type { ChipTone } from '#web/ui/status-chip.tsx'
 
 export type Announcement = AskResult<typeof setupCalls.announcement>
 export type AnnouncementState = (typeof announcementStates)[number]
 type Body = CamelCased<CallBodyInput<typeof setupCalls.createAnnouncement>>
 
-export const stateWords: Readonly<Record<AnnouncementState, { label: string; tone: ChipTone }>> = {
+export const stateWords: Readonly<Record<AnnouncementState, { label: string; tone: Tone }>> = {
   draft: { label: '下書き', tone: 'gray' },
   scheduled: { label: '予約', tone: 'wait' },
   shown: { label: '掲載中', tone: 'ok' },

@@ -1,14 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { formatDateTimeJa } from '#contract/day'
 import { announcementStates, setupCalls } from '#contract/setup'
-import { useListState } from '#web/lib/list-state.ts'
-import { queryOf } from '#web/lib/query-client.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { useList } from '#web/lib/use-list.ts'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
-import { ListPage } from '#web/ui/page-kit.tsx'
-import { Failed } from '#web/ui/query-state.tsx'
+import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type Announcement, stateWords } from './announcement.rules.ts'
 
@@ -46,47 +43,33 @@ const columns: readonly Column<Announcement>[] = [
 ]
 
 export default function AnnouncementsPage() {
-  const list = useListState(setupCalls.announcements)
+  const list = useList(setupCalls.announcements)
   const navigate = useNavigate()
   const { state } = list.query
-  const read = useQuery({
-    ...queryOf(setupCalls.announcements, { query: list.input }),
-    placeholderData: keepPreviousData,
-  })
   const write = <NextLink to="/biz/announcements/new">お知らせを書く</NextLink>
-  const isNone = read.data?.count === 0 && !state
+  const isNone = list.read.data?.count === 0 && !state
   return (
-    <ListPage
+    <RowsPage
+      plain
       title="お知らせ"
+      label="お知らせの一覧"
+      columns={columns}
+      list={list}
+      rowKey={({ id }) => id}
+      onOpen={({ id }) => navigate({ to: '/biz/announcements/$id', params: { id: String(id) } })}
       tabs={tabs}
       tab={state ?? 'all'}
       onTab={(next) => list.set({ state: next === 'all' ? undefined : next })}
       actions={!isNone && write}
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
+      empty={
+        state ? (
+          <Empty title={`「${stateWords[state].label}」のお知らせはありません`} />
+        ) : (
+          <Empty title="お知らせはまだありません" action={write}>
+            休業日や手続きの変更など、お客さまに伝えたいことを書いて掲載できます。
+          </Empty>
+        )
       }
-    >
-      {read.isError && !read.data ? (
-        <Failed state={read} />
-      ) : (
-        <DataTable
-          label="お知らせの一覧"
-          columns={columns}
-          rows={read.data?.results}
-          rowKey={({ id }) => id}
-          onOpen={({ id }) => navigate({ to: '/biz/announcements/$id', params: { id: String(id) } })}
-          loading={read.isPlaceholderData}
-          empty={
-            state ? (
-              <Empty title={`「${stateWords[state].label}」のお知らせはありません`} />
-            ) : (
-              <Empty title="お知らせはまだありません" action={write}>
-                休業日や手続きの変更など、お客さまに伝えたいことを書いて掲載できます。
-              </Empty>
-            )
-          }
-        />
-      )}
-    </ListPage>
+    />
   )
 }

@@ -1,13 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
 import { itemStatusLabel } from '#contract/lifecycle'
 import { formatCount } from '#contract/text'
 import { ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { useListState } from '#web/lib/list-state.ts'
-import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { CsvButton } from '#web/ui/csv-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -33,25 +32,17 @@ async function allRows(filter: object): Promise<LedgerRow[]> {
 }
 
 export default function LedgerPage() {
-  const list = useListState(antiqueLedgerCalls.list)
+  const list = useList(antiqueLedgerCalls.list)
   const staff = useStaff()
   const shops = staff?.company.shops ?? []
-  const { query } = list
+  const { query, read } = list
   const header = useCall(antiqueLedgerCalls.header, { query: query.shop ? { shop: query.shop } : {} })
-  const read = useQuery({
-    ...queryOf(antiqueLedgerCalls.list, { query: list.input }),
-    placeholderData: keepPreviousData,
-  })
   const [paper, setPaper] = useState<LedgerRow[]>()
   const [gathering, setGathering] = useState(false)
   useEffect(() => {
     if (paper) window.print()
   }, [paper])
 
-  const filter = () => {
-    const { page: _page, size: _size, ...rest } = list.input as Record<string, unknown>
-    return rest
-  }
   const print = async () => {
     if ((read.data?.count ?? 0) > MOST_PRINTED) {
       // An incomplete ledger must not be printed.
@@ -60,7 +51,7 @@ export default function LedgerPage() {
     }
     setGathering(true)
     try {
-      setPaper(await allRows(filter()))
+      setPaper(await allRows(list.filter))
     } catch (error) {
       notify.failed(sentenceFor(error))
     }
@@ -73,13 +64,15 @@ export default function LedgerPage() {
       title="古物台帳"
       label="古物台帳"
       columns={ledgerTableColumns(header.data)}
-      list={list}
-      read={{
-        ...read,
-        error: read.error ?? header.error,
-        isFetching: read.isFetching || header.isFetching,
-        refetch: () => Promise.all([header.refetch(), read.refetch()]),
-        data: header.data && read.data,
+      list={{
+        ...list,
+        read: {
+          ...read,
+          error: header.isPending ? null : (read.error ?? header.error),
+          isFetching: read.isFetching || header.isFetching,
+          refetch: () => Promise.all([header.refetch(), read.refetch()]),
+          data: header.data && read.data,
+        },
       }}
       rowKey={({ seq }) => seq}
       actions={
@@ -95,7 +88,7 @@ export default function LedgerPage() {
           {staff?.isAdmin && (
             <CsvButton
               name="古物台帳"
-              load={(options) => ask(antiqueLedgerCalls.csv, { query: filter(), ...options })}
+              load={(options) => ask(antiqueLedgerCalls.csv, { query: list.filter, ...options })}
             />
           )}
         </>
@@ -107,9 +100,9 @@ export default function LedgerPage() {
             values={{ ...query, status: query.status === undefined ? undefined : String(query.status) }}
             set={list.set}
             fields={[
-              { name: 'date_from', label: '年月日(から)', type: 'date' },
-              { name: 'date_to', label: '年月日(まで)', type: 'date' },
-              { name: 'customer_name', label: '相手方の氏名' },
+              { name: 'dateFrom', label: '年月日(から)', type: 'date' },
+              { name: 'dateTo', label: '年月日(まで)', type: 'date' },
+              { name: 'customerName', label: '相手方の氏名' },
               {
                 name: 'status',
                 label: '商品の状況',

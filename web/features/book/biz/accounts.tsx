@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
@@ -14,18 +13,19 @@ import {
 import { formatDateTimeJa } from '#contract/day'
 import { formatCount } from '#contract/text'
 import { type AskResult, ask } from '#web/lib/ask.ts'
-import { queryOf, useCall } from '#web/lib/query-client.ts'
-import { useListSearch } from '#web/lib/use-list-search.ts'
+import { useListState } from '#web/lib/list-state.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { CsvButton } from '#web/ui/csv-button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
-import { Failed } from '#web/ui/query-state.tsx'
+import { ReadTable, RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { accountMeaning } from './book-words.ts'
@@ -35,24 +35,16 @@ import { TrialBalancePaper } from './trial-balance-paper.tsx'
 type Account = AskResult<typeof bookCalls.trialBalance>['results'][number]
 export type KindRow = AskResult<typeof bookCalls.kinds>[number]
 
-const SIZE = 50
-
 type Props = { frame: MoneyFrame; action: ReactNode }
 
 export function Accounts({ frame, action }: Props) {
-  const { value, change } = useListSearch(bookCalls.trialBalance)
-  const kind = isAccountKind(value.kind) ? value.kind : undefined
+  const list = useListState(bookCalls.trialBalance)
+  const { kind } = list.query
   const shared = { ...frame, actions: action }
-  return kind ? (
-    <OfKind
-      shared={shared}
-      kind={kind}
-      page={Number(value.page ?? 1)}
-      onPage={(page) => change({ page })}
-      onBack={() => change({ kind: undefined })}
-    />
+  return isAccountKind(kind) ? (
+    <OfKind shared={shared} kind={kind} onBack={() => list.set({ kind: undefined })} />
   ) : (
-    <ByKind shared={shared} onKind={(next) => change({ kind: next })} />
+    <ByKind shared={shared} onKind={(next) => list.set({ kind: next })} />
   )
 }
 
@@ -126,17 +118,14 @@ function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: AccountKind
           </Muted>
         </Row>
       )}
-      {kinds.isError && !kinds.data ? (
-        <Failed state={kinds} />
-      ) : (
-        <DataTable
-          label="種類ごとの残高"
-          columns={kindColumns(sums)}
-          rows={kinds.data}
-          rowKey={({ kind }) => kind}
-          onOpen={({ kind }) => onKind(kind)}
-        />
-      )}
+      <ReadTable
+        read={kinds}
+        label="種類ごとの残高"
+        columns={kindColumns(sums)}
+        rows={kinds.data}
+        rowKey={({ kind }) => kind}
+        onOpen={({ kind }) => onKind(kind)}
+      />
       {sums && sums.debit !== sums.credit && (
         <StatusChip tone="late">{`${sideLabel.debit}と${sideLabel.credit}の合計が一致していません`}</StatusChip>
       )}
@@ -168,23 +157,20 @@ const accountColumns: readonly Column<Account>[] = [
   },
 ]
 
-type OfKindProps = {
-  shared: Shared
-  kind: AccountKind
-  page: number
-  onPage: (page: number) => void
-  onBack: () => void
-}
-
-function OfKind({ shared, kind, page, onPage, onBack }: OfKindProps) {
+function OfKind({ shared, kind, onBack }: { shared: Shared; kind: AccountKind; onBack: () => void }) {
+  const list = useList(bookCalls.trialBalance)
   const navigate = useNavigate()
-  const accounts = useQuery({
-    ...queryOf(bookCalls.trialBalance, { query: { kind, page, size: SIZE } }),
-    placeholderData: keepPreviousData,
-  })
   return (
-    <ListPage
+    <RowsPage
+      plain
       {...shared}
+      label={`${accountKindLabel[kind]}の口座`}
+      columns={accountColumns}
+      list={list}
+      rowKey={({ id }) => id}
+      onOpen={({ id }) =>
+        void navigate({ to: '/biz/money', search: { view: 'entries', account: String(id) } })
+      }
       filters={
         <FilterChips
           filters={[{ key: 'kind', label: '種類', value: accountKindLabel[kind], onRemove: onBack }]}
@@ -197,32 +183,16 @@ function OfKind({ shared, kind, page, onPage, onBack }: OfKindProps) {
           load={(options) => ask(bookCalls.accountsCsv, { query: { kind }, ...options })}
         />
       }
-      pagination={accounts.data && { page, size: SIZE, total: accounts.data.count, onPage }}
-    >
-      {accounts.isError && !accounts.data ? (
-        <Failed state={accounts} />
-      ) : (
-        <DataTable
-          label={`${accountKindLabel[kind]}の口座`}
-          columns={accountColumns}
-          rows={accounts.data?.results}
-          rowKey={({ id }) => id}
-          loading={accounts.isPlaceholderData}
-          onOpen={({ id }) =>
-            void navigate({ to: '/biz/money', search: { view: 'entries', account: String(id) } })
-          }
-          empty={
-            <Empty
-              title="この種類の口座はまだありません"
-              action={
-                <QuietLink to="/biz/money" search={{}}>
-                  種類の一覧へ戻る
-                </QuietLink>
-              }
-            />
+      empty={
+        <Empty
+          title="この種類の口座はまだありません"
+          action={
+            <QuietLink to="/biz/money" search={{}}>
+              種類の一覧へ戻る
+            </QuietLink>
           }
         />
-      )}
-    </ListPage>
+      }
+    />
   )
 }

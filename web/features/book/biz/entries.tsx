@@ -1,28 +1,23 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
 import { accountText, sideLabel } from '#contract/book-side'
 import { transactionKindLabel, transactionKinds } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
 import { type AskResult, ask } from '#web/lib/ask.ts'
-import { queryOf } from '#web/lib/query-client.ts'
-import { useListSearch } from '#web/lib/use-list-search.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { CsvButton } from '#web/ui/csv-button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Row } from '#web/ui/page.tsx'
-import { ListPage } from '#web/ui/page-kit.tsx'
-import { Failed } from '#web/ui/query-state.tsx'
-import { useColumns } from '#web/ui/use-columns.tsx'
+import { RowsPage } from '#web/ui/rows-page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import type { MoneyFrame } from './money.page.tsx'
 
 type Entry = AskResult<typeof bookCalls.entries>['results'][number]
 
-const SIZE = 50
 const labels: Readonly<Record<string, string>> = transactionKindLabel
 
 const columns: readonly Column<Entry>[] = [
@@ -46,29 +41,24 @@ const aboutOf = ({ purchaseRequest, transfer, reverses, note }: Entry): string =
     .join(' ・ ')
 
 export function Entries({ frame, action }: { frame: MoneyFrame; action: ReactNode }) {
-  const { value, change } = useListSearch(bookCalls.entries)
-  const page = Number(value.page ?? 1)
-  const { shown, chooser } = useColumns('entries', columns)
-  const entries = useQuery({
-    ...queryOf(bookCalls.entries, { query: { ...value, page, size: SIZE } }),
-    placeholderData: keepPreviousData,
-  })
-  const filtered = value.kind !== undefined || value.account !== undefined
-  const clear = () => change({ kind: undefined, account: undefined })
+  const list = useList(bookCalls.entries)
+  const { filter, set } = list
+  const filtered = filter.kind !== undefined || filter.account !== undefined
+  const clear = (
+    <QuietButton onClick={() => set({ kind: undefined, account: undefined })}>条件をすべて外す</QuietButton>
+  )
   return (
-    <ListPage
+    <RowsPage
+      plain
+      name="entries"
       {...frame}
+      label="仕訳の一覧"
+      columns={columns}
+      list={list}
+      rowKey={({ id }) => id}
       actions={action}
       tools={
-        <>
-          {chooser}
-          <CsvButton
-            name="仕訳"
-            load={(options) =>
-              ask(bookCalls.entriesCsv, { query: { kind: value.kind, account: value.account }, ...options })
-            }
-          />
-        </>
+        <CsvButton name="仕訳" load={(options) => ask(bookCalls.entriesCsv, { query: filter, ...options })} />
       }
       filters={
         <Row gap={12} style={{ alignItems: 'end' }}>
@@ -76,52 +66,29 @@ export function Entries({ frame, action }: { frame: MoneyFrame; action: ReactNod
             <SelectField
               label="種類"
               emptyLabel="すべて"
-              value={value.kind ?? ''}
+              value={filter.kind ?? ''}
               options={transactionKinds.map((kind) => ({ value: kind, label: transactionKindLabel[kind] }))}
-              onChange={({ target }) => change({ kind: target.value || undefined })}
+              onChange={({ target }) => set({ kind: target.value || undefined })}
             />
           </div>
           <div style={{ width: 140 }}>
             <NumberField
               label="口座"
               placeholder="口座の番号"
-              value={value.account}
-              onChange={(account) => change({ account: account ?? undefined }, { replace: true })}
+              value={filter.account}
+              onChange={(account) => set({ account: account ?? undefined }, { replace: true })}
             />
           </div>
-          {filtered && <QuietButton onClick={clear}>条件をすべて外す</QuietButton>}
+          {filtered && clear}
         </Row>
       }
-      pagination={
-        entries.data && {
-          page,
-          size: SIZE,
-          total: entries.data.count,
-          onPage: (next) => change({ page: next }),
-        }
+      empty={
+        filtered ? (
+          <Empty title="条件に合う仕訳はありません" action={clear} />
+        ) : (
+          <Empty title="仕訳はまだありません">買取が成立すると、最初の仕訳が記録されます。</Empty>
+        )
       }
-    >
-      {entries.isError ? (
-        <Failed state={entries} />
-      ) : (
-        <DataTable
-          label="仕訳の一覧"
-          columns={shown}
-          rows={entries.data?.results}
-          rowKey={({ id }) => id}
-          loading={entries.isPlaceholderData}
-          empty={
-            filtered ? (
-              <Empty
-                title="条件に合う仕訳はありません"
-                action={<QuietButton onClick={clear}>条件をすべて外す</QuietButton>}
-              />
-            ) : (
-              <Empty title="仕訳はまだありません">買取が成立すると、最初の仕訳が記録されます。</Empty>
-            )
-          }
-        />
-      )}
-    </ListPage>
+    />
   )
 }

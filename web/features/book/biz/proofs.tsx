@@ -1,30 +1,26 @@
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bookCalls } from '#contract/book'
 import { formatDateTimeJa } from '#contract/day'
 import { formatCount } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
-import { useListSearch } from '#web/lib/use-list-search.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { NextButton } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Table, TableFrame } from '#web/ui/data-table-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { Muted } from '#web/ui/page.tsx'
-import { ListPage } from '#web/ui/page-kit.tsx'
-import { Failed } from '#web/ui/query-state.tsx'
+import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { wordsOfCheck } from './book-words.ts'
 import type { MoneyFrame } from './money.page.tsx'
 
 export type Proof = AskResult<typeof bookCalls.proofs>['results'][number]
-
-const SIZE = 50
 
 const Verdict = ({ ok }: { ok: boolean }) => (
   <StatusChip tone={ok ? 'ok' : 'late'}>{ok ? '一致' : '不一致'}</StatusChip>
@@ -49,65 +45,42 @@ const columns: readonly Column<Proof>[] = [
 ]
 
 export function Proofs({ frame }: { frame: MoneyFrame }) {
-  const { value, change } = useListSearch(bookCalls.proofs)
+  const list = useList(bookCalls.proofs)
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const [chosen, setChosen] = useState<number | null>()
-  const page = Number(value.page ?? 1)
-  const proofs = useQuery({
-    ...queryOf(bookCalls.proofs, { query: { page, size: SIZE } }),
-    placeholderData: keepPreviousData,
-  })
   const prove = useMutationOf(bookCalls.prove, {
     onSuccess: ({ id }) => {
       setChosen(id)
-      if (page !== 1) change({ page: undefined })
+      if (list.page !== 1) list.setPage(1)
     },
     waits: true,
   })
-  const rows = proofs.data?.results
-  // On wide screens the newest proof is open until another is chosen or it is closed.
+  const rows = list.read.data?.results
+  // The newest is open where there is room beside the list, until another one is chosen or it is closed.
   const open = chosen === undefined ? wide && rows?.[0] : rows?.find(({ id }) => id === chosen)
-  const button = (
-    <NextButton onClick={() => prove.mutate({ body: {} })} pending={prove.isPending}>
-      今すぐ証明する
-    </NextButton>
-  )
   return (
-    <ListPage
+    <RowsPage
       {...frame}
-      actions={button}
-      pagination={
-        proofs.data && {
-          page,
-          size: SIZE,
-          total: proofs.data.count,
-          onPage: (next) => change({ page: next }),
-        }
+      label="証明の一覧"
+      columns={columns}
+      list={list}
+      rowKey={({ id }) => id}
+      selected={open ? open.id : null}
+      onSelect={(id) => setChosen(id ?? null)}
+      actions={
+        <NextButton onClick={() => prove.mutate({ body: {} })} pending={prove.isPending}>
+          今すぐ証明する
+        </NextButton>
       }
       detail={open && <ProofChecks proof={open} />}
       detailLabel="証明の内容"
-      onCloseDetail={() => setChosen(null)}
-    >
-      {prove.error && <ErrorText role="alert">{sentenceFor(prove.error)}</ErrorText>}
-      {proofs.isError ? (
-        <Failed state={proofs} />
-      ) : (
-        <DataTable
-          label="証明の一覧"
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          selected={open ? open.id : null}
-          onSelect={({ id }) => setChosen(id)}
-          loading={proofs.isPlaceholderData}
-          empty={
-            <Empty title="証明はまだありません">
-              毎日3時に自動で行われます。「今すぐ証明する」を押すと、今の帳簿を確かめて記録します。
-            </Empty>
-          }
-        />
-      )}
-    </ListPage>
+      lead={prove.error && <ErrorText role="alert">{sentenceFor(prove.error)}</ErrorText>}
+      empty={
+        <Empty title="証明はまだありません">
+          毎日3時に自動で行われます。「今すぐ証明する」を押すと、今の帳簿を確かめて記録します。
+        </Empty>
+      }
+    />
   )
 }
 

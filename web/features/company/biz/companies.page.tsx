@@ -1,9 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { setupCalls } from '#contract/setup'
-import { useListState } from '#web/lib/list-state.ts'
-import { queryOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
+import { useList } from '#web/lib/use-list.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
@@ -48,13 +46,9 @@ const columns: readonly Column<Company>[] = [
 ]
 
 export default function CompaniesPage() {
-  const list = useListState(setupCalls.companies)
+  const list = useList(setupCalls.companies)
   const navigate = useNavigate()
   const mayEdit = useStaff()?.isAdmin === true
-  const read = useQuery({
-    ...queryOf(setupCalls.companies, { query: list.input }),
-    placeholderData: keepPreviousData,
-  })
   const add = mayEdit && <NextLink to="/biz/companies/new">会社を登録する</NextLink>
   return (
     <RowsPage
@@ -63,7 +57,6 @@ export default function CompaniesPage() {
       label="会社の一覧"
       columns={columns}
       list={list}
-      read={read}
       rowKey={({ id }) => id}
       onOpen={({ id }) => navigate({ to: '/biz/companies/$id', params: { id: String(id) } })}
       actions={add}

@@ -1,11 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTimeJa } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useCallWithPrevious, useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -30,10 +29,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
   const [inviting, setInviting] = useState(false)
   const [said, setSaid] = useState<string>()
   const params = { companyPk: company.id }
-  const read = useQuery({
-    ...queryOf(setupCalls.users, { params, query: { page, size: SIZE } }),
-    placeholderData: keepPreviousData,
-  })
+  const read = useCallWithPrevious(setupCalls.users, { params, query: { page, size: SIZE } })
   const isEmpty = read.data?.count === 0
   const invite = () => setInviting(true)
   // One primary button at a time: a dealer needs its shop first.

@@ -1,11 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { companyCalls } from '#contract/company'
 import { staffCode } from '#contract/scan-code'
 import { StickerSheet } from '#web/features/item/shared/sticker-sheet.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
-import { useListState } from '#web/lib/list-state.ts'
-import { queryOf } from '#web/lib/query-client.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -52,14 +50,10 @@ const columns: readonly Column<Row>[] = [
 ]
 
 export default function UsersPage() {
-  const list = useListState(companyCalls.businessUsers)
+  const list = useList(companyCalls.businessUsers)
   const [chosen, setChosen] = useState<number>()
   const [printed, setPrinted] = useState<readonly Row[]>()
-  const read = useQuery({
-    ...queryOf(companyCalls.businessUsers, { query: list.input }),
-    placeholderData: keepPreviousData,
-  })
-  const active = (read.data?.results ?? []).filter(({ isActive }) => isActive)
+  const active = (list.read.data?.results ?? []).filter(({ isActive }) => isActive)
   const wanted = active.filter(({ id }) => id === chosen)
   const print = () => setPrinted(wanted.length > 0 ? wanted : active)
   useShortcuts([{ code: 'KeyL', label: '名札を印刷する', run: print }], { enabled: active.length > 0 })
@@ -70,7 +64,6 @@ export default function UsersPage() {
       label="担当者の一覧"
       columns={columns}
       list={list}
-      read={read}
       rowKey={({ id }) => id}
       selected={chosen}
       onSelect={setChosen}

@@ -1,13 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { customerCalls } from '#contract/customer'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
-import { useListState } from '#web/lib/list-state.ts'
 import { onlyHit } from '#web/lib/only-hit.ts'
-import { queryOf } from '#web/lib/query-client.ts'
+import type { SearchParams } from '#web/lib/search-params.ts'
 import { useStaff } from '#web/lib/staff.ts'
+import { useList } from '#web/lib/use-list.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -63,16 +62,13 @@ const verification = [
 ]
 
 export default function CustomersPage() {
-  const list = useListState(customerCalls.shopCustomers)
   const navigate = useNavigate()
   const shops = useStaff()?.company.shops ?? []
-  const shop = Number(list.search.shop) || shops[0]?.id
+  const address: SearchParams = useSearch({ strict: false })
+  const shop = Number(address.shop) || shops[0]?.id
   const columns = useMemo(() => columnsOf(shop), [shop])
-  const read = useQuery({
-    ...queryOf(customerCalls.shopCustomers, { params: { shopPk: shop ?? 0 }, query: list.input }),
-    enabled: shop !== undefined,
-    placeholderData: keepPreviousData,
-  })
+  const params = { shopPk: shop ?? 0 }
+  const list = useList(customerCalls.shopCustomers, { params, enabled: shop !== undefined })
   const { query } = list
   const open = ({ id }: Row) =>
     navigate({ to: '/biz/customers/$shop/$id', params: { shop: String(shop), id: String(id) } })
@@ -83,7 +79,6 @@ export default function CustomersPage() {
       label="お客さまの一覧"
       columns={columns}
       list={list}
-      read={read}
       rowKey={({ id }) => id}
       onOpen={open}
       actions={
@@ -91,7 +86,7 @@ export default function CustomersPage() {
           <SelectField
             label="店舗"
             value={shop ?? ''}
-            onChange={(event) => list.put({ shop: event.target.value, page: undefined })}
+            onChange={(event) => list.goTo({ ...list.search, shop: event.target.value, page: undefined })}
             options={shops.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )
@@ -102,16 +97,13 @@ export default function CustomersPage() {
           set={list.set}
           fields={[
             { name: 'q', label: '名前・カナ・電話・メール・番号' },
-            { name: 'is_identity_verified', label: '本人確認', options: verification },
-            // Saved views may still use it.
+            { name: 'isIdentityVerified', label: '本人確認', options: verification },
+            // Still comes with views that were kept before.
             ...(query.name === undefined ? [] : [{ name: 'name', label: 'お名前・カナ' }]),
           ]}
           onSearch={async ({ q }) => {
             const only = await onlyHit(q, (text) =>
-              ask(customerCalls.shopCustomers, {
-                params: { shopPk: shop ?? 0 },
-                query: { q: text, size: 2 },
-              }),
+              ask(customerCalls.shopCustomers, { params, query: { q: text, size: 2 } }),
             )
             if (only) await open(only)
             return only !== undefined

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { foldSearch } from '#contract/text'
-import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { queryOf, useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
 import type { Choice } from '#web/ui/combobox.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import type { Item, Patch } from './bench-types.ts'
@@ -30,12 +30,8 @@ const noneYet = (what: string) => `${what}がまだ登録されていません�
 
 export function BrandField({ item, edit, text, onText, readOnly, error, ref }: Props) {
   const q = text?.trim() ?? ''
-  const read = useQuery({
-    ...queryOf(catalogueCalls.brands, { query: { q, shop: item.shop } }),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-  })
-  // Only when nothing was found: distinguishes a typo from an empty catalogue.
+  const read = useCallWithPrevious(catalogueCalls.brands, { query: { q, shop: item.shop } }, q !== '')
+  // Asked only where nothing was found: a misspelling, or a site without brands.
   const any = useQuery({
     ...queryOf(catalogueCalls.brands, { query: { size: 1 } }),
     enabled: q !== '' && !read.isPlaceholderData && read.data?.length === 0,

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { labelOf } from '#contract/codes'
 import { itemCalls } from '#contract/item'
@@ -7,10 +6,9 @@ import { ItemState } from '#web/features/purchase-request/shared/biz/item-state.
 import { gradeText } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
-import { useListState } from '#web/lib/list-state.ts'
 import { onlyHit } from '#web/lib/only-hit.ts'
-import { queryOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { CsvButton, type CsvOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -55,25 +53,18 @@ const columns: readonly Column<Row>[] = [
 /** Filters now covered by one field; saved views may still use them. */
 const older = [
   { name: 'name', label: '商品名' },
-  { name: 'customer_name', label: 'お客さま' },
+  { name: 'customerName', label: 'お客さま' },
   { name: 'slug', label: '商品コード' },
 ] as const
 
 export default function ItemsPage() {
-  const list = useListState(itemCalls.bizList)
+  const list = useList(itemCalls.bizList)
   const navigate = useNavigate()
   const staff = useStaff()
   const { query } = list
-  const read = useQuery({
-    ...queryOf(itemCalls.bizList, { query: list.input }),
-    placeholderData: keepPreviousData,
-  })
   const open = ({ request, slug }: Row) =>
     navigate({ to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } })
-  const load = (options: CsvOptions) => {
-    const { page: _page, size: _size, ...filter } = list.input as Record<string, unknown>
-    return ask(itemCalls.csv, { query: filter, ...options })
-  }
+  const load = (options: CsvOptions) => ask(itemCalls.csv, { query: list.filter, ...options })
   return (
     <RowsPage
       name="items"
@@ -81,7 +72,6 @@ export default function ItemsPage() {
       label={query.status === undefined ? '商品の一覧' : labelOf(itemStatusLabel, query.status)}
       columns={columns}
       list={list}
-      read={read}
       rowKey={({ slug }) => slug}
       onOpen={open}
       actions={staff?.isAdmin && <CsvButton name="商品一覧" load={load} />}

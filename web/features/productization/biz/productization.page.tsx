@@ -1,11 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { labelOf, salesChannel } from '#contract/codes'
 import { productizationCalls } from '#contract/productization'
 import { gradeText, itemStatusText, itemTone } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
-import { useListState } from '#web/lib/list-state.ts'
-import { queryOf } from '#web/lib/query-client.ts'
+import { useList } from '#web/lib/use-list.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
@@ -31,11 +29,7 @@ const columns: readonly Column<Row>[] = [
 ]
 
 export default function ProductizationPage() {
-  const list = useListState(productizationCalls.list)
-  const read = useQuery({
-    ...queryOf(productizationCalls.list, { query: list.input }),
-    placeholderData: keepPreviousData,
-  })
+  const list = useList(productizationCalls.list)
   return (
     <RowsPage
       name="productization"
@@ -43,7 +37,6 @@ export default function ProductizationPage() {
       label="商品化の一覧"
       columns={columns}
       list={list}
-      read={read}
       rowKey={({ slug }) => slug}
       empty={<Empty title="商品化を待つ品はありません">買取が成立すると、ここに並びます。</Empty>}
     />

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import type { CallQuery } from '#contract/call'
 import { deliveringOptionLabel, labelOf } from '#contract/codes'
 import { companyCalls } from '#contract/company'
 import { requestStatusLabel } from '#contract/lifecycle'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { monthDay } from '#web/lib/dates.ts'
+import type { ListQuery } from '#web/lib/list-state.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -14,21 +14,21 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { type ActiveFilter, FilterChips } from '#web/ui/filter-chips.tsx'
 import { Stack } from '#web/ui/page.tsx'
 
-type Query = CallQuery<typeof purchaseRequestCalls.bizList>
+type Query = ListQuery<typeof purchaseRequestCalls.bizList>
 type Values = Partial<Record<keyof Query, string>>
 
 const names = [
   'q',
-  'customer_id',
+  'customerId',
   'status',
   'shop',
   'assessor',
-  'customer_name',
-  'brand_name',
-  'delivering_option',
-  'pickup_date',
-  'date_from',
-  'date_to',
+  'customerName',
+  'brandName',
+  'deliveringOption',
+  'pickupDate',
+  'dateFrom',
+  'dateTo',
 ] as const satisfies readonly (keyof Query)[]
 
 type Props = {
@@ -41,28 +41,28 @@ export function RequestFilters({ query, set, customerName }: Props) {
   const [open, setOpen] = useState(false)
   const words = useWords(customerName)
   const chips: ActiveFilter[] = names
-    .filter((name) => name !== 'date_to' && query[name] !== undefined)
+    .filter((name) => name !== 'dateTo' && query[name] !== undefined)
     .map((name) => ({
       key: name,
       label: labels[name],
       value: words(name, query),
-      // Nobody types a customer number: it comes with a link from the customer's page.
-      onEdit: name === 'customer_id' ? undefined : () => setOpen(true),
+      // Nobody types the number of a customer: it comes with the way from their page.
+      onEdit: name === 'customerId' ? undefined : () => setOpen(true),
       onRemove: () => set({ [name]: undefined }),
     }))
   const period: ActiveFilter[] =
-    query.date_from || query.date_to
+    query.dateFrom || query.dateTo
       ? [
           {
             key: 'period',
             label: '期間',
-            value: `${query.date_from ? monthDay(query.date_from) : ''}–${query.date_to ? monthDay(query.date_to) : ''}`,
+            value: `${query.dateFrom ? monthDay(query.dateFrom) : ''}–${query.dateTo ? monthDay(query.dateTo) : ''}`,
             onEdit: () => setOpen(true),
-            onRemove: () => set({ date_from: undefined, date_to: undefined }),
+            onRemove: () => set({ dateFrom: undefined, dateTo: undefined }),
           },
         ]
       : []
-  const active = [...chips.filter(({ key }) => key !== 'date_from'), ...period]
+  const active = [...chips.filter(({ key }) => key !== 'dateFrom'), ...period]
   return (
     <>
       <FilterChips
@@ -86,16 +86,16 @@ export function RequestFilters({ query, set, customerName }: Props) {
 
 const labels: Record<(typeof names)[number], string> = {
   q: '検索',
-  customer_id: 'お客さま',
+  customerId: 'お客さま',
   status: '状況',
   shop: '店舗',
   assessor: '担当',
-  customer_name: 'お名前',
-  brand_name: 'ブランド',
-  delivering_option: '送り方',
-  pickup_date: '集荷日',
-  date_from: '期間',
-  date_to: '期間',
+  customerName: 'お名前',
+  brandName: 'ブランド',
+  deliveringOption: '送り方',
+  pickupDate: '集荷日',
+  dateFrom: '期間',
+  dateTo: '期間',
 }
 
 function useWords(customerName: string | undefined) {
@@ -103,11 +103,11 @@ function useWords(customerName: string | undefined) {
   const { data: assessors = [] } = useCall(companyCalls.assessors)
   return (name: (typeof names)[number], query: Query): string => {
     const value = query[name]
-    if (name === 'customer_id') return customerName ?? `番号 ${value}`
+    if (name === 'customerId') return customerName ?? `番号 ${value}`
     if (name === 'status') return labelOf(requestStatusLabel, query.status)
     if (name === 'shop') return shops.find(({ id }) => id === value)?.name ?? String(value)
     if (name === 'assessor') return assessors.find(({ id }) => id === value)?.name ?? String(value)
-    if (name === 'delivering_option') return labelOf(deliveringOptionLabel, query.delivering_option)
+    if (name === 'deliveringOption') return labelOf(deliveringOptionLabel, query.deliveringOption)
     return String(value)
   }
 }
@@ -123,7 +123,7 @@ function FilterDialog({ query, onApply, onClose }: DialogProps) {
     ),
   )
   const put = (name: keyof Query) => (value: string) => setValues((before) => ({ ...before, [name]: value }))
-  const text = (name: 'q' | 'customer_name' | 'brand_name', label: string, autoFocus = false) => (
+  const text = (name: 'q' | 'customerName' | 'brandName', label: string, autoFocus = false) => (
     <TextField
       label={label}
       autoFocus={autoFocus}
@@ -132,7 +132,7 @@ function FilterDialog({ query, onApply, onClose }: DialogProps) {
     />
   )
   const select = (
-    name: 'status' | 'shop' | 'assessor' | 'delivering_option',
+    name: 'status' | 'shop' | 'assessor' | 'deliveringOption',
     options: { value: string | number; label: string }[],
   ) => (
     <SelectField
@@ -158,17 +158,17 @@ function FilterDialog({ query, onApply, onClose }: DialogProps) {
             Object.entries(requestStatusLabel).map(([value, label]) => ({ value, label })),
           )}
           {text('q', '検索(名前・カナ・電話・メール・番号・コード)', true)}
-          {text('customer_name', 'お名前')}
-          {text('brand_name', 'ブランド')}
+          {text('customerName', 'お名前')}
+          {text('brandName', 'ブランド')}
           {shops.length > 1 && select('shop', named(shops))}
           {select('assessor', named(assessors))}
-          {select('delivering_option', [
+          {select('deliveringOption', [
             { value: 'PICKUP_ONLY', label: deliveringOptionLabel.PICKUP_ONLY },
             { value: 'SELF_ONLY', label: deliveringOptionLabel.SELF_ONLY },
           ])}
-          <DatePicker label="申し込み日(から)" value={values.date_from ?? ''} onChange={put('date_from')} />
-          <DatePicker label="申し込み日(まで)" value={values.date_to ?? ''} onChange={put('date_to')} />
-          <DatePicker label="集荷日" value={values.pickup_date ?? ''} onChange={put('pickup_date')} />
+          <DatePicker label="申し込み日(から)" value={values.dateFrom ?? ''} onChange={put('dateFrom')} />
+          <DatePicker label="申し込み日(まで)" value={values.dateTo ?? ''} onChange={put('dateTo')} />
+          <DatePicker label="集荷日" value={values.pickupDate ?? ''} onChange={put('pickupDate')} />
           <div style={{ display: 'flex', flexDirection: 'row-reverse', gap: 8, marginTop: 8 }}>
             <NextButton type="submit">この条件で見る</NextButton>
             <QuietButton onClick={onClose}>戻る</QuietButton>

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { requestStationLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { useListState } from '#web/lib/list-state.ts'
-import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
@@ -33,17 +32,11 @@ function useTabs(view: View | undefined): TabItem<string>[] {
 }
 
 export default function RequestsPage() {
-  const list = useListState(purchaseRequestCalls.bizList)
+  const list = useList(purchaseRequestCalls.bizList)
   const navigate = useNavigate()
-  const { query } = list
-  const read = useQuery({
-    ...queryOf(purchaseRequestCalls.bizList, { query: list.input }),
-    placeholderData: keepPreviousData,
-  })
+  const { query, read, open } = list
   const now = read.dataUpdatedAt
   const columns = useMemo(() => requestColumns(now), [now])
-  const open = Number(list.search.open) || undefined
-  const select = (id: number | undefined) => list.put({ open: id })
   const clear = () => list.set(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))
   return (
     <RowsPage
@@ -52,10 +45,9 @@ export default function RequestsPage() {
       label="申し込みの一覧"
       columns={columns}
       list={list}
-      read={read}
       rowKey={({ id }) => id}
       selected={open}
-      onSelect={select}
+      onSelect={list.setOpen}
       onOpen={({ id }) => navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
       tabs={useTabs(query.view)}
       tab={query.view}
@@ -65,7 +57,7 @@ export default function RequestsPage() {
           query={query}
           set={list.set}
           customerName={
-            read.data?.results.find(({ customer }) => customer === query.customer_id)?.customerName
+            read.data?.results.find(({ customer }) => customer === query.customerId)?.customerName
           }
         />
       }

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { customerCalls } from '#contract/customer'
 import { isFinal, isSettled } from '#contract/lifecycle'
@@ -6,8 +5,8 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPostalCode } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
-import { useListState } from '#web/lib/list-state.ts'
-import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { useCall } from '#web/lib/query-client.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { Inset } from '#web/ui/card.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
@@ -34,15 +33,11 @@ const columns: readonly Column<BizRequestRow>[] = [
 ]
 
 export default function ReturnsPage() {
-  const list = useListState(purchaseRequestCalls.bizList)
-  const navigate = useNavigate()
-  const open = Number(list.search.open) || undefined
-  const read = useQuery({
-    ...queryOf(purchaseRequestCalls.bizList, {
-      query: { view: 'returning', page: list.page, ordering: 'status_changed_at' },
-    }),
-    placeholderData: keepPreviousData,
+  const list = useList(purchaseRequestCalls.bizList, {
+    always: { view: 'returning', ordering: 'status_changed_at' },
   })
+  const { open } = list
+  const navigate = useNavigate()
   return (
     <RowsPage
       name="returns"
@@ -50,10 +45,9 @@ export default function ReturnsPage() {
       label="返送の一覧"
       columns={columns}
       list={list}
-      read={read}
       rowKey={({ id }) => id}
       selected={open}
-      onSelect={(id) => list.put({ open: id })}
+      onSelect={list.setOpen}
       onOpen={({ id }) => navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
       detail={open && <ReturnPanel key={open} id={open} />}
       detailLabel="選んだ返送"

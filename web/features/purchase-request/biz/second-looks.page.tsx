@@ -1,10 +1,10 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { requestStatus as R } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { monthDay } from '#web/lib/dates.ts'
-import { useListState } from '#web/lib/list-state.ts'
 import { queryOf } from '#web/lib/query-client.ts'
+import { useList } from '#web/lib/use-list.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
@@ -12,8 +12,6 @@ import { RowsPage } from '#web/ui/rows-page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import type { BizRequestRow } from '../shared/biz/types.ts'
 import { RequestPanel } from './request-panel.tsx'
-
-const SIZE = 20
 
 type Row = BizRequestRow & { reason: string | undefined }
 
@@ -36,15 +34,12 @@ const columns: readonly Column<Row>[] = [
 ]
 
 export default function SecondLooksPage() {
-  const list = useListState(purchaseRequestCalls.bizList)
-  const navigate = useNavigate()
-  const open = Number(list.search.open) || undefined
-  const read = useQuery({
-    ...queryOf(purchaseRequestCalls.bizList, {
-      query: { view: 'second_look', page: list.page, size: SIZE, ordering: 'status_changed_at' },
-    }),
-    placeholderData: keepPreviousData,
+  const list = useList(purchaseRequestCalls.bizList, {
+    always: { view: 'second_look', ordering: 'status_changed_at' },
+    size: 20,
   })
+  const { open, read } = list
+  const navigate = useNavigate()
   const found = read.data?.results ?? []
   // The reason is only in the request itself; these lists are short.
   const details = useQueries({
@@ -63,11 +58,10 @@ export default function SecondLooksPage() {
       title="再査定"
       label="再査定の一覧"
       columns={columns}
-      list={{ ...list, size: SIZE }}
-      read={{ ...read, data: read.data && { count: read.data.count, results: rows } }}
+      list={{ ...list, read: { ...read, data: read.data && { ...read.data, results: rows } } }}
       rowKey={({ id }) => id}
       selected={open}
-      onSelect={(id) => list.put({ open: id })}
+      onSelect={list.setOpen}
       onOpen={({ id }) => navigate({ to: '/biz/bench/$id', params: { id: String(id) } })}
       detail={open && <RequestPanel key={open} id={open} />}
       detailLabel="選んだ申し込み"

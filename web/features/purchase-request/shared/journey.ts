@@ -1,7 +1,7 @@
 import type { DealBlocker } from '#contract/deal-blocker'
+import type { Tone } from '#contract/lifecycle'
 import { itemStatus, requestStageOf, requestStatus as S, type Turn } from '#contract/lifecycle'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
-import type { ChipTone } from '#web/ui/status-chip.tsx'
 
 const turnName = { customer: 'お客さま', shop: 'お店', carrier: '運送会社' } as const satisfies Record<
   Turn,
@@ -87,4 +87,4 @@ export const nextOf = (journey: Journey): NextStep => {
 export const turnText = ({ turn, done = '終わりました' }: NextStep): string =>
   turn ? `次は${turnName[turn]}の番です` : done
 
-export const toneOf = (status: number): ChipTone => requestStageOf(status)?.tone.customer ?? 'plain'
+export const toneOf = (status: number): Tone => requestStageOf(status)?.tone.customer ?? 'plain'

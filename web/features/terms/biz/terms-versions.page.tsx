@@ -3,12 +3,12 @@ import { formatDateJa, formatDateTimeJa } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
-import { Failed } from '#web/ui/query-state.tsx'
+import { ReadTable } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type TermsVersion, termsStates } from './terms-words.ts'
 
@@ -50,22 +50,19 @@ export default function TermsVersionsPage() {
           最初の版が始まるまで、お客さまはお申し込みになれません。
         </Notice>
       )}
-      {read.isError && !read.data ? (
-        <Failed state={read} />
-      ) : (
-        <DataTable
-          label="利用規約の版"
-          columns={columns}
-          rows={read.data}
-          rowKey={({ version }) => version}
-          onOpen={({ version }) => navigate({ to: '/biz/terms/$version', params: { version } })}
-          empty={
-            <Empty title="利用規約はまだありません" action={publish}>
-              お客さまは、適用中の利用規約に同意してお申し込みになります。最初の版を公開してください。
-            </Empty>
-          }
-        />
-      )}
+      <ReadTable
+        read={read}
+        label="利用規約の版"
+        columns={columns}
+        rows={read.data}
+        rowKey={({ version }) => version}
+        onOpen={({ version }) => navigate({ to: '/biz/terms/$version', params: { version } })}
+        empty={
+          <Empty title="利用規約はまだありません" action={publish}>
+            お客さまは、適用中の利用規約に同意してお申し込みになります。最初の版を公開してください。
+          </Empty>
+        }
+      />
     </ListPage>
   )
 }

@@ -6,17 +6,16 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted } from '#web/ui/page.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { TableOrCards, useIsPhone } from '#web/ui/table-or-cards.tsx'
+import { useLocalPages } from '#web/ui/use-local-pages.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { CannotSendDialog, cannotBeSent } from './cannot-send-dialog.tsx'
-import { PaymentCard, TableOrCards, useIsPhone } from './payout-cards.tsx'
+import { PaymentCard } from './payout-cards.tsx'
 import { ProblemList, transferKindLabel } from './payout-parts.tsx'
 import { type Candidate, isError } from './payout-types.ts'
 
-const SIZE = 100
-
-/** Problems first; otherwise the server's order, longest waiting first. */
+/** What has to be looked at comes first; otherwise longest waiting first, as the server says. */
 const byTrouble = (rows: readonly Candidate[]): Candidate[] => {
   const weight = ({ problems }: Candidate) => (problems.some(isError) ? 0 : problems.length > 0 ? 1 : 2)
   return rows.toSorted((a, b) => weight(a) - weight(b))
@@ -31,9 +30,8 @@ type Props = {
 }
 
 export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props) {
-  const [page, setPage] = useState(1)
   const [ending, setEnding] = useState<Candidate>()
-  const sorted = rows && byTrouble(rows)
+  const { shown, pagination } = useLocalPages(byTrouble(rows ?? []))
   const payable = (rows ?? []).filter(({ problems }) => !problems.some(isError))
   const all = payable.length > 0 && payable.every(({ transfer }) => !left.has(transfer))
   const flip = (transfer: number) => {
@@ -76,15 +74,13 @@ export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props
     ? [{ key: 'ending', header: '振り込めないとき', cell: giveBack }]
     : []
   const isPhone = useIsPhone()
-  const last = Math.max(1, Math.ceil((rows?.length ?? 0) / SIZE))
-  const shown = Math.min(page, last)
   return (
     <>
       {isPhone && payable.length > 0 && <AllOf label="振り込めるものをすべて選ぶ">{choice.header}</AllOf>}
       <TableOrCards
         label="振込待ちの一覧"
         columns={[choice, ...columns, ...endings]}
-        rows={sorted?.slice((shown - 1) * SIZE, shown * SIZE)}
+        rows={rows && shown}
         rowKey={({ transfer }) => transfer}
         loading={loading}
         card={(row) => (
@@ -111,9 +107,7 @@ export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props
           </Empty>
         }
       />
-      {rows && rows.length > SIZE && (
-        <Pagination page={shown} size={SIZE} total={rows.length} onPage={setPage} />
-      )}
+      {pagination}
       {ending && <CannotSendDialog row={ending} onClose={() => setEnding(undefined)} />}
     </>
   )

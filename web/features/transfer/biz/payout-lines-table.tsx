@@ -1,28 +1,19 @@
-import { useState } from 'react'
+import { payoutLineResultLabel, payoutLineResultTone } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
-import { type ChipTone, StatusChip } from '#web/ui/status-chip.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { TableOrCards } from '#web/ui/table-or-cards.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
+import { useLocalPages } from '#web/ui/use-local-pages.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { PaymentCard, TableOrCards } from './payout-cards.tsx'
+import { PaymentCard } from './payout-cards.tsx'
 import type { Line } from './payout-types.ts'
-
-const SIZE = 100
 
 const accountTypes: Readonly<Record<number, string>> = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' }
 
-const results: Record<Line['result'], { label: string; tone: ChipTone }> = {
-  pending: { label: '結果待ち', tone: 'gray' },
-  paid: { label: '振込済', tone: 'ok' },
-  bounced: { label: '組戻し', tone: 'late' },
-  canceled: { label: '取消', tone: 'gray' },
-  returned: { label: '資金返却', tone: 'late' },
-}
-
 export const ResultChip = ({ result }: { result: Line['result'] }) => (
-  <StatusChip tone={results[result].tone}>{results[result].label}</StatusChip>
+  <StatusChip tone={payoutLineResultTone[result]}>{payoutLineResultLabel[result]}</StatusChip>
 )
 
 const bankText = (
@@ -117,13 +108,13 @@ const columnsOf = (
 
 export function PayoutLines(props: { lines: readonly Line[]; withResult: boolean; onReturn: OnReturn }) {
   const { lines, withResult, onReturn } = props
-  const [page, setPage] = useState(1)
+  const { shown, pagination } = useLocalPages(lines)
   return (
     <>
       <TableOrCards
         label="振込データの明細"
         columns={columnsOf(lines, withResult, onReturn)}
-        rows={lines.slice((page - 1) * SIZE, page * SIZE)}
+        rows={shown}
         rowKey={({ id }) => id}
         card={(line) => (
           <PaymentCard lead={lines.indexOf(line) + 1} title={line.customerName} amount={line.amount}>
@@ -132,7 +123,7 @@ export function PayoutLines(props: { lines: readonly Line[]; withResult: boolean
           </PaymentCard>
         )}
       />
-      {lines.length > SIZE && <Pagination page={page} size={SIZE} total={lines.length} onPage={setPage} />}
+      {pagination}
     </>
   )
 }

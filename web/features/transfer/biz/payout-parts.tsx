@@ -1,22 +1,13 @@
 import { styled } from '@mui/material/styles'
-import { payoutBatchStateLabel } from '#contract/codes'
+import { payoutBatchStateLabel, payoutBatchStateTone } from '#contract/codes'
 import { formatCount } from '#contract/text'
 import { Icon } from '#web/ui/icons.tsx'
-import { type ChipTone, StatusChip } from '#web/ui/status-chip.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { type BatchState, isError, type Problem } from './payout-types.ts'
 
-const stateTones: Record<BatchState, ChipTone> = {
-  draft: 'wait',
-  approved: 'plain',
-  exported: 'plain',
-  sent: 'wait',
-  closed: 'ok',
-  canceled: 'gray',
-}
-
 export const StateChip = ({ state }: { state: BatchState }) => (
-  <StatusChip tone={stateTones[state]}>{payoutBatchStateLabel[state]}</StatusChip>
+  <StatusChip tone={payoutBatchStateTone[state]}>{payoutBatchStateLabel[state]}</StatusChip>
 )
 
 export const transferKindLabel: Readonly<Record<string, string>> = {

@@ -13,12 +13,13 @@ import { ErrorText, Input } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { enterField, isComposing } from '#web/ui/keyboard.ts'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { Cards, useIsPhone } from '#web/ui/table-or-cards.tsx'
+import { useLocalPages } from '#web/ui/use-local-pages.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { Cards, PaymentCard, useIsPhone } from './payout-cards.tsx'
+import { PaymentCard } from './payout-cards.tsx'
 import { LineFacts, LineRecord, LineResult, type OnReturn, ResultChip } from './payout-lines-table.tsx'
 import {
   bounceReasons,
@@ -35,7 +36,6 @@ import {
 import type { Batch, Line } from './payout-types.ts'
 import type { PayoutMoves } from './use-payout-moves.ts'
 
-const SIZE = 100
 const REASONS = 'payout-bounce-reasons'
 
 const Bar = styled('div')(({ theme }) => ({
@@ -59,7 +59,6 @@ type Props = { batch: Batch; moves: PayoutMoves; draft: Draft<Decisions>; onRetu
 export function PayoutResults({ batch, moves, draft, onReturn }: Props) {
   const confirm = useConfirm()
   const [words, setWords] = useState('')
-  const [page, setPage] = useState(1)
   const [problem, setProblem] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
   const isPhone = useIsPhone()
@@ -70,8 +69,7 @@ export function PayoutResults({ batch, moves, draft, onReturn }: Props) {
     decisions,
   )
   const found = findLines(batch.lines, words)
-  const last = Math.max(1, Math.ceil(found.length / SIZE))
-  const shown = Math.min(page, last)
+  const { shown, showRow, pagination } = useLocalPages(found)
   const decided = now.paid.count + now.bounced.count
 
   const change = (next: Decisions) => {
@@ -83,7 +81,7 @@ export function PayoutResults({ batch, moves, draft, onReturn }: Props) {
 
   const focusReason = (line: number) => {
     setWords('')
-    setPage(Math.floor(batch.lines.findIndex(({ id }) => id === line) / SIZE) + 1)
+    showRow(batch.lines.findIndex(({ id }) => id === line))
     setTimeout(() => list.current?.querySelector<HTMLElement>(`[data-reason="${line}"]`)?.focus())
   }
   const record = async () => {
@@ -136,7 +134,7 @@ export function PayoutResults({ batch, moves, draft, onReturn }: Props) {
         </Muted>
         <div ref={list}>
           <Lines
-            rows={found.slice((shown - 1) * SIZE, shown * SIZE)}
+            rows={shown}
             lines={batch.lines}
             decisions={decisions}
             onChange={change}
@@ -148,7 +146,7 @@ export function PayoutResults({ batch, moves, draft, onReturn }: Props) {
             <option key={reason} value={reason} />
           ))}
         </datalist>
-        {found.length > SIZE && <Pagination page={shown} size={SIZE} total={found.length} onPage={setPage} />}
+        {pagination}
         {(problem || moves.failure?.step === 'record_results') && (
           <ErrorText role="alert">{problem ?? sentenceFor(moves.failure?.error)}</ErrorText>
         )}

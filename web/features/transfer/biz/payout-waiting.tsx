@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { formatDateJa } from '#contract/day'
@@ -7,17 +7,17 @@ import { formatYen } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
-import { useListSearch } from '#web/lib/use-list-search.ts'
+import { useListState } from '#web/lib/list-state.ts'
+import { queryOf, useCallWithPrevious, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
+import { useIsPhone } from '#web/ui/table-or-cards.tsx'
 import { useColumns } from '#web/ui/use-columns.tsx'
 import { isBankClosed } from './pay-date.ts'
 import type { PayoutTabs } from './payout-batches.tsx'
 import { candidateColumns, PayoutCandidates } from './payout-candidates.tsx'
-import { useIsPhone } from './payout-cards.tsx'
 import { Figures, Notice, ProblemList } from './payout-parts.tsx'
 import { type Candidate, isError, type Problem, problemsOfError, totalOf } from './payout-types.ts'
 
@@ -47,7 +47,7 @@ const Foot = styled('div')(({ theme }) => ({
 export const canBePaid = ({ problems }: Candidate): boolean => !problems.some(isError)
 
 export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
-  const { value, change } = useListSearch(transferCalls.candidates)
+  const { query, set } = useListState(transferCalls.candidates)
   const navigate = useNavigate()
   const client = useQueryClient()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
@@ -55,10 +55,7 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
   const { shown, chooser } = useColumns('payout-candidates', candidateColumns)
   const [asked, setAsked] = useState(false)
   const refused = useRef<HTMLDivElement>(null)
-  const waiting = useQuery({
-    ...queryOf(transferCalls.candidates, { query: { payDate: value.payDate } }),
-    placeholderData: keepPreviousData,
-  })
+  const waiting = useCallWithPrevious(transferCalls.candidates, { query })
   const make = useMutationOf(transferCalls.createBatch, {
     onSuccess: (batch) => {
       client.setQueryData(queryOf(transferCalls.batch, { params: { id: batch.id } }).queryKey, batch)
@@ -85,18 +82,12 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
     make.mutate({ body: { payDate: data.payDate, transfers: chosen.map(({ transfer }) => transfer) } })
   }
   return (
-    <ListPage
-      title="振込"
-      tabs={tabs.items}
-      tab={tabs.value}
-      onTab={tabs.onChange}
-      tools={!isPhone && chooser}
-    >
+    <ListPage title="振込" {...tabs} tools={!isPhone && chooser}>
       <Head>
         <PayDate
-          value={value.payDate ?? data?.payDate ?? ''}
+          value={query.payDate ?? data?.payDate ?? ''}
           problem={waiting.isPlaceholderData ? undefined : dayProblem}
-          onChange={(payDate) => change({ payDate })}
+          onChange={(payDate) => set({ payDate })}
         />
         <Figures
           items={[

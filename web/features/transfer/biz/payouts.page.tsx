@@ -32,9 +32,9 @@ export default function PayoutsPage() {
     { value: 'all' as const, label: 'すべて' },
   ]
   const tabs = {
-    items,
-    value: view,
-    onChange: (next: PayoutView) =>
+    tabs: items,
+    tab: view,
+    onTab: (next: PayoutView) =>
       void navigate({ to: '/biz/payouts', search: next === 'waiting' ? {} : { state: next } }),
   }
   return view === 'waiting' ? <PayoutWaiting tabs={tabs} /> : <PayoutBatches tabs={tabs} view={view} />

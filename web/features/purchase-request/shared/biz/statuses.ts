@@ -1,15 +1,15 @@
 import { gradeBandLabel, labelOf } from '#contract/codes'
+import type { Tone } from '#contract/lifecycle'
 import { itemStageOf, itemStatusLabel, requestStageOf, requestStatusLabel } from '#contract/lifecycle'
-import type { ChipTone } from '#web/ui/status-chip.tsx'
 
 export const requestStatusText = (status: number): string =>
   requestStageOf(status)?.shortLabel ?? labelOf(requestStatusLabel, status)
 
-export const requestTone = (status: number): ChipTone => requestStageOf(status)?.tone.staff ?? 'gray'
+export const requestTone = (status: number): Tone => requestStageOf(status)?.tone.staff ?? 'gray'
 
 export const itemStatusText = (status: number): string => labelOf(itemStatusLabel, status)
 
-export const itemTone = (status: number): ChipTone => itemStageOf(status)?.tone ?? 'gray'
+export const itemTone = (status: number): Tone => itemStageOf(status)?.tone ?? 'gray'
 
 /** `C_2 使用感・傷みあり` */
 export const gradeText = (grade: string | null): string =>
