@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ageOn, type EraName, eraNames, eraOf, fromEra, isDate } from '#contract/day'
 import { normalizeDigits } from '#contract/text'
 import { todayInTokyo } from '#web/lib/dates.ts'
-import type { Bound } from './bound-field.ts'
+import type { Bound } from './call-form.ts'
 import { FieldGroup } from './field.tsx'
 import { Input, SelectBox } from './field-style.tsx'
 

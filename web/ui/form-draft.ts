@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Draft } from '#web/lib/draft.ts'
 
 export function useFormDraft<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
+  { watch, getValues }: Pick<UseFormReturn<Values>, 'watch' | 'getValues'>,
   draft: Pick<Draft<Values>, 'setValue'>,
 ): void {
   const { setValue } = draft
@@ -12,7 +12,7 @@ export function useFormDraft<Values extends FieldValues>(
     write.current = setValue
   })
   useEffect(() => {
-    const { unsubscribe } = form.watch(() => write.current(form.getValues()))
+    const { unsubscribe } = watch(() => write.current(getValues()))
     return unsubscribe
-  }, [form])
+  }, [watch, getValues])
 }

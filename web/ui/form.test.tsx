@@ -1,10 +1,13 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { useForm } from 'react-hook-form'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { call } from '#contract/call'
+import { text } from '#contract/field'
 import { normalizePhone } from '#contract/text'
 import { NextButton } from './button.tsx'
+import { useCallForm } from './call-form.ts'
 import { TextField } from './field.tsx'
-import { Form, useNormalizeOnBlur } from './form.tsx'
+import { Form } from './form.tsx'
 import { readServerErrors } from './form-errors.ts'
 import { renderThemed } from './test-render.tsx'
 
@@ -13,23 +16,30 @@ afterEach(cleanup)
 type Values = { phone: string; address: { city: string } }
 type Send = (values: Values) => Promise<unknown>
 
+const sampleCall = call('POST /api/sample/', {
+  summary: 'A sample',
+  may: 'anyone',
+  changes: [],
+  body: z.object({
+    phone: text(20).refine((value) => normalizePhone(value) !== null, {
+      error: '電話番号をご確認ください。',
+    }),
+    address: z.object({ city: text(60) }),
+  }),
+  ok: 'nothing',
+})
+
 function Sample({ send }: { send: Send }) {
-  const form = useForm<Values>({ defaultValues: { phone: '', address: { city: '' } } })
-  const normal = useNormalizeOnBlur(form)
-  const { errors, isSubmitting } = form.formState
+  const form = useCallForm<Values>({
+    call: sampleCall,
+    labels: { phone: '電話番号', 'address.city': '市区町村' },
+    defaultValues: { phone: '', address: { city: '' } },
+  })
   return (
-    <Form form={form} onValid={send} labels={{ phone: '電話番号', 'address.city': '市区町村' }}>
-      <TextField
-        label="電話番号"
-        error={errors.phone?.message}
-        {...normal('phone', normalizePhone, { required: '電話番号を入力してください' })}
-      />
-      <TextField
-        label="市区町村"
-        error={errors.address?.city?.message}
-        {...form.register('address.city', { required: '市区町村を入力してください' })}
-      />
-      <NextButton type="submit" pending={isSubmitting}>
+    <Form form={form} onValid={send}>
+      <TextField {...form.tidied('phone', normalizePhone)} />
+      <TextField {...form.field('address.city')} />
+      <NextButton type="submit" pending={form.formState.isSubmitting}>
         送る
       </NextButton>
     </Form>
@@ -51,7 +61,7 @@ describe('a form', () => {
     const summary = await screen.findByRole('alert')
     await waitFor(() => expect(document.activeElement).toBe(summary))
     expect(summary.textContent).toContain('2か所をご確認ください')
-    fireEvent.click(screen.getByText('市区町村: 市区町村を入力してください'))
+    fireEvent.click(screen.getByText('市区町村: 市区町村を入力してください。'))
     expect(document.activeElement).toBe(screen.getByLabelText('市区町村'))
     expect(send).not.toHaveBeenCalled()
   })

@@ -1,14 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type {
-  FieldErrors,
-  FieldValues,
-  Path,
-  PathValue,
-  RegisterOptions,
-  UseFormRegisterReturn,
-  UseFormReturn,
-} from 'react-hook-form'
+import type { FieldErrors } from 'react-hook-form'
 import { applyServerErrors, type FormProblem, problemsOf } from './form-errors.ts'
 import { Icon } from './icons.tsx'
 
@@ -88,6 +80,8 @@ const LOST =
   '通信が切れたか、ただいま処理できません。入力した内容はこの画面に残っています。もう一度お試しください。'
 
 export type FormModel<Output> = {
+  /** How the fields are called on the page, by dotted name. */
+  labels?: Readonly<Record<string, string>>
   formState: { errors: FieldErrors; isSubmitting: boolean }
   getValues(): object
   setError(name: string, problem: { type: string; message: string }): void
@@ -103,6 +97,7 @@ type FormProps<Output> = {
   /** May throw the server's error; messages are read from `error.body`. */
   onValid: (values: Output) => Promise<unknown> | unknown
   children: ReactNode
+  /** Instead of the form's. */
   labels?: Readonly<Record<string, string>>
   id?: string
   /** Shown when the failure carried no message. */
@@ -115,7 +110,7 @@ type FormProps<Output> = {
  * fields; the input is kept.
  */
 export function Form<Output>(props: FormProps<Output>) {
-  const { form, onValid, children, labels, id, lostMessage = LOST, failedTitle } = props
+  const { form, onValid, children, labels = form.labels, id, lostMessage = LOST, failedTitle } = props
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const [attempts, setAttempts] = useState(0)
@@ -171,28 +166,4 @@ export function Form<Output>(props: FormProps<Output>) {
       {children}
     </FormRoot>
   )
-}
-
-/**
- * `register` that normalises a text when the field is left: full-width digits, hyphens, kana. Text that the normaliser
- * cannot parse stays unchanged.
- */
-export function useNormalizeOnBlur<Values extends FieldValues>(form: UseFormReturn<Values>) {
-  return (
-    name: Path<Values>,
-    normalize: (text: string) => string | null,
-    rules?: RegisterOptions<Values>,
-  ): UseFormRegisterReturn => {
-    const registered = form.register(name, rules)
-    return {
-      ...registered,
-      onBlur: async (event: { target: { value: string } }) => {
-        const tidy = normalize(event.target.value)
-        if (tidy !== null && tidy !== event.target.value) {
-          form.setValue(name, tidy as PathValue<Values, Path<Values>>, { shouldDirty: true })
-        }
-        await registered.onBlur(event)
-      },
-    }
-  }
 }

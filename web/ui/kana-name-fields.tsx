@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import { toFullKatakana } from '#contract/text'
-import type { Bound } from './bound-field.ts'
+import type { Bound } from './call-form.ts'
 import { FieldGroup, TextField } from './field.tsx'
 import { useKanaReading } from './use-kana-reading.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { CompanyInput, ShopInput } from '#contract/setup-input'
 import { foldSearch } from '#contract/text'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { countOf } from '#server/platform/paging'
 import { limited } from '#server/platform/statement'
-import type { CompanyInput, ShopInput } from './setup.rules.ts'
 
 export interface CompanyRow extends CompanyInput {
   id: number

@@ -1,4 +1,12 @@
-import { sharedStoreKey } from '#contract/setup-input'
+import {
+  type CompanyInput,
+  companyProblems,
+  type ShopInput,
+  sharedStoreKey,
+  shopProblems,
+  tidyCompany,
+  tidyShop,
+} from '#contract/setup-input'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -17,14 +25,6 @@ import {
   updateShop,
   writeShopTags,
 } from './setup.queries.ts'
-import {
-  type CompanyInput,
-  companyProblems,
-  type ShopInput,
-  shopProblems,
-  tidyCompany,
-  tidyShop,
-} from './setup.rules.ts'
 
 /** Staff of the operator may read; only administrators may write. */
 export function requireSetupAdmin(actor: BusinessActor): void {

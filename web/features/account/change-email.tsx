@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -41,43 +41,42 @@ export function ChangeEmail() {
   )
 }
 
+const bodyOf = ({ email, currentPassword }: Record<keyof typeof labels, string>) => ({
+  email: tidyAddress(email),
+  currentPassword,
+})
+
 function EmailForm({ onSent, onCancel }: { onSent: (email: string) => void; onCancel: () => void }) {
-  const form = useForm({ defaultValues: { email: '', currentPassword: '' } })
+  const form = useCallForm({
+    call: accountCalls.changeEmail,
+    labels,
+    defaultValues: { email: '', currentPassword: '' },
+    bodyOf,
+    mode: 'onSubmit',
+  })
   const change = useMutationOf(accountCalls.changeEmail)
   const { confirmed, dialog } = useReauthenticate()
-  const { errors, isSubmitting } = form.formState
   return (
     <>
       <Form
         form={form}
-        labels={labels}
-        onValid={({ email, currentPassword }) =>
+        onValid={(values) =>
           forForm(async () => {
-            const body = { email: tidyAddress(email), currentPassword }
+            const body = bodyOf(values)
             await confirmed(() => change.mutateAsync({ body }))
-            onSent(tidyAddress(email))
+            onSent(body.email)
           })
         }
       >
-        <TextField
-          label={labels.email}
-          required
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          error={errors.email?.message}
-          {...form.register('email', { required: '新しいメールアドレスを入力してください。' })}
-        />
+        <TextField required type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
         <PasswordField
-          label={labels.currentPassword}
           required
           help="ご本人であることを確かめるために使います。"
           autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...form.register('currentPassword', { required: '現在のパスワードを入力してください。' })}
+          {...form.field('currentPassword')}
         />
         <Stack gap={8}>
-          <MainButton type="submit" pending={isSubmitting}>
+          <MainButton type="submit" pending={form.formState.isSubmitting}>
             確認のメールを受け取る
           </MainButton>
           <QuietButton onClick={onCancel}>戻る</QuietButton>

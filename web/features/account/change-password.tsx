@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
-import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { notify } from '#web/ui/notify.tsx'
@@ -41,18 +40,17 @@ export function ChangePassword() {
 
 function PasswordForm({ onChanged, onCancel }: { onChanged: () => void; onCancel: () => void }) {
   const { data: account } = useCall(accountCalls.me)
-  const form = useForm({
+  const email = account?.email ?? ''
+  const form = useCallForm({
+    call: accountCalls.changePassword,
+    labels,
     defaultValues: { currentPassword: '', newPassword: '' },
-    mode: 'onTouched',
-    delayError: BLUR_PATIENCE_MS,
+    also: ({ newPassword }) => ({ newPassword: newPasswordProblem(newPassword, email) }),
   })
   const change = useMutationOf(accountCalls.changePassword, { waits: true })
-  const { errors, isSubmitting } = form.formState
-  const email = account?.email ?? ''
   return (
     <Form
       form={form}
-      labels={labels}
       onValid={(body) =>
         forForm(async () => {
           await change.mutateAsync({ body })
@@ -60,23 +58,15 @@ function PasswordForm({ onChanged, onCancel }: { onChanged: () => void; onCancel
         })
       }
     >
+      <PasswordField required autoComplete="current-password" {...form.field('currentPassword')} />
       <PasswordField
-        label={labels.currentPassword}
-        required
-        autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...form.register('currentPassword', { required: '現在のパスワードを入力してください。' })}
-      />
-      <PasswordField
-        label={labels.newPassword}
         required
         autoComplete="new-password"
         rules={passwordRules(form.watch('newPassword'), email)}
-        error={errors.newPassword?.message}
-        {...form.register('newPassword', { validate: (value) => newPasswordProblem(value, email) })}
+        {...form.field('newPassword')}
       />
       <Stack gap={8}>
-        <MainButton type="submit" pending={isSubmitting}>
+        <MainButton type="submit" pending={form.formState.isSubmitting}>
           このパスワードにする
         </MainButton>
         <QuietButton onClick={onCancel}>戻る</QuietButton>

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
 import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
 import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
@@ -8,6 +7,7 @@ import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { rememberAddress } from '#web/lib/register-address.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
@@ -16,13 +16,17 @@ import { likelyAddress, tidyAddress } from './address.rules.ts'
 import { MailSent } from './mail-sent.tsx'
 import { useReturnUrl } from './use-enter.ts'
 
-const label = 'メールアドレス'
-
 export default function RegisterPage() {
   const [sentTo, setSentTo] = useState<string>()
   const { storeKey } = useStoreTheme()
   const returnUrl = useReturnUrl()
-  const form = useForm({ defaultValues: { email: '' } })
+  const form = useCallForm({
+    call: accountCalls.registerEmail,
+    labels: { email: 'メールアドレス' },
+    defaultValues: { email: '' },
+    bodyOf: ({ email }) => ({ email: tidyAddress(email) }),
+    mode: 'onSubmit',
+  })
   const register = useMutationOf(accountCalls.registerEmail)
   const [meant, setMeant] = useState<string>()
   const takeMeant = () => {
@@ -30,7 +34,6 @@ export default function RegisterPage() {
     setMeant(undefined)
     form.setFocus('email')
   }
-  const { errors, isSubmitting } = form.formState
   if (sentTo) {
     return (
       <AccountPage title="メールをお送りしました">
@@ -60,7 +63,6 @@ export default function RegisterPage() {
     >
       <Form
         form={form}
-        labels={{ email: label }}
         onValid={({ email }) =>
           forForm(async () => {
             const store = storeKey === DEFAULT_STORE_KEY ? undefined : storeKey
@@ -73,15 +75,12 @@ export default function RegisterPage() {
       >
         <div>
           <TextField
-            label={label}
             required
             type="email"
             autoComplete="email"
             inputMode="email"
             help="査定の結果やお振込みのご連絡にも使います。"
-            error={errors.email?.message}
-            {...form.register('email', {
-              required: 'メールアドレスを入力してください。',
+            {...form.field('email', {
               onChange: () => setMeant(undefined),
               onBlur: ({ target }) => {
                 form.setValue('email', tidyAddress(target.value))
@@ -97,7 +96,7 @@ export default function RegisterPage() {
             )}
           </div>
         </div>
-        <NextButton type="submit" pending={isSubmitting}>
+        <NextButton type="submit" pending={form.formState.isSubmitting}>
           登録のメールを受け取る
         </NextButton>
       </Form>

@@ -1,9 +1,8 @@
-import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
-import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { tidyAddress } from './address.rules.ts'
@@ -11,13 +10,17 @@ import { newPasswordProblem, PasswordField, passwordRules } from './password-fie
 
 /** The page does not reveal whether the address is registered. */
 export function AskForReset({ onSent }: { onSent: (email: string) => void }) {
-  const form = useForm({ defaultValues: { email: '' } })
+  const form = useCallForm({
+    call: accountCalls.resetPassword,
+    labels: { email: 'メールアドレス' },
+    defaultValues: { email: '' },
+    bodyOf: ({ email }) => ({ email: tidyAddress(email) }),
+    mode: 'onSubmit',
+  })
   const reset = useMutationOf(accountCalls.resetPassword)
-  const { errors, isSubmitting } = form.formState
   return (
     <Form
       form={form}
-      labels={{ email: 'メールアドレス' }}
       onValid={({ email }) =>
         forForm(async () => {
           await reset.mutateAsync({ body: { email: tidyAddress(email) } })
@@ -26,16 +29,14 @@ export function AskForReset({ onSent }: { onSent: (email: string) => void }) {
       }
     >
       <TextField
-        label="メールアドレス"
         required
         type="email"
         autoComplete="username"
         inputMode="email"
         help="ご登録のメールアドレスをご入力ください。"
-        error={errors.email?.message}
-        {...form.register('email', { required: 'メールアドレスを入力してください。' })}
+        {...form.field('email')}
       />
-      <NextButton type="submit" pending={isSubmitting}>
+      <NextButton type="submit" pending={form.formState.isSubmitting}>
         再設定のメールを受け取る
       </NextButton>
     </Form>
@@ -43,17 +44,16 @@ export function AskForReset({ onSent }: { onSent: (email: string) => void }) {
 }
 
 export function SetNewPassword({ link, onSet }: { link: { uid: string; token: string }; onSet: () => void }) {
-  const form = useForm({
+  const form = useCallForm({
+    call: accountCalls.resetPassword,
+    labels: { newPassword: '新しいパスワード' },
     defaultValues: { newPassword: '' },
-    mode: 'onTouched',
-    delayError: BLUR_PATIENCE_MS,
+    also: ({ newPassword }) => ({ newPassword: newPasswordProblem(newPassword, '') }),
   })
   const reset = useMutationOf(accountCalls.resetPassword)
-  const { errors, isSubmitting } = form.formState
   return (
     <Form
       form={form}
-      labels={{ newPassword: '新しいパスワード' }}
       onValid={({ newPassword }) =>
         forForm(async () => {
           await reset.mutateAsync({ body: { ...link, newPassword } })
@@ -62,14 +62,12 @@ export function SetNewPassword({ link, onSet }: { link: { uid: string; token: st
       }
     >
       <PasswordField
-        label="新しいパスワード"
         required
         autoComplete="new-password"
         rules={passwordRules(form.watch('newPassword'), '').slice(0, 2)}
-        error={errors.newPassword?.message}
-        {...form.register('newPassword', { validate: (password) => newPasswordProblem(password, '') })}
+        {...form.field('newPassword')}
       />
-      <NextButton type="submit" pending={isSubmitting}>
+      <NextButton type="submit" pending={form.formState.isSubmitting}>
         このパスワードにする
       </NextButton>
     </Form>

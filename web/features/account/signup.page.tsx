@@ -1,15 +1,14 @@
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { accountCalls } from '#contract/account'
 import { termsCalls } from '#contract/terms'
-import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { forgetAddress, rememberedAddress, rememberedReturn } from '#web/lib/register-address.ts'
 import { login } from '#web/lib/session.ts'
 import { NextButton } from '#web/ui/button.tsx'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -77,47 +76,41 @@ function SignupForm({ token }: { token: string }) {
   // Only the name is stored: never a password, and consent is given again.
   const draft = useDraft('signup', { name: '' })
   const signUp = useSignUp(token, draft.clear)
-  const form = useForm<SignUp>({
+  const form = useCallForm<SignUp>({
+    call: accountCalls.signup,
+    labels,
     defaultValues: { email: rememberedAddress(), name: draft.value.name, password: '', agreed: false },
-    mode: 'onTouched',
-    delayError: BLUR_PATIENCE_MS,
+    bodyOf: ({ email, name, password }) => ({ email: tidyAddress(email), name, password }),
+    also: ({ email, password, agreed }) => ({
+      password: newPasswordProblem(password, email),
+      agreed: agreed ? undefined : '利用規約をお読みのうえ、同意をお願いします。',
+    }),
   })
-  const { errors, isSubmitting } = form.formState
   const [email, password] = form.watch(['email', 'password'])
   return (
-    <Form form={form} labels={labels} onValid={(values) => forForm(() => signUp(values))}>
+    <Form form={form} onValid={(values) => forForm(() => signUp(values))}>
       <TextField
-        label={labels.email}
         required
         type="email"
         autoComplete="username"
         inputMode="email"
         help="登録のメールが届いたアドレスをご入力ください。"
-        error={errors.email?.message}
-        {...form.register('email', { required: 'メールアドレスを入力してください。' })}
+        {...form.field('email')}
       />
       <TextField
-        label={labels.name}
         required
         autoComplete="name"
         help="本人確認書類と同じお名前をご入力ください。例: 山田 花子"
-        error={errors.name?.message}
-        {...form.register('name', {
-          validate: (name) => name.trim() !== '' || 'お名前を入力してください。',
-          onChange: ({ target }) => draft.setValue({ name: target.value }),
-        })}
+        {...form.field('name', { onChange: ({ target }) => draft.setValue({ name: target.value }) })}
       />
       <PasswordField
-        label={labels.password}
         required
         autoComplete="new-password"
         rules={passwordRules(password, email)}
-        error={errors.password?.message}
-        {...form.register('password', {
-          validate: (value, values) => newPasswordProblem(value, values.email),
-        })}
+        {...form.field('password')}
       />
       <CheckField
+        {...form.field('agreed')}
         label={
           <>
             <a href="/terms" target="_blank" rel="noopener">
@@ -130,10 +123,8 @@ function SignupForm({ token }: { token: string }) {
             を読み、同意します
           </>
         }
-        error={errors.agreed?.message}
-        {...form.register('agreed', { required: '利用規約をお読みのうえ、同意をお願いします。' })}
       />
-      <NextButton type="submit" pending={isSubmitting}>
+      <NextButton type="submit" pending={form.formState.isSubmitting}>
         登録する
       </NextButton>
     </Form>

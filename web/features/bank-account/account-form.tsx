@@ -1,15 +1,14 @@
 import { useRef } from 'react'
-import { type FieldErrors, type Resolver, set, useForm } from 'react-hook-form'
 import { bankAccountCalls } from '#contract/bank-account'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorCode } from '#web/lib/ask.ts'
-import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { isPlainObject } from '#web/lib/case.ts'
 import { fromBankAccount } from '#web/lib/entities.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { type CallForm, useCallForm } from '#web/ui/call-form.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,8 +17,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import {
   type AccountValues,
   accountBody,
-  accountLabels,
-  accountProblems,
+  accountRules,
   type BankAccount,
   emptyAccount,
   holderDiffers,
@@ -27,14 +25,6 @@ import {
   valuesOf,
 } from './account.rules.ts'
 import { BankFields, YuchoFields } from './bank-fields.tsx'
-
-const resolver: Resolver<AccountValues> = (values) => {
-  const problems = Object.entries(accountProblems(values))
-  if (problems.length === 0) return { values, errors: {} }
-  const errors: FieldErrors<AccountValues> = {}
-  for (const [name, message] of problems) set(errors, name, { type: 'validate', message })
-  return { values: {}, errors }
-}
 
 function currentVersion(error: unknown): number | undefined {
   if (errorCode(error) !== 'stale_version' || !(error instanceof ApiError)) return undefined
@@ -80,12 +70,9 @@ function useSaving({ customer, account, onSaved }: Props) {
 export function AccountForm(props: Props) {
   const { customer, account, onCancel } = props
   const { save, dialog } = useSaving(props)
-  const form = useForm<AccountValues>({
+  const form = useCallForm<AccountValues>({
+    ...accountRules,
     defaultValues: account ? valuesOf(account) : emptyAccount(customer.nameKana),
-    resolver,
-    mode: 'onTouched',
-    delayError: BLUR_PATIENCE_MS,
-    shouldFocusError: false,
   })
   const way = form.watch('way')
   const changeWay = (next: AccountValues['way']) => {
@@ -94,7 +81,7 @@ export function AccountForm(props: Props) {
   }
   return (
     <>
-      <Form form={form} labels={accountLabels} onValid={(values) => forForm(() => save(values))}>
+      <Form form={form} onValid={(values) => forForm(() => save(values))}>
         <Segmented
           legend="登録のしかた"
           segments={[
@@ -118,7 +105,7 @@ export function AccountForm(props: Props) {
   )
 }
 
-type HolderProps = { form: ReturnType<typeof useForm<AccountValues>>; nameKana: string }
+type HolderProps = { form: CallForm<AccountValues>; nameKana: string }
 
 function HolderField({ form, nameKana }: HolderProps) {
   const holder = form.watch('accountHolderKana')
@@ -126,12 +113,11 @@ function HolderField({ form, nameKana }: HolderProps) {
   return (
     <Stack gap={8}>
       <TextField
+        {...form.field('accountHolderKana')}
         label="口座名義(カナ)"
         required
         help="ご本人名義の口座に限ります。通帳のカナのとおりに入力してください。"
         autoComplete="off"
-        error={form.formState.errors.accountHolderKana?.message}
-        {...form.register('accountHolderKana')}
       />
       <p aria-live="polite" style={{ minHeight: 21, fontSize: 13 }}>
         {preview?.ok && (

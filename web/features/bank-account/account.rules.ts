@@ -1,10 +1,11 @@
-import type { bankAccountCalls } from '#contract/bank-account'
+import { bankAccountCalls } from '#contract/bank-account'
 import { convertYucho, holderKana, holderMatches, normalizeAccountNumber } from '#contract/bank-input'
 import type { CallBodyInput } from '#contract/call'
 import { accountType, labelOf } from '#contract/codes'
 import { toFullKatakana } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
+import type { FormRules, Problems } from '#web/ui/call-form.ts'
 
 export type BankAccount = AskResult<typeof bankAccountCalls.get>
 export type AccountBody = CamelCased<CallBodyInput<typeof bankAccountCalls.create>>
@@ -94,7 +95,7 @@ function passbookProblems(values: AccountValues): Record<string, string> {
   return { [converted.field === 'kigou' ? 'yuchoSymbol' : 'yuchoNumber']: converted.message }
 }
 
-export function accountProblems(values: AccountValues): Record<string, string> {
+function bankProblems(values: AccountValues): Problems {
   const holder = holderKana(values.accountHolderKana)
   return {
     ...(values.way === 'bank' ? placeProblems(values) : passbookProblems(values)),
@@ -113,6 +114,13 @@ export function accountBody(values: AccountValues): AccountBody {
   const plain = converted.ok ? converted.account_type : 1
   const { yuchoSymbol, yuchoNumber } = values
   return { ...holder, accountType: plain === 1 && values.isSavings ? 4 : plain, yuchoSymbol, yuchoNumber }
+}
+
+export const accountRules: FormRules<AccountValues> = {
+  call: bankAccountCalls.create,
+  labels: accountLabels,
+  bodyOf: accountBody,
+  also: bankProblems,
 }
 
 export const maskedNumber = (number: string): string => number.replace(/\d(?=\d{3})/g, '•')

@@ -2,8 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { clearTokens } from '#web/lib/tokens.ts'
+import { problemsOf } from '#web/ui/call-form.ts'
 import { openPage } from '#web/ui/test-page.tsx'
-import { accountBody, accountProblems, emptyAccount, holderDiffers, maskedNumber } from './account.rules.ts'
+import { accountBody, accountRules, emptyAccount, holderDiffers, maskedNumber } from './account.rules.ts'
 import BankAccountPage from './bank-account.page.tsx'
 
 const account = {
@@ -136,7 +137,7 @@ describe('an account of a bank', () => {
 
   it('is not taken from what was typed but never chosen', () => {
     const typed = { ...emptyAccount('ヤマダ ハナコ'), bankText: 'みずほ', accountNumber: '12345678' }
-    expect(accountProblems(typed)).toEqual({
+    expect(problemsOf(accountRules, typed)).toEqual({
       bankCode: '下に出る一覧から銀行をお選びください。',
       branchCode: '支店を名前かカナ、3桁の番号で探してお選びください。',
       accountNumber: '口座番号は7桁までです。8桁入力されています。',
@@ -172,10 +173,10 @@ describe('a ゆうちょ passbook', () => {
 
   it('says which of the two numbers to look at again', () => {
     const typed = { ...emptyAccount('ヤマダ'), way: 'yucho' as const, yuchoSymbol: '10180' }
-    expect(accountProblems({ ...typed, yuchoNumber: '12345670' })).toEqual({
+    expect(problemsOf(accountRules, { ...typed, yuchoNumber: '12345670' })).toEqual({
       yuchoNumber: expect.stringContaining('最後が1'),
     })
-    expect(accountProblems({ ...typed, yuchoSymbol: '90180', yuchoNumber: '12345671' })).toEqual({
+    expect(problemsOf(accountRules, { ...typed, yuchoSymbol: '90180', yuchoNumber: '12345671' })).toEqual({
       yuchoSymbol: expect.stringContaining('1か0で始まります'),
     })
   })

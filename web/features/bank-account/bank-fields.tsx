@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { type UseFormReturn, useController } from 'react-hook-form'
 import { bankAccountCalls } from '#contract/bank-account'
 import { parseAccountNumber } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
-import { CheckField, ChoiceField } from '#web/ui/choice-field.tsx'
+import { type CallForm, useBound } from '#web/ui/call-form.ts'
+import { CheckField } from '#web/ui/choice-field.tsx'
 import type { Choice } from '#web/ui/combobox.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { useNormalizeOnBlur } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AccountValues, convertedYucho, typeText } from './account.rules.ts'
 import { type Search, SearchField } from './search-field.tsx'
+import { AccountTypeField, accountNumberHelp, DigitsField } from './shared/account-fields.tsx'
 
-type Props = { form: UseFormReturn<AccountValues> }
+type Props = { form: CallForm<AccountValues> }
 
 const yuchoBank = '9900'
 const FOREVER = Number.POSITIVE_INFINITY
@@ -63,8 +62,7 @@ export function BankFields({ form }: Props) {
   const { errors } = form.formState
   const banks = useBanks(values.bankText, !values.bankCode)
   const branches = useBranches(values.bankCode, values.branchText, !values.branchCode)
-  const type = useController({ control: form.control, name: 'accountType' }).field
-  const tidied = useNormalizeOnBlur(form)
+  const type = useBound(form, 'accountType')
   const put = (change: Partial<AccountValues>) => {
     for (const [name, value] of Object.entries(change))
       form.setValue(name as keyof AccountValues, value, { shouldDirty: true })
@@ -114,26 +112,10 @@ export function BankFields({ form }: Props) {
         onText={(branchText) => put({ branchText, branchCode: '' })}
         onChoose={({ value, label }) => put({ branchCode: value, branchText: label })}
       />
-      <ChoiceField
-        label="預金の種類"
-        required
-        name="accountType"
-        columns={2}
-        choices={['1', '2', '4', '9'].map((value) => ({ value, label: typeText(Number(value)) }))}
-        value={type.value}
-        onChange={type.onChange}
-        onBlur={type.onBlur}
-        ref={type.ref}
-        error={errors.accountType?.message}
-      />
-      <TextField
-        label="口座番号"
-        required
-        help="7桁。足りないときは、先頭に0を補います。"
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.accountNumber?.message}
-        {...tidied('accountNumber', parseAccountNumber)}
+      <AccountTypeField types={[1, 2, 4, 9]} columns={2} {...type} />
+      <DigitsField
+        help={accountNumberHelp}
+        {...form.tidied('accountNumber', parseAccountNumber)}
         style={{ maxWidth: 200 }}
       />
     </>
@@ -142,29 +124,17 @@ export function BankFields({ form }: Props) {
 
 export function YuchoFields({ form }: Props) {
   const values = form.watch()
-  const { errors } = form.formState
-  const tidied = useNormalizeOnBlur(form)
   const converted = convertedYucho(values)
   return (
     <>
-      <TextField
-        label="記号"
-        required
+      <DigitsField
         help="通帳の1ページめにある5桁の数字。例 10180"
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.yuchoSymbol?.message}
-        {...tidied('yuchoSymbol', withoutSeparators)}
+        {...form.tidied('yuchoSymbol', withoutSeparators)}
         style={{ maxWidth: 160 }}
       />
-      <TextField
-        label="番号"
-        required
+      <DigitsField
         help="最後の桁まで、そのまま入力してください。記号のあとの「-1」などは要りません。"
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.yuchoNumber?.message}
-        {...tidied('yuchoNumber', withoutSeparators)}
+        {...form.tidied('yuchoNumber', withoutSeparators)}
         style={{ maxWidth: 200 }}
       />
       {converted.ok && converted.account_type === 1 && (

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { customerCalls } from '#contract/customer'
 import { formatPhone } from '#contract/text'
-import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { useFormDraft } from '#web/ui/form-draft.ts'
 import { PaperPlane } from '#web/ui/illustrations.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { MessagePanel } from '#web/ui/message-panel.tsx'
@@ -38,14 +38,9 @@ export default function ContactPage() {
 
 function ContactForm({ onSent }: { onSent: (email: string) => void }) {
   const draft = useDraft<Message>('contact', EMPTY)
-  const form = useForm<Message>({
-    defaultValues: draft.value,
-    mode: 'onTouched',
-    delayError: BLUR_PATIENCE_MS,
-  })
+  const form = useCallForm<Message>({ call: customerCalls.contact, labels, defaultValues: draft.value })
+  useFormDraft(form, draft)
   const send = useMutationOf(customerCalls.contact)
-  const { errors, isSubmitting } = form.formState
-  const needed = (what: string) => ({ required: `${what}を入力してください。` })
   return (
     <Page
       title="お問い合わせ"
@@ -53,47 +48,16 @@ function ContactForm({ onSent }: { onSent: (email: string) => void }) {
     >
       <Form
         form={form}
-        labels={labels}
         onValid={async (body) => {
           await send.mutateAsync({ body })
           draft.clear()
           onSent(body.email)
         }}
       >
-        <TextField
-          label={labels.name}
-          required
-          autoComplete="name"
-          error={errors.name?.message}
-          {...form.register('name', {
-            ...needed(labels.name),
-            onChange: () => draft.setValue(form.getValues()),
-          })}
-        />
-        <TextField
-          label={labels.email}
-          required
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          error={errors.email?.message}
-          {...form.register('email', {
-            ...needed(labels.email),
-            onChange: () => draft.setValue(form.getValues()),
-          })}
-        />
-        <TextArea
-          label={labels.body}
-          required
-          rows={7}
-          maxLength={4000}
-          error={errors.body?.message}
-          {...form.register('body', {
-            ...needed(labels.body),
-            onChange: () => draft.setValue(form.getValues()),
-          })}
-        />
-        <NextButton type="submit" pending={isSubmitting}>
+        <TextField required autoComplete="name" {...form.field('name')} />
+        <TextField required type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
+        <TextArea required rows={7} maxLength={4000} {...form.field('body')} />
+        <NextButton type="submit" pending={form.formState.isSubmitting}>
           この内容で送る
         </NextButton>
       </Form>

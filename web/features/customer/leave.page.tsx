@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { errorCode } from '#web/lib/ask.ts'
@@ -9,6 +8,7 @@ import { forForm } from '#web/lib/form-error.ts'
 import { reread, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { logout } from '#web/lib/session.ts'
 import { DangerButton } from '#web/ui/button.tsx'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -133,7 +133,15 @@ function Consequences() {
 }
 
 function LeaveForm({ customerId }: { customerId: number }) {
-  const form = useForm({ defaultValues: { word: '' } })
+  const form = useCallForm({
+    call: customerCalls.leave,
+    labels: { word: '確認の言葉' },
+    defaultValues: { word: '' },
+    also: ({ word }) => ({
+      word: isLeavingWord(word) ? undefined : `「${leavingWord}」と入力してください。`,
+    }),
+    mode: 'onSubmit',
+  })
   const client = useQueryClient()
   const router = useRouter()
   const leave = useMutationOf(customerCalls.leave)
@@ -150,16 +158,12 @@ function LeaveForm({ customerId }: { customerId: number }) {
     await router.navigate({ to: '/', replace: true })
   }
   return (
-    <Form form={form} labels={{ word: '確認の言葉' }} onValid={() => forForm(send)}>
+    <Form form={form} onValid={() => forForm(send)}>
       <TextField
-        label="確認の言葉"
         required
         help={`「${leavingWord}」と入力してください。`}
         autoComplete="off"
-        error={form.formState.errors.word?.message}
-        {...form.register('word', {
-          validate: (typed) => isLeavingWord(typed) || `「${leavingWord}」と入力してください。`,
-        })}
+        {...form.field('word')}
         style={{ maxWidth: 240 }}
       />
       <Stack gap={8}>

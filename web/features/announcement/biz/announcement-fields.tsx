@@ -1,8 +1,8 @@
-import { type UseFormReturn, useController } from 'react-hook-form'
 import { todayInTokyo } from '#web/lib/dates.ts'
+import { type CallForm, useBound } from '#web/ui/call-form.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
-import { type AnnouncementValues, announcementLabels } from './announcement.rules.ts'
+import type { AnnouncementValues } from './announcement.rules.ts'
 import { MomentField } from './moment-field.tsx'
 
 const levels = [
@@ -17,86 +17,37 @@ const publications = [
 ]
 
 type Props = {
-  form: UseFormReturn<AnnouncementValues>
+  form: CallForm<AnnouncementValues>
   /** The publication time of a published announcement is fixed. */
   isOut: boolean
 }
 
 export function AnnouncementFields({ form, isOut }: Props) {
-  const { errors } = form.formState
-  const level = useController({ control: form.control, name: 'level' }).field
-  const publication = useController({ control: form.control, name: 'publication' }).field
-  const begins = useController({ control: form.control, name: 'publishedAt' }).field
-  const ends = useController({ control: form.control, name: 'endsAt' }).field
+  const level = useBound(form, 'level')
+  const publication = useBound(form, 'publication')
+  const begins = useBound(form, 'publishedAt')
+  const ends = useBound(form, 'endsAt')
   return (
     <>
-      <ChoiceField
-        label={announcementLabels.level}
-        required
-        name="level"
-        columns={2}
-        choices={levels}
-        value={level.value}
-        onChange={level.onChange}
-        onBlur={level.onBlur}
-        ref={level.ref}
-        error={errors.level?.message}
-      />
-      <TextField
-        label={announcementLabels.title}
-        required
-        autoComplete="off"
-        maxLength={80}
-        error={errors.title?.message}
-        {...form.register('title')}
-      />
+      <ChoiceField required columns={2} choices={levels} {...level} />
+      <TextField required autoComplete="off" maxLength={80} {...form.field('title')} />
       <TextArea
-        label={announcementLabels.body}
         required
         help="いつ、何が、どうなるか。改行はそのまま出ます。"
         maxLength={4000}
         rows={8}
-        error={errors.body?.message}
-        {...form.register('body')}
+        {...form.field('body')}
       />
-      {!isOut && (
-        <ChoiceField
-          label={announcementLabels.publication}
-          required
-          name="publication"
-          columns={3}
-          choices={publications}
-          value={publication.value}
-          onChange={publication.onChange}
-          onBlur={publication.onBlur}
-          ref={publication.ref}
-          error={errors.publication?.message}
-        />
-      )}
+      {!isOut && <ChoiceField required columns={3} choices={publications} {...publication} />}
       {!isOut && publication.value === 'scheduled' && (
-        <MomentField
-          label={announcementLabels.publishedAt}
-          required
-          name="publishedAt"
-          usualTime="10:00"
-          min={todayInTokyo()}
-          value={begins.value}
-          onChange={begins.onChange}
-          onBlur={begins.onBlur}
-          error={errors.publishedAt?.message}
-        />
+        <MomentField required usualTime="10:00" min={todayInTokyo()} {...begins} />
       )}
       <MomentField
-        label={announcementLabels.endsAt}
         required={false}
         help="決めておくと、その時刻に自動で掲載が終わります。"
-        name="endsAt"
         usualTime="18:00"
         min={todayInTokyo()}
-        value={ends.value}
-        onChange={ends.onChange}
-        onBlur={ends.onBlur}
-        error={errors.endsAt?.message}
+        {...ends}
       />
     </>
   )

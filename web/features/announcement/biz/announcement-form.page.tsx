@@ -24,8 +24,7 @@ import {
   type Announcement,
   type AnnouncementValues,
   announcementBody,
-  announcementLabels,
-  announcementProblems,
+  announcementRules,
   announcementTexts,
   announcementValuesOf,
   instantOf,
@@ -102,7 +101,7 @@ function AnnouncementForm({ stored }: { stored: Announcement | undefined }) {
     draft: `announcement-${stored?.id ?? 'new'}`,
     stored,
     valuesOf: announcementValuesOf,
-    problemsOf: (values) => announcementProblems(values, stored),
+    rules: announcementRules(stored),
     save: async (values, version) => {
       if (!(await maySave(values))) return false
       const body = announcementBody(values)
@@ -137,7 +136,6 @@ function AnnouncementForm({ stored }: { stored: Announcement | undefined }) {
           <Card>
             <SetupForm
               setup={setup}
-              labels={announcementLabels}
               textOf={announcementTexts}
               submit={submitOf(stored, values)}
               more={stored && <TakeAway stored={stored} onDone={known} />}

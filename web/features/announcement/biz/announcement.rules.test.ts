@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { problemsOf } from '#web/ui/call-form.ts'
 import {
   type Announcement,
   announcementBody,
-  announcementProblems,
+  announcementRules,
   announcementTexts,
   announcementValuesOf,
 } from './announcement.rules.ts'
@@ -23,7 +24,12 @@ const stored: Announcement = {
 
 it('begins as a draft, and opens what is stored on the clock of Tokyo', () => {
   expect(values.publication).toBe('draft')
-  expect(announcementProblems(values, undefined, now)).toEqual({})
+  expect(
+    problemsOf(
+      announcementRules(undefined, () => now),
+      values,
+    ),
+  ).toEqual({})
   expect(announcementValuesOf(stored)).toMatchObject({
     publication: 'now',
     publishedAt: '2026-11-20T10:00',
@@ -42,7 +48,12 @@ it('sends times with their offset, and a beginning only where one was chosen', (
 
 it('says at the field what makes no sense', () => {
   const fields = (more: object, before?: Announcement) =>
-    Object.keys(announcementProblems({ ...values, ...more }, before, now))
+    Object.keys(
+      problemsOf(
+        announcementRules(before, () => now),
+        { ...values, ...more },
+      ),
+    )
   expect(fields({ title: ' ', body: '' })).toEqual(['title', 'body'])
   expect(fields({ title: '🎉' })).toEqual(['title'])
   expect(fields({ publication: 'scheduled' })).toEqual(['publishedAt'])

@@ -2,10 +2,11 @@
 import type { CallBodyInput } from '#contract/call'
 import { formatDateTimeJa, tokyoClock } from '#contract/day'
 import type { Tone } from '#contract/lifecycle'
-import type { announcementStates, setupCalls } from '#contract/setup'
+import { type announcementStates, setupCalls } from '#contract/setup'
 import { hasControlOrEmoji } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
+import type { FormRules, Problems } from '#web/ui/call-form.ts'
 
 export type Announcement = AskResult<typeof setupCalls.announcement>
 export type AnnouncementState = (typeof announcementStates)[number]
@@ -56,17 +57,14 @@ export const announcementValuesOf = (stored: Announcement | undefined): Announce
   endsAt: stored?.state === 'ended' ? '' : fieldOf(stored?.endsAt ?? null),
 })
 
-export function announcementProblems(
-  values: AnnouncementValues,
+function otherProblems(
+  { title, publication, publishedAt, endsAt }: AnnouncementValues,
   stored: Announcement | undefined,
-  now: number = Date.now(),
-): Readonly<Record<string, string>> {
-  const { title, body, publication, publishedAt, endsAt } = values
+  now: number,
+): Problems {
   const [begins, ends] = [instantOf(publishedAt), instantOf(endsAt)]
   const problems: Record<string, string> = {}
-  if (title.trim() === '') problems.title = '見出しを入力してください。'
-  else if (hasControlOrEmoji(title.trim())) problems.title = '絵文字などの使えない文字を取り除いてください。'
-  if (body.trim() === '') problems.body = '本文を入力してください。'
+  if (hasControlOrEmoji(title.trim())) problems.title = '絵文字などの使えない文字を取り除いてください。'
   const scheduled = publication === 'scheduled' && !isOut(stored)
   if (scheduled && (begins === null || Date.parse(begins) <= now)) {
     problems.publishedAt = 'これからの日時を入力してください。'
@@ -86,6 +84,16 @@ export const announcementBody = (values: AnnouncementValues): Body => ({
   publication: values.publication,
   publishedAt: values.publication === 'scheduled' ? instantOf(values.publishedAt) : null,
   endsAt: instantOf(values.endsAt),
+})
+
+export const announcementRules = (
+  stored: Announcement | undefined,
+  clock: () => number = Date.now,
+): FormRules<AnnouncementValues> => ({
+  call: setupCalls.createAnnouncement,
+  labels: announcementLabels,
+  bodyOf: announcementBody,
+  also: (values) => otherProblems(values, stored, clock()),
 })
 
 const timeText = (field: string): string => {

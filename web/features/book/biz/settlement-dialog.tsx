@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import { bookCalls } from '#contract/book'
 import { onOwnSide } from '#contract/book-side'
 import { companyCalls } from '#contract/company'
@@ -8,6 +7,7 @@ import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { useBound, useCallForm } from '#web/ui/call-form.ts'
 import { Inset } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -26,11 +26,19 @@ export function SettlementDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const confirm = useConfirm()
   const draft = useDraft<Values>('settlement', { company: '', amount: null, note: '' })
-  const form = useForm<Values>({
+  const form = useCallForm<Values>({
+    call: bookCalls.settle,
+    labels,
     defaultValues: draft.value,
-    mode: 'onTouched',
+    bodyOf: ({ company, ...rest }) => ({ ...rest, company: Number(company) }),
+    words: {
+      company: '会社を選んでください',
+      amount: '受け取った金額を1円以上で入力してください',
+      note: 'あとから分かるように、メモを入力してください',
+    },
   })
   useFormDraft(form, draft)
+  const amount = useBound(form, 'amount')
   const dealers = useCall(companyCalls.dealers)
   const accounts = useCall(bookCalls.trialBalance, { query: { kind: 'company', size: 200 } })
   const settle = useMutationOf(bookCalls.settle)
@@ -78,49 +86,21 @@ export function SettlementDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Form id={formId} form={form} labels={labels} onValid={save}>
+      <Form id={formId} form={form} onValid={save}>
         <Stack gap={12}>
           <SelectField
-            label={labels.company}
             required
             emptyLabel="選んでください"
             options={(dealers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-            error={form.formState.errors.company?.message}
-            {...form.register('company', { required: '会社を選んでください' })}
+            {...form.field('company')}
           />
           {owed !== undefined && (
             <Inset>
               まだ精算されていない金額 <Yen amount={owed} size={18} />
             </Inset>
           )}
-          <Controller
-            control={form.control}
-            name="amount"
-            rules={{
-              validate: (amount) =>
-                (amount !== null && amount > 0) || '受け取った金額を1円以上で入力してください',
-            }}
-            render={({ field, fieldState }) => (
-              <YenField {...field} label={labels.amount} required error={fieldState.error?.message} />
-            )}
-          />
-          <Controller
-            control={form.control}
-            name="note"
-            rules={{
-              validate: (note) => note.trim() !== '' || 'あとから分かるように、メモを入力してください',
-            }}
-            render={({ field, fieldState }) => (
-              <TextField
-                {...field}
-                label={labels.note}
-                required
-                help="例 11月分、入金日 11月20日"
-                maxLength={200}
-                error={fieldState.error?.message}
-              />
-            )}
-          />
+          <YenField required {...amount} />
+          <TextField required help="例 11月分、入金日 11月20日" maxLength={200} {...form.field('note')} />
         </Stack>
       </Form>
     </Dialog>

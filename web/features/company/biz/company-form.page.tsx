@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Controller, type UseFormReturn } from 'react-hook-form'
 import { setupCalls } from '#contract/setup'
 import { normalizeLicenseNumber, publicSafetyCommissions } from '#contract/setup-input'
-import { formatPostalCode, normalizePhone, normalizePostalCode } from '#contract/text'
+import { formatPostalCode, normalizePostalCode } from '#contract/text'
 import { forForm } from '#web/lib/form-error.ts'
 import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { type CallForm, useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { useNormalizeOnBlur } from '#web/ui/form.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { NumberField, YenField } from '#web/ui/number-field.tsx'
@@ -22,14 +21,13 @@ import {
   type Company,
   type CompanyValues,
   companyBody,
-  companyLabels,
-  companyProblems,
+  companyRules,
   companyTexts,
   companyValuesOf,
-  phoneText,
+  tidyPhone,
 } from './company.rules.ts'
+import { PhoneField, StoreKeyField } from './setup-fields.tsx'
 import { FORM_WIDTH } from './setup-parts.tsx'
-import { StoreKeyField } from './store-key-field.tsx'
 
 export default function CompanyFormPage() {
   const { id } = useParams({ strict: false })
@@ -62,7 +60,7 @@ function CompanyForm({ company }: { company: Company | undefined }) {
     draft: `company-${company?.id ?? 'new'}`,
     stored: company,
     valuesOf: companyValuesOf,
-    problemsOf: (values) => companyProblems(values, company?.isOperator === true),
+    rules: companyRules(company?.isOperator === true),
     save: (values, version) =>
       forForm(() =>
         company
@@ -81,7 +79,6 @@ function CompanyForm({ company }: { company: Company | undefined }) {
       <Card>
         <SetupForm
           setup={setup}
-          labels={companyLabels}
           textOf={companyTexts}
           submit={company ? 'この内容で保存する' : '会社を登録する'}
           more={
@@ -103,124 +100,76 @@ function CompanyForm({ company }: { company: Company | undefined }) {
 
 const commissions = publicSafetyCommissions.map((name) => ({ value: name, label: name }))
 
-function Fields({ form, isOperator }: { form: UseFormReturn<CompanyValues>; isOperator: boolean }) {
-  const { errors } = form.formState
-  const tidied = useNormalizeOnBlur(form)
-  const tidyPostal = (typed: string) => {
-    const digits = normalizePostalCode(typed)
-    return digits && formatPostalCode(digits)
-  }
+const tidyPostal = (typed: string) => {
+  const digits = normalizePostalCode(typed)
+  return digits && formatPostalCode(digits)
+}
+
+function Fields({ form, isOperator }: { form: CallForm<CompanyValues>; isOperator: boolean }) {
+  const { field, tidied } = form
   return (
     <>
       <TextField
-        label={companyLabels.name}
         required
         help="登記のとおりに。お店のページと古物営業法に基づく表示に出ます。"
         autoComplete="off"
         maxLength={80}
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...field('name')}
       />
       <TextField
-        label={companyLabels.representative}
         required
         autoComplete="off"
         maxLength={80}
-        error={errors.representative?.message}
-        {...form.register('representative')}
+        {...field('representative')}
         style={{ maxWidth: 320 }}
       />
       <TextField
-        label={companyLabels.licenseNumber}
         required={!isOperator}
         help={isOperator ? '運営は買い取りをしないので、なくてもかまいません。' : '12桁。例 第301012345678号'}
         inputMode="numeric"
         autoComplete="off"
-        error={errors.licenseNumber?.message}
         {...tidied('licenseNumber', normalizeLicenseNumber)}
         style={{ maxWidth: 240 }}
       />
       <SelectField
-        label={companyLabels.publicSafetyCommission}
         required={!isOperator}
         emptyLabel={isOperator ? 'なし' : '選んでください'}
         options={commissions}
-        error={errors.publicSafetyCommission?.message}
-        {...form.register('publicSafetyCommission')}
+        {...field('publicSafetyCommission')}
         style={{ maxWidth: 320 }}
       />
       <TextField
-        label={companyLabels.postalCode}
         required
         inputMode="numeric"
         autoComplete="off"
-        error={errors.postalCode?.message}
         {...tidied('postalCode', tidyPostal)}
         style={{ maxWidth: 160 }}
       />
       <TextField
-        label={companyLabels.address}
         required
         help="都道府県から、建物名まで。"
         autoComplete="off"
         maxLength={200}
-        error={errors.address?.message}
-        {...form.register('address')}
+        {...field('address')}
       />
-      <TextField
-        label={companyLabels.phone}
-        required
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        error={errors.phone?.message}
-        {...tidied('phone', (typed) => (normalizePhone(typed) ? phoneText(typed) : null))}
-        style={{ maxWidth: 220 }}
-      />
-      <StoreKeyField
-        label={companyLabels.storeKey}
-        error={errors.storeKey?.message}
-        value={form.watch('storeKey')}
-        register={form.register('storeKey')}
-      />
+      <PhoneField {...tidied('phone', tidyPhone)} />
+      <StoreKeyField value={form.watch('storeKey')} {...field('storeKey')} />
       {!isOperator && <Conditions form={form} />}
     </>
   )
 }
 
-function Conditions({ form }: { form: UseFormReturn<CompanyValues> }) {
+function Conditions({ form }: { form: CallForm<CompanyValues> }) {
+  const days = useBound(form, 'replyBusinessDays')
+  const cost = useBound(form, 'returnCost')
   return (
     <>
-      <Controller
-        control={form.control}
-        name="replyBusinessDays"
-        render={({ field, fieldState }) => (
-          <div style={{ maxWidth: 240 }}>
-            <NumberField
-              {...field}
-              label={companyLabels.replyBusinessDays}
-              required
-              help="過ぎると返送になります。"
-              error={fieldState.error?.message}
-            />
-          </div>
-        )}
-      />
-      <Controller
-        control={form.control}
-        name="returnCost"
-        render={({ field, fieldState }) => (
-          <div style={{ maxWidth: 240 }}>
-            <YenField
-              {...field}
-              label={companyLabels.returnCost}
-              required
-              help="お客さまが負担する金額。無料なら0です。"
-              error={fieldState.error?.message}
-            />
-          </div>
-        )}
-      />
+      <div style={{ maxWidth: 240 }}>
+        <NumberField required help="過ぎると返送になります。" {...days} />
+      </div>
+      <div style={{ maxWidth: 240 }}>
+        <YenField required help="お客さまが負担する金額。無料なら0です。" {...cost} />
+      </div>
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { problemsOf } from '#web/ui/call-form.ts'
 import {
   type CompanyValues,
   companyBody,
-  companyProblems,
+  companyRules,
   companyTexts,
   companyValuesOf,
 } from './company.rules.ts'
@@ -21,7 +22,7 @@ const typed: CompanyValues = {
 }
 
 it('takes what can be put right, and compares it as it will be stored', () => {
-  expect(companyProblems(typed, false)).toEqual({})
+  expect(problemsOf(companyRules(false), typed)).toEqual({})
   const tidy = { ...typed, licenseNumber: '第541031908215号', postalCode: '460-0008', phone: '0522420300' }
   expect(companyTexts(typed)).toEqual(companyTexts(tidy))
   expect(companyBody(typed)).toMatchObject({ replyBusinessDays: 7, returnCost: 0 })
@@ -29,7 +30,7 @@ it('takes what can be put right, and compares it as it will be stored', () => {
 
 it('asks at each field for what the law has a dealer show', () => {
   const blank = { ...companyValuesOf(undefined), replyBusinessDays: null, returnCost: null, storeKey: 'A b' }
-  expect(Object.keys(companyProblems(blank, false))).toEqual([
+  expect(Object.keys(problemsOf(companyRules(false), blank))).toEqual([
     'name',
     'representative',
     'licenseNumber',
@@ -41,13 +42,15 @@ it('asks at each field for what the law has a dealer show', () => {
     'replyBusinessDays',
     'returnCost',
   ])
-  expect(companyProblems({ ...typed, replyBusinessDays: 61 }, false)).toHaveProperty('replyBusinessDays')
+  expect(problemsOf(companyRules(false), { ...typed, replyBusinessDays: 61 })).toHaveProperty(
+    'replyBusinessDays',
+  )
 })
 
 it('lets the operator be without a licence, but not with half of one', () => {
   const house = { ...typed, licenseNumber: '', publicSafetyCommission: '' }
-  expect(companyProblems(house, true)).toEqual({})
-  expect(Object.keys(companyProblems({ ...house, licenseNumber: '1' }, true))).toEqual([
+  expect(problemsOf(companyRules(true), house)).toEqual({})
+  expect(Object.keys(problemsOf(companyRules(true), { ...house, licenseNumber: '1' }))).toEqual([
     'licenseNumber',
     'publicSafetyCommission',
   ])

@@ -1,14 +1,16 @@
 import type { CallBodyInput } from '#contract/call'
-import type { setupCalls } from '#contract/setup'
+import { setupCalls } from '#contract/setup'
 import {
-  isStoreKey,
+  type CompanyInput,
+  companyProblems,
   normalizeLicenseNumber,
-  publicSafetyCommissions,
   sharedStoreKey,
+  tidyCompany,
 } from '#contract/setup-input'
 import { formatPhone, formatPostalCode, formatYen, normalizePhone, normalizePostalCode } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
+import type { FormRules } from '#web/ui/call-form.ts'
 
 export type Company = AskResult<typeof setupCalls.company>
 type Body = CamelCased<CallBodyInput<typeof setupCalls.createCompany>>
@@ -44,6 +46,10 @@ export const phoneText = (typed: string): string => {
   return digits ? formatPhone(digits) : typed
 }
 
+export const phoneProblem = '市外局番から入力してください(例 03-1234-5678)。'
+
+export const tidyPhone = (typed: string): string | null => (normalizePhone(typed) ? phoneText(typed) : null)
+
 const usualReplyDays = 7
 const mostReturnCost = 100_000
 
@@ -60,48 +66,27 @@ export const companyValuesOf = (stored: Company | undefined): CompanyValues => (
   returnCost: stored?.returnCost ?? 0,
 })
 
-type Checks = Partial<Record<keyof CompanyValues, string | false>>
-
-const onlyProblems = (checks: Readonly<Record<string, string | false | undefined>>) =>
-  Object.fromEntries(
-    Object.entries(checks).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
-
-/** In the order of the form. Dealers need a licence; the operator buys nothing. */
-export function companyProblems(
-  values: CompanyValues,
-  isOperator: boolean,
-): Readonly<Record<string, string>> {
-  const { licenseNumber, publicSafetyCommission, replyBusinessDays, returnCost } = values
-  const isLicensed = !isOperator || licenseNumber.trim() !== '' || publicSafetyCommission !== ''
-  return onlyProblems({
-    name: values.name.trim() === '' && '会社名を入力してください。',
-    representative: values.representative.trim() === '' && '代表者のお名前を入力してください。',
-    licenseNumber:
-      isLicensed &&
-      normalizeLicenseNumber(licenseNumber) === null &&
-      '許可証のとおりに、12桁の数字で入力してください。',
-    publicSafetyCommission:
-      isLicensed &&
-      !publicSafetyCommissions.includes(publicSafetyCommission) &&
-      '許可をした公安委員会を選んでください。',
-    postalCode: normalizePostalCode(values.postalCode) === null && '7桁の数字で入力してください。',
-    address: values.address.trim() === '' && '所在地を入力してください。',
-    phone: normalizePhone(values.phone) === null && '市外局番から入力してください(例 03-1234-5678)。',
-    storeKey: !isStoreKey(values.storeKey) && '半角の英小文字・数字・ハイフンで入力してください。',
-    replyBusinessDays:
-      (replyBusinessDays === null || replyBusinessDays < 1 || replyBusinessDays > 60) &&
-      '1から60までの日数を入力してください。',
-    returnCost:
-      (returnCost === null || returnCost < 0 || returnCost > mostReturnCost) &&
-      `0円から${formatYen(mostReturnCost)}までの金額を入力してください。`,
-  } satisfies Checks)
-}
-
 export const companyBody = (values: CompanyValues): Body => ({
   ...values,
   replyBusinessDays: values.replyBusinessDays ?? usualReplyDays,
   returnCost: values.returnCost ?? 0,
+})
+
+/** Dealers need a licence; the operator buys nothing. */
+export const companyRules = (isOperator: boolean): FormRules<CompanyValues> => ({
+  call: setupCalls.createCompany,
+  labels: companyLabels,
+  bodyOf: (values) => values,
+  blank: {
+    publicSafetyCommission: '許可をした公安委員会を選んでください。',
+    representative: '代表者のお名前を入力してください。',
+  },
+  words: {
+    phone: phoneProblem,
+    replyBusinessDays: '1から60までの日数を入力してください。',
+    returnCost: `0円から${formatYen(mostReturnCost)}までの金額を入力してください。`,
+  },
+  more: (body: CompanyInput) => companyProblems(tidyCompany(body), isOperator),
 })
 
 export const companyTexts = (values: CompanyValues): Readonly<Record<string, string>> => ({

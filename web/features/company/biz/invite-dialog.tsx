@@ -1,6 +1,4 @@
 import { useId } from 'react'
-import { useController, useForm } from 'react-hook-form'
-import * as z from 'zod'
 import { setupCalls } from '#contract/setup'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -8,6 +6,7 @@ import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { useBound, useCallForm } from '#web/ui/call-form.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -19,7 +18,6 @@ type Person = AskResult<typeof setupCalls.inviteUser>
 type Values = { name: string; email: string; role: 'admin' | 'staff' }
 
 const labels = { name: 'お名前', email: 'メールアドレス', role: '役割' }
-const isAddress = (text: string): boolean => z.email().safeParse(text.trim()).success
 
 const roles = [
   {
@@ -46,9 +44,13 @@ export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
   })
   const invite = useMutationOf(setupCalls.inviteUser)
   const { confirmed, dialog } = useReauthenticate()
-  const form = useForm<Values>({ defaultValues: draft.value, mode: 'onTouched', shouldFocusError: false })
-  const role = useController({ control: form.control, name: 'role' }).field
-  const { errors } = form.formState
+  const form = useCallForm<Values>({
+    call: setupCalls.inviteUser,
+    labels,
+    defaultValues: draft.value,
+    words: { email: '届くメールアドレスを入力してください。' },
+  })
+  const role = useBound(form, 'role')
   useFormDraft(form, draft)
 
   const save = async (values: Values) => {
@@ -79,41 +81,18 @@ export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
             ? '運営に加わる人は、別の管理者の確認が必要です。確認されると、パスワードを設定するリンクをメールで送ります。すべての管理者にお知らせします。'
             : 'パスワードを設定するリンクをメールで送ります。リンクは3日間、1回だけ使えます。会社の管理者にもお知らせします。'}
         </p>
-        <Form id={formId} form={form} labels={labels} failedTitle="招待できませんでした" onValid={save}>
+        <Form id={formId} form={form} failedTitle="招待できませんでした" onValid={save}>
+          <TextField required autoComplete="off" maxLength={80} {...form.field('name')} />
           <TextField
-            label={labels.name}
-            required
-            autoComplete="off"
-            maxLength={80}
-            error={errors.name?.message}
-            {...form.register('name', {
-              validate: (text) => text.trim() !== '' || 'お名前を入力してください。',
-            })}
-          />
-          <TextField
-            label={labels.email}
             required
             type="email"
             inputMode="email"
             autoComplete="off"
             maxLength={254}
             help="ログインに使います。担当者ごとに別のアドレスにしてください。"
-            error={errors.email?.message}
-            {...form.register('email', {
-              validate: (text) => isAddress(text) || '届くメールアドレスを入力してください。',
-            })}
+            {...form.field('email')}
           />
-          <ChoiceField
-            label={labels.role}
-            required
-            name="role"
-            choices={roles}
-            value={role.value}
-            onChange={role.onChange}
-            onBlur={role.onBlur}
-            ref={role.ref}
-            error={errors.role?.message}
-          />
+          <ChoiceField required choices={roles} {...role} />
         </Form>
       </Dialog>
       {dialog}

@@ -1,18 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FieldPath, type UseFormReturn, useController } from 'react-hook-form'
 import { deliveringOptionLabel, deliveringOptions } from '#contract/codes'
-import { customerCalls } from '#contract/customer'
 import { setupCalls } from '#contract/setup'
-import { normalizePhone } from '#contract/text'
+import { AddressOf } from '#web/features/customer/shared/address-of.tsx'
 import { forForm } from '#web/lib/form-error.ts'
 import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
-import { AddressFields, type AddressValue } from '#web/ui/address-fields.tsx'
+import { type CallForm, useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
-import { useNormalizeOnBlur } from '#web/ui/form.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted } from '#web/ui/page.tsx'
@@ -21,19 +18,18 @@ import { WhenRead } from '#web/ui/query-state.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { SetupForm } from '../shared/setup-form.tsx'
 import { useSetupForm } from '../shared/use-setup-form.ts'
-import { type Company, phoneText } from './company.rules.ts'
+import { type Company, tidyPhone } from './company.rules.ts'
+import { PhoneField, StoreKeyField } from './setup-fields.tsx'
 import { FORM_WIDTH } from './setup-parts.tsx'
 import {
   type Shop,
   type ShopValues,
   shopBody,
-  shopLabels,
-  shopProblems,
+  shopRules,
   shopTexts,
   shopValuesOf,
   tagsOf,
 } from './shop.rules.ts'
-import { StoreKeyField } from './store-key-field.tsx'
 
 export default function ShopFormPage() {
   const { id, shop } = useParams({ strict: false })
@@ -84,7 +80,7 @@ function ShopForm({ company, shop }: { company: Company; shop: Shop | undefined 
     draft: `shop-${company.id}-${shop?.id ?? 'new'}`,
     stored: shop,
     valuesOf: (stored) => shopValuesOf(stored, company.storeKey),
-    problemsOf: shopProblems,
+    rules: shopRules,
     save: async (values, version) => {
       if (!(await maySave(values))) return false
       const body = shopBody(values)
@@ -104,7 +100,6 @@ function ShopForm({ company, shop }: { company: Company; shop: Shop | undefined 
     <Card style={FORM_WIDTH}>
       <SetupForm
         setup={setup}
-        labels={shopLabels}
         textOf={shopTexts}
         submit={shop ? 'この内容で保存する' : '店舗を追加する'}
         more={
@@ -119,59 +114,30 @@ function ShopForm({ company, shop }: { company: Company; shop: Shop | undefined 
   )
 }
 
-type FieldsProps = { form: UseFormReturn<ShopValues> }
-
-function Fields({ form, isNew }: FieldsProps & { isNew: boolean }) {
-  const { errors } = form.formState
-  const tidied = useNormalizeOnBlur(form)
-  const delivering = useController({ control: form.control, name: 'deliveringOption' }).field
-  const open = useController({ control: form.control, name: 'isOpen' }).field
+function Fields({ form, isNew }: { form: CallForm<ShopValues>; isNew: boolean }) {
+  const { field } = form
+  const delivering = useBound(form, 'deliveringOption')
+  const open = useBound(form, 'isOpen')
   const tags = tagsOf(form.watch('tags'))
   return (
     <>
-      <TextField
-        label={shopLabels.name}
-        required
-        autoComplete="off"
-        maxLength={80}
-        error={errors.name?.message}
-        {...form.register('name')}
-        style={{ maxWidth: 320 }}
-      />
+      <TextField required autoComplete="off" maxLength={80} {...field('name')} style={{ maxWidth: 320 }} />
       <TextArea
-        label={shopLabels.description}
         required={false}
         help="お客さまが店舗を選ぶときに読みます。得意な品やブランドを書いてください。"
         maxLength={2000}
         rows={4}
-        error={errors.description?.message}
-        {...form.register('description')}
+        {...field('description')}
       />
       <ChoiceField
-        label={shopLabels.deliveringOption}
         required
-        name="deliveringOption"
         columns={3}
         choices={deliveringOptions.map((value) => ({ value, label: deliveringOptionLabel[value] }))}
-        value={delivering.value}
-        onChange={delivering.onChange}
-        onBlur={delivering.onBlur}
-        ref={delivering.ref}
-        error={errors.deliveringOption?.message}
+        {...delivering}
       />
-      <Address form={form} />
+      <AddressOf form={form} name="address" label="所在地(箱の送り先)" />
+      <PhoneField {...form.tidied('phone', tidyPhone)} />
       <TextField
-        label={shopLabels.phone}
-        required
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        error={errors.phone?.message}
-        {...tidied('phone', (typed) => (normalizePhone(typed) ? phoneText(typed) : null))}
-        style={{ maxWidth: 220 }}
-      />
-      <TextField
-        label={shopLabels.tags}
         required={false}
         help={
           tags.length > 1
@@ -179,19 +145,12 @@ function Fields({ form, isNew }: FieldsProps & { isNew: boolean }) {
             : '読点かコンマで区切ります。例 コート、バッグ'
         }
         autoComplete="off"
-        error={errors.tags?.message}
-        {...form.register('tags')}
+        {...field('tags')}
       />
-      <StoreKeyField
-        label={shopLabels.storeKey}
-        error={errors.storeKey?.message}
-        value={form.watch('storeKey')}
-        register={form.register('storeKey')}
-      />
+      <StoreKeyField value={form.watch('storeKey')} {...field('storeKey')} />
       <ChoiceField
-        label={shopLabels.isOpen}
+        {...open}
         required
-        name="isOpen"
         columns={2}
         choices={[
           { value: 1, label: '受け付ける', help: 'お客さまのページに出ます。' },
@@ -203,43 +162,7 @@ function Fields({ form, isNew }: FieldsProps & { isNew: boolean }) {
         ]}
         value={open.value ? 1 : 0}
         onChange={(value) => open.onChange(value === 1)}
-        onBlur={open.onBlur}
-        ref={open.ref}
-        error={errors.isOpen?.message}
       />
     </>
-  )
-}
-
-const addressParts = ['postalCode', 'prefecture', 'city', 'address1', 'address2'] as const
-
-function Address({ form }: FieldsProps) {
-  const client = useQueryClient()
-  const value = form.watch('address')
-  const errors = Object.fromEntries(
-    addressParts.map((part) => [part, form.formState.errors.address?.[part]?.message]),
-  ) as Partial<Record<keyof AddressValue, string>>
-  const put = (next: AddressValue) => {
-    for (const part of addressParts) {
-      if (next[part] === form.getValues('address')[part]) continue
-      const path: FieldPath<ShopValues> = `address.${part}`
-      form.setValue(path, next[part], { shouldDirty: true, shouldValidate: Boolean(errors[part]) })
-    }
-  }
-  return (
-    <AddressFields
-      label="所在地(箱の送り先)"
-      prefix="address."
-      value={value}
-      onChange={put}
-      errors={errors}
-      lookup={(code) =>
-        client.fetchQuery({
-          ...queryOf(customerCalls.postalCode, { params: { postalCode: code } }),
-          staleTime: Number.POSITIVE_INFINITY,
-          retry: false,
-        })
-      }
-    />
   )
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { addressText, shopBody, shopProblems, shopValuesOf, tagsOf } from './shop.rules.ts'
+import { problemsOf } from '#web/ui/call-form.ts'
+import { addressText, shopBody, shopRules, shopValuesOf, tagsOf } from './shop.rules.ts'
 
 const address = {
   postalCode: '4600008',
@@ -18,12 +19,12 @@ it('reads tags however they are separated, each once', () => {
 
 it('begins with the look of its company, open', () => {
   expect(typed).toMatchObject({ storeKey: 'sakae', isOpen: true, deliveringOption: 'PICKUP_AND_SELF' })
-  expect(shopProblems(typed)).toEqual({})
+  expect(problemsOf(shopRules, typed)).toEqual({})
 })
 
 it('names the parts of the address that are missing', () => {
   const blank = shopValuesOf(undefined)
-  expect(Object.keys(shopProblems({ ...blank, tags: 'あ'.repeat(21) }))).toEqual([
+  expect(Object.keys(problemsOf(shopRules, { ...blank, tags: 'あ'.repeat(21) }))).toEqual([
     'name',
     'address.postalCode',
     'address.prefecture',

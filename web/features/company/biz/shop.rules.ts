@@ -1,13 +1,13 @@
-import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import type { CallBodyInput } from '#contract/call'
 import { deliveringOptionLabel, type deliveringOptions } from '#contract/codes'
-import type { setupCalls } from '#contract/setup'
-import { isStoreKey, sharedStoreKey } from '#contract/setup-input'
-import { formatPostalCode, normalizePhone, normalizePostalCode } from '#contract/text'
+import { setupCalls } from '#contract/setup'
+import { type ShopInput, sharedStoreKey, shopProblems, tidyShop } from '#contract/setup-input'
+import { formatPostalCode, normalizePostalCode } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
 import type { AddressValue } from '#web/ui/address-fields.tsx'
-import { phoneText } from './company.rules.ts'
+import type { FormRules } from '#web/ui/call-form.ts'
+import { phoneProblem, phoneText } from './company.rules.ts'
 
 export type Shop = AskResult<typeof setupCalls.shop>
 type Body = CamelCased<CallBodyInput<typeof setupCalls.createShop>>
@@ -55,9 +55,6 @@ export const shopValuesOf = (stored: Shop | undefined, storeKey: string = shared
   isOpen: stored?.isOpen ?? true,
 })
 
-const mostTags = 10
-const longestTag = 20
-
 export const tagsOf = (typed: string): string[] => [
   ...new Set(
     typed
@@ -67,29 +64,16 @@ export const tagsOf = (typed: string): string[] => [
   ),
 ]
 
-export function shopProblems(values: ShopValues): Readonly<Record<string, string>> {
-  const { address } = values
-  const tags = tagsOf(values.tags)
-  const checks: Record<string, string | false> = {
-    name: values.name.trim() === '' && '店舗名を入力してください。',
-    'address.postalCode': normalizePostalCode(address.postalCode) === null && '7桁の数字で入力してください。',
-    'address.prefecture': address.prefecture === '' && '都道府県を選んでください。',
-    'address.city': address.city.trim() === '' && '市区町村を入力してください。',
-    'address.address1':
-      (address.address1.trim() === '' && '町名・番地を入力してください。') ||
-      (!hasHouseNumber(address.address1) && houseNumberMissing),
-    phone: normalizePhone(values.phone) === null && '市外局番から入力してください(例 03-1234-5678)。',
-    storeKey: !isStoreKey(values.storeKey) && '半角の英小文字・数字・ハイフンで入力してください。',
-    tags:
-      (tags.length > mostTags || tags.some((tag) => tag.length > longestTag)) &&
-      `${longestTag}文字までのタグを${mostTags}個まで入力できます。`,
-  }
-  return Object.fromEntries(
-    Object.entries(checks).filter((entry): entry is [string, string] => entry[1] !== false),
-  )
-}
-
 export const shopBody = ({ tags, ...values }: ShopValues): Body => ({ ...values, tags: tagsOf(tags) })
+
+export const shopRules: FormRules<ShopValues> = {
+  call: setupCalls.createShop,
+  labels: shopLabels,
+  bodyOf: shopBody,
+  blank: { 'address.prefecture': '都道府県を選んでください。' },
+  words: { phone: phoneProblem, tags: '20文字までのタグを10個まで入力できます。' },
+  more: (body: ShopInput) => shopProblems(tidyShop(body)),
+}
 
 export const addressText = ({ postalCode, prefecture, city, address1, address2 }: AddressValue): string =>
   `〒${formatPostalCode(normalizePostalCode(postalCode) ?? postalCode)} ${prefecture}${city}${address1} ${address2}`.trim()

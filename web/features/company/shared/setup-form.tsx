@@ -9,8 +9,6 @@ import type { SetupFormState } from './use-setup-form.ts'
 
 type Props<Values extends FieldValues, Stored extends { version: number }> = {
   setup: SetupFormState<Values, Stored>
-  /** By dotted field name. */
-  labels: Readonly<Record<string, string>>
   textOf: (values: Values) => Readonly<Record<string, string>>
   submit: string
   more: ReactNode
@@ -20,7 +18,7 @@ type Props<Values extends FieldValues, Stored extends { version: number }> = {
 export function SetupForm<Values extends FieldValues, Stored extends { version: number }>(
   props: Props<Values, Stored>,
 ) {
-  const { setup, labels, textOf, submit, more, children } = props
+  const { setup, textOf, submit, more, children } = props
   const { form, conflict } = setup
   const id = useId()
   return (
@@ -38,7 +36,7 @@ export function SetupForm<Values extends FieldValues, Stored extends { version: 
           まだ保存されていません。続きから入力できます。
         </Notice>
       )}
-      <Form id={id} form={form} labels={labels} failedTitle="保存できませんでした" onValid={setup.send}>
+      <Form id={id} form={form} failedTitle="保存できませんでした" onValid={setup.send}>
         {children}
         <Row style={{ marginTop: 4 }}>
           <NextButton type="submit" pending={form.formState.isSubmitting}>
@@ -50,7 +48,7 @@ export function SetupForm<Values extends FieldValues, Stored extends { version: 
       {conflict && (
         <ConflictDialog
           open
-          fields={differences(labels, textOf(form.getValues()), textOf(setup.valuesOf(conflict)))}
+          fields={differences(form.labels, textOf(form.getValues()), textOf(setup.valuesOf(conflict)))}
           onClose={setup.closeConflict}
           onResolve={(choice) => {
             setup.settle(

@@ -1,27 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldErrors,
-  type FieldValues,
-  type Path,
-  type PathValue,
-  type Resolver,
-  set,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form'
-import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
+import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import { currentOf } from '#web/lib/currents.ts'
 import { useDraft } from '#web/lib/draft.ts'
-
-export type Problems = Readonly<Record<string, string>>
+import { type FormRules, useCallForm } from '#web/ui/call-form.ts'
 
 type Spec<Values extends FieldValues, Stored extends { version: number }> = {
   draft: string
   stored: Stored | undefined
   valuesOf: (stored: Stored | undefined) => Values
-  /** By dotted field name. */
-  problemsOf: (values: Values) => Problems
+  rules: FormRules<Values>
   /** Resolves to false when the user cancels. */
   save: (values: Values, version: number) => Promise<Stored | false>
   onSaved: (stored: Stored) => void
@@ -29,35 +16,19 @@ type Spec<Values extends FieldValues, Stored extends { version: number }> = {
 
 type Written<Values> = { version: number; values: Values | null }
 
-const resolverOf =
-  <Values extends FieldValues>(problemsOf: (values: Values) => Problems): Resolver<Values> =>
-  (values) => {
-    const problems = Object.entries(problemsOf(values))
-    if (problems.length === 0) return { values, errors: {} }
-    const errors: FieldErrors<Values> = {}
-    for (const [name, message] of problems) set(errors, name, { type: 'validate', message })
-    return { values: {}, errors }
-  }
-
 /** Keeps a draft, sends the version it is based on, and shows both versions after a conflict. */
 export function useSetupForm<Values extends FieldValues, Stored extends { version: number }>(
   spec: Spec<Values, Stored>,
 ) {
-  const { stored, valuesOf, problemsOf } = spec
+  const { stored, valuesOf } = spec
   const draft = useDraft<Written<Values>>(spec.draft, { version: 0, values: null })
   const [restored, setRestored] = useState(draft.restored && draft.value.values !== null)
   const [conflict, setConflict] = useState<Stored>()
   // A draft keeps its base version, so that a change made meanwhile shows as a conflict.
   const version = useRef(restored ? draft.value.version : (stored?.version ?? 0))
-  const form: UseFormReturn<Values> = useForm<Values>({
-    defaultValues: {
-      ...valuesOf(stored),
-      ...(restored ? draft.value.values : null),
-    } as DefaultValues<Values>,
-    resolver: resolverOf(problemsOf),
-    mode: 'onTouched',
-    delayError: BLUR_PATIENCE_MS,
-    shouldFocusError: false,
+  const form = useCallForm<Values>({
+    ...spec.rules,
+    defaultValues: { ...valuesOf(stored), ...(restored ? draft.value.values : null) },
   })
   const { setValue: write } = draft
   useEffect(() => {
@@ -65,7 +36,7 @@ export function useSetupForm<Values extends FieldValues, Stored extends { versio
       if (name) write({ version: version.current, values: form.getValues() })
     })
     return () => watching.unsubscribe()
-  }, [form, write])
+  }, [form.watch, form.getValues, write])
 
   const startAgain = () => {
     version.current = stored?.version ?? 0

@@ -5,14 +5,7 @@ import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
-import {
-  type Customer,
-  conflictFields,
-  missingParts,
-  profileLabels,
-  resolved,
-  valuesOf,
-} from './profile.rules.ts'
+import { type Customer, conflictFields, missingParts, resolved, valuesOf } from './profile.rules.ts'
 import { AddressCard, InvoiceCard, PersonCard, ReachCard, WorkCard } from './profile-fields.tsx'
 import { type Saved, useProfile } from './use-profile.ts'
 
@@ -64,12 +57,7 @@ export function ProfileForm({ customer, onSaved, step }: Props) {
           お名前・生年月日・ご住所を変えると、次の売却の前に、もう一度本人確認が必要になります。
         </Notice>
       )}
-      <Form
-        id={PROFILE_FORM}
-        form={form}
-        labels={profileLabels}
-        onValid={(values) => forForm(() => profile.save(values))}
-      >
+      <Form id={PROFILE_FORM} form={form} onValid={(values) => forForm(() => profile.save(values))}>
         <PersonCard form={form} />
         <ReachCard form={form} phoneKnown={Boolean(customer?.phone)} />
         <AddressCard form={form} />

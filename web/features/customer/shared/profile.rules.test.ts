@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { problemsOf } from '#web/ui/call-form.ts'
 import {
   bodyOf,
   changeOf,
@@ -6,7 +7,7 @@ import {
   emptyAddress,
   missingParts,
   type ProfileValues,
-  profileProblems,
+  profileRules,
   resolved,
   tidyValues,
   valuesOf,
@@ -49,11 +50,11 @@ describe('what is typed', () => {
   })
 
   it('lacks nothing when everything a request needs is there', () => {
-    expect(profileProblems(filled, today)).toEqual({})
+    expect(problemsOf(profileRules(today), filled)).toEqual({})
   })
 
   it('is asked for by the name of its field', () => {
-    expect(Object.keys(profileProblems(valuesOf(undefined), today)).sort()).toEqual(
+    expect(Object.keys(problemsOf(profileRules(today), valuesOf(undefined))).sort()).toEqual(
       [
         'name',
         'nameKana',
@@ -77,12 +78,12 @@ describe('what is typed', () => {
     [{ isInvoiceIssuer: true, invoiceRegistrationNumber: 'T123' }, 'invoiceRegistrationNumber'],
     [{ hasWorkplace: true, workplace: { ...filled.address, city: '' } }, 'workplace.city'],
   ] as const)('%j has to be looked at again', (change, field) => {
-    expect(Object.keys(profileProblems({ ...filled, ...change }, today))).toEqual([field])
+    expect(Object.keys(problemsOf(profileRules(today), { ...filled, ...change }))).toEqual([field])
   })
 
   it('does not judge a workplace or a number that is not given', () => {
     const spare = { ...filled, invoiceRegistrationNumber: 'T1', workplace: { ...emptyAddress, city: '港区' } }
-    expect(profileProblems(spare, today)).toEqual({})
+    expect(problemsOf(profileRules(today), spare)).toEqual({})
     expect(bodyOf(spare)).toMatchObject({ workplace: null, invoiceRegistrationNumber: '' })
   })
 

@@ -1,13 +1,12 @@
 import { hasHouseNumber, houseNumberMissing } from '#contract/address'
 import type { CallBodyInput } from '#contract/call'
 import { customerGender, job, labelOf } from '#contract/codes'
-import type { customerCalls } from '#contract/customer'
+import { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/day'
 import { changedFacts, jobWithDetail, missingInProfile, type ProfilePart } from '#contract/profile'
 import {
   formatPostalCode,
   hasControlOrEmoji,
-  isKana,
   normalizePhone,
   normalizePostalCode,
   toFullKatakana,
@@ -17,6 +16,7 @@ import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
 import type { AddressValue } from '#web/ui/address-fields.tsx'
 import { birthdayProblem } from '#web/ui/birthday-field.tsx'
+import type { FormRules, Problems } from '#web/ui/call-form.ts'
 import type { ConflictField } from '#web/ui/conflict-dialog.tsx'
 
 export type Customer = AskResult<typeof customerCalls.get>
@@ -115,59 +115,54 @@ export const profileLabels = {
   invoiceRegistrationNumber: '登録番号',
 } as const
 
-type Problem = [name: string, message: string]
-
 const unusable = '使えない文字(絵文字など)が含まれています。取り除いてください。'
 
-function addressProblems(name: 'address' | 'workplace', address: AddressValue): Problem[] {
-  const problems: Problem[] = []
-  const say = (part: keyof AddressValue, message: string) => problems.push([`${name}.${part}`, message])
-  if (normalizePostalCode(address.postalCode) === null)
-    say('postalCode', '郵便番号を7桁の数字で入力してください(例 150-0001)。')
-  if (!address.prefecture) say('prefecture', '都道府県を選んでください。')
-  if (!address.city) say('city', '市区町村を入力してください。')
-  if (!address.address1) say('address1', '町名と番地を入力してください。')
-  else if (name === 'address' && !hasHouseNumber(address.address1)) say('address1', houseNumberMissing)
-  for (const part of ['city', 'address1', 'address2'] as const) {
-    if (hasControlOrEmoji(address[part])) say(part, unusable)
+function addressProblems(name: 'address' | 'workplace', address: AddressValue): Problems {
+  const { postalCode, prefecture, city, address1 } = address
+  const said: Record<string, string | false> = {
+    postalCode:
+      normalizePostalCode(postalCode) === null && '郵便番号を7桁の数字で入力してください(例 150-0001)。',
+    prefecture: !prefecture && '都道府県を選んでください。',
+    city: !city && '市区町村を入力してください。',
+    address1:
+      (!address1 && '町名と番地を入力してください。') ||
+      (name === 'address' && !hasHouseNumber(address1) && houseNumberMissing),
   }
-  return problems
+  for (const part of ['city', 'address1', 'address2'] as const)
+    if (hasControlOrEmoji(address[part])) said[part] = unusable
+  return Object.fromEntries(
+    Object.entries(said).map(([part, text]) => [`${name}.${part}`, text || undefined]),
+  )
 }
 
-function personProblems({ name, nameKana, birthday, phone }: ProfileValues, today: string): Problem[] {
-  const problems: Problem[] = []
-  if (!name) problems.push(['name', '姓と名を入力してください。'])
-  else if (hasControlOrEmoji(name))
-    problems.push(['name', 'お名前に使えない文字(絵文字など)が含まれています。'])
-  if (!nameKana) problems.push(['nameKana', 'フリガナを入力してください。'])
-  else if (!isKana(nameKana)) problems.push(['nameKana', 'フリガナはカナで入力してください。'])
-  const ofBirthday = birthdayProblem(birthday, today)
-  if (ofBirthday) problems.push(['birthday', ofBirthday])
-  if (normalizePhone(phone) === null)
-    problems.push([
-      'phone',
-      phone
-        ? '電話番号の桁数をご確認ください(例 090-1234-5678)。'
-        : '電話番号を入力してください(例 090-1234-5678)。',
-    ])
-  return problems
-}
-
-export function profileProblems(typed: ProfileValues, today: string): Record<string, string> {
-  const values = tidyValues(typed)
-  const problems: Problem[] = [
-    ...personProblems(values, today),
+/** Checks across fields, and fields that only a complete profile needs. */
+function otherProblems(typed: ProfileValues, today: string): Problems {
+  const { birthday, job, jobDetail, ...values } = tidyValues(typed)
+  return {
+    birthday: birthdayProblem(birthday, today),
     ...addressProblems('address', values.address),
-  ]
-  if (!values.job) problems.push(['job', 'ご職業を選んでください。'])
-  if (needsJobDetail(values.job) && !values.jobDetail)
-    problems.push(['jobDetail', '「無職・その他」の方は、内容を入力してください(例 年金生活)。'])
-  else if (hasControlOrEmoji(values.jobDetail)) problems.push(['jobDetail', unusable])
-  if (values.hasWorkplace) problems.push(...addressProblems('workplace', values.workplace))
-  if (values.isInvoiceIssuer && !/^T\d{13}$/.test(values.invoiceRegistrationNumber))
-    problems.push(['invoiceRegistrationNumber', '登録番号は「T」と13桁の数字で入力してください。'])
-  return Object.fromEntries(problems)
+    ...(needsJobDetail(job) &&
+      !jobDetail && { jobDetail: '「無職・その他」の方は、内容を入力してください(例 年金生活)。' }),
+    ...(hasControlOrEmoji(jobDetail) && { jobDetail: unusable }),
+    ...(values.hasWorkplace && addressProblems('workplace', values.workplace)),
+    ...(values.isInvoiceIssuer &&
+      !/^T\d{13}$/.test(values.invoiceRegistrationNumber) && {
+        invoiceRegistrationNumber: '登録番号は「T」と13桁の数字で入力してください。',
+      }),
+  }
 }
+
+export const profileRules = (today: string): FormRules<ProfileValues> => ({
+  call: customerCalls.create,
+  labels: profileLabels,
+  bodyOf: (values) => bodyOf(values),
+  blank: { name: '姓と名を入力してください。' },
+  words: {
+    job: 'ご職業を選んでください。',
+    phone: '電話番号を、市外局番から入力してください(例 090-1234-5678)。',
+  },
+  also: (values) => otherProblems(values, today),
+})
 
 export const needsJobDetail = (chosen: string): boolean => chosen === String(jobWithDetail)
 

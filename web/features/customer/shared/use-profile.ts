@@ -1,34 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type FieldErrors, type Resolver, set, type UseFormReturn, useForm } from 'react-hook-form'
 import { customerCalls } from '#contract/customer'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorCode } from '#web/lib/ask.ts'
-import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { isPlainObject, toCamel } from '#web/lib/case.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { toCustomer } from '#web/lib/entities.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import {
   bodyOf,
   type Customer,
   changeOf,
   type ProfileValues,
-  profileProblems,
+  profileRules,
   valuesOf,
   verifiedFactsChanged,
 } from './profile.rules.ts'
-
-const resolver: Resolver<ProfileValues> = (values) => {
-  const problems = Object.entries(profileProblems(values, todayInTokyo()))
-  if (problems.length === 0) return { values, errors: {} }
-  const errors: FieldErrors<ProfileValues> = {}
-  for (const [name, message] of problems) set(errors, name, { type: 'validate', message })
-  return { values: {}, errors }
-}
 
 function currentOf(error: unknown): Customer | undefined {
   if (errorCode(error) !== 'stale_version' || !(error instanceof ApiError)) return undefined
@@ -49,12 +40,9 @@ function useProfileForm(customer: Customer | undefined) {
     customer,
     version: (restored ? draft.value.version : null) ?? customer?.version,
   })
-  const form: UseFormReturn<ProfileValues> = useForm<ProfileValues>({
+  const form = useCallForm<ProfileValues>({
+    ...profileRules(todayInTokyo()),
     defaultValues: { ...valuesOf(customer), ...(restored ? draft.value.values : null) },
-    resolver,
-    mode: 'onTouched',
-    delayError: BLUR_PATIENCE_MS,
-    shouldFocusError: false,
   })
   const { setValue: write } = draft
   useEffect(() => {
@@ -62,7 +50,7 @@ function useProfileForm(customer: Customer | undefined) {
       if (name) write({ version: base.current.version ?? null, values: form.getValues() })
     })
     return () => watching.unsubscribe()
-  }, [form, write])
+  }, [form.watch, form.getValues, write])
 
   const startFrom = (stored: Customer | undefined) => {
     base.current = { customer: stored, version: stored?.version }

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { type IdentificationClause, identificationClauseLabel, identificationKind } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
 import { demands } from '#contract/identification'
@@ -10,11 +10,11 @@ import { todayInTokyo } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { BirthdayField, birthdayProblem } from '#web/ui/birthday-field.tsx'
-import { useBound } from '#web/ui/bound-field.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { type CallForm, type Problems, useBound, useCallForm } from '#web/ui/call-form.ts'
 import { Inset } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Form, useNormalizeOnBlur } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { useFormDraft } from '#web/ui/form-draft.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { Row } from '#web/ui/page.tsx'
@@ -108,6 +108,28 @@ function bodyOf(values: Values): Body {
   }
 }
 
+/** What a paper needs by its kind, and how kana and days are written. */
+function otherProblems(values: Values): Problems {
+  const { identificationKind: kind, verifiedNameKana: kana } = values
+  const isPaper = demands(values.clause, 'document')
+  const needs = (isNeeded: boolean, text: string, sentence: string) =>
+    isPaper && isNeeded && text.trim() === '' ? sentence : undefined
+  return {
+    documentName: needs(
+      kind === OTHER_DOCUMENT,
+      values.documentName,
+      '書類の名前を入力してください(例 パスポート)。',
+    ),
+    documentIssuer: needs(true, values.documentIssuer, '書類の発行元を入力してください。'),
+    documentNumber: needs(kind !== NUMBER_CARD, values.documentNumber, '書類の番号を入力してください。'),
+    verifiedNameKana:
+      kana.trim() === '' || isKana(toFullKatakana(kana))
+        ? undefined
+        : 'カナで入力してください(例 ヤマダ ハナコ)。',
+    verifiedBirthday: birthdayProblem(values.verifiedBirthday, todayInTokyo()),
+  }
+}
+
 type Props = {
   params: { shopPk: number; id: number }
   customer: Customer
@@ -122,9 +144,11 @@ export function RecordForm({ params, customer, onDone, onCancel }: Props) {
     { ...blank, bankAccount: customer.bankAccount ? String(customer.bankAccount.id) : '' },
     { omit: neverKept },
   )
-  const form = useForm<Values>({
-    mode: 'onTouched',
-    shouldFocusError: false,
+  const form = useCallForm<Values>({
+    call: identityCalls.record,
+    labels,
+    bodyOf,
+    also: otherProblems,
     defaultValues: draft.value,
   })
   useFormDraft(form, draft)
@@ -139,15 +163,14 @@ export function RecordForm({ params, customer, onDone, onCancel }: Props) {
   }
   return (
     <Inset style={{ margin: '10px 0' }}>
-      <Form form={form} onValid={save} labels={labels}>
+      <Form form={form} onValid={save}>
         <SelectField
-          label={labels.clause}
           required
           options={Object.entries(identificationClauseLabel).map(([value, label]) => ({
             value: value as IdentificationClause,
             label,
           }))}
-          {...form.register('clause')}
+          {...form.field('clause')}
         />
         <ol style={{ paddingLeft: 20, fontSize: 12 }}>
           {clauseSteps[clause].map((step) => (
@@ -179,7 +202,7 @@ export function RecordForm({ params, customer, onDone, onCancel }: Props) {
   )
 }
 
-type FormOf = { form: ReturnType<typeof useForm<Values>> }
+type FormOf = { form: CallForm<Values> }
 
 const kinds = Object.entries(identificationKind)
   .filter(([value]) => value !== '0')
@@ -187,84 +210,42 @@ const kinds = Object.entries(identificationKind)
 
 function DocumentFields({ form, clause }: FormOf & { clause: Clause }) {
   const kind = useWatch({ control: form.control, name: 'identificationKind' })
-  const { errors } = form.formState
   if (!demands(clause, 'document')) return null
   return (
     <>
-      <SelectField
-        label={labels.identificationKind}
-        required
-        options={kinds}
-        {...form.register('identificationKind')}
-      />
-      {kind === OTHER_DOCUMENT && (
-        <TextField
-          label={labels.documentName}
-          required
-          error={errors.documentName?.message}
-          {...form.register('documentName', { required: '書類の名前を入力してください(例 パスポート)' })}
-        />
-      )}
-      <TextField
-        label={labels.documentIssuer}
-        required
-        help="例 東京都公安委員会"
-        error={errors.documentIssuer?.message}
-        {...form.register('documentIssuer', { required: '書類の発行元を入力してください' })}
-      />
+      <SelectField required options={kinds} {...form.field('identificationKind')} />
+      {kind === OTHER_DOCUMENT && <TextField required {...form.field('documentName')} />}
+      <TextField required help="例 東京都公安委員会" {...form.field('documentIssuer')} />
       {kind === NUMBER_CARD ? (
         <p style={{ fontSize: 12, alignSelf: 'end' }}>
           マイナンバー(12桁)は法律により記録できません。番号は書かないでください。
         </p>
       ) : (
-        <TextField
-          label={labels.documentNumber}
-          required
-          autoComplete="off"
-          error={errors.documentNumber?.message}
-          {...form.register('documentNumber', { required: '書類の番号を入力してください' })}
-        />
+        <TextField required autoComplete="off" {...form.field('documentNumber')} />
       )}
     </>
   )
 }
 
 function PersonFields({ form }: FormOf) {
-  const { errors } = form.formState
-  const normalize = useNormalizeOnBlur(form)
-  const birthday = useBound(form.control, 'verifiedBirthday', {
-    validate: (value: string) => birthdayProblem(value, todayInTokyo()) ?? true,
-  })
+  const birthday = useBound(form, 'verifiedBirthday')
   return (
     <>
       <TextField
-        label={labels.verifiedName}
         required
         help="登録ではなく、書類に書いてあるとおりに"
         autoComplete="off"
-        error={errors.verifiedName?.message}
-        {...form.register('verifiedName', { required: '書類の氏名を入力してください' })}
+        {...form.field('verifiedName')}
       />
       <TextField
-        label={labels.verifiedNameKana}
         required
         help="ひらがなでも半角でもかまいません"
         autoComplete="off"
-        error={errors.verifiedNameKana?.message}
-        {...normalize('verifiedNameKana', toFullKatakana, {
-          required: '氏名のカナを入力してください',
-          validate: (value: string) => isKana(value) || 'カナで入力してください(例 ヤマダ ハナコ)',
-        })}
+        {...form.tidied('verifiedNameKana', toFullKatakana)}
       />
-      <BirthdayField {...birthday} label={labels.verifiedBirthday} required ofOther />
+      <BirthdayField {...birthday} required ofOther />
       <div className="wide">
-        <TextField
-          label={labels.verifiedAddress}
-          required
-          autoComplete="off"
-          error={errors.verifiedAddress?.message}
-          {...form.register('verifiedAddress', { required: '書類の住所を入力してください' })}
-        />
+        <TextField required autoComplete="off" {...form.field('verifiedAddress')} />
       </div>
     </>
   )
@@ -272,30 +253,20 @@ function PersonFields({ form }: FormOf) {
 
 function ProofFields({ form, clause, customer }: FormOf & { clause: Clause; customer: Customer }) {
   const { bankAccount } = customer
-  const { errors } = form.formState
   return (
     <>
       {demands(clause, 'mail') && (
         <>
           <TextField
-            label={labels.mailDeliveredOn}
             help="まだ届いていないときは空のまま記録し、届いてから新しく記録します"
             type="date"
-            error={errors.mailDeliveredOn?.message}
-            {...form.register('mailDeliveredOn')}
+            {...form.field('mailDeliveredOn')}
           />
-          <TextField
-            label={labels.mailNumber}
-            help="書留などの控えにある番号"
-            autoComplete="off"
-            error={errors.mailNumber?.message}
-            {...form.register('mailNumber')}
-          />
+          <TextField help="書留などの控えにある番号" autoComplete="off" {...form.field('mailNumber')} />
         </>
       )}
       {demands(clause, 'bank_account') && (
         <SelectField
-          label={labels.bankAccount}
           emptyLabel="まだ登録がありません"
           options={
             bankAccount
@@ -307,17 +278,15 @@ function ProofFields({ form, clause, customer }: FormOf & { clause: Clause; cust
                 ]
               : []
           }
-          {...form.register('bankAccount')}
+          {...form.field('bankAccount')}
         />
       )}
       {demands(clause, 'filed_at') && (
         <div className="wide">
           <TextField
-            label={labels.filedAt}
             help="台帳とともに保管した場所。例 本店 書庫B 2026-11"
             autoComplete="off"
-            error={errors.filedAt?.message}
-            {...form.register('filedAt')}
+            {...form.field('filedAt')}
           />
         </div>
       )}

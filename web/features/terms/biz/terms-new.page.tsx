@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 import { useNavigate } from '@tanstack/react-router'
-import { useController } from 'react-hook-form'
 import { addDays, formatDateJa } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import { termsCalls } from '#contract/terms'
@@ -11,6 +10,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
@@ -23,7 +23,7 @@ import { Muted } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { TermsText } from '../terms-text.tsx'
-import { newTermsProblems, type TermsValues, termsLabels, termsTexts } from './terms.rules.ts'
+import { newTermsRules, type TermsValues, termsTexts } from './terms.rules.ts'
 
 const Columns = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -71,7 +71,7 @@ function NewTerms({ body }: { body: string }) {
     draft: 'terms-new',
     stored: undefined,
     valuesOf: () => ({ version: '', effectiveOn: isFirst ? tomorrow : '', body }),
-    problemsOf: (values) => newTermsProblems(values, todayInTokyo(), isFirst ? undefined : body),
+    rules: newTermsRules(todayInTokyo(), isFirst ? undefined : body),
     save: async (values) => {
       const begins = formatDateJa(values.effectiveOn)
       const sure = await confirm({
@@ -94,7 +94,6 @@ function NewTerms({ body }: { body: string }) {
       <Card>
         <SetupForm
           setup={setup}
-          labels={termsLabels}
           textOf={termsTexts}
           submit="内容を確認して公開する"
           more={<QuietLink to="/biz/terms">戻る</QuietLink>}
@@ -109,44 +108,35 @@ function NewTerms({ body }: { body: string }) {
 
 function Fields({ setup }: { setup: SetupFormState<TermsValues, Published> }) {
   const { form } = setup
-  const { errors } = form.formState
-  const day = useController({ control: form.control, name: 'effectiveOn' }).field
+  const day = useBound(form, 'effectiveOn')
   return (
     <>
       <div style={{ maxWidth: 240 }}>
         <DatePicker
-          label={termsLabels.effectiveOn}
+          {...day}
           required
           help="この日の0時(日本時間)から。"
-          name="effectiveOn"
           min={todayInTokyo()}
-          value={day.value}
           onChange={(value) => {
             day.onChange(value)
             if (/^[\d-]*$/.test(form.getValues('version'))) form.setValue('version', value)
           }}
-          onBlur={day.onBlur}
-          error={errors.effectiveOn?.message}
         />
       </div>
       <TextField
-        label={termsLabels.version}
         required
         help="お申し込みの記録に残ります。半角の英数字とハイフン。例 2026-12-01"
         autoComplete="off"
         maxLength={20}
-        error={errors.version?.message}
-        {...form.register('version')}
+        {...form.field('version')}
         style={{ maxWidth: 240 }}
       />
       <TextArea
-        label={termsLabels.body}
         required
         help="「第1条(この規約について)」のような行が見出しになります。"
         maxLength={60_000}
         rows={24}
-        error={errors.body?.message}
-        {...form.register('body')}
+        {...form.field('body')}
         style={{ minHeight: 240, maxHeight: 'max(320px, calc(100vh - 420px))' }}
       />
     </>

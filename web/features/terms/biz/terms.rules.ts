@@ -1,5 +1,7 @@
 import { formatDateJa, isDate } from '#contract/day'
+import { setupCalls } from '#contract/setup'
 import { isTermsVersion, termsProblem } from '#contract/terms-text'
+import type { FormRules } from '#web/ui/call-form.ts'
 
 export type TermsValues = { version: string; effectiveOn: string; body: string }
 
@@ -10,23 +12,25 @@ export const termsLabels = {
 } as const
 
 /** Refuses an unchanged text: customers would have to consent again for nothing. */
-export function newTermsProblems(
-  { version, effectiveOn, body }: TermsValues,
-  today: string,
-  current?: string,
-): Readonly<Record<string, string>> {
-  const problems: Record<string, string> = {}
-  if (!isDate(effectiveOn)) problems.effectiveOn = '適用を始める日を選んでください。'
-  else if (effectiveOn < today) problems.effectiveOn = '今日か、これからの日付にしてください。'
-  if (!isTermsVersion(version.trim()))
-    problems.version = '半角の英数字とハイフンで、20文字までにしてください。'
-  const wrong = body.trim() === '' ? '本文を入力してください。' : termsProblem(body)
-  if (wrong) problems.body = wrong
-  else if (current !== undefined && current.trim() === body.trim()) {
-    problems.body = '適用中の版と同じ文章です。変えるところを書き直してください。'
-  }
-  return problems
-}
+export const newTermsRules = (today: string, current?: string): FormRules<TermsValues> => ({
+  call: setupCalls.publishTerms,
+  labels: termsLabels,
+  blank: { effectiveOn: '適用を始める日を選んでください。' },
+  also: ({ version, effectiveOn, body }) => ({
+    effectiveOn:
+      isDate(effectiveOn) && effectiveOn < today ? '今日か、これからの日付にしてください。' : undefined,
+    version: isTermsVersion(version.trim())
+      ? undefined
+      : '半角の英数字とハイフンで、20文字までにしてください。',
+    body:
+      body.trim() === ''
+        ? undefined
+        : (termsProblem(body) ??
+          (current?.trim() === body.trim()
+            ? '適用中の版と同じ文章です。変えるところを書き直してください。'
+            : undefined)),
+  }),
+})
 
 export const termsTexts = ({
   version,

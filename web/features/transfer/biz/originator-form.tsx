@@ -1,42 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FieldErrors, type Resolver, set, useController, useForm } from 'react-hook-form'
 import { bankAccountCalls } from '#contract/bank-account'
 import { parseAccountNumber } from '#contract/bank-kana'
-import { accountType, labelOf } from '#contract/codes'
 import { withoutSeparators } from '#contract/text'
 import { originatorAccountTypes, transferCalls } from '#contract/transfer'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
-import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
+import {
+  AccountTypeField,
+  accountNumberHelp,
+  DigitsField,
+} from '#web/features/bank-account/shared/account-fields.tsx'
 import { currentOf } from '#web/lib/currents.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
-import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { type CallForm, useBound, useCallForm } from '#web/ui/call-form.ts'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Form, useNormalizeOnBlur } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { useFormDraft } from '#web/ui/form-draft.ts'
 import { Row } from '#web/ui/page.tsx'
 import {
   nameInFile,
   type Originator,
   type OriginatorValues,
-  originatorLabels,
-  originatorProblems,
+  originatorBody,
+  originatorRules,
   valuesOf,
 } from './originator.rules.ts'
 import { definitionsOf } from './originator-facts.tsx'
 import { Notice } from './payout-parts.tsx'
-
-const resolver: Resolver<OriginatorValues> = (values) => {
-  const problems = Object.entries(originatorProblems(values))
-  if (problems.length === 0) return { values, errors: {} }
-  const errors: FieldErrors<OriginatorValues> = {}
-  for (const [name, message] of problems) set(errors, name, { type: 'validate', message })
-  return { values: {}, errors }
-}
 
 const tooLate =
   'ほかの担当者が先に変更しました。下の内容と比べて、よければもう一度保存してください。入力はそのまま残っています。'
@@ -48,17 +42,11 @@ export function OriginatorForm({ stored, onSaved, onCancel }: Props) {
   const change = useMutationOf(transferCalls.changeOriginator)
   const { confirmed, dialog } = useReauthenticate()
   const draft = useDraft('originator', valuesOf(stored), { version: (stored?.version ?? 0) + 1 })
-  const form = useForm<OriginatorValues>({
-    defaultValues: draft.value,
-    resolver,
-    mode: 'onTouched',
-    delayError: BLUR_PATIENCE_MS,
-    shouldFocusError: false,
-  })
+  const form = useCallForm<OriginatorValues>({ ...originatorRules, defaultValues: draft.value })
   useFormDraft(form, draft)
   const save = async (values: OriginatorValues) => {
     const version = (theirs ?? stored)?.version ?? 0
-    const body = { ...values, accountType: Number(values.accountType) as 1 | 2 | 9, version }
+    const body = { ...originatorBody(values), version }
     try {
       const saved = await forForm(() => confirmed(() => change.mutateAsync({ body })))
       draft.clear()
@@ -73,7 +61,7 @@ export function OriginatorForm({ stored, onSaved, onCancel }: Props) {
   }
   return (
     <>
-      <Form form={form} labels={originatorLabels} onValid={save}>
+      <Form form={form} onValid={save}>
         {theirs && (
           <Notice tone="wait">
             <b>いま保存されている内容({theirs.updatedBy}さんの変更)</b>
@@ -100,76 +88,38 @@ export function OriginatorForm({ stored, onSaved, onCancel }: Props) {
   )
 }
 
-function Fields({ form }: { form: ReturnType<typeof useForm<OriginatorValues>> }) {
-  const { errors } = form.formState
+function Fields({ form }: { form: CallForm<OriginatorValues> }) {
   const values = form.watch()
-  const tidied = useNormalizeOnBlur(form)
-  const type = useController({ control: form.control, name: 'accountType' }).field
+  const type = useBound(form, 'accountType')
   const name = nameInFile(values.nameKana)
   const place = usePlace(values)
   return (
     <>
-      <TextField
-        label={originatorLabels.originatorCode}
-        required
+      <DigitsField
         help="銀行から通知された10桁の数字です。"
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.originatorCode?.message}
-        {...tidied('originatorCode', withoutSeparators)}
+        {...form.tidied('originatorCode', withoutSeparators)}
         style={{ maxWidth: 220 }}
       />
       <TextField
-        label={originatorLabels.nameKana}
         required
         help={name.ok ? `ファイルでは ${name.kana} になります。` : '銀行に届けた名前のとおりに。例 カ)オクル'}
         autoComplete="off"
-        error={errors.nameKana?.message}
-        {...form.register('nameKana')}
+        {...form.field('nameKana')}
       />
-      <TextField
-        label={originatorLabels.bankCode}
-        required
+      <DigitsField
         help={place.bank ? `${place.bank}の番号です。` : '4桁の数字です。'}
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.bankCode?.message}
-        {...tidied('bankCode', withoutSeparators)}
+        {...form.tidied('bankCode', withoutSeparators)}
         style={{ maxWidth: 140 }}
       />
-      <TextField
-        label={originatorLabels.branchCode}
-        required
+      <DigitsField
         help={place.branch ? `${place.branch}の番号です。` : '3桁の数字です。'}
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.branchCode?.message}
-        {...tidied('branchCode', withoutSeparators)}
+        {...form.tidied('branchCode', withoutSeparators)}
         style={{ maxWidth: 140 }}
       />
-      <ChoiceField
-        label={originatorLabels.accountType}
-        required
-        name="accountType"
-        columns={3}
-        choices={originatorAccountTypes.map((value) => ({
-          value: String(value),
-          label: labelOf(accountType, value),
-        }))}
-        value={type.value}
-        onChange={type.onChange}
-        onBlur={type.onBlur}
-        ref={type.ref}
-        error={errors.accountType?.message}
-      />
-      <TextField
-        label={originatorLabels.accountNumber}
-        required
-        help="7桁。足りないときは、先頭に0を補います。"
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.accountNumber?.message}
-        {...tidied('accountNumber', parseAccountNumber)}
+      <AccountTypeField types={originatorAccountTypes} columns={3} {...type} />
+      <DigitsField
+        help={accountNumberHelp}
+        {...form.tidied('accountNumber', parseAccountNumber)}
         style={{ maxWidth: 180 }}
       />
     </>

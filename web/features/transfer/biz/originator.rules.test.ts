@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { nameInFile, originatorProblems } from './originator.rules.ts'
+import { problemsOf } from '#web/ui/call-form.ts'
+import { nameInFile, originatorRules } from './originator.rules.ts'
 
 const typed = {
   originatorCode: '０１２３-４５６７８９',
@@ -11,13 +12,13 @@ const typed = {
 }
 
 it('takes what can be put right and shows the name as the file will have it', () => {
-  expect(originatorProblems(typed)).toEqual({})
+  expect(problemsOf(originatorRules, typed)).toEqual({})
   expect(nameInFile(typed.nameKana)).toEqual({ ok: true, kana: 'ｶ)ｵｸﾙ' })
 })
 
 it('says at each field what a bank would refuse', () => {
   const wrong = { ...typed, originatorCode: '123', nameKana: '送る', branchCode: '1', accountNumber: '0' }
-  expect(Object.keys(originatorProblems(wrong))).toEqual([
+  expect(Object.keys(problemsOf(originatorRules, wrong))).toEqual([
     'originatorCode',
     'nameKana',
     'branchCode',

@@ -1,7 +1,8 @@
 import { abbreviateCorporate, bankBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
-import type { transferCalls } from '#contract/transfer'
+import { type originatorAccountTypes, transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
+import type { FormRules, Problems } from '#web/ui/call-form.ts'
 
 export type Originator = NonNullable<AskResult<typeof transferCalls.originator>['originator']>
 
@@ -54,19 +55,29 @@ export function nameInFile(text: string): { ok: true; kana: string } | { ok: fal
   return { ok: true, kana: name.kana }
 }
 
-export function originatorProblems(
-  values: OriginatorValues,
-): Partial<Record<keyof OriginatorValues, string>> {
+export const originatorBody = (values: OriginatorValues) => ({
+  ...values,
+  accountType: Number(values.accountType) as (typeof originatorAccountTypes)[number],
+})
+
+function fileProblems(values: OriginatorValues): Problems {
   const digits = (text: string, length: number, sentence: string) =>
     new RegExp(`^\\d{${length}}$`).test(withoutSeparators(text)) ? undefined : sentence
   const name = nameInFile(values.nameKana)
   const number = parseAccountNumber(values.accountNumber)
-  const problems = {
+  return {
     originatorCode: digits(values.originatorCode, 10, '銀行から通知された10桁の数字を入力してください。'),
     nameKana: name.ok ? undefined : name.message,
     bankCode: digits(values.bankCode, 4, '4桁の数字で入力してください。'),
     branchCode: digits(values.branchCode, 3, '3桁の数字で入力してください。'),
     accountNumber: number === null || number === '0000000' ? '7桁までの数字で入力してください。' : undefined,
   }
-  return Object.fromEntries(Object.entries(problems).filter(([, message]) => message !== undefined))
+}
+
+/** Validated with the call, and with what a bank file can hold. */
+export const originatorRules: FormRules<OriginatorValues> = {
+  call: transferCalls.changeOriginator,
+  labels: originatorLabels,
+  bodyOf: (values) => ({ ...originatorBody(values), version: 0 }),
+  also: fileProblems,
 }

@@ -1,19 +1,21 @@
-import { useId } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import { type ComponentProps, useId } from 'react'
 import { storeThemes } from '#web/app/theme/stores.ts'
 import { TextField } from '#web/ui/field.tsx'
 
-type Props = { label: string; error: string | undefined; value: string; register: UseFormRegisterReturn }
+type Props = ComponentProps<typeof TextField>
+
+export const PhoneField = (props: Props) => (
+  <TextField required type="tel" inputMode="tel" autoComplete="off" {...props} style={{ maxWidth: 220 }} />
+)
 
 const hasLook = (key: string): boolean => Object.hasOwn(storeThemes, key)
 
 /** A key without a theme of its own shows the shared theme. */
-export function StoreKeyField({ label, error, value, register }: Props) {
+export function StoreKeyField({ value, ...field }: Props & { value: string }) {
   const id = useId()
   return (
     <>
       <TextField
-        label={label}
         required
         help={
           value === '' || hasLook(value)
@@ -25,8 +27,7 @@ export function StoreKeyField({ label, error, value, register }: Props) {
         spellCheck={false}
         maxLength={32}
         list={`${id}-stores`}
-        error={error}
-        {...register}
+        {...field}
         style={{ maxWidth: 240 }}
       />
       <datalist id={`${id}-stores`}>
