@@ -267,6 +267,16 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
   forgetPrincipal(db, actor.account_id)
 }
 
+/** A new deal starts the deadline of the balance again. */
+export async function restartBalanceDeadline(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('customer')
+    .set({ is_transfer_expired: false })
+    .where('id', '=', id)
+    .where('is_transfer_expired', '=', true)
+    .execute()
+}
+
 export { lockCustomer, lockCustomers }
 
 /** The rows stay for foreign keys. Call only when nothing has to be kept. Returns the account's id. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRequest } from '#server/domains/purchase-request/purchase-request.factory'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { answer, offered, read } from '../../../tests/support/steps.ts'
+import { answer, contracted, offered, read } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 import { dealJobs } from './deal.jobs.ts'
 
@@ -32,4 +32,15 @@ test('a deal closes although hundreds before it, answered and identified, cannot
   expect((await read(t, box)).status).toBe(13)
   await dealJobs.tasks(t.db, t.tools)['deal.scan']?.({})
   expect((await read(t, box)).status).toBe(20)
+})
+
+test('a deal starts the deadline of the balance again', async () => {
+  const ofHanako = t.db.selectFrom('customer').select('is_transfer_expired').where('id', '=', w.hanako.id)
+  await t.db
+    .updateTable('customer')
+    .set({ is_transfer_expired: true })
+    .where('id', '=', w.hanako.id)
+    .execute()
+  await contracted(t, w)
+  expect(await ofHanako.executeTakeFirst()).toEqual({ is_transfer_expired: false })
 })

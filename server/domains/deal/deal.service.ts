@@ -8,7 +8,7 @@ import {
 } from '#server/domains/antique-ledger/antique-ledger.service'
 import { accountsOfDeal, purchase } from '#server/domains/book/book.service'
 import { recordTrade } from '#server/domains/company/related-shop.service'
-import { lockCustomer } from '#server/domains/customer/customer.service'
+import { lockCustomer, restartBalanceDeadline } from '#server/domains/customer/customer.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { moveItems } from '#server/domains/item/item.service'
 import {
@@ -64,6 +64,7 @@ async function closeIn(
   if (!items.some(({ status }) => status === I.RETURN_REQUESTED))
     await moveRequest(tx, actor, contracted, { to: S.COMPLETED, as: 'system' })
   await recordTrade(tx, request)
+  await restartBalanceDeadline(tx, request.customer_id)
   const accounts = await accountsOfDeal(tx, request)
   // The dealer's ledger head and book account serialize all of its deals: lock them last and briefly.
   await appendPurchases(tx, actor, soldBy(request, seller, age, sold, tools), tools)
