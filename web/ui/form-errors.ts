@@ -6,12 +6,12 @@ const isMessage = (value: unknown): value is { message: string } =>
   typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
 
 /** All messages of a form, nested ones with a dotted name, in the order of the form's fields. */
-export function problemsOf(errors: FieldErrors, prefix = ''): FormProblem[] {
+export function listProblems(errors: FieldErrors, prefix = ''): FormProblem[] {
   return Object.entries(errors).flatMap(([key, value]) => {
     if (key === 'root' || !value || typeof value !== 'object') return []
     const name = prefix + key
     if (isMessage(value) && value.message !== '') return [{ name, message: value.message }]
-    return key === 'ref' ? [] : problemsOf(value as FieldErrors, `${name}.`)
+    return key === 'ref' ? [] : listProblems(value as FieldErrors, `${name}.`)
   })
 }
 

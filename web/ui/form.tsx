@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
-import { applyServerErrors, type FormProblem, problemsOf } from './form-errors.ts'
+import { applyServerErrors, type FormProblem, listProblems } from './form-errors.ts'
 import { Icon } from './icons.tsx'
 
 const FormRoot = styled('form')(({ theme }) => ({
@@ -156,7 +156,7 @@ export function Form<Output>(props: FormProps<Output>) {
       {shown && (
         <ErrorSummary
           ref={summary}
-          problems={problemsOf(errors)}
+          problems={listProblems(errors)}
           labels={labels}
           overall={overall}
           failed={failedTitle}

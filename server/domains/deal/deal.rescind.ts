@@ -19,7 +19,7 @@ import {
 import {
   businessRequest,
   customerRequest,
-  rescissionHours,
+  rescissionEnd,
 } from '#server/domains/purchase-request/purchase-request.present'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -40,8 +40,7 @@ export async function rescindByCustomer(
 ) {
   await inTransactionOnce(db, actor, once, async (tx) => {
     const request = await lockClosed(tx, actor, requestId)
-    const until = new Date(request.contracted_at).getTime() + rescissionHours * 3_600_000
-    if (actor.at.getTime() > until) throw refuse('rescission_expired')
+    if (actor.at > rescissionEnd(request.contracted_at)) throw refuse('rescission_expired')
     const items = await lockNamed(tx, requestId, input.slugs)
     await recordConsent(tx, actor, {
       request_id: request.id,

@@ -1,3 +1,4 @@
+import { adultAge } from '#contract/application'
 import { job as jobLabels, labelOf } from '#contract/codes'
 import { ageOn, tokyoDate } from '#contract/day'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
@@ -49,7 +50,7 @@ async function closeIn(
   const seller = await sellerOf(tx, request)
   if (!seller || seller.is_corporate) return 'not_verified'
   const age = ageOf(seller, actor.at, tools)
-  if (age === null || age < 18) return 'under_age'
+  if (age === null || age < adultAge) return 'under_age'
   await moveItems(tx, actor, sold, {
     to: I.PURCHASED,
     by: 'system',

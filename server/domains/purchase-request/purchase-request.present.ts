@@ -25,7 +25,10 @@ export { requestDetail }
 
 type Reader = CustomerActor | BusinessActor
 
-export const rescissionHours = 24
+const rescissionHours = 24
+
+export const rescissionEnd = (contractedAt: string): Date =>
+  new Date(new Date(contractedAt).getTime() + rescissionHours * 3_600_000)
 
 export async function customerRequest(db: Db, actor: CustomerActor, id: number, tools: Pick<Tools, 'keys'>) {
   const { record, items, history } = await load(db, actor, id)
@@ -262,8 +265,8 @@ function rescissionUntil(
   at: Date,
 ): string | null {
   if (!record.contracted_at || !items.some((item) => item.status === I.PURCHASED)) return null
-  const until = new Date(new Date(record.contracted_at).getTime() + rescissionHours * 3_600_000)
-  return until > at ? until.toISOString() : null
+  const until = rescissionEnd(record.contracted_at)
+  return until >= at ? until.toISOString() : null
 }
 
 export function dealBlockersOf(
