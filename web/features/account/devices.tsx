@@ -5,10 +5,9 @@ import { sentenceFor } from '#web/lib/errors.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 
 const List = styled('ul')(({ theme }) => ({
   background: theme.okuru.palette.bg.paper,
@@ -38,31 +37,31 @@ export function Devices() {
     })
     if (sure) end.mutate({ params: { key } })
   }
-  if (devices.isPending) return <Loading />
-  if (devices.isError) {
-    return <ErrorPanel onRetry={() => void devices.refetch()} retrying={devices.isRefetching} />
-  }
   return (
-    <List>
-      {devices.data.map(({ id, label, lastUsedAt, isCurrent }) => (
-        <li key={id}>
-          <div>
-            {label}
-            <small>最後のご利用 {formatDateTimeJa(lastUsedAt)}</small>
-          </div>
-          {isCurrent ? (
-            <StatusChip tone="ok">この端末</StatusChip>
-          ) : (
-            <QuietButton
-              aria-label={`${label} からログアウトする`}
-              pending={end.isPending && end.variables.params.key === id}
-              onClick={() => void signOut(id, label)}
-            >
-              ログアウト
-            </QuietButton>
-          )}
-        </li>
-      ))}
-    </List>
+    <WhenShown state={devices}>
+      {(known) => (
+        <List>
+          {known.map(({ id, label, lastUsedAt, isCurrent }) => (
+            <li key={id}>
+              <div>
+                {label}
+                <small>最後のご利用 {formatDateTimeJa(lastUsedAt)}</small>
+              </div>
+              {isCurrent ? (
+                <StatusChip tone="ok">この端末</StatusChip>
+              ) : (
+                <QuietButton
+                  aria-label={`${label} からログアウトする`}
+                  pending={end.isPending && end.variables.params.key === id}
+                  onClick={() => void signOut(id, label)}
+                >
+                  ログアウト
+                </QuietButton>
+              )}
+            </li>
+          ))}
+        </List>
+      )}
+    </WhenShown>
   )
 }

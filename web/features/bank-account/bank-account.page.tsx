@@ -5,12 +5,11 @@ import type { AskResult } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { safeReturnUrl } from '#web/lib/return-url.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BackMark, Page, Stack } from '#web/ui/page.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import type { BankAccount } from './account.rules.ts'
 import { AccountCard } from './account-card.tsx'
 import { AccountForm } from './account-form.tsx'
@@ -19,7 +18,6 @@ type Customer = AskResult<typeof customerCalls.get>
 
 export default function BankAccountPage() {
   const customers = useCall(customerCalls.list)
-  const customer = customers.data?.results[0]
   return (
     <Page
       title="振込先の口座"
@@ -31,23 +29,24 @@ export default function BankAccountPage() {
         </Link>
       }
     >
-      {customers.isError && (
-        <ErrorPanel onRetry={() => void customers.refetch()} retrying={customers.isRefetching} />
-      )}
-      {customers.isPending && <Loading skeleton={<FormSkeleton />} />}
-      {customers.data && !customer && (
-        <Empty
-          title="先にお客さま情報をご登録ください"
-          action={
-            <MainLink to="/profile" search={{ returnUrl: '/profile/bank-account' }}>
-              お客さま情報を登録する
-            </MainLink>
-          }
-        >
-          お名前をうかがってから、同じ名義の口座を登録できます。
-        </Empty>
-      )}
-      {customer && <Account customer={customer} />}
+      <WhenShown state={customers} skeleton={<FormSkeleton />}>
+        {({ results: [customer] }) =>
+          customer ? (
+            <Account customer={customer} />
+          ) : (
+            <Empty
+              title="先にお客さま情報をご登録ください"
+              action={
+                <MainLink to="/profile" search={{ returnUrl: '/profile/bank-account' }}>
+                  お客さま情報を登録する
+                </MainLink>
+              }
+            >
+              お名前をうかがってから、同じ名義の口座を登録できます。
+            </Empty>
+          )
+        }
+      </WhenShown>
     </Page>
   )
 }

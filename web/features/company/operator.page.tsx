@@ -5,11 +5,10 @@ import type { AskResult } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page, Section, Stack } from '#web/ui/page.tsx'
 import { AddressText } from '#web/ui/postal-address.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import { operatorPending } from './shared/use-operator.ts'
 import { useDealers } from './shared/use-store.ts'
 
@@ -22,9 +21,7 @@ export default function OperatorPage() {
       title="運営会社"
       lead="おくるは、ブランド古着を売りたいお客さまと、古物商のお店をつなぐ宅配買取サービスです。"
     >
-      {read.isPending && <Loading />}
-      {read.isError && <ErrorPanel onRetry={() => void read.refetch()} retrying={read.isRefetching} />}
-      {read.data && <Shown operator={read.data.operator} />}
+      <WhenShown state={read}>{({ operator }) => <Shown operator={operator} />}</WhenShown>
     </Page>
   )
 }

@@ -2,11 +2,10 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { customerCalls } from '#contract/customer'
 import { useCall } from '#web/lib/query-client.ts'
 import { safeReturnUrl } from '#web/lib/return-url.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Page, Section } from '#web/ui/page.tsx'
 import { type Place, PlaceLinks } from '#web/ui/place-links.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import { ProfileForm } from './shared/profile-form.tsx'
 
 const places: readonly Place[] = [
@@ -38,30 +37,28 @@ export default function ProfilePage() {
         )
       }
     >
-      {customers.isError && (
-        <ErrorPanel onRetry={() => void customers.refetch()} retrying={customers.isRefetching} />
-      )}
-      {customers.isPending && <Loading skeleton={<FormSkeleton />} />}
-      {customers.data && (
-        <>
-          <Section>
-            <ProfileForm
-              customer={customers.data.results[0]}
-              onSaved={target ? () => router.history.push(target) : undefined}
-            />
-          </Section>
-          {!target && (
-            <Section title="あわせてご確認いただけます">
-              <PlaceLinks places={places} />
-              <p style={{ marginTop: 16, textAlign: 'center', fontSize: 13 }}>
-                <Link to="/leave" style={{ lineHeight: '44px' }}>
-                  退会のお手続き
-                </Link>
-              </p>
+      <WhenShown state={customers} skeleton={<FormSkeleton />}>
+        {({ results }) => (
+          <>
+            <Section>
+              <ProfileForm
+                customer={results[0]}
+                onSaved={target ? () => router.history.push(target) : undefined}
+              />
             </Section>
-          )}
-        </>
-      )}
+            {!target && (
+              <Section title="あわせてご確認いただけます">
+                <PlaceLinks places={places} />
+                <p style={{ marginTop: 16, textAlign: 'center', fontSize: 13 }}>
+                  <Link to="/leave" style={{ lineHeight: '44px' }}>
+                    退会のお手続き
+                  </Link>
+                </p>
+              </Section>
+            )}
+          </>
+        )}
+      </WhenShown>
     </Page>
   )
 }

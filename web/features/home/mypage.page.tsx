@@ -7,12 +7,11 @@ import { dealSumOf } from '#web/features/purchase-request/shared/deal-sum.ts'
 import { toneOf } from '#web/features/purchase-request/shared/journey.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { MainLink, NextLink, QuietLink } from '#web/ui/link-button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Page, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { useWaiting, type WaitingState } from './use-waiting.ts'
 import type { Row } from './waiting.ts'
@@ -58,27 +57,28 @@ export default function MyPage() {
             <WaitingForYou waiting={waiting} />
           </Section>
           <Section title="最近の申し込み" action={rows.length > 0 && <Link to="/requests">すべて見る</Link>}>
-            {overview.isPending && <Loading skeleton={<CardListSkeleton count={2} />} />}
-            {overview.isError && (
-              <ErrorPanel onRetry={() => void overview.refetch()} retrying={overview.isRefetching} />
-            )}
-            {overview.data && rows.length === 0 && (
-              <Empty
-                title="最初のお申し込みをお待ちしています"
-                action={<ApplyLink to="/requests/new">買取を申し込む</ApplyLink>}
-              >
-                箱ひとつから始められます。
-              </Empty>
-            )}
-            <Stack gap={12}>
-              {rows.map((row) => (
-                <Newest key={row.id} row={row} />
-              ))}
-            </Stack>
+            <WhenShown state={overview} skeleton={<CardListSkeleton count={2} />}>
+              {({ newest }) =>
+                newest.length === 0 ? (
+                  <Empty
+                    title="最初のお申し込みをお待ちしています"
+                    action={<ApplyLink to="/requests/new">買取を申し込む</ApplyLink>}
+                  >
+                    箱ひとつから始められます。
+                  </Empty>
+                ) : (
+                  <Stack gap={12}>
+                    {newest.map((row) => (
+                      <Newest key={row.id} row={row} />
+                    ))}
+                  </Stack>
+                )
+              }
+            </WhenShown>
           </Section>
         </div>
         <Section title="残高">
-          <Balance overview={overview} />
+          <WhenShown state={overview}>{({ balance }) => <Balance balance={balance} />}</WhenShown>
           {rows.length > 0 && (
             <ApplyLink to="/requests/new" style={{ marginTop: 16 }}>
               新しく申し込む
@@ -116,12 +116,10 @@ function Newest({ row }: { row: Row }) {
   )
 }
 
-function Balance({ overview }: Pick<WaitingState, 'overview'>) {
-  if (overview.isPending) return <Loading />
-  if (overview.isError) {
-    return <ErrorPanel onRetry={() => void overview.refetch()} retrying={overview.isRefetching} />
-  }
-  const { balance: amount, transferInProgress, autoTransferOn } = overview.data.balance
+type BalanceOf = NonNullable<WaitingState['overview']['data']>['balance']
+
+function Balance({ balance }: { balance: BalanceOf }) {
+  const { balance: amount, transferInProgress, autoTransferOn } = balance
   return (
     <Card>
       <Yen amount={amount} size={32} />

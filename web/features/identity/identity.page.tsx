@@ -4,12 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { identityCalls } from '#contract/identity'
 import { queryOf } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BackMark, Page, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import { type Dealer, stateOf } from './identity.rules.ts'
 
 const Head = styled('div')(({ theme }) => ({
@@ -42,13 +41,9 @@ export default function IdentityPage() {
       }
     >
       <Section title="いまの状況">
-        {checks.isError ? (
-          <ErrorPanel onRetry={() => void checks.refetch()} retrying={checks.isRefetching} />
-        ) : checks.data ? (
-          <Dealers dealers={checks.data} />
-        ) : (
-          <Loading skeleton={<CardListSkeleton count={1} />} />
-        )}
+        <WhenShown state={checks} skeleton={<CardListSkeleton count={1} />}>
+          {(dealers) => <Dealers dealers={dealers} />}
+        </WhenShown>
       </Section>
       <HowItWorks />
     </Page>

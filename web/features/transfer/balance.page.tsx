@@ -8,12 +8,11 @@ import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { NextLink, QuietLink } from '#web/ui/link-button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Muted, Page, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { AutoTransfer } from './auto-transfer.tsx'
 import { EntryTable } from './entry-table.tsx'
@@ -35,11 +34,9 @@ export default function BalancePage() {
   const customer = useOwnCustomer()
   return (
     <Page title="残高">
-      {balance.isPending && <Loading skeleton={<CardListSkeleton />} />}
-      {balance.isError && (
-        <ErrorPanel onRetry={() => void balance.refetch()} retrying={balance.isRefetching} />
-      )}
-      {balance.data && <Shown balance={balance.data} customer={customer} />}
+      <WhenShown state={balance} skeleton={<CardListSkeleton />}>
+        {(known) => <Shown balance={known} customer={customer} />}
+      </WhenShown>
     </Page>
   )
 }
@@ -172,26 +169,26 @@ function OnItsWay({ transfer, customer }: { transfer: InProgress; customer: OwnC
 
 function Entries() {
   const entries = useCall(transferCalls.transactions, { query: { limit: NEWEST } })
-  if (entries.isPending) return <Loading />
-  if (entries.isError)
-    return <ErrorPanel onRetry={() => void entries.refetch()} retrying={entries.isRefetching} />
-  if (entries.data.count === 0) {
-    return (
-      <Section title="明細">
-        <Empty title="明細はありません" action={<QuietLink to="/requests">申し込みを見る</QuietLink>}>
-          買取が成立すると、代金がここに入ります。
-        </Empty>
-      </Section>
-    )
-  }
   return (
-    <Section title="新しい明細">
-      <Stack gap={12}>
-        <Card tight style={{ padding: '0 16px 4px' }}>
-          <EntryTable entries={entries.data.results} caption="新しい明細" />
-        </Card>
-        <QuietLink to="/balance/transactions">すべての明細を年ごとに見る</QuietLink>
-      </Stack>
-    </Section>
+    <WhenShown state={entries}>
+      {({ count, results }) =>
+        count === 0 ? (
+          <Section title="明細">
+            <Empty title="明細はありません" action={<QuietLink to="/requests">申し込みを見る</QuietLink>}>
+              買取が成立すると、代金がここに入ります。
+            </Empty>
+          </Section>
+        ) : (
+          <Section title="新しい明細">
+            <Stack gap={12}>
+              <Card tight style={{ padding: '0 16px 4px' }}>
+                <EntryTable entries={results} caption="新しい明細" />
+              </Card>
+              <QuietLink to="/balance/transactions">すべての明細を年ごとに見る</QuietLink>
+            </Stack>
+          </Section>
+        )
+      }
+    </WhenShown>
   )
 }

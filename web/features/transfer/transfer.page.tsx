@@ -13,13 +13,12 @@ import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
 import { BackMark, Page, Section, Stack } from '#web/ui/page.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import type { Balance } from './balance.page.tsx'
 import { TransferRefusal } from './transfer-refusal.tsx'
@@ -41,11 +40,9 @@ export default function TransferPage() {
   if (done) return <Accepted done={done} customer={customer} />
   return (
     <Page title="お振込みを依頼する" back={back}>
-      {balance.isPending && <Loading skeleton={<FormSkeleton count={2} />} />}
-      {balance.isError && (
-        <ErrorPanel onRetry={() => void balance.refetch()} retrying={balance.isRefetching} />
-      )}
-      {balance.data && <Asking balance={balance.data} customer={customer} onDone={setDone} />}
+      <WhenShown state={balance} skeleton={<FormSkeleton count={2} />}>
+        {(known) => <Asking balance={known} customer={customer} onDone={setDone} />}
+      </WhenShown>
     </Page>
   )
 }
@@ -83,6 +80,7 @@ function amountProblem(amount: number | null, balance: number): string | undefin
 }
 
 function TransferForm({ balance, customer, onDone }: Props) {
+  const own = useCall(customerCalls.list)
   const confirm = useConfirm()
   const draft = useDraft<{ amount: number | null; touched: boolean }>('transfer', {
     amount: null,
@@ -124,7 +122,7 @@ function TransferForm({ balance, customer, onDone }: Props) {
           error={problem}
           onChange={(next) => draft.setValue({ amount: next, touched: true })}
         />
-        <Destination />
+        <WhenShown state={own}>{({ results }) => <Destination customer={results[0]} />}</WhenShown>
         <Card tight style={{ padding: '4px 18px' }}>
           <DefinitionList
             items={[
@@ -141,11 +139,7 @@ function TransferForm({ balance, customer, onDone }: Props) {
   )
 }
 
-function Destination() {
-  const own = useCall(customerCalls.list)
-  if (own.isPending) return <Loading />
-  if (own.isError) return <ErrorPanel onRetry={() => void own.refetch()} retrying={own.isRefetching} />
-  const customer = own.data.results[0]
+function Destination({ customer }: { customer: OwnCustomer | undefined }) {
   const account = customer?.bankAccount
   if (!account) {
     return (
