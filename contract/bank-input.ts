@@ -10,7 +10,6 @@ export type YuchoProblemCode =
   | 'bangou_digits'
   | 'bangou_last_digit'
   | 'bangou_zero'
-  | 'branch_unknown'
 
 export type YuchoConversion =
   | { ok: true; bank_code: string; branch_code: string; account_type: 1 | 2; account_number: string }
@@ -60,22 +59,18 @@ function transferAccount(kigou: string, bangou: string): YuchoConversion {
   }
 }
 
-/** Converts a ゆうちょ 記号 and 番号 to branch and account. Ignores a digit between them (`10530-2-12345671`). */
-export function convertYucho(
-  kigou: string,
-  bangou: string,
-  branchExists: (bankCode: string, branchCode: string) => boolean,
-): YuchoConversion {
+/**
+ * Converts a ゆうちょ 記号 and 番号 to branch and account. Ignores a digit between them (`10530-2-12345671`). The branch
+ * may not exist.
+ */
+export function convertYucho(kigou: string, bangou: string): YuchoConversion {
   const sign = withoutSeparators(kigou)
   if (!/^\d{5,6}$/.test(sign)) return refuse('kigou', 'kigou_digits', '記号は5桁の数字で入力してください。')
   if (!/^[01]/.test(sign)) {
     return refuse('kigou', 'kigou_first_digit', '記号は1か0で始まります。通帳の記号を確かめてください。')
   }
   const convert = sign.startsWith('1') ? savingsAccount : transferAccount
-  const result = convert(sign, withoutSeparators(bangou))
-  if (!result.ok || branchExists(result.bank_code, result.branch_code)) return result
-  const sentence = `この記号の支店(${result.branch_code})が見つかりません。通帳の記号を確かめてください。`
-  return refuse('kigou', 'branch_unknown', sentence)
+  return convert(sign, withoutSeparators(bangou))
 }
 
 export type AccountNumberResult = { ok: true; account_number: string } | { ok: false; message: string }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { type CsvReading, contentDisposition, csvPieces, fromCsv, toCp932Csv } from './csv.ts'
+import { type CsvReading, contentDisposition, csvPieces, fromCsv } from './csv.ts'
 
 const columns = [
   { key: 'code', header: '商品コード' },
@@ -82,32 +82,6 @@ describe('csvPieces', () => {
     const single = [{ key: 'note', header: 'メモ' }] as const
     const reading = fromCsv(bytes(await toCsv(single, [{ note: '' }, { note: 'a' }])))
     expect(rowsOf(reading)).toEqual([{ メモ: '' }, { メモ: 'a' }])
-  })
-})
-
-describe('toCp932Csv', () => {
-  it('writes what fromCsv reads', () => {
-    const result = toCp932Csv(columns, [{ code: '001', note: '髙島 ①' }])
-    const reading = result.ok ? fromCsv(result.bytes) : null
-    expect(reading).toMatchObject({
-      ok: true,
-      encoding: 'cp932',
-      rows: [{ 商品コード: '001', メモ: '髙島 ①' }],
-    })
-  })
-
-  it('lists what would be lost instead of writing', () => {
-    const rows = [
-      { code: '001', note: '' },
-      { code: 'é', note: '𠮷野' },
-    ]
-    expect(toCp932Csv(columns, rows)).toEqual({
-      ok: false,
-      lost: [
-        { line: 3, column: '商品コード', char: 'é', suggestion: 'e' },
-        { line: 3, column: 'メモ', char: '𠮷' },
-      ],
-    })
   })
 })
 

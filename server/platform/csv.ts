@@ -2,7 +2,6 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import { encodeCp932, unmappableIn } from './cp932.ts'
 
 export type CsvValue = string | number | bigint | boolean | null | undefined
 
@@ -57,28 +56,6 @@ export async function* csvPieces<Key extends string>(
     piece = ''
   }
   if (piece !== '') yield piece
-}
-
-export interface LostChar {
-  /** The header is line 1. */
-  line: number
-  column: string
-  char: string
-  suggestion?: string
-}
-
-export function toCp932Csv<Key extends string>(
-  columns: readonly CsvColumn<Key>[],
-  rows: CsvRows<Key>,
-): { ok: true; bytes: Uint8Array } | { ok: false; lost: LostChar[] } {
-  const lines = [headerCells(columns), ...rowCells(columns, rows)]
-  const lost = lines.flatMap((cells, index) =>
-    cells.flatMap((text, at) => {
-      const column = columns[at]?.header ?? ''
-      return unmappableIn(text).map((found) => ({ line: index + 1, column, ...found }))
-    }),
-  )
-  return lost.length > 0 ? { ok: false, lost } : { ok: true, bytes: encodeCp932(csvText(lines)) }
 }
 
 export type CsvEncoding = 'utf-8' | 'cp932'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, troubleOf } from './database-trouble.ts'
 import type { DB } from './db-types.ts'
@@ -57,7 +57,7 @@ export async function send(client: pg.PoolClient, statement: Statement): Promise
 /** The driver's type lacks the per-statement timeout in milliseconds. */
 type Statement = pg.QueryConfig & { query_timeout?: number | undefined }
 
-const patientText = '-- patient'
+const longLimits = localLimits(limits.long)
 
 const named = (text: string, values: unknown[]): pg.QueryConfig =>
   values.length > 0 ? { text, values, name: nameOf(text) as string } : { text }
@@ -66,9 +66,9 @@ function namedClient(client: pg.PoolClient) {
   let patience: number | undefined
   let failure: Error | undefined
   const ask = (text: string, values: unknown[]) => {
-    if (text !== patientText) return send(client, { ...named(text, values), query_timeout: patience })
-    patience = patienceOf(limits.long)
-    return send(client, { text: localLimits(limits.long) })
+    // The driver has a timeout of its own.
+    if (text === longLimits) patience = patienceOf(limits.long)
+    return send(client, { ...named(text, values), query_timeout: patience })
   }
   return {
     query: async (text: string, values: unknown[]) => {
@@ -163,6 +163,19 @@ function isContention(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && code !== undefined && retried.has(code)
 }
 
-export async function bePatient(tx: Tx): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(patientText))
+/** Raises the timeouts of this transaction to those of jobs. */
+export async function useLongLimits(tx: Tx): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(longLimits))
+}
+
+type LockName =
+  | 'catalogue.load'
+  | 'company.setup'
+  | 'payout_originator'
+  | 'request_count.fold'
+  | 'terms.setup'
+
+/** Takes an advisory lock until the commit: docs/locking.md. */
+export async function lockNamed(tx: Tx, name: LockName): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
 }

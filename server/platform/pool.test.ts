@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../../tests/support/database.ts'
 import { proxyTo, type TcpProxy } from '../../tests/support/proxy.ts'
 import { DatabaseUnavailable } from './database-trouble.ts'
-import { bePatient, type Db, inTransaction, makeDb, makePool } from './db.ts'
+import { type Db, inTransaction, makeDb, makePool, useLongLimits } from './db.ts'
 
 const short = { connect: 700, statement: 500, lock: 300, idleInTransaction: 600 }
 
@@ -81,7 +81,7 @@ test('a statement that takes too long is given up; one whose asker is patient is
   const slow = sql`select pg_sleep(1.2)`
   expect(await failure(slow.execute(db))).toMatchObject({ trouble: 'busy' })
   await inTransaction(db, async (tx) => {
-    await bePatient(tx)
+    await useLongLimits(tx)
     await slow.execute(tx)
   })
   // Long limits end with their transaction.
@@ -96,7 +96,7 @@ test('a transaction in which nothing happens is ended, and its locks with it', a
   })
   expect(await failure(idle)).toMatchObject({ trouble: 'lost' })
   await inTransaction(db, async (tx) => {
-    await bePatient(tx)
+    await useLongLimits(tx)
     await sql`select from box where id = 1 for update`.execute(tx)
     await sleep(1_200)
     await read(tx)
@@ -129,7 +129,7 @@ test('a database that refuses connections is unreachable at once, and is there a
 test('nobody waits longer for a free connection than for a new one', async () => {
   const narrow = shortOne(1)
   const taken = inTransaction(narrow, async (tx) => {
-    await bePatient(tx)
+    await useLongLimits(tx)
     await sql`select pg_sleep(1.5)`.execute(tx)
   })
   await sleep(100)

@@ -1,11 +1,20 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { tokyoDate } from '#contract/day'
 import { checkpointFolder } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
+import { insertPerson, insertRows, lockHead } from '#server/domains/antique-ledger/antique-ledger.queries'
+import {
+  documentOf,
+  measureOf,
+  sealedInstant,
+  sealRows,
+} from '#server/domains/antique-ledger/antique-ledger.rules'
 import {
   appendPurchases,
   type LedgerItem,
   type Purchase,
+  sealPerson,
 } from '#server/domains/antique-ledger/antique-ledger.service'
 import { verifyCompany } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
@@ -54,6 +63,40 @@ export async function ledgerBench() {
     })
   }
 
+  /** A row of a kind that no call writes yet, with a person of its own. */
+  const appendRow = async (
+    company: number,
+    shop: number,
+    entry_kind: '売却' | '訂正',
+    corrects_seq: number | null = null,
+  ) => {
+    const { at } = actor()
+    const { id } = await makeItem(company, shop)
+    await inTransaction(t.db, async (tx) => {
+      const person = { ...seller(), id: null }
+      const { record, commitment } = sealPerson(company, person, documentOf(licence), at, t.tools)
+      const row = {
+        entry_kind,
+        corrects_seq,
+        shop_id: shop,
+        occurred_on: tokyoDate(at),
+        item_id: id,
+        ledger_class: '03',
+        item_name: '腕時計',
+        features: '',
+        quantity: 1,
+        price: 90_000,
+        measure: measureOf(licence),
+        person_id: await insertPerson(tx, record),
+        person_commitment: commitment,
+        invoice_note: '',
+        created_at: sealedInstant(at),
+      }
+      const head = await lockHead(tx, company)
+      await insertRows(tx, head, [...sealRows(head, t.tools.keys.chain, [row])])
+    })
+  }
+
   /** Bought without a ledger row. Returns ids. */
   const boughtItems = async (company: number, shop: number, count: number, price: number) => {
     const { id } = await makeItem(company, shop)
@@ -88,6 +131,7 @@ export async function ledgerBench() {
     seller,
     makeItem,
     buy,
+    appendRow,
     boughtItems,
     newDealer,
     verify,
@@ -97,7 +141,7 @@ export async function ledgerBench() {
   }
 }
 
-export const licence = {
+const licence = {
   clause: 'clause_8',
   identification_kind: 1,
   document_name: '運転免許証',

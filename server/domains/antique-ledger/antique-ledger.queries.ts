@@ -8,7 +8,7 @@ import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { antique_ledger_person } from '#server/platform/db-types'
 import { addJob } from '#server/platform/jobs'
-import type { Window } from '#server/platform/paging'
+import { countOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { type ChainEnd, genesisHash, type LedgerFacts, type SealedRow } from './antique-ledger.rules.ts'
 
@@ -84,18 +84,6 @@ export async function standingRowsOfItems(
   return rows
 }
 
-export async function rowBySeq(
-  tx: Tx,
-  actor: Actor,
-  companyId: number,
-  seq: number,
-): Promise<StandingRow | undefined> {
-  const { rows } = await sql<StandingRow>`select ${factColumns} from antique_ledger l
-    where l.company_id = ${companyId} and l.seq = ${seq}
-      and ${scopeOf(actor, { company: 'l.company_id', shop: 'l.shop_id' })}`.execute(tx)
-  return rows[0]
-}
-
 export async function lockPerson(
   tx: Tx,
   actor: Actor,
@@ -140,11 +128,8 @@ function conditions(actor: BusinessActor, filter: LedgerFilter): RawBuilder<SqlB
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-export async function countRows(db: Db, actor: BusinessActor, filter: LedgerFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from antique_ledger l
-    where ${conditions(actor, filter)}`.execute(db)
-  return rows[0]?.n ?? 0
-}
+export const countRows = (db: Db, actor: BusinessActor, filter: LedgerFilter): Promise<number> =>
+  countOf(db, sql`antique_ledger l where ${conditions(actor, filter)}`)
 
 export type ListedRow = z.output<typeof ledgerRow>
 

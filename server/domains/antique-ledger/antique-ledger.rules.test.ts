@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#contract/day'
 import {
-  buyerNeeded,
   type CanonicalPerson,
   type CanonicalRow,
   canonicalPerson,
@@ -17,7 +16,6 @@ import {
   measureOf,
   personCommitment,
   rowHash,
-  saleRowNeeded,
   sealedInstant,
   sealRows,
 } from './antique-ledger.rules.ts'
@@ -198,24 +196,9 @@ describe('what is written down', () => {
     expect(documentOf({ ...issued, identification_kind: 2, document_number: '1234' })).not.toContain('1234')
   })
 
-  test.each([
-    ['01', 9_999, false],
-    ['01', 10_000, true],
-    ['03', 9_999, false],
-    ['03', 10_000, true],
-    ['04', 10_000, true],
-    ['05', 1, true],
-    ['02', 500_000, false],
-    ['11', 500_000, false],
-  ])('class %s sold for %i: row %s', (ledgerClass, price, needed) => {
-    expect(saleRowNeeded(ledgerClass, price)).toBe(needed)
-  })
-
-  test('the exception is for sellers who issue no invoices, buyers of cars stay unnamed', () => {
+  test('the exception is for sellers who issue no invoices', () => {
     expect(invoiceNote(false)).toBe('古物商特例')
     expect(invoiceNote(true)).toBe('')
-    expect(buyerNeeded('04')).toBe(false)
-    expect(buyerNeeded('03')).toBe(true)
   })
 
   test.each([

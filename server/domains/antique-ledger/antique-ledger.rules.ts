@@ -217,17 +217,6 @@ export function documentOf(
     .join(' ')
 }
 
-/** Required for art, watches and jewellery, cars from ¥10,000, and motorcycles. */
-export function saleRowNeeded(ledgerClass: string, price: number): boolean {
-  if (ledgerClass === '05') return true
-  return ['01', '03', '04'].includes(ledgerClass) && price >= 10_000
-}
-
-/** Buyers of cars are exempt: the registration names them. */
-export function buyerNeeded(ledgerClass: string): boolean {
-  return ledgerClass !== '04'
-}
-
 /** Purchases from sellers who issue no invoices fall under the dealers' tax exception. */
 export function invoiceNote(isInvoiceIssuer: boolean): string {
   return isInvoiceIssuer ? '' : '古物商特例'

@@ -20,25 +20,21 @@ import {
   type NewRow,
   officeOf,
   type PersonRecord,
-  rowBySeq,
   rowsOfPerson,
   standingRowsOfItems,
 } from './antique-ledger.queries.ts'
 import {
-  buyerNeeded,
   documentOf,
   type EntryKind,
   type FeatureSource,
   featuresOf,
   invoiceNote,
   keptUntil,
-  type LedgerFacts,
   ledgerColumns,
   type MeasureSource,
   measureOf,
   personCommitment,
   type SealedRow,
-  saleRowNeeded,
   sealedInstant,
   sealRows,
 } from './antique-ledger.rules.ts'
@@ -109,85 +105,6 @@ export async function appendReturn(
     occurred_on: tokyoDate(actor.at),
     corrects_seq: null,
     created_at: sealedInstant(actor.at),
-  }))
-  return append(tx, given.company_id, rows, tools)
-}
-
-export type Corrected = Partial<
-  Pick<
-    LedgerFacts,
-    | 'occurred_on'
-    | 'ledger_class'
-    | 'item_name'
-    | 'features'
-    | 'quantity'
-    | 'price'
-    | 'measure'
-    | 'invoice_note'
-  >
->
-
-export async function appendCorrection(
-  tx: Tx,
-  actor: Actor,
-  given: {
-    company_id: number
-    seq: number
-    changes: Corrected
-    person?: { person: LedgerPerson; identification: LedgerIdentification }
-  },
-  tools: AppendTools,
-): Promise<SealedRow> {
-  const wrong = await rowBySeq(tx, actor, given.company_id, given.seq)
-  if (!wrong) throw notFound()
-  const whom = given.person
-  const person = whom
-    ? await writePerson(tx, actor, given.company_id, whom.person, documentOf(whom.identification), tools)
-    : { person_id: wrong.person_id, person_commitment: wrong.person_commitment }
-  const row = {
-    ...wrong,
-    ...given.changes,
-    ...person,
-    entry_kind: '訂正' as const,
-    corrects_seq: given.seq,
-    created_at: sealedInstant(actor.at),
-  }
-  const [written] = await append(tx, given.company_id, [row], tools)
-  if (!written) throw new Error('a correction was not written')
-  await recordActivity(tx, actor, {
-    action: 'ledger.correct',
-    object_type: 'antique_ledger',
-    object_id: `${given.company_id}/${given.seq}`,
-    detail: { seq: written.seq },
-  })
-  return written
-}
-
-export async function appendSale(
-  tx: Tx,
-  actor: Actor,
-  given: {
-    company_id: number
-    shop_id: number
-    items: readonly (LedgerItem & { sold_price: number })[]
-    buyer: LedgerPerson
-    identification: LedgerIdentification
-  },
-  tools: AppendTools,
-): Promise<SealedRow[]> {
-  const sold = given.items.filter((item) => saleRowNeeded(item.ledger_class, item.sold_price))
-  if (sold.length === 0) return []
-  const nobody = { person_id: null, person_commitment: '' }
-  const buyer = sold.some((item) => buyerNeeded(item.ledger_class))
-    ? await writePerson(tx, actor, given.company_id, given.buyer, documentOf(given.identification), tools)
-    : nobody
-  const rows = sold.map((item) => ({
-    ...entry(actor, '売却', buyerNeeded(item.ledger_class) ? buyer : nobody),
-    ...articleOf(item),
-    shop_id: given.shop_id,
-    price: item.sold_price,
-    measure: measureOf(given.identification),
-    invoice_note: '',
   }))
   return append(tx, given.company_id, rows, tools)
 }

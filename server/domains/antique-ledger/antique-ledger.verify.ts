@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { antiqueLedgerCalls } from '#contract/antique-ledger'
 import type { CallResult } from '#contract/call'
 import { tokyoDate } from '#contract/day'
-import { bePatient, type Db, type Tx } from '#server/platform/db'
+import { type Db, type Tx, useLongLimits } from '#server/platform/db'
 import { FieldCipherError } from '#server/platform/field-cipher'
 import type { Tools } from '#server/platform/tools'
 import { checkArticles } from './antique-ledger.articles.ts'
@@ -64,7 +64,7 @@ export async function verifyCompany(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      await bePatient(tx)
+      await useLongLimits(tx)
       return verifySnapshot(tx, companyId, tools, checkpoints, options.at)
     })
 }

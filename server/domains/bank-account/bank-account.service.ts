@@ -270,12 +270,16 @@ async function fromPassbook(tx: Tx, input: Input, fields: Record<string, string[
   const branches = await branchCodesOf(tx, yuchoBankCode)
   const symbol = input.yucho_symbol ?? ''
   const number = input.yucho_number ?? ''
-  const converted = convertYucho(symbol, number, (_bank, branch) => branches?.has(branch) ?? false)
+  const converted = convertYucho(symbol, number)
   if (!converted.ok) {
     fields[converted.field === 'kigou' ? 'yucho_symbol' : 'yucho_number'] = [converted.message]
     return null
   }
   const { bank_code, branch_code, account_number, account_type } = converted
+  if (!branches?.has(branch_code)) {
+    fields.yucho_symbol = [`この記号の支店(${branch_code})が見つかりません。通帳の記号を確かめてください。`]
+    return null
+  }
   return {
     bank_code,
     branch_code,

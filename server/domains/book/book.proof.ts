@@ -1,16 +1,15 @@
 import type { Actor, BusinessActor } from '#server/platform/actor'
-import { bePatient, type Db, inTransaction } from '#server/platform/db'
-import { type Listed, paginate } from '#server/platform/paging'
+import { type Db, inTransaction, useLongLimits } from '#server/platform/db'
+import { type Listed, type Paged, paginate } from '#server/platform/paging'
 import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
 import { countProofs, insertProof, listProofs } from './book.queries.ts'
 import { judgeChecks } from './book.rules.ts'
-import { clean, type Paged } from './book.service.ts'
 import { proofRows } from './proof.queries.ts'
 
 export function proofs(db: Db, query: Paged): Promise<Listed<Proof>> {
   return paginate(
-    clean(query),
+    query,
     () => countProofs(db),
     (window) => listProofs(db, window),
   )
@@ -24,7 +23,7 @@ export async function prove(db: Db, actor: Actor, tools: Pick<Tools, 'log'>): Pr
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      await bePatient(tx)
+      await useLongLimits(tx)
       const { entry_count, rows } = await proofRows(tx)
       const { is_ok, checks } = judgeChecks(rows)
       const made_at = actor.at.toISOString()

@@ -6,7 +6,7 @@ import type { CallQuery, CallResult } from '#contract/call'
 import { yen } from '#contract/money'
 import type { transferCalls } from '#contract/transfer'
 import type { Db, Tx } from '#server/platform/db'
-import type { Window } from '#server/platform/paging'
+import { countOf, type Window } from '#server/platform/paging'
 import type { Change, EntryKind, EntryRow, Holding, Posted, ProofCheck } from './book.rules.ts'
 
 export interface AccountKey {
@@ -117,12 +117,6 @@ export async function receivablesBeside(tx: Tx, customerAccounts: readonly numbe
 
 const entryColumns = sql`e.id, e.debit_account_id as debit, e.credit_account_id as credit, e.amount, e.request_id, e.transfer_id`
 
-export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
-    select ${entryColumns} from book_entry e where e.id = any(${ids}::bigint[]) order by e.id`.execute(db)
-  return rows
-}
-
 /** Reversed amount by entry; entries without a reversal are not in the map. */
 export async function reversedOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; amount: number }>`
@@ -180,13 +174,10 @@ const ownerOf = (account: string, company: string) =>
     when ${sql.ref(`${account}.customer_id`)} is not null then concat('お客さま番号 ', ${sql.ref(`${account}.customer_id`)}, ' / ', ${sql.ref(`${company}.name`)})
     else coalesce(${sql.ref(`${company}.name`)}, '') end`
 
-export async function countAccounts(db: Db, kind: string | undefined): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from book_account where ${kind ?? null}::text is null or kind = ${kind ?? null}`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
-}
+const ofKind = (kind: string | undefined) => sql`${kind ?? null}::text is null or a.kind = ${kind ?? null}`
+
+export const countAccounts = (db: Db, kind: string | undefined): Promise<number> =>
+  countOf(db, sql`book_account a where ${ofKind(kind)}`)
 
 export async function kindSums(db: Db) {
   const { rows } = await sql<z.output<typeof bookKind>>`
@@ -201,7 +192,7 @@ type ListedAccount = z.output<typeof bookAccount>
 const accountRows = (kind: string | undefined) => sql<ListedAccount>`
     select a.id, a.kind, ${ownerOf('a', 'c')} as owner, a.balance
     from book_account a left join company c on c.id = a.company_id
-    where ${kind ?? null}::text is null or a.kind = ${kind ?? null}
+    where ${ofKind(kind)}
     order by a.kind, a.id`
 
 export async function listAccounts(db: Db, kind: string | undefined, window: Window) {
@@ -227,12 +218,8 @@ const entryFilter = ({ id, kind, account }: EntryFilter) =>
     sql` and `,
   )
 
-export async function countEntries(db: Db, filter: EntryFilter): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) from book_entry e where ${entryFilter(filter)}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countEntries = (db: Db, filter: EntryFilter): Promise<number> =>
+  countOf(db, sql`book_entry e where ${entryFilter(filter)}`)
 
 type ListedEntry = z.output<typeof bookEntry> & { kind: EntryKind }
 
@@ -254,13 +241,7 @@ export async function listEntries(db: Db, filter: EntryFilter, window: Window) {
 export const allEntries = (db: Db, filter: EntryFilter): CompiledQuery<ListedEntry> =>
   sql<ListedEntry>`${entryRows(filter)} order by e.id`.compile(db)
 
-export async function countProofs(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('book_proof')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
-}
+export const countProofs = (db: Db): Promise<number> => countOf(db, sql`book_proof`)
 
 export async function listProofs(db: Db, window: Window) {
   const rows = await db

@@ -18,7 +18,6 @@ import {
   countAccounts,
   countEntries,
   drawsOfTransfers,
-  entriesById,
   findAccounts,
   type Held,
   holdingsOf,
@@ -123,27 +122,6 @@ async function postWithSetOffs(
 
 const balanceIn = (holdings: readonly Holding[], account: number): Yen =>
   holdings.find(({ id }) => id === account)?.balance ?? yen(0)
-
-/** Reverses entries in full; refuses entries that are reversed even in part. */
-export async function reverse(
-  tx: Tx,
-  actor: Actor,
-  entryIds: readonly number[],
-  note: string,
-): Promise<number[]> {
-  const entries = await entriesById(tx, entryIds)
-  if (entries.length !== new Set(entryIds).size) throw notFound()
-  // Locks before reading: two reversals of the same entry are serialized here.
-  const holdings = await lockAccounts(tx, accountsIn(entries))
-  const reversed = await reversedOf(tx, entryIds)
-  if (reversed.size > 0) throw refuse('guard_failed')
-  return write(
-    tx,
-    actor,
-    holdings,
-    entries.map((entry) => reversalOf(entry, note)),
-  )
-}
 
 export interface Deal {
   customer_id: number
@@ -335,8 +313,6 @@ export async function settle(
   })
 }
 
-export type Paged = { page?: string | number | undefined; size?: string | number | undefined }
-
 export async function balanceByKind(db: Db) {
   const sums = await kindSums(db)
   return accountKinds.map(
@@ -346,7 +322,7 @@ export async function balanceByKind(db: Db) {
 
 export function trialBalance(db: Db, query: CallQuery<typeof bookCalls.trialBalance>) {
   return paginate(
-    clean(query),
+    query,
     () => countAccounts(db, query.kind),
     (window) => listAccounts(db, query.kind, window),
   )
@@ -354,13 +330,8 @@ export function trialBalance(db: Db, query: CallQuery<typeof bookCalls.trialBala
 
 export function bookEntries(db: Db, query: CallQuery<typeof bookCalls.entries>) {
   return paginate(
-    clean(query),
+    query,
     () => countEntries(db, query),
     (window) => listEntries(db, query, window),
   )
 }
-
-export const clean = ({ page, size }: Paged) => ({
-  ...(page === undefined ? {} : { page }),
-  ...(size === undefined ? {} : { size }),
-})

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 import { makePurchase } from './book.factory.ts'
 import { prove } from './book.proof.ts'
-import { accountOf, balanceOf, post, rescind, reverse } from './book.service.ts'
+import { accountOf, balanceOf, post, rescind } from './book.service.ts'
 
 let t: TestApp
 let w: World
@@ -125,25 +125,6 @@ test('an adjustment without a second person cannot be written', async () => {
   await expect(adjust(undefined)).rejects.toMatchObject({ code: '23514' })
   await expect(adjust(w.operator.operator.id)).rejects.toMatchObject({ code: '23514' })
   expect(await adjust(w.operator.approver.id)).toHaveLength(1)
-})
-
-test('an entry is taken back whole, once, also by two at the same time', async () => {
-  const [entry] = await write(async (tx) =>
-    post(tx, actor(), [
-      {
-        kind: 'FEE',
-        debit: await accountOf(tx, 'fee'),
-        credit: await accountOf(tx, 'bank'),
-        amount: yen(440),
-      },
-    ]),
-  )
-  const before = await balance('fee')
-  const tries = await Promise.allSettled(
-    [1, 2, 3].map(() => write((tx) => reverse(tx, actor(), [entry as number], '二重計上'))),
-  )
-  expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
-  expect(await balance('fee')).toBe((before ?? 0) + 440)
 })
 
 test('a rescinded price comes off the balance first; the rest is a receivable', async () => {

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ofStore } from '#server/domains/company/company.service'
 import type { Actor } from '#server/platform/actor'
-import type { Db, Tx } from '#server/platform/db'
+import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import type { brand } from '#server/platform/db-types'
 import { scopeOf } from '#server/platform/scope'
 import type { BrandEntry, CampaignEntry, CategoryEntry, TemplateEntry } from './catalogue-list.rules.ts'
@@ -107,9 +107,7 @@ export async function campaignRows(db: Db, actor: Actor, day: string) {
 }
 
 /** Serializes loads, which read before they insert. */
-export async function lockCatalogue(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('catalogue.load'))`.execute(tx)
-}
+export const lockCatalogue = (tx: Tx): Promise<void> => lockNamed(tx, 'catalogue.load')
 
 export const hasBrands = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('brand').select('id').limit(1).executeTakeFirst()) !== undefined

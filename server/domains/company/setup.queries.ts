@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { CompanyInput, ShopInput } from '#contract/setup-input'
 import { foldSearch } from '#contract/text'
-import type { Db, Tx } from '#server/platform/db'
-import type { Window } from '#server/platform/paging'
-import { countOf } from '#server/platform/paging'
+import { type Db, lockNamed, type Tx } from '#server/platform/db'
+import { countOf, type Window } from '#server/platform/paging'
 import { limited } from '#server/platform/statement'
 
 export interface CompanyRow extends CompanyInput {
@@ -16,9 +15,7 @@ export interface CompanyRow extends CompanyInput {
 }
 
 /** Serializes writes of licence numbers and store keys, which must be unique. Rare, so one lock is enough. */
-export async function lockSetup(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('company.setup'))`.execute(tx)
-}
+export const lockSetup = (tx: Tx): Promise<void> => lockNamed(tx, 'company.setup')
 
 export async function companiesNamed(db: Db, name: string): Promise<number[]> {
   const rows = await db.selectFrom('company').select(['id', 'name']).execute()

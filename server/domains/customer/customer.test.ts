@@ -603,6 +603,20 @@ describe('a shop’s customers', () => {
     expect(views).toEqual([{ actor_id: world.aoyama.staff.account_id, company_id: world.aoyama.company }])
   })
 
+  test('an approved identification in force comes before one that is only begun', async () => {
+    await relate(shop, { has_transactions: true })
+    const of = { customer_id: me.id, company_id: world.aoyama.company }
+    const shown = async () => (await detail()).body.related_shop.identification
+    const cleared = { cleared_at: '2026-11-01T10:00:00+09:00', cleared_reason: '住所の変更' }
+    await makeIdentification(t.db, t.tools, of, { identification_kind: 2, ...cleared })
+    expect(await shown()).toEqual({ identification_kind: 0, ekyc_status: 0 })
+    const approved = await makeIdentification(t.db, t.tools, of, { identification_kind: 1 })
+    await makeIdentification(t.db, t.tools, of, { identification_kind: 3, ekyc_status: 1 })
+    expect(await shown()).toEqual({ identification_kind: 1, ekyc_status: 3 })
+    await t.db.updateTable('identification').set(cleared).where('id', '=', approved).execute()
+    expect(await shown()).toEqual({ identification_kind: 3, ekyc_status: 1 })
+  })
+
   test('what was bought of them and how often they said yes counts for the own company', async () => {
     await relate(shop, { has_transactions: true })
     const at = t.clock.now().toISOString()

@@ -3,7 +3,7 @@ import { type shopCustomer, shopCustomerOrder } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { bankAccountOf } from '#server/domains/bank-account/bank-account.service'
-import { inForce } from '#server/domains/identity/identification.predicates'
+import { currentOf } from '#server/domains/identity/identification.predicates'
 import { identificationsOf } from '#server/domains/identity/identity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
@@ -64,7 +64,7 @@ export async function customerOfShop(
     const row = facts ? await customerRow(tx, key.id, facts.company_id) : null
     if (!facts || !row) throw notFound()
     const identifications = await identificationsOf(tx, key.id, facts.company_id, tools)
-    const current = identifications.find(inForce)
+    const current = currentOf(identifications)
     const person = presentCustomer(row, tools)
     await recordActivity(tx, actor, {
       action: 'customer.view',

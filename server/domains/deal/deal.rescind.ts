@@ -38,20 +38,8 @@ export async function rescindByCustomer(
   once: Once,
   tools: Tools,
 ) {
-  await inTransactionOnce(db, actor, once, async (tx) => {
-    const request = await lockClosed(tx, actor, requestId)
+  await rescind(db, actor, requestId, input, once, tools, async (_tx, request) => {
     if (actor.at > rescissionEnd(request.contracted_at)) throw refuse('rescission_expired')
-    const items = await lockNamed(tx, requestId, input.slugs)
-    await recordConsent(tx, actor, {
-      request_id: request.id,
-      customer_id: request.customer_id,
-      kind: 'rescind',
-      text_version: request.terms_version,
-      text: `${formatCount(items.length)}点の売却を取り消し、お品物を返してもらいます。すでに振り込まれた代金は、同じお店の会社の次の買取代金から差し引かれます。`,
-      decisions: JSON.stringify(items.map(({ slug, price }) => ({ slug, price }))),
-    })
-    await rescindItems(tx, actor, request, items, input.reason ?? '', tools)
-    return { id: requestId }
   })
   return customerRequest(db, actor, requestId, tools)
 }
@@ -65,18 +53,30 @@ export async function rescindByDealer(
   once: Once,
   tools: Tools,
 ) {
-  await inTransactionOnce(db, actor, once, async (tx) => {
-    const request = await lockClosed(tx, actor, requestId)
-    if (input.version !== request.version) {
-      throw refuse('stale_version', {
-        extra: { current: await businessRequest(tx, actor, requestId, tools) },
-      })
-    }
-    const items = await lockNamed(tx, requestId, input.slugs)
-    await rescindItems(tx, actor, request, items, input.reason, tools)
-    return { id: requestId }
+  await rescind(db, actor, requestId, input, once, tools, async (tx, request) => {
+    if (input.version === request.version) return
+    throw refuse('stale_version', { extra: { current: await businessRequest(tx, actor, requestId, tools) } })
   })
   return businessRequest(db, actor, requestId, tools)
+}
+
+async function rescind(
+  db: Db,
+  actor: CustomerActor | BusinessActor,
+  requestId: number,
+  input: { slugs: readonly string[]; reason?: string | undefined },
+  once: Once,
+  tools: Tools,
+  check: (tx: Tx, request: Contracted) => Promise<void>,
+): Promise<void> {
+  await inTransactionOnce(db, actor, once, async (tx) => {
+    const request = await lockClosed(tx, actor, requestId)
+    await check(tx, request)
+    const items = await lockItems(tx, requestId, input.slugs)
+    if (actor.kind === 'customer') await recordRescission(tx, actor, request, items)
+    await rescindItems(tx, actor, request, items, input.reason ?? '', tools)
+    return { id: requestId }
+  })
 }
 
 type Contracted = RequestRecord & { contracted_at: string }
@@ -92,9 +92,25 @@ async function lockClosed(
   return request as Contracted
 }
 
+async function recordRescission(
+  tx: Tx,
+  actor: CustomerActor,
+  request: Contracted,
+  items: readonly Named[],
+): Promise<void> {
+  await recordConsent(tx, actor, {
+    request_id: request.id,
+    customer_id: request.customer_id,
+    kind: 'rescind',
+    text_version: request.terms_version,
+    text: `${formatCount(items.length)}点の売却を取り消し、お品物を返してもらいます。すでに振り込まれた代金は、同じお店の会社の次の買取代金から差し引かれます。`,
+    decisions: JSON.stringify(items.map(({ slug, price }) => ({ slug, price }))),
+  })
+}
+
 type Named = Pick<Selectable<purchase_item>, 'id' | 'slug' | 'status' | 'price'>
 
-async function lockNamed(tx: Tx, requestId: number, slugs: readonly string[]): Promise<Named[]> {
+async function lockItems(tx: Tx, requestId: number, slugs: readonly string[]): Promise<Named[]> {
   const wanted = [...new Set(slugs)]
   const items = await tx
     .selectFrom('purchase_item')

@@ -12,10 +12,15 @@ export const isIdentifiedFor = (customer: string, company: string) =>
 
 export const inForce = (row: { cleared_at: string | null }): boolean => row.cleared_at === null
 
-/** For a lateral join. Approved ones come first. */
+/** The approved one in force, else the one that is begun. */
+export function currentOf<Row extends { cleared_at: string | null; ekyc_status: number }>(
+  records: readonly Row[],
+): Row | undefined {
+  const found = records.filter(inForce)
+  return found.find(({ ekyc_status }) => ekyc_status === ekyc.APPROVED) ?? found[0]
+}
+
+/** `currentOf` in SQL, for a lateral join. */
 export const currentIdentification = (customer: RawBuilder<unknown>, company: RawBuilder<unknown>) =>
   sql`(select * from identification f where f.customer_id = ${customer} and f.company_id = ${company}
-    and ${isInForce('f')} order by ${approvedFirst('f')} limit 1)`
-
-const approvedFirst = (alias: string) =>
-  sql`${sql.ref(`${alias}.ekyc_status`)} = ${sql.lit(ekyc.APPROVED)} desc`
+    and ${isInForce('f')} order by f.ekyc_status = ${sql.lit(ekyc.APPROVED)} desc limit 1)`

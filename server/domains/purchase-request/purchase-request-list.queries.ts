@@ -13,7 +13,7 @@ import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import { requestsOfCodes } from '#server/domains/customer/code-search'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
-import type { Db, Tx } from '#server/platform/db'
+import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { codes, joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
@@ -319,7 +319,7 @@ function direction(sortedBy: Part, desc: boolean, hasNulls: boolean): Part {
 
 /** Folds the deltas into the counters. The lock serializes concurrent runs. */
 export async function foldCounts(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(826173401)`.execute(tx)
+  await lockNamed(tx, 'request_count.fold')
   await sql`
     with taken as (delete from request_count_delta returning company_id, shop_id, status, delta),
       summed as (select company_id, shop_id, status, sum(delta) as delta from taken group by 1, 2, 3)

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { tokyoDate } from '#contract/day'
 import { isTermsVersion, termsProblem } from '#contract/terms-text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
-import type { Db, Tx } from '#server/platform/db'
+import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { type FieldErrors, invalid, notFound, refuse } from '#server/platform/refusal'
 import { type TermsRow, termsRows } from './terms.queries.ts'
 
@@ -49,7 +48,7 @@ function problemsOf(input: NewTerms, known: readonly TermsRow[], today: string):
 // Administrators only. Serializes publication, so that no two versions begin on one day.
 async function lockTerms(tx: Tx, actor: BusinessActor): Promise<void> {
   if (!actor.is_admin) throw refuse('permission_denied')
-  await sql`select pg_advisory_xact_lock(hashtext('terms.setup'))`.execute(tx)
+  await lockNamed(tx, 'terms.setup')
 }
 
 /** Published texts are immutable, because people consented to them. */

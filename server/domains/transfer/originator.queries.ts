@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type * as z from 'zod'
 import type { payoutOriginator } from '#contract/transfer'
-import type { Db, Tx } from '#server/platform/db'
+import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import type { payout_originator } from '#server/platform/db-types'
 
 export type OriginatorRow = Omit<z.output<typeof payoutOriginator>, 'name_in_file'>
@@ -19,9 +19,7 @@ export async function originatorRow(db: Db): Promise<OriginatorRow | undefined> 
 }
 
 /** The table holds one row, which may not exist yet: an advisory lock stands in for it. */
-export async function lockOriginator(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('payout_originator'))`.execute(tx)
-}
+export const lockOriginator = (tx: Tx): Promise<void> => lockNamed(tx, 'payout_originator')
 
 export async function placeOf(
   db: Db,

@@ -257,7 +257,7 @@ function checkSums({ limits }: PayoutFormat, lines: readonly PayoutLine[]): Payo
 }
 
 /** Checks that need only the content. Content without errors can be written. */
-export function checkContent(format: PayoutFormat, input: PayoutFileInput): PayoutProblem[] {
+function checkContent(format: PayoutFormat, input: PayoutFileInput): PayoutProblem[] {
   const { lines } = input
   if (lines.length > format.limits.lines) {
     const sentence = `1つのファイルに入る振込は${formatCount(format.limits.lines)}件までです。ファイルを分けてください。`

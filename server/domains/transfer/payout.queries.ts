@@ -6,7 +6,7 @@ import { type payoutAct, payoutActs, type payoutLine, type transferCalls } from 
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { payout_batch } from '#server/platform/db-types'
-import type { Window } from '#server/platform/paging'
+import { countOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import type {
   LineResult,
@@ -148,18 +148,16 @@ export async function batchActs(db: Db, actor: Actor, id: number): Promise<ActRo
   return rows
 }
 
-export async function countBatches(db: Db, state: string | undefined): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from payout_batch where ${state ?? null}::text is null or state = ${state ?? null}`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
-}
+const inState = (state: string | undefined) =>
+  sql`${state ?? null}::text is null or b.state = ${state ?? null}`
+
+export const countBatches = (db: Db, state: string | undefined): Promise<number> =>
+  countOf(db, sql`payout_batch b where ${inState(state)}`)
 
 export async function listBatches(db: Db, state: string | undefined, window: Window): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     select ${batchColumns} from ${batchTables}
-    where ${state ?? null}::text is null or b.state = ${state ?? null}
+    where ${inState(state)}
     order by b.id desc limit ${window.limit} offset ${window.offset}`.execute(db)
   return rows
 }
@@ -273,10 +271,8 @@ const ownShares = (actor: Actor) => sql`
     and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL') and e.transfer_id is not null
   group by e.transfer_id`
 
-export async function countShares(db: Db, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from (${ownShares(actor)}) own`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countShares = (db: Db, actor: Actor): Promise<number> =>
+  countOf(db, sql`(${ownShares(actor)}) own`)
 
 export async function listShares(db: Db, actor: Actor, window: Window) {
   const { rows } = await sql<CallResult<typeof transferCalls.companyPayouts>['results'][number]>`

@@ -7,7 +7,7 @@ import { isInForce } from '#server/domains/identity/identification.predicates'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { transfer as TransferRow } from '#server/platform/db-types'
-import type { Window } from '#server/platform/paging'
+import { countOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import type { TransferFacts } from './transfer.rules.ts'
 
@@ -106,11 +106,8 @@ const ownEntries = (actor: Actor) => sql`
   from book_account a join book_entry e on e.debit_account_id = a.id
   where a.kind = 'customer' and ${scopeOf(actor, { customer: 'a.customer_id' })}`
 
-export async function countTransactions(db: Db, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from (${ownEntries(actor)}) own`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countTransactions = (db: Db, actor: Actor): Promise<number> =>
+  countOf(db, sql`(${ownEntries(actor)}) own`)
 
 export async function listTransactions(db: Db, actor: Actor, window: Window) {
   const { rows } = await sql<z.output<typeof transaction>>`

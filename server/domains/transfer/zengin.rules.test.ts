@@ -9,8 +9,7 @@ import {
   writePayoutFile as writeFile,
 } from './payout-file.rules.ts'
 import type { PayoutFileInput, PayoutLine } from './payout-format.rules.ts'
-import { bytesOf, recordBytes, zengin } from './zengin.rules.ts'
-import { parsePayoutFile } from './zengin-parse.rules.ts'
+import { zengin } from './zengin.rules.ts'
 
 const maxAmount = zengin.limits.amount
 const checkPayoutFile = (input: PayoutFileInput, facts: PayoutFacts) => checkFile(zengin, input, facts)
@@ -44,6 +43,18 @@ const firstLine: PayoutLine = {
 }
 
 const oneLine: PayoutFileInput = { originator, payDate: '2026-12-01', lines: [firstLine] }
+
+const shiftJis = new TextDecoder('shift_jis', { fatal: true })
+
+/** The records of a file with the fields of a transfer. */
+function recordsIn(bytes: Uint8Array) {
+  return Array.from({ length: bytes.length / 122 }, (_, index) => {
+    const record = bytes.subarray(index * 122, (index + 1) * 122)
+    expect([...record.subarray(120)]).toEqual([0x0d, 0x0a])
+    const textOf = (from: number, to: number) => shiftJis.decode(record.subarray(from - 1, to)).trimEnd()
+    return { holderKana: textOf(51, 80), amount: Number(textOf(81, 90)) }
+  })
+}
 
 function lineOf(account: Partial<PayoutLine>): PayoutLine {
   return { ...firstLine, ...account }
@@ -146,15 +157,6 @@ describe('the golden files', () => {
     expect(Buffer.from(writePayoutFile(input)).toString('latin1')).toBe(
       Buffer.from(golden(name)).toString('latin1'),
     )
-  })
-
-  it.each(['one-line', 'names', 'same-account'])('%s is read and written again to the byte', (name) => {
-    const reading = parsePayoutFile(golden(name))
-    if (!reading.ok) throw new Error(reading.fault.message)
-    const { originator: from, lines, payMonthDay, lineBreak } = reading.file
-    const payDate = `2028-${payMonthDay.slice(0, 2)}-${payMonthDay.slice(2)}`
-    const again = bytesOf({ originator: from, lines, payDate }, lineBreak)
-    expect(Buffer.from(again).equals(golden(name))).toBe(true)
   })
 
   it('have nothing wrong with them but what is meant', () => {
@@ -265,10 +267,6 @@ describe('writePayoutFile', () => {
     expect(() => writePayoutFile(inputWith({ holderKana: '山田' }))).toThrow('character')
   })
 
-  it('can leave out the line breaks', () => {
-    expect(bytesOf(oneLine, 'none').length).toBe(4 * recordBytes)
-  })
-
   it('counts and adds up right for any batch', () => {
     const line = fc.record({
       accountType: fc.constantFrom(1, 2, 4, 9),
@@ -289,10 +287,11 @@ describe('writePayoutFile', () => {
         expect(bytes.length).toBe((lines.length + 3) * 122)
         expect(Number(trailer.slice(1, 7))).toBe(lines.length)
         expect(Number(trailer.slice(7, 19))).toBe(total)
-        const reading = parsePayoutFile(bytes)
-        expect(reading.ok && reading.file.lines.map(({ amount }) => amount)).toEqual(
-          lines.map(({ amount }) => amount),
-        )
+        expect(
+          recordsIn(bytes)
+            .slice(1, -2)
+            .map(({ amount }) => amount),
+        ).toEqual(lines.map(({ amount }) => amount))
       }),
     )
   })
@@ -330,11 +329,10 @@ describe('writePayoutFile', () => {
       const lines = input.lines.filter((_, index) => !wrong.has(index + 1))
       const bytes = writePayoutFile({ ...input, lines })
       expect(bytes.length).toBe((lines.length + 3) * 122)
-      const reading = parsePayoutFile(bytes)
-      if (!reading.ok) throw new Error(reading.fault.message)
+      const records = recordsIn(bytes)
       lines.forEach((line, index) => {
         const full = toBankKana(line.holderKana)
-        const name = reading.file.lines[index]?.holderKana ?? ''
+        const name = records[index + 1]?.holderKana ?? ''
         if (!(full.ok && name !== '' && full.kana.startsWith(name)))
           throw new Error(`${line.holderKana} became ${name}`)
       })

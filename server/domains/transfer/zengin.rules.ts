@@ -1,4 +1,4 @@
-// 全銀 総合振込: header, transfers, trailer and end record, 120 bytes each. Writer, parser and checks share the fields.
+// 全銀 総合振込: header, transfers, trailer and end record, 120 bytes each. Writer and checks share the fields.
 import { cutToBytes, holderNameBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import {
   type PayoutField,
@@ -8,12 +8,8 @@ import {
   totalOf,
 } from './payout-format.rules.ts'
 
-export type LineBreak = 'crlf' | 'none'
-
-export const recordBytes = 120
-
 /** N: digits, zero-padded on the left. C: half-width characters, space-padded on the right. */
-export interface RecordField extends PayoutField {
+interface RecordField extends PayoutField {
   kind: 'N' | 'C'
 }
 
@@ -26,7 +22,7 @@ function layout(...fields: [key: string, label: string, length: number, kind: 'N
   })
 }
 
-export const headerFields = layout(
+const headerFields = layout(
   ['record', 'データ区分', 1, 'N'],
   ['service', '種別コード', 2, 'N'],
   ['charset', 'コード区分', 1, 'N'],
@@ -42,7 +38,7 @@ export const headerFields = layout(
   ['blank', '予備', 17, 'C'],
 )
 
-export const lineFields = layout(
+const lineFields = layout(
   ['record', 'データ区分', 1, 'N'],
   ['bankCode', '銀行番号', 4, 'N'],
   ['bankName', '銀行名', 15, 'C'],
@@ -61,14 +57,14 @@ export const lineFields = layout(
   ['blank', '予備', 7, 'C'],
 )
 
-export const trailerFields = layout(
+const trailerFields = layout(
   ['record', 'データ区分', 1, 'N'],
   ['count', '合計件数', 6, 'N'],
   ['total', '合計金額', 12, 'N'],
   ['blank', '予備', 101, 'C'],
 )
 
-export const endFields = layout(['record', 'データ区分', 1, 'N'], ['blank', '予備', 119, 'C'])
+const endFields = layout(['record', 'データ区分', 1, 'N'], ['blank', '予備', 119, 'C'])
 
 function fieldText({ key, length, kind }: RecordField, values: Readonly<Record<string, string>>): string {
   const value = values[key] ?? ''
@@ -128,7 +124,7 @@ function lineText(line: PayoutLine): string {
   })
 }
 
-export function recordTexts(input: PayoutFileInput): string[] {
+function recordTexts(input: PayoutFileInput): string[] {
   const monthDay = input.payDate.slice(5, 7) + input.payDate.slice(8)
   const sums = { record: '8', count: String(input.lines.length), total: String(totalOf(input.lines)) }
   return [
@@ -142,7 +138,6 @@ export function recordTexts(input: PayoutFileInput): string[] {
 const halfKanaStart = 0xff61
 const halfKanaEnd = 0xff9f
 const firstKanaByte = 0xa1
-const lastKanaByte = 0xdf
 
 function toBytes(texts: readonly string[]): Uint8Array {
   const bytes = new Uint8Array(texts.reduce((length, text) => length + text.length, 0))
@@ -159,17 +154,8 @@ function toBytes(texts: readonly string[]): Uint8Array {
   return bytes
 }
 
-/** Null for a byte that no record may contain. */
-export function charOfByte(byte: number): string | null {
-  if (byte >= 0x20 && byte <= 0x7e) return String.fromCharCode(byte)
-  const kana = byte >= firstKanaByte && byte <= lastKanaByte
-  return kana ? String.fromCharCode(byte - firstKanaByte + halfKanaStart) : null
-}
-
-export function bytesOf(input: PayoutFileInput, lineBreak: LineBreak = 'crlf'): Uint8Array {
-  const end = lineBreak === 'crlf' ? '\r\n' : ''
-  return toBytes(recordTexts(input).map((record) => record + end))
-}
+const bytesOf = (input: PayoutFileInput): Uint8Array =>
+  toBytes(recordTexts(input).map((record) => `${record}\r\n`))
 
 export const zengin: PayoutFormat = {
   code: 'zengin',

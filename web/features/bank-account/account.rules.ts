@@ -62,11 +62,8 @@ export const valuesOf = (account: BankAccount): AccountValues => ({
   accountHolderKana: toFullKatakana(account.accountHolderKana),
 })
 
-/** Only the server knows which branches exist. */
-const anyBranch = () => true
-
 export const convertedYucho = ({ yuchoSymbol, yuchoNumber }: AccountValues) =>
-  convertYucho(yuchoSymbol, yuchoNumber, anyBranch)
+  convertYucho(yuchoSymbol, yuchoNumber)
 
 export const holderPreview = (text: string) => (text.trim() === '' ? undefined : holderKana(text))
 

@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { requestOnWire } from '#web/features/purchase-request/shared/biz/request-on-wire.ts'
+import { requestOnWire } from '#web/features/purchase-request/shared/biz/test-request.ts'
 import { currentOwner, makeDraftWriter } from '#web/lib/draft-store.ts'
 import { logout } from '#web/lib/session.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'

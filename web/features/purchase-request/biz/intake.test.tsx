@@ -2,7 +2,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
-import { requestOnWire } from '../shared/biz/request-on-wire.ts'
+import { requestOnWire } from '../shared/biz/test-request.ts'
 import IntakePage from './intake.page.tsx'
 import { gramsOf } from './intake-count.tsx'
 

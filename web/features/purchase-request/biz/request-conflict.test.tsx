@@ -4,7 +4,7 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf } from '#web/lib/query-client.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
-import { requestOnWire } from '../shared/biz/request-on-wire.ts'
+import { requestOnWire } from '../shared/biz/test-request.ts'
 import RequestPage from './request.page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })

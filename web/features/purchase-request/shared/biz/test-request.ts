@@ -1,6 +1,6 @@
 const at = '2026-11-20T10:00:00+09:00'
 
-/** A test fixture: a request as the back office receives it. */
+/** A request as the back office receives it. */
 export const requestOnWire = {
   id: 31,
   status: 2,
