@@ -150,7 +150,7 @@ describe('the own data', () => {
   })
 
   it('shows both versions when another screen was faster, and keeps what is chosen', async () => {
-    const current = { ...stored, job: 6, version: 5 }
+    const current = { ...stored, job: 6, workplace: stored.address, version: 5 }
     writes = [{ status: 400, json: { version: ['更新されました'], code: 'stale_version', current } }]
     await openForm()
     type(/^ご職業/, '2')
@@ -158,6 +158,7 @@ describe('the own data', () => {
     press('保存する')
     const dialog = await screen.findByRole('dialog')
     fireEvent.click(within(dialog).getByLabelText('ご職業: 保存されている内容'))
+    fireEvent.click(within(dialog).getByLabelText('勤務先の住所: 保存されている内容'))
     fireEvent.click(within(dialog).getByRole('button', { name: '選んだ内容で保存する' }))
     await waitFor(() => expect(written()).toHaveLength(2))
     expect(written()[1]?.json).toEqual({ job_detail: '役所', version: 5 })

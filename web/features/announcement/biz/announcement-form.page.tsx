@@ -5,9 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDateTimeJa } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import { SetupForm } from '#web/features/company/shared/setup-form.tsx'
-import { useSetupForm } from '#web/features/company/shared/use-setup-form.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { forForm } from '#web/lib/form-error.ts'
 import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -19,6 +17,7 @@ import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { useStoredForm } from '#web/ui/use-stored-form.ts'
 import { AnnouncementEntry } from '../announcement-entry.tsx'
 import {
   type Announcement,
@@ -97,19 +96,17 @@ function AnnouncementForm({ stored }: { stored: Announcement | undefined }) {
       body: `「${title.trim()}」が、すぐにすべての方のページに出ます。`,
       confirm: '掲載する',
     })
-  const setup = useSetupForm<AnnouncementValues, Announcement>({
+  const setup = useStoredForm<AnnouncementValues, Announcement>({
     draft: `announcement-${stored?.id ?? 'new'}`,
     stored,
     valuesOf: announcementValuesOf,
     rules: announcementRules(stored),
-    save: async (values, version) => {
+    save: async (values, { version }) => {
       if (!(await maySave(values))) return false
       const body = announcementBody(values)
-      return forForm(() =>
-        stored
-          ? replace.mutateAsync({ params: { id: stored.id }, body: { ...body, version } })
-          : create.mutateAsync({ body }),
-      )
+      return stored
+        ? replace.mutateAsync({ params: { id: stored.id }, body: { ...body, version } })
+        : create.mutateAsync({ body })
     },
     onSaved: (saved) => {
       known(saved)

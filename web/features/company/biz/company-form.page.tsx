@@ -3,7 +3,6 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { setupCalls } from '#contract/setup'
 import { normalizeLicenseNumber, publicSafetyCommissions } from '#contract/setup-input'
 import { formatPostalCode, normalizePostalCode } from '#contract/text'
-import { forForm } from '#web/lib/form-error.ts'
 import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { type CallForm, useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -15,8 +14,8 @@ import { Muted, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { useStoredForm } from '#web/ui/use-stored-form.ts'
 import { SetupForm } from '../shared/setup-form.tsx'
-import { useSetupForm } from '../shared/use-setup-form.ts'
 import {
   type Company,
   type CompanyValues,
@@ -56,17 +55,15 @@ function CompanyForm({ company }: { company: Company | undefined }) {
   const navigate = useNavigate()
   const create = useMutationOf(setupCalls.createCompany)
   const replace = useMutationOf(setupCalls.replaceCompany)
-  const setup = useSetupForm<CompanyValues, Company>({
+  const setup = useStoredForm<CompanyValues, Company>({
     draft: `company-${company?.id ?? 'new'}`,
     stored: company,
     valuesOf: companyValuesOf,
     rules: companyRules(company?.isOperator === true),
-    save: (values, version) =>
-      forForm(() =>
-        company
-          ? replace.mutateAsync({ params: { id: company.id }, body: { ...companyBody(values), version } })
-          : create.mutateAsync({ body: companyBody(values) }),
-      ),
+    save: (values, { version }) =>
+      company
+        ? replace.mutateAsync({ params: { id: company.id }, body: { ...companyBody(values), version } })
+        : create.mutateAsync({ body: companyBody(values) }),
     onSaved: (saved) => {
       client.setQueryData(queryOf(setupCalls.company, { params: { id: saved.id } }).queryKey, saved)
       // A new company's own page already shows the next step.

@@ -3,7 +3,6 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { deliveringOptionLabel, deliveringOptions } from '#contract/codes'
 import { setupCalls } from '#contract/setup'
 import { AddressOf } from '#web/features/customer/shared/address-of.tsx'
-import { forForm } from '#web/lib/form-error.ts'
 import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { type CallForm, useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -16,8 +15,8 @@ import { Muted } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { useStoredForm } from '#web/ui/use-stored-form.ts'
 import { SetupForm } from '../shared/setup-form.tsx'
-import { useSetupForm } from '../shared/use-setup-form.ts'
 import { type Company, tidyPhone } from './company.rules.ts'
 import { PhoneField, StoreKeyField } from './setup-fields.tsx'
 import { FORM_WIDTH } from './setup-parts.tsx'
@@ -76,19 +75,17 @@ function ShopForm({ company, shop }: { company: Company; shop: Shop | undefined 
       confirm: '受け付けを止めて保存する',
       danger: true,
     })
-  const setup = useSetupForm<ShopValues, Shop>({
+  const setup = useStoredForm<ShopValues, Shop>({
     draft: `shop-${company.id}-${shop?.id ?? 'new'}`,
     stored: shop,
     valuesOf: (stored) => shopValuesOf(stored, company.storeKey),
     rules: shopRules,
-    save: async (values, version) => {
+    save: async (values, { version }) => {
       if (!(await maySave(values))) return false
       const body = shopBody(values)
-      return forForm(() =>
-        shop
-          ? replace.mutateAsync({ params: { companyPk, id: shop.id }, body: { ...body, version } })
-          : create.mutateAsync({ params: { companyPk }, body }),
-      )
+      return shop
+        ? replace.mutateAsync({ params: { companyPk, id: shop.id }, body: { ...body, version } })
+        : create.mutateAsync({ params: { companyPk }, body })
     },
     onSaved: (saved) => {
       client.setQueryData(queryOf(setupCalls.shop, { params: { companyPk, id: saved.id } }).queryKey, saved)

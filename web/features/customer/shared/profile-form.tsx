@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { forForm } from '#web/lib/form-error.ts'
 import { NextButton } from '#web/ui/button.tsx'
-import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
-import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
-import { type Customer, conflictFields, missingParts, resolved, valuesOf } from './profile.rules.ts'
+import { StoredForm } from '#web/ui/stored-form.tsx'
+import { type Customer, missingParts, profileTexts } from './profile.rules.ts'
 import { AddressCard, InvoiceCard, PersonCard, ReachCard, WorkCard } from './profile-fields.tsx'
 import { type Saved, useProfile } from './use-profile.ts'
 
@@ -21,43 +19,33 @@ type Props = {
 }
 
 export function ProfileForm({ customer, onSaved, step }: Props) {
-  const profile = useProfile(customer, onSaved)
-  const { form, conflict } = profile
+  const { setup, saved, dialog } = useProfile(customer, onSaved)
+  const { form } = setup
   const { isSubmitting } = form.formState
   const missing = missingParts(customer)
   const onPending = step?.onPending
   useEffect(() => onPending?.(isSubmitting), [onPending, isSubmitting])
-  const send = () => {
-    const element = document.getElementById(PROFILE_FORM)
-    if (element instanceof HTMLFormElement) element.requestSubmit()
-  }
   return (
     <Stack gap={24}>
-      {profile.saved && !step && <SavedNotice saved={profile.saved} />}
-      {customer?.profileComplete !== true && !profile.saved && !step && missing.length > 0 && (
+      {saved && !step && <SavedNotice saved={saved} />}
+      {customer?.profileComplete !== true && !saved && !step && missing.length > 0 && (
         <Notice tone="wait" title="お申し込みには、この情報の登録が必要です">
           まだいただいていないもの: {missing.join('、')}
         </Notice>
       )}
-      {profile.restored && (
-        <Notice
-          role="status"
-          title="書きかけの内容が残っていました"
-          actions={
-            <button type="button" onClick={profile.startAgain}>
-              保存されている内容に戻す
-            </button>
-          }
-        >
-          まだ保存されていません。続きから入力できます。
-        </Notice>
-      )}
-      {customer?.isIdentityVerified && (
-        <Notice title="本人確認がお済みです">
-          お名前・生年月日・ご住所を変えると、次の売却の前に、もう一度本人確認が必要になります。
-        </Notice>
-      )}
-      <Form id={PROFILE_FORM} form={form} onValid={(values) => forForm(() => profile.save(values))}>
+      <StoredForm
+        id={PROFILE_FORM}
+        setup={setup}
+        textOf={profileTexts}
+        startAgain="保存されている内容に戻す"
+        lead={
+          customer?.isIdentityVerified && (
+            <Notice title="本人確認がお済みです">
+              お名前・生年月日・ご住所を変えると、次の売却の前に、もう一度本人確認が必要になります。
+            </Notice>
+          )
+        }
+      >
         <PersonCard form={form} />
         <ReachCard form={form} phoneKnown={Boolean(customer?.phone)} />
         <AddressCard form={form} />
@@ -68,19 +56,8 @@ export function ProfileForm({ customer, onSaved, step }: Props) {
             保存する
           </NextButton>
         )}
-      </Form>
-      {profile.dialog}
-      {conflict && (
-        <ConflictDialog
-          open
-          fields={conflictFields(form.getValues(), valuesOf(conflict))}
-          onClose={profile.closeConflict}
-          onResolve={(choice) => {
-            profile.settle(resolved(form.getValues(), valuesOf(conflict), choice), conflict)
-            send()
-          }}
-        />
-      )}
+      </StoredForm>
+      {dialog}
     </Stack>
   )
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { problemsOf } from '#web/ui/call-form.ts'
+import { differences } from '#web/ui/stored-form.tsx'
 import {
   bodyOf,
   changeOf,
-  conflictFields,
   emptyAddress,
   missingParts,
   type ProfileValues,
+  profileLabels,
   profileRules,
-  resolved,
+  profileTexts,
   tidyValues,
   valuesOf,
   verifiedFactsChanged,
@@ -130,7 +131,7 @@ describe('two versions', () => {
   const stored = { ...filled, job: '6', workplace: filled.address, hasWorkplace: true }
 
   it('are shown where they differ', () => {
-    expect(conflictFields(mine, stored)).toEqual([
+    expect(differences(profileLabels, profileTexts(mine), profileTexts(stored))).toEqual([
       { key: 'job', label: 'ご職業', mine: '公務員', theirs: '学生' },
       { key: 'phone', label: '電話番号', mine: '0312345678', theirs: '09012345678' },
       {
@@ -140,10 +141,5 @@ describe('two versions', () => {
         theirs: '〒107-0062 東京都港区南青山1-2-3',
       },
     ])
-  })
-
-  it('become one, part by part', () => {
-    const one = resolved(mine, stored, { job: 'theirs', phone: 'mine', workplace: 'theirs' })
-    expect(one).toEqual({ ...stored, phone: '0312345678' })
   })
 })

@@ -17,7 +17,6 @@ import type { CamelCased } from '#web/lib/case.ts'
 import type { AddressValue } from '#web/ui/address-fields.tsx'
 import { birthdayProblem } from '#web/ui/birthday-field.tsx'
 import type { FormRules, Problems } from '#web/ui/call-form.ts'
-import type { ConflictField } from '#web/ui/conflict-dialog.tsx'
 
 export type Customer = AskResult<typeof customerCalls.get>
 export type ProfileBody = CamelCased<CallBodyInput<typeof customerCalls.update>>
@@ -233,39 +232,21 @@ export function verifiedFactsChanged(before: ProfileValues, after: ProfileValues
   return changedFacts(before, after).map((fact) => profileLabels[fact])
 }
 
-const addressText = (address: AddressValue): string =>
-  address.postalCode || address.prefecture
-    ? `〒${address.postalCode} ${address.prefecture}${address.city}${address.address1} ${address.address2}`.trim()
-    : '—'
+const addressText = ({ postalCode, address2, ...lines }: AddressValue): string =>
+  [postalCode && `〒${postalCode}`, `${lines.prefecture}${lines.city}${lines.address1}`, address2]
+    .filter(Boolean)
+    .join(' ')
 
 function textOf(part: Part, values: ProfileValues): string {
   if (part === 'gender') return labelOf(customerGender, values.gender)
-  if (part === 'job') return values.job ? labelOf(job, values.job) : '—'
-  if (part === 'birthday') return values.birthday ? formatDateJa(values.birthday).replace(/\(.\)$/, '') : '—'
+  if (part === 'job') return values.job && labelOf(job, values.job)
+  if (part === 'birthday') return values.birthday && formatDateJa(values.birthday).replace(/\(.\)$/, '')
   if (part === 'isInvoiceIssuer') return values.isInvoiceIssuer ? '持っている' : '持っていない'
   if (part === 'address' || part === 'workplace') return addressText(values[part])
-  return values[part] || '—'
+  return values[part]
 }
 
-export function conflictFields(typed: ProfileValues, stored: ProfileValues): ConflictField[] {
-  const [mine, theirs] = [tidyValues(typed), tidyValues(stored)]
-  return changedParts(stored, typed).map((part) => ({
-    key: part,
-    label: profileLabels[part],
-    mine: textOf(part, mine),
-    theirs: textOf(part, theirs),
-  }))
-}
-
-export function resolved(
-  typed: ProfileValues,
-  stored: ProfileValues,
-  choice: Readonly<Record<string, 'mine' | 'theirs'>>,
-): ProfileValues {
-  const taken = parts.filter((part) => choice[part] === 'theirs')
-  return {
-    ...typed,
-    ...Object.fromEntries(taken.map((part) => [part, stored[part]])),
-    ...(taken.includes('workplace') ? { hasWorkplace: stored.hasWorkplace } : {}),
-  }
+export const profileTexts = (values: ProfileValues): Readonly<Record<Part, string>> => {
+  const tidy = tidyValues(values)
+  return Object.fromEntries(parts.map((part) => [part, textOf(part, tidy)])) as Record<Part, string>
 }

@@ -5,10 +5,8 @@ import { setupCalls } from '#contract/setup'
 import { termsCalls } from '#contract/terms'
 import { termsProblem } from '#contract/terms-text'
 import { SetupForm } from '#web/features/company/shared/setup-form.tsx'
-import { type SetupFormState, useSetupForm } from '#web/features/company/shared/use-setup-form.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
-import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -22,6 +20,7 @@ import { notify } from '#web/ui/notify.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { type StoredFormState, useStoredForm } from '#web/ui/use-stored-form.ts'
 import { TermsText } from '../terms-text.tsx'
 import { newTermsRules, type TermsValues, termsTexts } from './terms.rules.ts'
 
@@ -67,7 +66,7 @@ function NewTerms({ body }: { body: string }) {
   const publish = useMutationOf(setupCalls.publishTerms)
   const isFirst = body === ''
   const tomorrow = addDays(todayInTokyo(), isFirst ? 0 : 1)
-  const setup = useSetupForm<TermsValues, Published>({
+  const setup = useStoredForm<TermsValues, Published>({
     draft: 'terms-new',
     stored: undefined,
     valuesOf: () => ({ version: '', effectiveOn: isFirst ? tomorrow : '', body }),
@@ -80,7 +79,7 @@ function NewTerms({ body }: { body: string }) {
         confirm: '公開する',
       })
       if (!sure) return false
-      const made = await forForm(() => publish.mutateAsync({ body: values }))
+      const made = await publish.mutateAsync({ body: values })
       return { version: 0, name: made.version }
     },
     onSaved: ({ name }) => {
@@ -106,7 +105,7 @@ function NewTerms({ body }: { body: string }) {
   )
 }
 
-function Fields({ setup }: { setup: SetupFormState<TermsValues, Published> }) {
+function Fields({ setup }: { setup: StoredFormState<TermsValues, Published> }) {
   const { form } = setup
   const day = useBound(form, 'effectiveOn')
   return (

@@ -2,30 +2,38 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import { currentOf } from '#web/lib/currents.ts'
 import { useDraft } from '#web/lib/draft.ts'
-import { type FormRules, useCallForm } from '#web/ui/call-form.ts'
+import { forForm } from '#web/lib/form-error.ts'
+import { type FormRules, useCallForm } from './call-form.ts'
+
+type Base<Stored> = { stored: Stored | undefined; version: number }
 
 type Spec<Values extends FieldValues, Stored extends { version: number }> = {
   draft: string
   stored: Stored | undefined
   valuesOf: (stored: Stored | undefined) => Values
   rules: FormRules<Values>
+  /** Fields taken over together with another one after a conflict. */
+  along?: Readonly<Record<string, readonly string[]>>
   /** Resolves to false when the user cancels. */
-  save: (values: Values, version: number) => Promise<Stored | false>
-  onSaved: (stored: Stored) => void
+  save: (values: Values, base: Base<Stored>) => Promise<Stored | false>
+  onSaved: (saved: Stored, before: Stored | undefined) => void
 }
 
-type Written<Values> = { version: number; values: Values | null }
+type Written<Values> = { version: number | null; values: Values | null }
 
 /** Keeps a draft, sends the version it is based on, and shows both versions after a conflict. */
-export function useSetupForm<Values extends FieldValues, Stored extends { version: number }>(
+export function useStoredForm<Values extends FieldValues, Stored extends { version: number }>(
   spec: Spec<Values, Stored>,
 ) {
   const { stored, valuesOf } = spec
-  const draft = useDraft<Written<Values>>(spec.draft, { version: 0, values: null })
+  const draft = useDraft<Written<Values>>(spec.draft, { version: null, values: null })
   const [restored, setRestored] = useState(draft.restored && draft.value.values !== null)
   const [conflict, setConflict] = useState<Stored>()
   // A draft keeps its base version, so that a change made meanwhile shows as a conflict.
-  const version = useRef(restored ? draft.value.version : (stored?.version ?? 0))
+  const base = useRef<Base<Stored>>({
+    stored,
+    version: (restored ? draft.value.version : null) ?? stored?.version ?? 0,
+  })
   const form = useCallForm<Values>({
     ...spec.rules,
     defaultValues: { ...valuesOf(stored), ...(restored ? draft.value.values : null) },
@@ -33,34 +41,35 @@ export function useSetupForm<Values extends FieldValues, Stored extends { versio
   const { setValue: write } = draft
   useEffect(() => {
     const watching = form.watch((_, { name }) => {
-      if (name) write({ version: version.current, values: form.getValues() })
+      if (name) write({ version: base.current.version, values: form.getValues() })
     })
     return () => watching.unsubscribe()
   }, [form.watch, form.getValues, write])
 
-  const startAgain = () => {
-    version.current = stored?.version ?? 0
-    form.reset(valuesOf(stored))
+  const startFrom = (from: Stored | undefined) => {
+    base.current = { stored: from, version: from?.version ?? 0 }
+    form.reset(valuesOf(from))
     draft.clear()
     setRestored(false)
   }
   const send = async (values: Values): Promise<void> => {
     try {
-      const saved = await spec.save(values, version.current)
+      const before = base.current.stored
+      const saved = await forForm(() => spec.save(values, base.current))
       if (saved === false) return
       draft.clear()
-      spec.onSaved(saved)
+      spec.onSaved(saved, before)
     } catch (error) {
-      const current = currentOf<Stored>((error as { cause?: unknown }).cause ?? error)
+      const current = currentOf<Stored>((error as { cause?: unknown }).cause)
       if (!current) throw error
       setConflict(current)
     }
   }
   /** Rebases the form on the stored record; the caller submits again. */
   const settle = (theirs: Stored, taken: readonly string[]) => {
-    version.current = theirs.version
+    base.current = { stored: theirs, version: theirs.version }
     const values = valuesOf(theirs)
-    for (const name of taken) {
+    for (const name of taken.flatMap((each) => [each, ...(spec.along?.[each] ?? [])])) {
       const path = name as Path<Values>
       form.setValue(path, values[name] as PathValue<Values, Path<Values>>, { shouldDirty: true })
     }
@@ -69,7 +78,8 @@ export function useSetupForm<Values extends FieldValues, Stored extends { versio
   return {
     form,
     restored,
-    startAgain,
+    startFrom,
+    startAgain: () => startFrom(base.current.stored),
     send,
     valuesOf,
     conflict,
@@ -78,6 +88,6 @@ export function useSetupForm<Values extends FieldValues, Stored extends { versio
   }
 }
 
-export type SetupFormState<Values extends FieldValues, Stored extends { version: number }> = ReturnType<
-  typeof useSetupForm<Values, Stored>
+export type StoredFormState<Values extends FieldValues, Stored extends { version: number }> = ReturnType<
+  typeof useStoredForm<Values, Stored>
 >
