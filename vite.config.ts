@@ -79,11 +79,10 @@ function precompress(): Plugin {
 
 /** The libraries of every page. */
 const FRAMEWORK_MODULES =
-  /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|@tanstack|@emotion|stylis|@mui[\\/](styled-engine|system[\\/]ThemeProvider|material[\\/](styles|GlobalStyles)))[\\/]/
-const FRAME_MODULES =
-  /(vite[\\/]preload-helper|calls-only:.*(account|announcement|catalogue|company)|contract[\\/](codes|text|day|error)\.|web[\\/](app[\\/]theme[\\/]|features[\\/](home[\\/](top|know-before|news|shared)|company[\\/]shared[\\/]shop-(card|figures))|lib[\\/](api-base|api-error|ask|auth-fetch|cancellable|case|device-mark|draft-store|entities|entity-answers|error-sentences|errors|intent|online|query-client|register-address|request|return-url|session|session-hold|small-wrapper|social-session|storage|tokens|unsent|url)\.|ui[\\/](button|link-button|icons|illustrations|message-panel|skeletons|card|page|visually-hidden|error-panel|notify|sticky-bar|status-chip)\.))/
-const FORM_MODULES =
-  /web[\\/](features[\\/]account[\\/](login|login-form|account-page|password-field|use-enter)|ui[\\/](form|form-errors|plain-form|field|field-style)|lib[\\/]form-error)\./
+  /node_modules[\\/](react|react-dom|scheduler|@tanstack|@emotion|stylis|@mui[\\/](styled-engine|system[\\/]ThemeProvider|material[\\/](styles|GlobalStyles)))[\\/]/
+/** The program with the top page, and the sign-in page: each in one file, because every further file costs a trip. */
+const PROGRAM = /web[\\/](index\.html|features[\\/]home[\\/]top\.page\.tsx)$/
+const FORM = /web[\\/]features[\\/]account[\\/]login\.page\.tsx$/
 
 /** The program in the document, then what it needs. */
 const CODE_TAG =
@@ -233,9 +232,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'framework', test: FRAMEWORK_MODULES },
-            // The first page in one piece: on a slow line every further file costs a trip of its own.
-            { name: 'frame', test: FRAME_MODULES, includeDependenciesRecursively: false },
-            { name: 'form', test: FORM_MODULES, includeDependenciesRecursively: false },
+            { name: 'program', test: PROGRAM },
+            { name: 'form', test: FORM },
           ],
         },
       },

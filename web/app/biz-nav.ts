@@ -1,6 +1,7 @@
 import type { RequestStation } from '#contract/lifecycle'
 import type { Account } from '#web/lib/session.ts'
-import { bizPages, type Load, type Menu, type Who } from './pages.ts'
+import { bizPages, type Menu, type Who } from './biz-pages.ts'
+import type { Load } from './pages.ts'
 
 type BizPath = keyof typeof bizPages
 type Place = Exclude<BizPath, `${string}$${string}`>

@@ -13,8 +13,9 @@ import { isLoggedIn } from '#web/lib/session.ts'
 import { isHeldAt } from '#web/lib/session-hold.ts'
 import type { UserType } from '#web/lib/tokens.ts'
 import { ForBusinessOnly, ForCustomersOnly } from './areas.tsx'
+import type { bizPages } from './biz-pages.ts'
 import { ErrorPage, NotFoundPage, PagePending } from './error-pages.tsx'
-import { bizPages, type Load, type PageModule, type PageTable, storePages } from './pages.ts'
+import { type Load, type PageModule, type PageTable, storePages } from './pages.ts'
 import { StorefrontShell } from './storefront-shell.tsx'
 
 /** Each page parses its parameters with its call's schema. */
@@ -43,6 +44,11 @@ const customer = createRoute({
 const biz = createRoute({
   getParentRoute: () => root,
   id: 'biz',
+  beforeLoad: async ({ location }) => {
+    if (hasBizPages) return
+    await addBizPages()
+    throw redirect({ href: location.href, replace: true })
+  },
   component: lazyRouteComponent(() => fetchPart(() => import('./biz-root.tsx'))),
 })
 const business = createRoute({
@@ -79,16 +85,28 @@ function routesOf<T extends PageTable, Parent extends AnyRoute, SignedIn extends
 const lost = createRoute({ getParentRoute: () => storefront, path: '$', component: NotFoundPage })
 const bizLost = createRoute({ getParentRoute: () => business, path: '/biz/$', component: NotFoundPage })
 
+/** The back office has its pages only once somebody enters it, because visitors of the storefront do not need the table. */
+let hasBizPages = false
+const bizRoutes = (pages: typeof bizPages) =>
+  biz.addChildren({
+    ...routesOf(pages, false, biz),
+    business: business.addChildren({ ...routesOf(pages, true, business), bizLost }),
+  })
+
+export async function addBizPages(): Promise<void> {
+  const { bizPages } = await fetchPart(() => import('./biz-pages.ts'))
+  bizRoutes(bizPages)
+  router.setRoutes(router.buildRouteTree())
+  hasBizPages = true
+}
+
 const routeTree = root.addChildren({
   storefront: storefront.addChildren({
     ...routesOf(storePages, false, storefront),
     customer: customer.addChildren(routesOf(storePages, true, customer)),
     lost,
   }),
-  biz: biz.addChildren({
-    ...routesOf(bizPages, false, biz),
-    business: business.addChildren({ ...routesOf(bizPages, true, business), bizLost }),
-  }),
+  biz: bizRoutes({} as typeof bizPages),
 })
 
 const PENDING_MS = 150

@@ -1,0 +1,167 @@
+import { type Load, open, own } from './pages.ts'
+
+export type Who = 'dealer' | 'admin' | 'operator'
+
+export type Menu = {
+  group?: string
+  label: string
+  /** Its kana, for search while an IME is composing. */
+  reading: string
+  code: string
+  station?: string
+  /** For a page about one box: the menu opens the list of its station. */
+  view?: string
+}
+
+const work = (visitors: readonly Who[], load: Load, menu?: Menu) => ({ ...own(load), for: visitors, menu })
+
+const shops = ['dealer', 'admin'] as const
+const everybody = ['dealer', 'admin', 'operator'] as const
+const admin = ['admin'] as const
+const operator = ['operator'] as const
+
+export const bizPages = {
+  '/biz/login': open(() => import('#web/features/account/biz/biz-login.page.tsx')),
+  '/biz/password-reset': open(() => import('#web/features/account/biz/biz-password-reset.page.tsx')),
+  '/biz': work(everybody, () => import('#web/features/purchase-request/biz/today.page.tsx'), {
+    label: '今日',
+    reading: 'きょう',
+    code: 'KeyT',
+    station: 'late',
+  }),
+  '/biz/requests': work(shops, () => import('#web/features/purchase-request/biz/requests.page.tsx'), {
+    label: '申し込み',
+    reading: 'もうしこみ',
+    code: 'KeyR',
+  }),
+  '/biz/requests/$id': work(shops, () => import('#web/features/purchase-request/biz/request.page.tsx')),
+  '/biz/requests/$id/statement': work(
+    shops,
+    () => import('#web/features/purchase-request/biz/statement.page.tsx'),
+  ),
+  '/biz/intake': work(shops, () => import('#web/features/purchase-request/biz/intake.page.tsx'), {
+    label: '受け取り',
+    reading: 'うけとり',
+    code: 'KeyI',
+    station: 'arriving',
+  }),
+  '/biz/bench/$id': work(shops, () => import('#web/features/item/biz/bench.page.tsx'), {
+    label: '査定',
+    reading: 'さてい',
+    code: 'KeyA',
+    station: 'assessing',
+    view: 'assessing',
+  }),
+  '/biz/requests/$id/result': work(shops, () => import('#web/features/assessment/biz/result.page.tsx'), {
+    label: '確認・公開',
+    reading: 'かくにん こうかい',
+    code: 'KeyK',
+    station: 'to_publish',
+    view: 'to_publish',
+  }),
+  '/biz/second-looks': work(shops, () => import('#web/features/purchase-request/biz/second-looks.page.tsx'), {
+    label: '再査定',
+    reading: 'さいさてい',
+    code: 'KeyS',
+    station: 'second_look',
+  }),
+  '/biz/returns': work(shops, () => import('#web/features/purchase-request/biz/returns.page.tsx'), {
+    label: '返送',
+    reading: 'へんそう',
+    code: 'KeyB',
+    station: 'returning',
+  }),
+  '/biz/items': work(shops, () => import('#web/features/item/biz/items.page.tsx'), {
+    group: '商品',
+    label: '商品一覧',
+    reading: 'しょうひんいちらん',
+    code: 'KeyM',
+  }),
+  '/biz/productization': work(
+    shops,
+    () => import('#web/features/productization/biz/productization.page.tsx'),
+    { group: '商品', label: '商品化', reading: 'しょうひんか', code: 'KeyP', station: 'productization' },
+  ),
+  '/biz/customers': work(shops, () => import('#web/features/customer/biz/customers.page.tsx'), {
+    group: 'お客さま',
+    label: 'お客さま',
+    reading: 'おきゃくさま',
+    code: 'KeyC',
+  }),
+  '/biz/customers/$shop/$id': work(shops, () => import('#web/features/customer/biz/customer.page.tsx')),
+  '/biz/ledger': work(shops, () => import('#web/features/antique-ledger/biz/ledger.page.tsx'), {
+    group: '帳簿とお金',
+    label: '古物台帳',
+    reading: 'こぶつだいちょう',
+    code: 'KeyL',
+  }),
+  '/biz/payouts': work(operator, () => import('#web/features/transfer/biz/payouts.page.tsx'), {
+    group: '帳簿とお金',
+    label: '振込',
+    reading: 'ふりこみ',
+    code: 'KeyF',
+  }),
+  '/biz/payouts/$id': work(operator, () => import('#web/features/transfer/biz/payout.page.tsx')),
+  '/biz/payout-lines': work(admin, () => import('#web/features/transfer/biz/payout-lines.page.tsx'), {
+    group: '帳簿とお金',
+    label: '振込の記録',
+    reading: 'ふりこみのきろく',
+    code: 'KeyF',
+  }),
+  '/biz/money': work(operator, () => import('#web/features/book/biz/money.page.tsx'), {
+    group: '帳簿とお金',
+    label: '残高と証明',
+    reading: 'ざんだかとしょうめい',
+    code: 'KeyZ',
+  }),
+  '/biz/companies': work(operator, () => import('#web/features/company/biz/companies.page.tsx'), {
+    group: 'サイト',
+    label: '会社',
+    reading: 'かいしゃ',
+    code: 'KeyD',
+  }),
+  '/biz/companies/new': work(operator, () => import('#web/features/company/biz/company-form.page.tsx')),
+  '/biz/companies/$id': work(operator, () => import('#web/features/company/biz/company.page.tsx')),
+  '/biz/companies/$id/edit': work(operator, () => import('#web/features/company/biz/company-form.page.tsx')),
+  '/biz/companies/$id/shops/new': work(
+    operator,
+    () => import('#web/features/company/biz/shop-form.page.tsx'),
+  ),
+  '/biz/companies/$id/shops/$shop': work(
+    operator,
+    () => import('#web/features/company/biz/shop-form.page.tsx'),
+  ),
+  '/biz/announcements': work(
+    operator,
+    () => import('#web/features/announcement/biz/announcements.page.tsx'),
+    { group: 'サイト', label: 'お知らせ', reading: 'おしらせ', code: 'KeyN' },
+  ),
+  '/biz/announcements/new': work(
+    operator,
+    () => import('#web/features/announcement/biz/announcement-form.page.tsx'),
+  ),
+  '/biz/announcements/$id': work(
+    operator,
+    () => import('#web/features/announcement/biz/announcement-form.page.tsx'),
+  ),
+  '/biz/terms': work(operator, () => import('#web/features/terms/biz/terms-versions.page.tsx'), {
+    group: 'サイト',
+    label: '利用規約',
+    reading: 'りようきやく',
+    code: 'KeyY',
+  }),
+  '/biz/terms/new': work(operator, () => import('#web/features/terms/biz/terms-new.page.tsx')),
+  '/biz/terms/$version': work(operator, () => import('#web/features/terms/biz/terms-version.page.tsx')),
+  '/biz/payout-originator': work(operator, () => import('#web/features/transfer/biz/originator.page.tsx'), {
+    group: '設定',
+    label: '振込元',
+    reading: 'ふりこみもと',
+    code: 'KeyO',
+  }),
+  '/biz/users': work(everybody, () => import('#web/features/company/biz/users.page.tsx'), {
+    group: '会社',
+    label: '担当者',
+    reading: 'たんとうしゃ',
+    code: 'KeyU',
+  }),
+}
