@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { type Ref, useEffect } from 'react'
 import {
   type Control,
   type DefaultValues,
@@ -20,6 +20,7 @@ import type { AnyCall } from '#contract/call'
 import { japaneseIssue } from '#contract/messages'
 import { BLUR_PATIENCE_MS } from '#web/lib/blur-patience.ts'
 import { camelKey, toCamel, toSnake } from '#web/lib/case.ts'
+import type { Draft } from '#web/lib/draft.ts'
 import { readServerErrors } from './form-errors.ts'
 
 /** Messages by dotted field name. */
@@ -83,14 +84,19 @@ const resolverOf =
     return { values: {}, errors }
   }
 
-type Options<Values extends FieldValues> = FormRules<Values> & {
-  defaultValues: Values
-  /** When a field is first validated. */
-  mode?: Mode
-}
+type Start<Values> =
+  | { defaultValues: Values; draft?: undefined }
+  /** The form starts from the draft and writes every change to it. */
+  | { draft: Pick<Draft<Values>, 'value' | 'setValue'>; defaultValues?: undefined }
+
+type Options<Values extends FieldValues> = FormRules<Values> &
+  Start<Values> & {
+    /** When a field is first validated. */
+    mode?: Mode
+  }
 
 export function useCallForm<Values extends FieldValues>(options: Options<Values>) {
-  const { defaultValues, mode = 'onTouched', ...rules } = options
+  const { draft, defaultValues = draft?.value, mode = 'onTouched', ...rules } = options
   const form: UseFormReturn<Values> = useForm<Values>({
     defaultValues: defaultValues as DefaultValues<Values>,
     resolver: resolverOf(rules),
@@ -98,6 +104,13 @@ export function useCallForm<Values extends FieldValues>(options: Options<Values>
     delayError: BLUR_PATIENCE_MS,
     shouldFocusError: false,
   })
+  const { watch, getValues } = form
+  const write = draft?.setValue
+  useEffect(() => {
+    if (!write) return
+    const { unsubscribe } = watch(() => write(getValues()))
+    return unsubscribe
+  }, [watch, getValues, write])
   return withFields(form, rules.labels)
 }
 

@@ -1,21 +1,19 @@
-import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
-import { fieldErrors, sentenceFor } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
+import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldGroup, TextArea } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { openItems } from './answer.rules.ts'
 import type { AssessedItem, Assessment } from './shared/assessment-types.ts'
-
-const Checks = styled('div')({ display: 'grid' })
 
 /** Allowed once per request; pauses the deadline until there is a new result. */
 export function SecondLook({
@@ -48,6 +46,11 @@ export function SecondLook({
   )
 }
 
+const thingText = ({ brandName, name, seq, price }: AssessedItem): string => {
+  const called = `${brandName} ${name}`.trim() || `${seq}点目`
+  return price === null ? called : `${called} ${formatYen(price)}`
+}
+
 type Props = {
   assessment: Assessment
   open: boolean
@@ -56,28 +59,23 @@ type Props = {
 }
 
 function SecondLookDialog({ assessment, open, onClose, onDone }: Props) {
-  const draft = useDraft(`second-look-${assessment.purchaseRequest}`, { reason: '', items: [] as string[] })
-  const { reason, items } = draft.value
-  const [problem, setProblem] = useState<string>()
+  const formId = useId()
+  const request = assessment.purchaseRequest
+  const draft = useDraft(`second-look-${request}`, { reason: '', items: [] as string[] })
+  const form = useCallForm({
+    call: purchaseRequestCalls.secondLook,
+    labels: { reason: '気になるところ', items: '見てほしい品' },
+    blank: { reason: '気になる理由を、ひとことお書きください。' },
+    draft,
+    mode: 'onSubmit',
+  })
   const ask = useMutationOf(purchaseRequestCalls.secondLook, {
     onSuccess: async () => {
       draft.clear()
       onClose()
       await onDone()
     },
-    onError: (error) => setProblem(fieldErrors(error).reason?.join(' ')),
   })
-  const send = () => {
-    if (reason.trim() === '') {
-      setProblem('気になる理由を、ひとことお書きください。')
-      return
-    }
-    setProblem(undefined)
-    ask.mutate({
-      params: { id: assessment.purchaseRequest },
-      body: { reason, ...(items.length > 0 && { items }) },
-    })
-  }
   return (
     <Dialog
       open={open}
@@ -85,68 +83,47 @@ function SecondLookDialog({ assessment, open, onClose, onDone }: Props) {
       onClose={onClose}
       actions={
         <>
-          <NextButton onClick={send} pending={ask.isPending}>
+          <NextButton type="submit" form={formId} pending={form.formState.isSubmitting}>
             再査定を頼む
           </NextButton>
           <QuietButton onClick={onClose}>戻る</QuietButton>
         </>
       }
     >
-      <Stack gap={16}>
-        {ask.error && !problem && (
-          <Notice tone="late" role="alert" title="送信できませんでした">
-            {sentenceFor(ask.error)}
-          </Notice>
-        )}
-        <TextArea
-          label="気になるところ"
-          required
-          help="例 購入は去年の11月で、着用は3回です。"
-          name="reason"
-          maxLength={1000}
-          value={reason}
-          error={problem}
-          onChange={(event) => draft.setValue((now) => ({ ...now, reason: event.target.value }))}
-        />
-        <Things
-          items={openItems(assessment.items)}
-          chosen={items}
-          onChoose={(next) => draft.setValue((now) => ({ ...now, items: next }))}
-        />
-        <p style={{ fontSize: 13 }}>
-          いまの結果はいったん取り下げられ、新しい結果をあらためてお知らせします。金額は上がることも、変わらないことも、下がることもあります。
-        </p>
-      </Stack>
-    </Dialog>
-  )
-}
-
-const thingText = ({ brandName, name, seq, price }: AssessedItem): string => {
-  const called = `${brandName} ${name}`.trim() || `${seq}点目`
-  return price === null ? called : `${called} ${formatYen(price)}`
-}
-
-type ThingsProps = {
-  items: readonly AssessedItem[]
-  chosen: readonly string[]
-  onChoose: (chosen: string[]) => void
-}
-
-function Things({ items, chosen, onChoose }: ThingsProps) {
-  const toggle = (slug: string, on: boolean) =>
-    onChoose(on ? [...chosen, slug] : chosen.filter((other) => other !== slug))
-  return (
-    <FieldGroup label="見てほしい品" required={false} help="選ばないときは、すべての品を見直します。">
-      <Checks>
-        {items.map((item) => (
-          <CheckField
-            key={item.slug}
-            label={thingText(item)}
-            checked={chosen.includes(item.slug)}
-            onChange={(event) => toggle(item.slug, event.target.checked)}
+      <Form
+        id={formId}
+        form={form}
+        onValid={({ reason, items }) =>
+          forForm(() =>
+            ask.mutateAsync({
+              params: { id: request },
+              body: { reason, ...(items.length > 0 && { items }) },
+            }),
+          )
+        }
+      >
+        <Stack gap={16}>
+          <TextArea
+            required
+            help="例 購入は去年の11月で、着用は3回です。"
+            maxLength={1000}
+            {...form.field('reason')}
           />
-        ))}
-      </Checks>
-    </FieldGroup>
+          <FieldGroup label="見てほしい品" required={false} help="選ばないときは、すべての品を見直します。">
+            {openItems(assessment.items).map((item) => (
+              <CheckField
+                key={item.slug}
+                label={thingText(item)}
+                value={item.slug}
+                {...form.register('items')}
+              />
+            ))}
+          </FieldGroup>
+          <p style={{ fontSize: 13 }}>
+            いまの結果はいったん取り下げられ、新しい結果をあらためてお知らせします。金額は上がることも、変わらないことも、下がることもあります。
+          </p>
+        </Stack>
+      </Form>
+    </Dialog>
   )
 }

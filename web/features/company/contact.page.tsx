@@ -7,7 +7,6 @@ import { NextButton } from '#web/ui/button.tsx'
 import { useCallForm } from '#web/ui/call-form.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { useFormDraft } from '#web/ui/form-draft.ts'
 import { PaperPlane } from '#web/ui/illustrations.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { MessagePanel } from '#web/ui/message-panel.tsx'
@@ -38,8 +37,7 @@ export default function ContactPage() {
 
 function ContactForm({ onSent }: { onSent: (email: string) => void }) {
   const draft = useDraft<Message>('contact', EMPTY)
-  const form = useCallForm<Message>({ call: customerCalls.contact, labels, defaultValues: draft.value })
-  useFormDraft(form, draft)
+  const form = useCallForm<Message>({ call: customerCalls.contact, labels, draft })
   const send = useMutationOf(customerCalls.contact)
   return (
     <Page

@@ -104,7 +104,7 @@ describe('a request on its way', () => {
     open()
     expect(await screen.findByText('次はお客さまの番です')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
-    expect(screen.getByText(/送り状番号を入力してください/)).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toContain('送り状番号を入力してください')
     expect(sent()).toHaveLength(0)
     const moved = { ...base, status: 2, is_editable: false, tracking_number: '123456789012', version: 2 }
     reply = { json: moved }
@@ -121,7 +121,7 @@ describe('a request on its way', () => {
     open()
     fireEvent.change(await screen.findByLabelText('送り状番号'), { target: { value: '12' } })
     fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
-    expect(await screen.findByText('桁数をご確認ください。')).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toContain('桁数をご確認ください。')
     expect(screen.getByLabelText<HTMLInputElement>('送り状番号').value).toBe('12')
   })
 
@@ -268,7 +268,7 @@ describe('a request on its way', () => {
     fireEvent.click(await screen.findByRole('button', { name: '売却を取り消す' }))
     const sheet = await screen.findByRole('dialog')
     fireEvent.click(within(sheet).getByRole('button', { name: '取り消す' }))
-    expect(within(sheet).getByRole('alert').textContent).toContain('取り消す品をお選びください')
+    expect((await within(sheet).findByRole('alert')).textContent).toContain('取り消す品をお選びください')
     fireEvent.click(within(sheet).getByLabelText(/ニット/))
     fireEvent.click(within(sheet).getByRole('button', { name: '1点・¥3,500を取り消す' }))
     await waitFor(() => expect(sent()[0]?.json).toEqual({ slugs: ['b'] }))
@@ -333,7 +333,9 @@ describe('another number than was declared', () => {
     const sheet = await screen.findByRole('dialog', { name: '点数が違うと知らせる' })
     const tell = () => fireEvent.click(within(sheet).getByRole('button', { name: '青山店に知らせる' }))
     tell()
-    expect(within(sheet).getByText('どのように違うか、ひとことお書きください。')).toBeTruthy()
+    expect((await within(sheet).findByRole('alert')).textContent).toContain(
+      'どのように違うか、ひとことお書きください。',
+    )
     expect(sent()).toHaveLength(0)
 
     const field = within(sheet).getByLabelText<HTMLTextAreaElement>(/どのように違いますか/)

@@ -13,7 +13,6 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { useFormDraft } from '#web/ui/form-draft.ts'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
@@ -29,7 +28,7 @@ export function SettlementDialog({ onClose }: { onClose: () => void }) {
   const form = useCallForm<Values>({
     call: bookCalls.settle,
     labels,
-    defaultValues: draft.value,
+    draft,
     bodyOf: ({ company, ...rest }) => ({ ...rest, company: Number(company) }),
     words: {
       company: '会社を選んでください',
@@ -37,7 +36,6 @@ export function SettlementDialog({ onClose }: { onClose: () => void }) {
       note: 'あとから分かるように、メモを入力してください',
     },
   })
-  useFormDraft(form, draft)
   const amount = useBound(form, 'amount')
   const dealers = useCall(companyCalls.dealers)
   const accounts = useCall(bookCalls.trialBalance, { query: { kind: 'company', size: 200 } })

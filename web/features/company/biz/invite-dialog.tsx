@@ -11,7 +11,6 @@ import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { useFormDraft } from '#web/ui/form-draft.ts'
 import type { Company } from './company.rules.ts'
 
 type Person = AskResult<typeof setupCalls.inviteUser>
@@ -47,11 +46,10 @@ export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
   const form = useCallForm<Values>({
     call: setupCalls.inviteUser,
     labels,
-    defaultValues: draft.value,
+    draft,
     words: { email: '届くメールアドレスを入力してください。' },
   })
   const role = useBound(form, 'role')
-  useFormDraft(form, draft)
 
   const save = async (values: Values) => {
     const body = { ...values, email: values.email.trim() }

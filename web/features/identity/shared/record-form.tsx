@@ -15,7 +15,6 @@ import { type CallForm, type Problems, useBound, useCallForm } from '#web/ui/cal
 import { Inset } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { useFormDraft } from '#web/ui/form-draft.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { Row } from '#web/ui/page.tsx'
 import { type Clause, clauseSteps } from './clause-demands.ts'
@@ -149,9 +148,8 @@ export function RecordForm({ params, customer, onDone, onCancel }: Props) {
     labels,
     bodyOf,
     also: otherProblems,
-    defaultValues: draft.value,
+    draft,
   })
-  useFormDraft(form, draft)
   const record = useMutationOf(identityCalls.record)
   const clause = useWatch({ control: form.control, name: 'clause' })
   const save = async (values: Values) => {

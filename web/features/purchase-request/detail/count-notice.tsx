@@ -1,17 +1,19 @@
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPhone } from '#contract/text'
 import { PhotoGallery } from '#web/features/assessment/shared/photo-gallery.tsx'
-import { fieldErrors, sentenceFor } from '#web/lib/ask.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
+import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, NextButton, QuietButton } from '#web/ui/button.tsx'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
@@ -120,11 +122,19 @@ function Numbers({ request }: { request: PurchaseRequest }) {
 type DialogProps = { request: PurchaseRequest; open: boolean; onClose: () => void }
 
 function ObjectionDialog({ request, open, onClose }: DialogProps) {
-  const draft = useDraft(`objection-${request.id}`, '')
-  const [problem, setProblem] = useState<string>()
+  const formId = useId()
+  const draft = useDraft(`objection-${request.id}`, { text: '' }, { version: 2 })
+  const form = useCallForm({
+    call: purchaseRequestCalls.objectToCount,
+    labels: { text: 'どのように違いますか' },
+    blank: { text: 'どのように違うか、ひとことお書きください。' },
+    draft,
+    mode: 'onSubmit',
+  })
   const show = useShowRequest()
   const object = useMutationOf(purchaseRequestCalls.objectToCount, {
     onSuccess: (result) => {
+      form.reset({ text: '' })
       draft.clear()
       onClose()
       notify.done('お店にお知らせしました')
@@ -132,13 +142,7 @@ function ObjectionDialog({ request, open, onClose }: DialogProps) {
     },
     waits: true,
     rereadsOnError: true,
-    onError: (error) => setProblem(fieldErrors(error).text?.join(' ')),
   })
-  const send = () => {
-    const text = draft.value.trim()
-    setProblem(text === '' ? 'どのように違うか、ひとことお書きください。' : undefined)
-    if (text !== '' && !object.isPending) object.mutate({ params: { id: request.id }, body: { text } })
-  }
   return (
     <Dialog
       open={open}
@@ -146,33 +150,33 @@ function ObjectionDialog({ request, open, onClose }: DialogProps) {
       onClose={onClose}
       actions={
         <>
-          <NextButton onClick={send} pending={object.isPending}>
+          <NextButton type="submit" form={formId} pending={form.formState.isSubmitting}>
             {`${request.shopName}に知らせる`}
           </NextButton>
           <QuietButton onClick={onClose}>戻る</QuietButton>
         </>
       }
     >
-      <Stack gap={14}>
-        {object.error && !problem && (
-          <Notice tone="late" role="alert" title="送信できませんでした">
-            {sentenceFor(object.error)}
-          </Notice>
-        )}
-        <p style={{ fontSize: 13 }}>
-          お申し込みは{request.itemCount}点、お店で数えたのは{request.arrivedItemCount}
-          点です。お店が箱と袋をもう一度確かめて、お返事します。
-        </p>
-        <TextArea
-          label="どのように違いますか"
-          required
-          help="例 12点入れました。ニットは小さい袋にまとめてあります。"
-          maxLength={1000}
-          value={draft.value}
-          error={problem}
-          onChange={(event) => draft.setValue(event.target.value)}
-        />
-      </Stack>
+      <Form
+        id={formId}
+        form={form}
+        onValid={({ text }) =>
+          forForm(() => object.mutateAsync({ params: { id: request.id }, body: { text: text.trim() } }))
+        }
+      >
+        <Stack gap={14}>
+          <p style={{ fontSize: 13 }}>
+            お申し込みは{request.itemCount}点、お店で数えたのは{request.arrivedItemCount}
+            点です。お店が箱と袋をもう一度確かめて、お返事します。
+          </p>
+          <TextArea
+            required
+            help="例 12点入れました。ニットは小さい袋にまとめてあります。"
+            maxLength={1000}
+            {...form.field('text')}
+          />
+        </Stack>
+      </Form>
     </Dialog>
   )
 }

@@ -1,23 +1,35 @@
-import { type FormEvent, useState } from 'react'
 import { carrierLabel, carriers } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { normalizeDigits } from '#contract/text'
-import { fieldErrors, sentenceFor } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
+import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton } from '#web/ui/button.tsx'
+import { useCallForm } from '#web/ui/call-form.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
-type Carrier = (typeof carriers)[number]
-const isCarrier = (text: string): text is Carrier => (carriers as readonly string[]).includes(text)
+type Values = { carrier: (typeof carriers)[number]; trackingNumber: string }
+
+const labels = { carrier: '運送会社', trackingNumber: '送り状番号' }
 
 export function TrackingForm({ request }: { request: PurchaseRequest }) {
-  const draft = useDraft(`tracking-${request.id}`, { carrier: request.carrier ?? 'YAMATO', number: '' })
-  const { carrier, number } = draft.value
-  const [problem, setProblem] = useState<string>()
+  const carrier = (request.carrier ?? 'YAMATO') as Values['carrier']
+  const draft = useDraft<Values>(`tracking-${request.id}`, { carrier, trackingNumber: '' }, { version: 2 })
+  const form = useCallForm<Values>({
+    call: purchaseRequestCalls.update,
+    labels,
+    draft,
+    mode: 'onSubmit',
+    // The call also changes requests that have no number yet.
+    also: ({ trackingNumber }) => ({
+      trackingNumber: trackingNumber.trim()
+        ? undefined
+        : '送り状番号を入力してください。送り状の控えに書いてあります。',
+    }),
+  })
   const show = useShowRequest()
   const save = useMutationOf(purchaseRequestCalls.update, {
     onSuccess: (result) => {
@@ -25,52 +37,29 @@ export function TrackingForm({ request }: { request: PurchaseRequest }) {
       show(result)
     },
     waits: true,
-    onError: (error) => setProblem(fieldErrors(error).trackingNumber?.join(' ')),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
-    if (number.trim() === '') {
-      setProblem('送り状番号を入力してください。送り状の控えに書いてあります。')
-      return
-    }
-    setProblem(undefined)
-    save.mutate({
-      params: { id: request.id },
-      body: { trackingNumber: number, ...(isCarrier(carrier) && { carrier }) },
-    })
-  }
   return (
-    <form onSubmit={submit} noValidate>
+    <Form
+      form={form}
+      failedTitle="保存できませんでした"
+      onValid={(body) => forForm(() => save.mutateAsync({ params: { id: request.id }, body }))}
+    >
       <Stack gap={14}>
-        {save.error && !problem && (
-          <Notice tone="late" role="alert" title="保存できませんでした">
-            {sentenceFor(save.error)}
-          </Notice>
-        )}
         <SelectField
-          label="運送会社"
-          name="carrier"
           options={carriers.map((value) => ({ value, label: carrierLabel[value] }))}
-          value={carrier}
-          onChange={(event) => draft.setValue((now) => ({ ...now, carrier: event.target.value }))}
+          {...form.field('carrier')}
         />
         <TextField
-          label="送り状番号"
           required
           help="ハイフンはあってもなくてもかまいません。"
-          name="trackingNumber"
           inputMode="numeric"
           autoComplete="off"
-          value={number}
-          error={problem}
-          onChange={(event) => draft.setValue((now) => ({ ...now, number: event.target.value }))}
-          onBlur={() => draft.setValue((now) => ({ ...now, number: normalizeDigits(now.number).trim() }))}
+          {...form.tidied('trackingNumber', (text) => normalizeDigits(text).trim())}
         />
-        <MainButton type="submit" pending={save.isPending}>
+        <MainButton type="submit" pending={form.formState.isSubmitting}>
           送ったことを知らせる
         </MainButton>
       </Stack>
-    </form>
+    </Form>
   )
 }

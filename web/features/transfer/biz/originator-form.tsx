@@ -19,7 +19,6 @@ import { type CallForm, useBound, useCallForm } from '#web/ui/call-form.ts'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { useFormDraft } from '#web/ui/form-draft.ts'
 import { Row } from '#web/ui/page.tsx'
 import {
   nameInFile,
@@ -42,8 +41,7 @@ export function OriginatorForm({ stored, onSaved, onCancel }: Props) {
   const change = useMutationOf(transferCalls.changeOriginator)
   const { confirmed, dialog } = useReauthenticate()
   const draft = useDraft('originator', valuesOf(stored), { version: (stored?.version ?? 0) + 1 })
-  const form = useCallForm<OriginatorValues>({ ...originatorRules, defaultValues: draft.value })
-  useFormDraft(form, draft)
+  const form = useCallForm<OriginatorValues>({ ...originatorRules, draft })
   const save = async (values: OriginatorValues) => {
     const version = (theirs ?? stored)?.version ?? 0
     const body = { ...originatorBody(values), version }
