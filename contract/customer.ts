@@ -20,6 +20,7 @@ import {
   wordShown,
   yen,
 } from './field.ts'
+import { identificationGapText } from './identification.ts'
 import { whole } from './put.ts'
 
 export const customer = z.object({
@@ -92,7 +93,7 @@ export const identificationRecord = z.object({
   document_number_masked: z.string(),
   verified_name: z.string(),
   verified_address: z.string(),
-  missing: z.array(z.string()),
+  missing: z.array(wordShown(identificationGapText)),
   verified_at: dateTime.nullable(),
   verified_by: z.string(),
   cleared_at: dateTime.nullable(),

@@ -79,7 +79,10 @@ export const setupUser = z.object({
       'Who let the person in: by the invitation, or again after a deactivation. Blank for those who were there first.',
     ),
   confirmation: z
-    .object({ refusal: z.string(), able: z.array(z.string()) })
+    .object({
+      refusal: z.enum([...secondPersonRefusals, 'permission_denied']).nullable(),
+      able: z.array(z.string()),
+    })
     .nullable()
     .describe('Whether this reader can confirm it, and why not; null where nothing waits.'),
   has_password: z.boolean().describe('Whether a password was set, by the invitation or later.'),

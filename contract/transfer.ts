@@ -125,8 +125,10 @@ export const payoutBatchRow = z.object({
   may_approve: z.boolean().describe('Whether it waits for an approval that this reader may give.'),
 })
 export const payoutBatch = payoutBatchRow.extend({
-  /** While waiting for approval: why this reader may not approve (blank: may), and who can. */
-  approval: z.object({ refusal: z.string(), approvers: z.array(z.string()) }).nullable(),
+  /** While waiting for approval: why this reader may not approve (null: may), and who can. */
+  approval: z
+    .object({ refusal: z.enum(secondPersonRefusals).nullable(), approvers: z.array(z.string()) })
+    .nullable(),
   lines: z.array(payoutLine),
   history: z.array(payoutAct).describe('Everything that was done with the batch, oldest first.'),
   problems: z.array(payoutProblem),

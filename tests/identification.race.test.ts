@@ -73,7 +73,7 @@ async function race(
       ...ids.map((id) => sleep(randomInt(30)).then(() => closeDeal(t.db, id, t.clock.now(), t.tools))),
     ])
     expect(ended.status).toBe(200)
-    expect(['contracted', 'not_verified']).toEqual(expect.arrayContaining([...new Set(outcomes)]))
+    expect(['contracted', 'not_identified']).toEqual(expect.arrayContaining([...new Set(outcomes)]))
     deals += outcomes.filter((outcome) => outcome === 'contracted').length
   }
   const { rows } = await t.pool.query<{ n: number }>(

@@ -107,7 +107,7 @@ describe('the second signature under a payout', () => {
       )
       const seen = await view(batch, await fresh(one))
       expect(seen).toMatchObject({ may_approve: false, allowed_moves: ['cancel'] })
-      expect(seen.approval).toEqual({ refusal: refused.body.detail, approvers: ['内幸 望'] })
+      expect(seen.approval).toEqual({ refusal: refused.body.code, approvers: ['内幸 望'] })
     }
     // Whoever let the maker in cannot approve either.
     const theirs = await draft(await fresh(second))
@@ -123,7 +123,7 @@ describe('the second signature under a payout', () => {
     })
     expect(listed.body.results.map((row: { may_approve: boolean }) => row.may_approve)).toEqual([true, true])
     expect((await view(batch, await fresh(approver))).approval).toEqual({
-      refusal: '',
+      refusal: null,
       approvers: ['内幸 望'],
     })
     expect((await approve(batch, await fresh(approver))).status).toBe(200)
@@ -166,7 +166,7 @@ describe('the second signature under a payout', () => {
     const moved = await approve(batch, await enter(approver, { from: '192.0.2.9' }), office)
     expect([moved.status, moved.body.code]).toEqual([403, 'second_person_network'])
     const told = await view(batch, await enter(approver, { from: office }))
-    expect(told.approval.refusal).toContain('同じ回線からは承認できません')
+    expect(told.approval.refusal).toBe('second_person_network')
     expect((await approve(batch, await enter(approver, { from: '192.0.2.9' }), '192.0.2.9')).status).toBe(200)
     const kept = await t.db.selectFrom('session_network').select('network_hash').execute()
     expect(kept.length).toBeGreaterThan(0)
@@ -247,7 +247,7 @@ describe('a new account of the house', () => {
     expect(alone.body.detail).toBe('加えた人は確認できません。確認できるのは、内幸 望さんです。')
     const rows = await t.ask(`GET ${users()}`, { token: await fresh(approver) })
     const row = rows.body.results.find(({ id }: { id: number }) => id === made.body.id)
-    expect(row.confirmation).toEqual({ refusal: '', able: ['内幸 望'] })
+    expect(row.confirmation).toEqual({ refusal: null, able: ['内幸 望'] })
 
     const stale = await fresh(approver)
     t.clock.forward(11 * 60_000)

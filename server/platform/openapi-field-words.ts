@@ -351,10 +351,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   refresh: ['Refresh token: gives new access tokens; keep it, it is not replaced.', 'eyJhbGciOi…'],
   refreshToken: ['The same as `refresh_token`.', 'eyJhbGciOi…'],
   refresh_token: ['Refresh token to end.', 'eyJhbGciOi…'],
-  refusal: [
-    'Why not, as a sentence; blank where nothing is in the way.',
-    'ご自分で作った振込データは承認できません。',
-  ],
+  refusal: ['Why not, as the name of the refusal; null where nothing is in the way.', 'two_people_required'],
   related_shop: ['What the customer has to do with the shop.'],
   related_shops: ['Shops that the customer has to do with.'],
   released_at: ['When it was released; null before.'],

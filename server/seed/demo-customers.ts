@@ -177,9 +177,9 @@ async function makeUnfinishedChecks(
 ): Promise<void> {
   const unverified = customers.filter(({ verified }) => verified.length === 0)
   const states = [
-    { ekyc_status: 2, missing: ['転送不要郵便の到達日'] },
-    { ekyc_status: 1, missing: ['本人確認書類の画像'] },
-    { ekyc_status: 5, missing: ['住所の部屋番号が書類と違います'] },
+    { ekyc_status: 2, missing: ['mail_delivered_on'] },
+    { ekyc_status: 1, missing: ['copy_filed'] },
+    { ekyc_status: 5, missing: ['address_differs'] },
   ]
   for (const [index, state] of states.entries()) {
     const customer = unverified[index]

@@ -54,7 +54,7 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
   // A published result is fixed; an open one is shown as it would be published now.
   const items = isOpen && isStaff ? await withEvidence(db, record.company_id, stored, actor.at) : stored
   const visible = isPublished || isStaff ? items : []
-  const blockers = dealBlockersOf(record)
+  const blockers = dealBlockersOf(record, actor.at, tools)
   return {
     purchase_request: record.id,
     status: record.status,

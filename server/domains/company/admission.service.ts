@@ -39,14 +39,10 @@ export async function userOf(db: Db, at: Date, { company, id }: Place): Promise<
 export async function presentUser(db: Db, actor: BusinessActor, row: SetupUserRow) {
   const { host_id: host } = row
   if (row.is_confirmed || !row.is_active || host === null) return { ...row, confirmation: null }
-  const refusal = await secondPersonRefusal(db, host, actor, 'confirm')
-  return {
-    ...row,
-    confirmation: {
-      refusal: !actor.is_admin ? '確認できるのは、運営の管理者です。' : (refusal?.sentence ?? ''),
-      able: await ableToSecond(db, host, 'confirm'),
-    },
-  }
+  const refusal = actor.is_admin
+    ? await secondPersonRefusal(db, host, actor, 'confirm')
+    : ('permission_denied' as const)
+  return { ...row, confirmation: { refusal, able: await ableToSecond(db, host, 'confirm') } }
 }
 
 const byWhom = (actor: Actor, owner: Owner): string =>

@@ -1,6 +1,4 @@
-import type { secondPersonRefusals } from '#contract/error'
-
-export type SecondPersonRefusal = (typeof secondPersonRefusals)[number]
+import type { SecondPersonRefusal } from '#contract/second-person'
 
 export interface Ties {
   is_same: boolean
@@ -18,44 +16,10 @@ export const tieDays = { device: 30, network: 7, invitation: 30 } as const
 /** In the house every tie counts; colleagues of a dealer share a network, so only a device or a recent link does. */
 export type Circle = 'house' | 'colleagues'
 
-export function refusalOf(ties: Ties, circle: Circle): SecondPersonRefusal | undefined {
+export function refusalOf(ties: Ties, circle: Circle): SecondPersonRefusal | null {
   if (ties.is_same) return 'two_people_required'
   if (circle === 'house' ? ties.is_linked : ties.is_newly_linked) return 'second_person_invited'
   if (ties.on_device) return 'second_person_device'
   if (circle === 'house' && ties.on_network) return 'second_person_network'
-  return undefined
-}
-
-export type SecondAct = 'approve' | 'confirm' | 'release'
-
-const words: Readonly<Record<SecondAct, { did: string; does: string }>> = {
-  approve: { did: '作成した', does: '承認' },
-  confirm: { did: '加えた', does: '確認' },
-  release: { did: '1人目に確認した', does: '解除' },
-}
-
-const mostNamed = 5
-
-function insteadOf(does: string, able: readonly string[] | undefined): string {
-  if (able === undefined) return `別の担当者が${does}してください。`
-  if (able.length === 0)
-    return `いま${does}できる人がいません。サーバーの管理者に、運営の管理者の追加をご依頼ください。`
-  const names = able.slice(0, mostNamed).map((name) => `${name}さん`)
-  return `${does}できるのは、${names.join('、')}${able.length > mostNamed ? 'など' : ''}です。`
-}
-
-export function refusalSentence(
-  refusal: SecondPersonRefusal,
-  act: SecondAct,
-  { first, able }: { first: string; able?: readonly string[] },
-): string {
-  const { did, does } = words[act]
-  const who = insteadOf(does, able)
-  const reasons: Readonly<Record<SecondPersonRefusal, string>> = {
-    two_people_required: `${did}人は${does}できません。`,
-    second_person_invited: `${did}${first}さんと招待でつながっている人は${does}できません。`,
-    second_person_device: `${did}${first}さんが使っている端末からは${does}できません。ご自分の端末でログインし直してください。`,
-    second_person_network: `${did}${first}さんと同じ回線からは${does}できません。別の回線でログインし直してください。`,
-  }
-  return `${reasons[refusal]}${who}`
+  return null
 }

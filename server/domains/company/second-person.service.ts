@@ -1,14 +1,9 @@
+import { type SecondAct, type SecondPersonRefusal, secondPersonSentence } from '#contract/second-person'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { refuse } from '#server/platform/refusal'
 import { nameOf, peopleBeside, tiesBetween } from './second-person.queries.ts'
-import {
-  type Circle,
-  refusalOf,
-  refusalSentence,
-  type SecondAct,
-  type SecondPersonRefusal,
-} from './second-person.rules.ts'
+import { type Circle, refusalOf } from './second-person.rules.ts'
 
 const circleOf: Readonly<Record<SecondAct, Circle>> = {
   approve: 'house',
@@ -20,20 +15,14 @@ export function ableToSecond(db: Db, first: number, act: 'approve' | 'confirm'):
   return peopleBeside(db, first, { admins: act === 'confirm' })
 }
 
-/** Returns the code and sentence of the refusal, or undefined if this person may be the second. */
+/** Null if this person may be the second. */
 export async function secondPersonRefusal(
   db: Db,
   first: number,
   actor: BusinessActor,
   act: SecondAct,
-): Promise<{ code: SecondPersonRefusal; sentence: string } | undefined> {
-  const code = refusalOf(await tiesBetween(db, first, actor), circleOf[act])
-  if (code === undefined) return undefined
-  const told = {
-    first: await nameOf(db, first),
-    ...(act === 'release' ? {} : { able: await ableToSecond(db, first, act) }),
-  }
-  return { code, sentence: refusalSentence(code, act, told) }
+): Promise<SecondPersonRefusal | null> {
+  return refusalOf(await tiesBetween(db, first, actor), circleOf[act])
 }
 
 /** Returns those of these people beside whom this person may be the second. */
@@ -45,7 +34,7 @@ export async function secondBeside(
 ): Promise<ReadonlySet<number>> {
   const able = new Set<number>()
   for (const first of new Set(firsts)) {
-    if (refusalOf(await tiesBetween(db, first, actor), circleOf[act]) === undefined) able.add(first)
+    if ((await secondPersonRefusal(db, first, actor, act)) === null) able.add(first)
   }
   return able
 }
@@ -57,5 +46,8 @@ export async function requireSecondPerson(
   act: SecondAct,
 ): Promise<void> {
   const refusal = await secondPersonRefusal(tx, first, actor, act)
-  if (refusal) throw refuse(refusal.code, { message: refusal.sentence })
+  if (refusal === null) return
+  const able = act === 'release' ? undefined : await ableToSecond(tx, first, act)
+  const names = { first: await nameOf(tx, first), able }
+  throw refuse(refusal, { message: secondPersonSentence(refusal, act, names) })
 }

@@ -1,6 +1,7 @@
 import { adultAge } from '#contract/application'
 import { job as jobLabels, labelOf } from '#contract/codes'
 import { ageOn, tokyoDate } from '#contract/day'
+import type { DealBlocker } from '#contract/deal-blocker'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { sumYen, yen } from '#contract/money'
 import {
@@ -9,7 +10,7 @@ import {
 } from '#server/domains/antique-ledger/antique-ledger.service'
 import { accountsOfDeal, purchase } from '#server/domains/book/book.service'
 import { recordTrade } from '#server/domains/company/related-shop.service'
-import { lockCustomer, restartBalanceDeadline } from '#server/domains/customer/customer.service'
+import { birthdayOf, lockCustomer, restartBalanceDeadline } from '#server/domains/customer/customer.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { moveItems } from '#server/domains/item/item.service'
 import {
@@ -22,7 +23,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
 import { type ArticleRecord, lockArticles, type SellerRecord, sellerOf } from './deal.queries.ts'
 
-export type Outcome = 'contracted' | 'not_answered' | 'held' | 'not_verified' | 'under_age'
+export type Outcome = 'contracted' | 'not_answered' | DealBlocker
 
 /** Idempotent. One transaction writes status, ledger, money and obligation. Returns the deal or what it waits for. */
 export async function closeDeal(
@@ -48,7 +49,8 @@ async function closeIn(
   await lockCustomer(tx, request.customer_id)
   if (await isRequestHeld(tx, requestId)) return 'held'
   const seller = await sellerOf(tx, request)
-  if (!seller || seller.is_corporate) return 'not_verified'
+  if (!seller) return 'not_identified'
+  if (seller.is_corporate) return 'corporate'
   const age = ageOf(seller, actor.at, tools)
   if (age === null || age < adultAge) return 'under_age'
   await moveItems(tx, actor, sold, {
@@ -107,11 +109,7 @@ function soldBy(
 
 /** By the birthday on the document, else the one entered. */
 function ageOf(seller: SellerRecord, at: Date, tools: Pick<Tools, 'keys'>): number | null {
-  const birthday =
-    fromDocument(seller, 'verified_birthday_enc', tools) ??
-    (seller.birthday_enc
-      ? tools.keys.field.decrypt(seller.birthday_enc, 'customer.birthday_enc', seller.id)
-      : null)
+  const birthday = fromDocument(seller, 'verified_birthday_enc', tools) ?? birthdayOf(seller, tools)
   return birthday === null ? null : ageOn(birthday, tokyoDate(at))
 }
 

@@ -38,15 +38,15 @@ describe('what each clause demands', () => {
   })
 
   test.each<[Partial<Check>, Partial<Around>, string]>([
-    [{ filed_at: '' }, {}, '書類の写しを保管した場所を入力してください。'],
-    [{ mail_delivered_on: null }, {}, '転送不要の郵便が届いた日を入力してください。'],
-    [{ mail_number: '' }, {}, '転送不要の郵便の引受番号を入力してください。'],
-    [{}, { holder_kana: null }, 'お客さま名義の振込先口座を選んでください。'],
-    [{}, { holder_kana: 'ｽｽﾞｷ ﾐｻｷ' }, '振込先の口座名義が、確認したお名前(カナ)と違います。'],
-    [{ identification_kind: 0 }, {}, '確認した書類の種類を選んでください。'],
-    [{ identification_kind: 9 }, {}, '確認した書類の名前を入力してください。'],
-    [{ document_issuer: '' }, {}, '書類の発行元を入力してください。'],
-    [{ document_number: '' }, {}, '書類の番号を入力してください。'],
+    [{ filed_at: '' }, {}, 'copy_filed'],
+    [{ mail_delivered_on: null }, {}, 'mail_delivered_on'],
+    [{ mail_number: '' }, {}, 'mail_number'],
+    [{}, { holder_kana: null }, 'bank_account'],
+    [{}, { holder_kana: 'ｽｽﾞｷ ﾐｻｷ' }, 'holder_differs'],
+    [{ identification_kind: 0 }, {}, 'document_kind'],
+    [{ identification_kind: 9 }, {}, 'document_name'],
+    [{ document_issuer: '' }, {}, 'document_issuer'],
+    [{ document_number: '' }, {}, 'document_number'],
   ])('7号 without it: %j %j', (change, other, reason) => {
     expect(missing(change, other)).toEqual([reason])
   })
@@ -54,16 +54,10 @@ describe('what each clause demands', () => {
   test('8号 and 9号 need the paper filed, but neither mail nor account', () => {
     const bare = { mail_delivered_on: null, mail_number: '' }
     expect(missing({ clause: 'clause_8', ...bare }, { holder_kana: null })).toEqual([])
-    expect(missing({ clause: 'clause_8', filed_at: '' })).toEqual([
-      '書類の画像を保管した場所を入力してください。',
-    ])
-    expect(missing({ clause: 'clause_9', filed_at: '' })).toEqual([
-      'ICチップの記録を保管した場所を入力してください。',
-    ])
+    expect(missing({ clause: 'clause_8', filed_at: '' })).toEqual(['image_filed'])
+    expect(missing({ clause: 'clause_9', filed_at: '' })).toEqual(['chip_filed'])
     expect(missing({ clause: 'face_to_face', filed_at: '', ...bare }, { holder_kana: null })).toEqual([])
-    expect(missing({ clause: 'face_to_face', document_number: '' })).toEqual([
-      '書類の番号を入力してください。',
-    ])
+    expect(missing({ clause: 'face_to_face', document_number: '' })).toEqual(['document_number'])
   })
 
   test('13号 stands on a former check of the same person', () => {
@@ -74,24 +68,16 @@ describe('what each clause demands', () => {
       verified_address: '東京都渋谷区神宮前1丁目2番3号',
     }
     expect(missing({ clause: 'clause_13', ...bare }, { former })).toEqual([])
-    expect(missing({ clause: 'clause_13', ...bare })).toEqual([
-      '以前の本人確認の記録がありません。ほかの方法で確認してください。',
-    ])
+    expect(missing({ clause: 'clause_13', ...bare })).toEqual(['no_former_record'])
     const moved = { ...former, verified_address: '大阪府大阪市北区梅田1-1-1' }
-    expect(missing({ clause: 'clause_13', ...bare }, { former: moved })).toEqual([
-      '以前に確認した氏名・生年月日・住所と違います。ほかの方法で確認してください。',
-    ])
+    expect(missing({ clause: 'clause_13', ...bare }, { former: moved })).toEqual(['former_record_differs'])
   })
 })
 
 test('what the document says differently from the customer is named', () => {
-  expect(missing({ verified_name: '佐藤 美希' })).toEqual(['書類の氏名が、お客さまの登録と違います。'])
-  expect(missing({ verified_birthday: '1990-05-18' })).toEqual([
-    '書類の生年月日が、お客さまの登録と違います。',
-  ])
-  expect(missing({ verified_address: '東京都渋谷区神宮前1-2-4' })).toEqual([
-    '書類の住所が、お客さまの登録と違います。',
-  ])
+  expect(missing({ verified_name: '佐藤 美希' })).toEqual(['name_differs'])
+  expect(missing({ verified_birthday: '1990-05-18' })).toEqual(['birthday_differs'])
+  expect(missing({ verified_address: '東京都渋谷区神宮前1-2-4' })).toEqual(['address_differs'])
 })
 
 describe('what may not be stored', () => {

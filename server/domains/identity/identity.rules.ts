@@ -1,7 +1,7 @@
 import { foldAddress, isSamePlace } from '#contract/address'
 import { holderMatches } from '#contract/bank-input'
 import { isDate } from '#contract/day'
-import { demands } from '#contract/identification'
+import { demands, type IdentificationGap, identificationGaps } from '#contract/identification'
 import { foldSearch, hasControlOrEmoji, isKana } from '#contract/text'
 import type { Place } from '#server/domains/account/address.rules'
 import type { FieldErrors } from '#server/platform/refusal'
@@ -68,76 +68,41 @@ export function refusedFields(check: Check, today: string): FieldErrors {
   return fields
 }
 
-const filing: Partial<Record<Clause, string>> = {
-  clause_7: '書類の写しを保管した場所を入力してください。',
-  clause_8: '書類の画像を保管した場所を入力してください。',
-  clause_9: 'ICチップの記録を保管した場所を入力してください。',
+/** Empty for a complete check. */
+export function missingOf(
+  check: Check,
+  { customer, former, holder_kana: holder }: Around,
+): IdentificationGap[] {
+  const { clause, identification_kind: kind } = check
+  const needsDocument = demands(clause, 'document')
+  const needsMail = demands(clause, 'mail')
+  const isUnfiled = demands(clause, 'filed_at') && check.filed_at === ''
+  const needsFormer = clause === 'clause_13'
+  const isMissing: Record<IdentificationGap, boolean> = {
+    document_kind: needsDocument && kind === noCard,
+    document_name: needsDocument && kind === otherDocument && check.document_name === '',
+    document_issuer: needsDocument && check.document_issuer === '',
+    document_number: needsDocument && check.document_number === '' && kind !== individualNumberCard,
+    copy_filed: isUnfiled && clause === 'clause_7',
+    image_filed: isUnfiled && clause === 'clause_8',
+    chip_filed: isUnfiled && clause === 'clause_9',
+    mail_delivered_on: needsMail && check.mail_delivered_on === null,
+    mail_number: needsMail && check.mail_number === '',
+    bank_account: needsMail && holder === null,
+    holder_differs: needsMail && holder !== null && !holderMatches(holder, check.verified_name_kana),
+    no_former_record: needsFormer && former === null,
+    former_record_differs: needsFormer && former !== null && !isSamePerson(former, check),
+    name_differs: foldSearch(customer.name) !== foldSearch(check.verified_name),
+    birthday_differs: customer.birthday !== check.verified_birthday,
+    address_differs: !isSamePlace(check.verified_address, customer),
+  }
+  return identificationGaps.filter((gap) => isMissing[gap])
 }
 
-function documentDemands(check: Check): string[] {
-  if (!demands(check.clause, 'document')) return []
-  const { identification_kind: kind } = check
-  return [
-    ...(kind === noCard ? ['確認した書類の種類を選んでください。'] : []),
-    ...(kind === otherDocument && check.document_name === ''
-      ? ['確認した書類の名前を入力してください。']
-      : []),
-    ...(check.document_issuer === '' ? ['書類の発行元を入力してください。'] : []),
-    ...(check.document_number === '' && kind !== individualNumberCard
-      ? ['書類の番号を入力してください。']
-      : []),
-  ]
-}
-
-/** 7号: also needs non-forwarded mail that arrived, and an account in the same name. */
-function mailAndAccountDemands(check: Check, around: Around): string[] {
-  if (!demands(check.clause, 'mail')) return []
-  const holder = around.holder_kana
-  return [
-    ...(check.mail_delivered_on === null ? ['転送不要の郵便が届いた日を入力してください。'] : []),
-    ...(check.mail_number === '' ? ['転送不要の郵便の引受番号を入力してください。'] : []),
-    ...(holder === null ? ['お客さま名義の振込先口座を選んでください。'] : []),
-    ...(holder !== null && !holderMatches(holder, check.verified_name_kana)
-      ? ['振込先の口座名義が、確認したお名前(カナ)と違います。']
-      : []),
-  ]
-}
-
-/** 13号: only for a customer who was checked before. */
-function formerDemands(check: Check, around: Around): string[] {
-  if (check.clause !== 'clause_13') return []
-  const { former } = around
-  if (!former) return ['以前の本人確認の記録がありません。ほかの方法で確認してください。']
-  const isSame =
-    foldSearch(former.verified_name) === foldSearch(check.verified_name) &&
-    former.verified_birthday === check.verified_birthday &&
-    foldAddress(former.verified_address) === foldAddress(check.verified_address)
-  return isSame ? [] : ['以前に確認した氏名・生年月日・住所と違います。ほかの方法で確認してください。']
-}
-
-function differences(check: Check, { customer }: Around): string[] {
-  return [
-    ...(foldSearch(customer.name) !== foldSearch(check.verified_name)
-      ? ['書類の氏名が、お客さまの登録と違います。']
-      : []),
-    ...(customer.birthday !== check.verified_birthday
-      ? ['書類の生年月日が、お客さまの登録と違います。']
-      : []),
-    ...(isSamePlace(check.verified_address, customer) ? [] : ['書類の住所が、お客さまの登録と違います。']),
-  ]
-}
-
-/** In Japanese, for staff; empty for a complete check. */
-export function missingOf(check: Check, around: Around): string[] {
-  const place = demands(check.clause, 'filed_at') && filing[check.clause]
-  return [
-    ...documentDemands(check),
-    ...(place && check.filed_at === '' ? [place] : []),
-    ...mailAndAccountDemands(check, around),
-    ...formerDemands(check, around),
-    ...differences(check, around),
-  ]
-}
+const isSamePerson = (former: Verified, check: Check): boolean =>
+  foldSearch(former.verified_name) === foldSearch(check.verified_name) &&
+  former.verified_birthday === check.verified_birthday &&
+  foldAddress(former.verified_address) === foldAddress(check.verified_address)
 
 export function maskedNumber(number: string): string {
   return number === '' ? '' : `****${number.length > 6 ? number.slice(-3) : ''}`

@@ -184,12 +184,7 @@ describe('an incomplete check', () => {
     expect(answer.body).toMatchObject({
       ekyc_status: 2,
       verified_at: null,
-      missing: [
-        '書類の番号を入力してください。',
-        '転送不要の郵便が届いた日を入力してください。',
-        'お客さま名義の振込先口座を選んでください。',
-        '書類の氏名が、お客さまの登録と違います。',
-      ],
+      missing: ['document_number', 'mail_delivered_on', 'bank_account', 'name_differs'],
     })
     expect(await dealJobs()).toEqual([])
     expect(await identifiedBy(customer, world.aoyama.company)).toBeUndefined()
@@ -208,9 +203,7 @@ describe('an incomplete check', () => {
       .set({ account_holder_kana: 'ｽｽﾞｷ ｲﾁﾛｳ' })
       .where('id', '=', account)
       .execute()
-    expect((await record(clause7())).body.missing).toEqual([
-      '振込先の口座名義が、確認したお名前(カナ)と違います。',
-    ])
+    expect((await record(clause7())).body.missing).toEqual(['holder_differs'])
   })
 })
 
@@ -223,7 +216,7 @@ describe('13号', () => {
     verified_birthday: '1990-05-17',
     verified_address: '東京都渋谷区神宮前1丁目2番3号',
   })
-  const none = ['以前の本人確認の記録がありません。ほかの方法で確認してください。']
+  const none = ['no_former_record']
 
   test('stands on a check by the same dealer that nobody took back', async () => {
     const elsewhere = { customer_id: customer, company_id: world.umeda.company }

@@ -1,4 +1,5 @@
-import { tokyoDate } from '#contract/day'
+import { adultAge } from '#contract/application'
+import { ageOn, tokyoDate } from '#contract/day'
 import { type DealBlocker, dealBlockerSentences, dealBlockers } from '#contract/deal-blocker'
 import {
   itemStatus as I,
@@ -9,6 +10,7 @@ import {
 } from '#contract/lifecycle'
 import { problemsOf } from '#contract/publication'
 import { trackingUrl } from '#contract/tracking-number'
+import { birthdayOf } from '#server/domains/customer/customer.service'
 import { holds } from '#server/domains/hold/hold.predicates'
 import { customerItemStatus, isDisputed, isRescinded, type SecondLook } from '#server/domains/item/item.rules'
 import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.service'
@@ -32,7 +34,7 @@ export const rescissionEnd = (contractedAt: string): Date =>
 
 export async function customerRequest(db: Db, actor: CustomerActor, id: number, tools: Pick<Tools, 'keys'>) {
   const { record, items, history } = await load(db, actor, id)
-  const blockers = dealBlockersOf(record)
+  const blockers = dealBlockersOf(record, actor.at, tools)
   return {
     ...common(record, items, actor, tools),
     items: isResultOut(record) ? items.map((item) => ofCustomer(summary(item, record, actor, tools))) : [],
@@ -67,7 +69,7 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
 
 export async function businessRequest(db: Db, actor: BusinessActor, id: number, tools: Pick<Tools, 'keys'>) {
   const { record, items, history } = await load(db, actor, id)
-  const blockers = dealBlockersOf(record)
+  const blockers = dealBlockersOf(record, actor.at, tools)
   return {
     ...common(record, items, actor, tools),
     items: items.map((item) => summary(item, record, actor, tools)),
@@ -270,9 +272,19 @@ function rescissionUntil(
 }
 
 export function dealBlockersOf(
-  record: Pick<RequestDetailRecord, 'status' | 'is_verified' | 'is_held'>,
+  record: RequestDetailRecord,
+  at: Date,
+  tools: Pick<Tools, 'keys'>,
 ): DealBlocker[] {
   if (record.status !== S.ANSWERED) return []
-  const blocks: Record<DealBlocker, boolean> = { not_identified: !record.is_verified, held: record.is_held }
+  const { customer_id: id, customer_birthday_enc: birthday_enc, customer_is_corporate: corporate } = record
+  const birthday = birthdayOf({ id, birthday_enc }, tools)
+  const under_age = birthday !== null && ageOn(birthday, tokyoDate(at)) < adultAge
+  const blocks: Record<DealBlocker, boolean> = {
+    not_identified: !record.is_verified && !corporate && !under_age,
+    held: record.is_held,
+    corporate,
+    under_age,
+  }
   return dealBlockers.filter((blocker) => blocks[blocker])
 }

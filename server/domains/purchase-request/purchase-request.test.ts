@@ -321,6 +321,14 @@ describe('on the way', () => {
       deal_blockers: ['not_identified'],
       what_blocks_contract: ['本人確認が終わると契約に進みます。'],
     })
+    const blockersOf = async () =>
+      (await t.ask(`GET /api/purchase_requests/${box.id}/`, { token })).body.deal_blockers
+    await t.pool.query('update customer set is_corporate = true where id = $1', [customer.id])
+    expect(await blockersOf()).toEqual(['corporate'])
+    await t.pool.query('update customer set is_corporate = false where id = $1', [customer.id])
+    const birthday = t.tools.keys.field.encrypt('2008-12-31', 'customer.birthday_enc', customer.id)
+    await t.db.updateTable('customer').set({ birthday_enc: birthday }).where('id', '=', customer.id).execute()
+    expect(await blockersOf()).toEqual(['under_age'])
     await closeUnverified(t.db, new Date(new Date(start).getTime() + 29 * 86_400_000), t.tools.log)
     expect((await read(t, box)).status).toBe(13)
     await closeUnverified(t.db, new Date(new Date(start).getTime() + 30 * 86_400_000 + 1000), t.tools.log)

@@ -141,7 +141,7 @@ export async function batchBody(db: Db, actor: BusinessActor, batch: BatchRow) {
   const acts = await batchActs(db, actor, batch.id)
   const count = (result: string) => lines.filter((line) => line.result === result).length
   const approval = isWaiting(batch) ? await approvalOf(db, actor, batch) : null
-  const may_approve = approval?.refusal === ''
+  const may_approve = approval?.refusal === null
   return {
     ...batch,
     approval,
@@ -168,8 +168,10 @@ async function problemsOf(
 }
 
 async function approvalOf(db: Db, actor: BusinessActor, { maker_id }: BatchRow) {
-  const refusal = await secondPersonRefusal(db, maker_id, actor, 'approve')
-  return { refusal: refusal?.sentence ?? '', approvers: await ableToSecond(db, maker_id, 'approve') }
+  return {
+    refusal: await secondPersonRefusal(db, maker_id, actor, 'approve'),
+    approvers: await ableToSecond(db, maker_id, 'approve'),
+  }
 }
 
 function lineBody(line: LineSubject) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { dealBlockerSentences } from '#contract/deal-blocker'
+import { dealBlockerSentences, isFinalBlocker } from '#contract/deal-blocker'
 import { requestStatus as S } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { Notice, type NoticeTone } from '#web/ui/notice.tsx'
@@ -56,16 +56,20 @@ function doneText(assessment: Assessment): string {
 const identityLink = <Link to="/profile/identity">本人確認について見る</Link>
 
 function answered(assessment: Assessment): Words {
-  const waits = assessment.dealBlockers.length > 0
-  const forIdentity = assessment.dealBlockers.includes('not_identified')
+  const { dealBlockers } = assessment
+  const waits = dealBlockers.length > 0
+  const forIdentity = dealBlockers.includes('not_identified')
   return {
-    title: waits ? 'お返事をお受けしました。契約まであと少しです' : 'お返事をお受けしました',
+    title:
+      waits && !dealBlockers.some(isFinalBlocker)
+        ? 'お返事をお受けしました。契約まであと少しです'
+        : 'お返事をお受けしました',
     tone: waits ? 'wait' : 'ok',
     body: (
       <>
         {sumText(assessment)}、とのお返事です。
         {waits
-          ? `${dealBlockerSentences(assessment.dealBlockers).join(' ')}${forIdentity ? '方法は、お店からご案内します。' : ''}`
+          ? `${dealBlockerSentences(dealBlockers).join(' ')}${forIdentity ? '方法は、お店からご案内します。' : ''}`
           : '次はお店が契約の手続きをします。成立すると、代金を残高に入れてお知らせします。'}
       </>
     ),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDateTimeJa } from '#contract/day'
+import { secondPersonSentence } from '#contract/second-person'
 import { setupCalls } from '#contract/setup'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -95,9 +96,13 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
 
 /** A new operator user needs the confirmation of a second administrator. */
 function waitingText({ letInBy, confirmation }: Person): string {
-  const able = confirmation?.able ?? []
+  const { able = [], refusal = null } = confirmation ?? {}
   const who = able.map((name) => `${name}さん`).join('、')
-  const next = who ? `${who}が確認すると、ログインできるようになります` : (confirmation?.refusal ?? '')
+  const why =
+    refusal === 'permission_denied'
+      ? '確認できるのは、運営の管理者です。'
+      : refusal && secondPersonSentence(refusal, 'confirm', { first: letInBy, able })
+  const next = who ? `${who}が確認すると、ログインできるようになります` : why
   return [letInBy && `${letInBy}さんが加えました`, next].filter(Boolean).join('。')
 }
 
@@ -187,7 +192,7 @@ function Acts({
   return (
     <>
       <span className="acts">
-        {person.confirmation?.refusal === '' && (
+        {person.confirmation?.refusal === null && (
           <NextButton size="small" pending={vouch.isPending} onClick={() => void admit()}>
             確認する
           </NextButton>

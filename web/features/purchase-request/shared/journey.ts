@@ -1,4 +1,4 @@
-import type { DealBlocker } from '#contract/deal-blocker'
+import { type DealBlocker, dealBlockerText, isFinalBlocker } from '#contract/deal-blocker'
 import type { Tone } from '#contract/lifecycle'
 import { itemStatus, requestStageOf, requestStatus as S, type Turn } from '#contract/lifecycle'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
@@ -39,10 +39,13 @@ const toSend = ({ deliveringOption, pickupDate }: Journey): Step =>
       }
     : { what: '箱を着払いでお送りください。' }
 
-const answered = ({ dealBlockers = [] }: Journey): Step =>
-  dealBlockers.includes('not_identified')
+const answered = ({ dealBlockers = [] }: Journey): Step => {
+  const final = dealBlockers.find(isFinalBlocker)
+  if (final) return { what: dealBlockerText[final] }
+  return dealBlockers.includes('not_identified')
     ? { what: '本人確認の方法を、お店からご案内します。終わると契約に進みます。' }
     : { what: 'お返事をお受けしました。契約の手続きをしています。' }
+}
 
 /** Lists have no items, so they never show a pending return. */
 const contracted = ({ agreed, items = [] }: Journey): Step => {

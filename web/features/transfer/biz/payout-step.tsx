@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { formatDateJa } from '#contract/day'
+import { secondPersonSentence } from '#contract/second-person'
 import { formatYen } from '#contract/text'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, MainButton, NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -80,7 +81,7 @@ function nextOf(props: Props): Next {
   if (batch.state === 'draft')
     return {
       title: '別の担当者の承認を待っています',
-      body: `${batch.approval?.refusal ?? ''}承認されると、ファイルを作れます。`,
+      body: `${refusalText(batch)}承認されると、ファイルを作れます。`,
     }
   if (may('export'))
     return {
@@ -95,6 +96,11 @@ function nextOf(props: Props): Next {
   if (may('send')) return sendNext(props)
   return afterwards(batch, moves)
 }
+
+const refusalText = ({ approval, createdBy }: Batch): string =>
+  approval?.refusal
+    ? secondPersonSentence(approval.refusal, 'approve', { first: createdBy, able: approval.approvers })
+    : ''
 
 const problemNote = ({ problems }: Batch): string | undefined =>
   problems.some(isError)

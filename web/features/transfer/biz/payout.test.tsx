@@ -51,7 +51,7 @@ const draft = {
   returned_count: 0,
   allowed_moves: ['approve', 'cancel'],
   may_approve: true,
-  approval: { refusal: '', approvers: ['内幸 望'] },
+  approval: { refusal: null as string | null, approvers: ['内幸 望'] },
   version: 3,
 }
 const exported = {
@@ -180,12 +180,11 @@ describe('approving', () => {
   })
 
   it('tells whoever may not why, and who has to act, without a button that would be refused', async () => {
-    const refused = '作成した人は承認できません。承認できるのは、内幸 望さんです。'
     batch = {
       ...draft,
       allowed_moves: ['cancel'],
       may_approve: false,
-      approval: { refusal: refused, approvers: ['内幸 望'] },
+      approval: { refusal: 'two_people_required', approvers: ['内幸 望'] },
     }
     open('/biz/payouts/7')
     expect((await screen.findByText(/作成した人は承認できません/)).textContent).toContain('内幸 望さん')
