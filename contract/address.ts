@@ -1,10 +1,16 @@
-import { foldSearch, hyphens } from './text.ts'
+import { prefectures } from './codes.ts'
+import { type Checks, problemsOf, sentences } from './problem.ts'
+import { foldSearch, hasControlOrEmoji, hyphens, normalizePostalCode } from './text.ts'
 
 export interface PlaceLines {
   prefecture: string
   city: string
   address1: string
   address2: string
+}
+
+export interface Place extends PlaceLines {
+  postal_code: string
 }
 
 export const addressLine = ({ prefecture, city, address1, address2 }: PlaceLines): string =>
@@ -31,6 +37,21 @@ export function hasHouseNumber(address1: string): boolean {
 
 export const houseNumberMissing =
   '番地まで入力してください(例 南青山1-2-3)。番地のないご住所は「番地なし」と続けてください。'
+
+/** Rules of a complete address beyond the schema. */
+export function addressProblems(place: Place, { houseNumber = true } = {}) {
+  return problemsOf([
+    ['postal_code', normalizePostalCode(place.postal_code) === null, sentences.postal],
+    ['prefecture', !(prefectures as readonly string[]).includes(place.prefecture), sentences.prefecture],
+    ...(['city', 'address1', 'address2'] as const).flatMap(
+      (line): Checks => [
+        [line, line !== 'address2' && place[line] === '', sentences.required],
+        [line, hasControlOrEmoji(place[line]), sentences.characters],
+      ],
+    ),
+    ['address1', houseNumber && !hasHouseNumber(place.address1), houseNumberMissing],
+  ])
+}
 
 const digitOf: Readonly<Record<string, number>> = Object.fromEntries(
   [...'〇一二三四五六七八九'].map((char, digit) => [char, digit]),

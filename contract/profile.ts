@@ -1,5 +1,6 @@
 import { foldPlace, hasHouseNumber, type PlaceLines } from './address.ts'
-import { foldSearch } from './text.ts'
+import { problemsOf, sentences } from './problem.ts'
+import { foldSearch, hasControlOrEmoji } from './text.ts'
 
 /** 無職・その他: requires a description. */
 export const jobWithDetail = 8
@@ -33,6 +34,27 @@ export function missingInProfile(profile: Profile): ProfilePart[] {
 }
 
 export const isProfileComplete = (profile: Profile): boolean => missingInProfile(profile).length === 0
+
+type Work = Pick<Profile, 'job' | 'job_detail'> & {
+  is_invoice_issuer: boolean
+  invoice_registration_number: string
+}
+
+/** Rules of the job and the invoice number beyond the schema. */
+export const workProblems = (work: Work) =>
+  problemsOf([
+    ['job_detail', hasControlOrEmoji(work.job_detail), sentences.characters],
+    [
+      'job_detail',
+      work.job === jobWithDetail && work.job_detail === '',
+      '「無職・その他」の方は、具体的な内容を入力してください。',
+    ],
+    [
+      'invoice_registration_number',
+      work.is_invoice_issuer && !/^T\d{13}$/.test(work.invoice_registration_number),
+      '登録番号は「T」と13桁の数字で入力してください。',
+    ],
+  ])
 
 export interface VerifiedFacts {
   name: string

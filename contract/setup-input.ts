@@ -1,6 +1,7 @@
-import { hasHouseNumber, houseNumberMissing } from './address.ts'
+import { addressProblems } from './address.ts'
 import type { CallBody } from './call.ts'
 import { prefectures } from './codes.ts'
+import { type Checks, type Messages, problemsOf, sentences } from './problem.ts'
 import type { setupCalls } from './setup.ts'
 import { hasControlOrEmoji, normalizePhone, normalizePostalCode, withoutSeparators } from './text.ts'
 
@@ -23,8 +24,6 @@ export const sharedStoreKey = 'default'
 
 export type CompanyInput = CallBody<typeof setupCalls.createCompany>
 export type ShopInput = CallBody<typeof setupCalls.createShop>
-
-type Messages = { [field: string]: string[] | Messages }
 
 const orAsTyped = (tidy: string | null, typed: string): string => tidy ?? typed
 
@@ -53,25 +52,8 @@ export function tidyShop(input: ShopInput): ShopInput {
   }
 }
 
-const sentences = {
-  required: 'この項目は必須です。',
-  characters: '使えない文字が含まれています。絵文字などを取り除いてください。',
-  license: '許可証番号は12桁の数字で入力してください。',
-  commission: '公安委員会を選んでください。',
-  postal: '郵便番号は7桁の数字で入力してください。',
-  phone: '電話番号を、市外局番から入力してください。',
-  store: 'ストアのキーは、半角の英小文字・数字・ハイフンで入力してください。',
-  prefecture: '都道府県を選んでください。',
-} as const
-
-type Checks = readonly (readonly [field: string, isWrong: boolean, sentence: string])[]
-
-function problemsOf(checks: Checks): Messages {
-  const problems: Messages = {}
-  for (const [field, isWrong, sentence] of checks)
-    if (isWrong && !problems[field]) problems[field] = [sentence]
-  return problems
-}
+const phoneUnreadable = '電話番号を、市外局番から入力してください。'
+const storeKeyUnreadable = 'ストアのキーは、半角の英小文字・数字・ハイフンで入力してください。'
 
 /** 古物営業法12条2項 requires these of every dealer; the operator buys nothing. */
 export function companyProblems(company: CompanyInput, isOperator: boolean): Messages {
@@ -84,36 +66,29 @@ export function companyProblems(company: CompanyInput, isOperator: boolean): Mes
         [field, hasControlOrEmoji(company[field]), sentences.characters],
       ],
     ),
-    ['license_number', isLicensed && normalizeLicenseNumber(license_number) === null, sentences.license],
+    [
+      'license_number',
+      isLicensed && normalizeLicenseNumber(license_number) === null,
+      '許可証番号は12桁の数字で入力してください。',
+    ],
     [
       'public_safety_commission',
       isLicensed && !publicSafetyCommissions.includes(public_safety_commission),
-      sentences.commission,
+      '公安委員会を選んでください。',
     ],
     ['postal_code', normalizePostalCode(postal_code) === null, sentences.postal],
-    ['phone', normalizePhone(phone) === null, sentences.phone],
-    ['store_key', !isStoreKey(company.store_key), sentences.store],
+    ['phone', normalizePhone(phone) === null, phoneUnreadable],
+    ['store_key', !isStoreKey(company.store_key), storeKeyUnreadable],
   ])
 }
 
 export function shopProblems(shop: ShopInput): Messages {
-  const { address } = shop
-  const ofAddress = problemsOf([
-    ['postal_code', normalizePostalCode(address.postal_code) === null, sentences.postal],
-    ['prefecture', !(prefectures as readonly string[]).includes(address.prefecture), sentences.prefecture],
-    ...(['city', 'address1', 'address2'] as const).flatMap(
-      (field): Checks => [
-        [field, field !== 'address2' && address[field] === '', sentences.required],
-        [field, hasControlOrEmoji(address[field]), sentences.characters],
-      ],
-    ),
-    ['address1', !hasHouseNumber(address.address1), houseNumberMissing],
-  ])
+  const ofAddress = addressProblems(shop.address)
   return {
     ...problemsOf([
       ['name', hasControlOrEmoji(shop.name), sentences.characters],
-      ['phone', normalizePhone(shop.phone) === null, sentences.phone],
-      ['store_key', !isStoreKey(shop.store_key), sentences.store],
+      ['phone', normalizePhone(shop.phone) === null, phoneUnreadable],
+      ['store_key', !isStoreKey(shop.store_key), storeKeyUnreadable],
       ['tags', shop.tags.some(hasControlOrEmoji), sentences.characters],
     ]),
     ...(Object.keys(ofAddress).length > 0 ? { address: ofAddress } : {}),

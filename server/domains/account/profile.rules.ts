@@ -1,9 +1,8 @@
 import type * as z from 'zod'
-import { hasHouseNumber, houseNumberMissing } from '#contract/address'
-import { prefectures } from '#contract/codes'
+import { addressProblems, type Place } from '#contract/address'
 import type { customerPatch } from '#contract/customer'
 import { isDate } from '#contract/day'
-import { changedFacts, jobWithDetail, type VerifiedFacts } from '#contract/profile'
+import { changedFacts, type VerifiedFacts, workProblems } from '#contract/profile'
 import {
   foldSearch,
   hasControlOrEmoji,
@@ -13,7 +12,7 @@ import {
   toFullKatakana,
 } from '#contract/text'
 import type { FieldErrors } from '#server/platform/refusal'
-import { type Place, tidyAddressLine } from './address.rules.ts'
+import { tidyAddressLine } from './address.rules.ts'
 
 export interface CustomerData extends Place {
   name: string
@@ -52,26 +51,16 @@ export const noData: CustomerData = {
   auto_transfer: true,
 }
 
-const unusable = '使えない文字が含まれています。絵文字などを取り除いてください。'
-
-function tidyPlace(input: Partial<Place>, errors: FieldErrors): Place {
-  const typed = input.postal_code ?? ''
-  const postalCode = typed === '' ? '' : normalizePostalCode(typed)
-  if (postalCode === null) errors.postal_code = ['郵便番号は7桁の数字で入力してください。']
-  const prefecture = input.prefecture ?? ''
-  if (prefecture !== '' && !(prefectures as readonly string[]).includes(prefecture)) {
-    errors.prefecture = ['都道府県を選んでください。']
-  }
-  const line = (field: 'city' | 'address1' | 'address2') => {
-    if (hasControlOrEmoji(input[field] ?? '')) errors[field] = [unusable]
-    return tidyAddressLine(input[field] ?? '')
-  }
+/** Lines may be blank until the first request. */
+function tidyPlace(place: Place, errors: FieldErrors, options: { houseNumber: boolean }): Place {
+  const problems = Object.entries(addressProblems(place, options))
+  Object.assign(errors, Object.fromEntries(problems.filter(([field]) => place[field as keyof Place] !== '')))
   return {
-    postal_code: postalCode ?? '',
-    prefecture,
-    city: line('city'),
-    address1: line('address1'),
-    address2: line('address2'),
+    postal_code: normalizePostalCode(place.postal_code) ?? '',
+    prefecture: place.prefecture,
+    city: tidyAddressLine(place.city),
+    address1: tidyAddressLine(place.address1),
+    address2: tidyAddressLine(place.address2),
   }
 }
 
@@ -99,12 +88,18 @@ export function changedData(
   const data: CustomerData = {
     ...current,
     ...given(plain),
-    ...(address ? tidyPlace({ ...placeOf(current), ...given(address) }, addressErrors) : {}),
+    ...(address
+      ? tidyPlace({ ...placeOf(current), ...given(address) }, addressErrors, {
+          houseNumber: address.address1 !== undefined,
+        })
+      : {}),
     ...(workplace === undefined
       ? {}
-      : { workplace: workplace === null ? null : tidyPlace(workplace, workplaceErrors) }),
+      : {
+          workplace:
+            workplace === null ? null : tidyPlace(workplace, workplaceErrors, { houseNumber: false }),
+        }),
   }
-  if (address?.address1 && !hasHouseNumber(address.address1)) addressErrors.address1 ??= [houseNumberMissing]
   tidyPerson(data, change, today, errors)
   tidyWork(data, change, errors)
   if (Object.keys(addressErrors).length > 0) errors.address = addressErrors
@@ -137,19 +132,11 @@ function isBirthday(date: string, today: string): boolean {
 }
 
 function tidyWork(data: CustomerData, change: CustomerChange, errors: FieldErrors): void {
-  if (hasControlOrEmoji(data.job_detail)) errors.job_detail = [unusable]
-  if (
-    (change.job !== undefined || change.job_detail !== undefined) &&
-    data.job === jobWithDetail &&
-    data.job_detail === ''
-  ) {
-    errors.job_detail = ['「無職・その他」の方は、具体的な内容を入力してください。']
-  }
   const number = data.invoice_registration_number.normalize('NFKC').replace(/[\s-]/gu, '').toUpperCase()
   data.invoice_registration_number = data.is_invoice_issuer ? number : ''
-  if (data.is_invoice_issuer && !/^T\d{13}$/.test(number)) {
-    errors.invoice_registration_number = ['登録番号は「T」と13桁の数字で入力してください。']
-  }
+  const { job_detail, ...problems } = workProblems(data)
+  const isJobSent = change.job !== undefined || change.job_detail !== undefined
+  Object.assign(errors, problems, (isJobSent || data.job_detail !== '') && job_detail && { job_detail })
 }
 
 const factName: Readonly<Record<keyof VerifiedFacts, string>> = {

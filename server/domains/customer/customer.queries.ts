@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Place } from '#contract/address'
 import { transferStatus as T } from '#contract/codes'
-import type { Place } from '#server/domains/account/address.rules'
 import { currentIdentification, isIdentified } from '#server/domains/identity/identification.predicates'
 import type { Db, Tx } from '#server/platform/db'
 

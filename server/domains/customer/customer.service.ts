@@ -1,11 +1,11 @@
 import type * as z from 'zod'
+import type { Place } from '#contract/address'
 import type { customer } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import { openRequestStatuses } from '#contract/lifecycle'
 import { isProfileComplete } from '#contract/profile'
 import { normalizePostalCode } from '#contract/text'
 import { closeAccount, eraseAccount, forgetPrincipal } from '#server/domains/account/account.service'
-import type { Place } from '#server/domains/account/address.rules'
 import {
   type CustomerChange,
   type CustomerData,

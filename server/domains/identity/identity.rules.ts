@@ -1,9 +1,9 @@
+import type { Place } from '#contract/address'
 import { foldAddress, isSamePlace } from '#contract/address'
 import { holderMatches } from '#contract/bank-input'
 import { isDate } from '#contract/day'
 import { demands, type IdentificationGap, identificationGaps } from '#contract/identification'
 import { foldSearch, hasControlOrEmoji, isKana } from '#contract/text'
-import type { Place } from '#server/domains/account/address.rules'
 import type { FieldErrors } from '#server/platform/refusal'
 import { type Clause, methodOn } from './identity.methods.ts'
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Place } from '#contract/address'
 import { applicationRefusal, isPickupDate } from '#contract/application'
 import { tokyoDate } from '#contract/day'
 import {
@@ -11,7 +12,6 @@ import {
 } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { normalizeTrackingNumber } from '#contract/tracking-number'
-import type { Place } from '#server/domains/account/address.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
 import { relateToShop } from '#server/domains/company/related-shop.service'

@@ -105,6 +105,18 @@ describe('the own data', () => {
     expect(written()).toHaveLength(0)
   })
 
+  it('names a stored value that is no longer valid, when it is opened and when it is saved', async () => {
+    const address = { ...stored.address, postal_code: '107' }
+    customer = { ...stored, address, profile_complete: false }
+    await openForm()
+    expect(screen.getByText('まだいただいていないもの: ご住所')).toBeTruthy()
+    type(/^お仕事の内容/, '編集者')
+    press('保存する')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('1か所をご確認ください郵便番号: 郵便番号を7桁の数字で')
+    expect(written()).toHaveLength(0)
+  })
+
   it('goes back to where it was opened from', async () => {
     const { router } = await openForm('/profile?returnUrl=%2Frequests%2Fnew%3Fstep%3D4')
     type(/^お仕事の内容/, '編集者')

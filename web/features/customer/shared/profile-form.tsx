@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
@@ -22,7 +23,7 @@ export function ProfileForm({ customer, onSaved, step }: Props) {
   const { setup, saved, dialog } = useProfile(customer, onSaved)
   const { form } = setup
   const { isSubmitting } = form.formState
-  const missing = missingParts(customer)
+  const missing = missingParts(customer, todayInTokyo())
   const onPending = step?.onPending
   useEffect(() => onPending?.(isSubmitting), [onPending, isSubmitting])
   return (

@@ -89,7 +89,7 @@ describe('what is typed', () => {
   })
 
   it('names what is missing once, in words', () => {
-    expect(missingParts(undefined)).toEqual([
+    expect(missingParts(undefined, today)).toEqual([
       'お名前',
       'フリガナ',
       '生年月日',

@@ -1,12 +1,11 @@
-import { hasHouseNumber, houseNumberMissing } from '#contract/address'
-import type { CallBodyInput } from '#contract/call'
+import { addressProblems } from '#contract/address'
+import type { CallBody, CallBodyInput } from '#contract/call'
 import { customerGender, job, labelOf } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/day'
-import { changedFacts, jobWithDetail, missingInProfile, type ProfilePart } from '#contract/profile'
+import { changedFacts, jobWithDetail, workProblems } from '#contract/profile'
 import {
   formatPostalCode,
-  hasControlOrEmoji,
   normalizePhone,
   normalizePostalCode,
   toFullKatakana,
@@ -16,7 +15,7 @@ import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
 import type { AddressValue } from '#web/ui/address-fields.tsx'
 import { birthdayProblem } from '#web/ui/birthday-field.tsx'
-import type { FormRules, Problems } from '#web/ui/call-form.ts'
+import { type FormRules, type Problems, problemsOf } from '#web/ui/call-form.ts'
 
 export type Customer = AskResult<typeof customerCalls.get>
 export type ProfileBody = CamelCased<CallBodyInput<typeof customerCalls.update>>
@@ -95,8 +94,6 @@ export const profileLabels = {
   nameKana: 'フリガナ',
   birthday: '生年月日',
   gender: '性別',
-  job: 'ご職業',
-  jobDetail: 'お仕事の内容',
   phone: '電話番号',
   address: 'ご住所',
   'address.postalCode': '郵便番号',
@@ -104,6 +101,8 @@ export const profileLabels = {
   'address.city': '市区町村',
   'address.address1': '町名・番地',
   'address.address2': '建物名・部屋番号',
+  job: 'ご職業',
+  jobDetail: 'お仕事の内容',
   workplace: '勤務先の住所',
   'workplace.postalCode': '勤務先の郵便番号',
   'workplace.prefecture': '勤務先の都道府県',
@@ -114,79 +113,52 @@ export const profileLabels = {
   invoiceRegistrationNumber: '登録番号',
 } as const
 
-const unusable = '使えない文字(絵文字など)が含まれています。取り除いてください。'
+const addressWords = (name: 'address' | 'workplace'): Problems => ({
+  [`${name}.postalCode`]: '郵便番号を7桁の数字で入力してください(例 150-0001)。',
+  [`${name}.prefecture`]: '都道府県を選んでください。',
+})
 
-function addressProblems(name: 'address' | 'workplace', address: AddressValue): Problems {
-  const { postalCode, prefecture, city, address1 } = address
-  const said: Record<string, string | false> = {
-    postalCode:
-      normalizePostalCode(postalCode) === null && '郵便番号を7桁の数字で入力してください(例 150-0001)。',
-    prefecture: !prefecture && '都道府県を選んでください。',
-    city: !city && '市区町村を入力してください。',
-    address1:
-      (!address1 && '町名と番地を入力してください。') ||
-      (name === 'address' && !hasHouseNumber(address1) && houseNumberMissing),
-  }
-  for (const part of ['city', 'address1', 'address2'] as const)
-    if (hasControlOrEmoji(address[part])) said[part] = unusable
-  return Object.fromEntries(
-    Object.entries(said).map(([part, text]) => [`${name}.${part}`, text || undefined]),
-  )
-}
+const blankAddress = (name: 'address' | 'workplace'): Problems => ({
+  [`${name}.city`]: '市区町村を入力してください。',
+  [`${name}.address1`]: '町名と番地を入力してください。',
+})
 
-/** Checks across fields, and fields that only a complete profile needs. */
-function otherProblems(typed: ProfileValues, today: string): Problems {
-  const { birthday, job, jobDetail, ...values } = tidyValues(typed)
-  return {
-    birthday: birthdayProblem(birthday, today),
-    ...addressProblems('address', values.address),
-    ...(needsJobDetail(job) &&
-      !jobDetail && { jobDetail: '「無職・その他」の方は、内容を入力してください(例 年金生活)。' }),
-    ...(hasControlOrEmoji(jobDetail) && { jobDetail: unusable }),
-    ...(values.hasWorkplace && addressProblems('workplace', values.workplace)),
-    ...(values.isInvoiceIssuer &&
-      !/^T\d{13}$/.test(values.invoiceRegistrationNumber) && {
-        invoiceRegistrationNumber: '登録番号は「T」と13桁の数字で入力してください。',
-      }),
-  }
-}
+type SentBody = CallBody<typeof customerCalls.create>
+
+const profileProblems = (body: SentBody) => ({
+  ...workProblems(body),
+  address: addressProblems(body.address),
+  ...(body.workplace && { workplace: addressProblems(body.workplace, { houseNumber: false }) }),
+})
 
 export const profileRules = (today: string): FormRules<ProfileValues> => ({
   call: customerCalls.create,
   labels: profileLabels,
   bodyOf: (values) => bodyOf(values),
-  blank: { name: '姓と名を入力してください。' },
+  blank: {
+    name: '姓と名を入力してください。',
+    jobDetail: '「無職・その他」の方は、内容を入力してください(例 年金生活)。',
+    ...blankAddress('address'),
+    ...blankAddress('workplace'),
+  },
   words: {
     job: 'ご職業を選んでください。',
     phone: '電話番号を、市外局番から入力してください(例 090-1234-5678)。',
+    ...addressWords('address'),
+    ...addressWords('workplace'),
   },
-  also: (values) => otherProblems(values, today),
+  more: profileProblems,
+  also: ({ birthday }) => ({ birthday: birthdayProblem(birthday, today) }),
 })
 
 export const needsJobDetail = (chosen: string): boolean => chosen === String(jobWithDetail)
 
-const partLabel = {
-  name: profileLabels.name,
-  name_kana: profileLabels.nameKana,
-  birthday: profileLabels.birthday,
-  phone: profileLabels.phone,
-  address: profileLabels.address,
-  job: profileLabels.job,
-  job_detail: profileLabels.jobDetail,
-} as const satisfies Record<ProfilePart, string>
-
-export function missingParts(customer: Customer | undefined): string[] {
-  const { nameKana, jobDetail, birthday, address, ...values } = valuesOf(customer)
-  const missing = missingInProfile({
-    ...values,
-    ...address,
-    name_kana: nameKana,
-    has_birthday: birthday !== '',
-    postal_code: address.postalCode,
-    job: customer?.job ?? null,
-    job_detail: jobDetail,
-  })
-  return missing.map((part) => partLabel[part])
+/** What an application still needs, stored values that are no longer valid included. */
+export function missingParts(customer: Customer | undefined, today: string): string[] {
+  const names = Object.keys(problemsOf(profileRules(today), valuesOf(customer)))
+    .map((name) => name.split('.')[0] as keyof typeof profileLabels)
+    .filter((name) => !/^(workplace|invoice)/.test(name))
+  return [...new Set(names)].map((name) => profileLabels[name])
 }
 
 type Part = Exclude<keyof ProfileValues, 'hasWorkplace'>
@@ -210,7 +182,7 @@ function changedParts(before: ProfileValues, after: ProfileValues): Part[] {
   return parts.filter((part) => JSON.stringify(from[part]) !== JSON.stringify(to[part]))
 }
 
-/** Only changed parts, so that invalid old data never blocks a save; undefined when nothing changed. */
+/** Only changed parts; undefined when nothing changed. */
 export function changeOf(before: ProfileValues, after: ProfileValues): ProfileBody | undefined {
   const changed = changedParts(before, after)
   if (changed.length === 0) return undefined
