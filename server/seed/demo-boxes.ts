@@ -1,7 +1,7 @@
 // Demo boxes as timed steps, performed by the real services.
 
 import { addDays, tokyoDate } from '#contract/day'
-import { requestStatus as S } from '#contract/lifecycle'
+import { type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 import { answerOffer, secondLook } from '#server/domains/assessment/assessment.answer'
 import { publish } from '#server/domains/assessment/assessment.service'
 import { rescindByCustomer } from '#server/domains/deal/deal.rescind'
@@ -118,7 +118,13 @@ async function versionOf(stage: Stage, box: Box): Promise<number> {
   return row.version
 }
 
-async function move(stage: Stage, box: Box, at: Date, status: number, more: Record<string, unknown> = {}) {
+async function move(
+  stage: Stage,
+  box: Box,
+  at: Date,
+  status: RequestStatus,
+  more: Record<string, unknown> = {},
+) {
   const version = await versionOf(stage, box)
   await updateByStaff(stage.db, asWorker(box.staff, at), box.id, { status, version, ...more }, stage.tools)
 }

@@ -1,3 +1,5 @@
+import type { accountCalls } from '#contract/account'
+import type { CallBody } from '#contract/call'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Actor, SignedIn } from '#server/platform/actor'
@@ -16,16 +18,10 @@ import { takeWish } from './mail-wish.service.ts'
 
 const required = 'この項目は必須です。'
 
-export interface PasswordChange {
-  current_password?: string | undefined
-  new_password: string
-  re_new_password?: string | undefined
-}
-
 export async function changePassword(
   db: Db,
   actor: SignedIn,
-  input: PasswordChange,
+  input: CallBody<typeof accountCalls.changePassword>,
   guard: SignInGuard,
   tools: Pick<Tools, 'config'>,
 ): Promise<void> {
@@ -107,16 +103,10 @@ function accountIdOf(uid: string): number {
   return Number(text)
 }
 
-export interface Reset {
-  uid?: string | undefined
-  token?: string | undefined
-  new_password?: string | undefined
-}
-
 export async function resetPassword(
   db: Db,
   actor: Actor,
-  input: Reset,
+  input: CallBody<typeof accountCalls.resetPassword>,
   guard: SignInGuard,
   tools: Pick<Tools, 'config'>,
 ): Promise<void> {

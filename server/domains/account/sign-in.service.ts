@@ -1,3 +1,5 @@
+import type { accountCalls } from '#contract/account'
+import type { CallBody } from '#contract/call'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { NobodyActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
@@ -16,10 +18,7 @@ import { hashDevice, newDevice, readDevice } from './device-mark.service.ts'
 import { endLinks } from './mail-link.service.ts'
 import { isCodeOf } from './sign-in-code.service.ts'
 
-export interface SignInInput {
-  email: string
-  password: string
-  one_time_code?: string | undefined
+export interface SignInInput extends CallBody<typeof accountCalls.signIn> {
   ip: string
   device: string | string[] | undefined
   network: string | null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AssessmentInput } from '#contract/assessment'
 import { answerConsent } from '#contract/consent'
 import { tokyoDate } from '#contract/day'
 import { dealBlockerSentences } from '#contract/deal-blocker'
@@ -145,7 +146,7 @@ export async function publish(
   db: Db,
   actor: BusinessActor,
   requestId: number,
-  input: Publication & { version?: number | undefined },
+  input: Publication & Pick<AssessmentInput, 'version'>,
   tools: Tools,
 ) {
   const stale = await inTransaction(db, async (tx) => {
@@ -161,10 +162,7 @@ export async function publish(
   return shown
 }
 
-interface Publication {
-  expires_at?: string | null | undefined
-  answer?: string | undefined
-}
+type Publication = Pick<AssessmentInput, 'expires_at' | 'answer'>
 
 async function publishLocked(
   tx: Tx,

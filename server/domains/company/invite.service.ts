@@ -1,3 +1,5 @@
+import type { CallBody } from '#contract/call'
+import type { setupCalls } from '#contract/setup'
 import { hasControlOrEmoji } from '#contract/text'
 import { mailInvitation, openBusinessAccount } from '#server/domains/account/invitation.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -12,11 +14,7 @@ import { requireSetupAdmin } from './setup.service.ts'
 
 type MailTools = Pick<Tools, 'config'>
 
-export interface Invitation {
-  email: string
-  name: string
-  role: 'admin' | 'staff'
-}
+export type Invitation = CallBody<typeof setupCalls.inviteUser>
 
 export async function listUsers(db: Db, actor: BusinessActor, company: number, query: Paged) {
   if ((await companyRows(db, { id: company })).length === 0) throw notFound()

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import { type shopCustomer, shopCustomerOrder } from '#contract/customer'
+import type { CallQuery } from '#contract/call'
+import { type customerCalls, type shopCustomer, shopCustomerOrder } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { bankAccountOf } from '#server/domains/bank-account/bank-account.service'
@@ -22,20 +23,11 @@ import {
 
 export type ShopCustomer = z.output<typeof shopCustomer>
 
-interface ListQuery {
-  q?: string
-  is_identity_verified?: boolean
-  name?: string
-  ordering?: string
-  page?: string | number
-  size?: string | number
-}
-
 export async function customersOfShop(
   db: Db,
   actor: BusinessActor,
   shop: number,
-  query: ListQuery,
+  query: CallQuery<typeof customerCalls.shopCustomers>,
 ): Promise<Listed<ShopCustomerRow>> {
   if (!(await ownsShop(db, actor, shop))) throw notFound()
   const filter = {

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { CallBody } from '#contract/call'
 import { ekyc } from '#contract/codes'
 import type { identificationRecord } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
@@ -27,7 +28,7 @@ import {
 import { type Check, maskedNumber, missingOf, refusedFields, type Verified } from './identity.rules.ts'
 
 type Keys = Pick<Tools, 'keys'>
-type RecordInput = z.output<typeof identityCalls.record.body>
+type RecordInput = CallBody<typeof identityCalls.record>
 export type IdentificationRecord = z.output<typeof identificationRecord>
 
 const superseded = '新しい本人確認の記録に置き換えました。'

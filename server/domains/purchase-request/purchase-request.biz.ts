@@ -1,5 +1,7 @@
+import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { itemStatus as I, isBought, requestStatus as S } from '#contract/lifecycle'
+import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { normalizeTrackingNumber } from '#contract/tracking-number'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
@@ -22,18 +24,7 @@ export async function listForBusiness(db: Db, actor: BusinessActor, filter: Requ
   return requestPage(db, actor, filter)
 }
 
-export interface MoveInput {
-  status?: number | undefined
-  assessor?: number | null | undefined
-  internal_note?: string | undefined
-  tracking_number?: string | undefined
-  carrier?: 'KLD' | 'YAMATO' | 'SAGAWA' | null | undefined
-  pickup_date?: string | null | undefined
-  pickup_time_slot?: string | null | undefined
-  reason?: string | undefined
-  parcel_count?: number | undefined
-  version: number
-}
+type MoveInput = CallBody<typeof purchaseRequestCalls.move>
 
 /** A stale version is refused with the current object. */
 export async function updateByStaff(

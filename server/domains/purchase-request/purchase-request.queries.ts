@@ -27,6 +27,7 @@ export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<Req
 type Input = CallBody<typeof purchaseRequestCalls.create>
 /** Columns whose values are fewer than their types say. */
 type Narrow = Pick<Input, 'delivering_option' | 'approval_mode' | 'unpriced_policy'> & {
+  pickup_time_slot: NonNullable<Input['pickup_time_slot']> | null
   carrier: ParcelRow['carrier'] | null
   return_carrier: ParcelRow['carrier'] | null
   pickup_address: Place | null

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Place } from '#contract/address'
 import { applicationRefusal, isPickupDate } from '#contract/application'
+import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import {
   itemStatus as I,
@@ -10,6 +11,7 @@ import {
   openItemStatuses,
   requestStatus as S,
 } from '#contract/lifecycle'
+import type { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import { normalizeTrackingNumber } from '#contract/tracking-number'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -35,23 +37,8 @@ import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { isPickupDue } from './purchase-request.rules.ts'
 import type { RequestFilter } from './purchase-request-list.queries.ts'
 
-export interface RequestInput {
-  shop: number
-  delivering_option: 'PICKUP_ONLY' | 'SELF_ONLY'
-  pickup_date?: string | null | undefined
-  pickup_time_slot?: string | null | undefined
-  carrier?: 'KLD' | 'YAMATO' | 'SAGAWA' | null | undefined
-  box_count: number
-  item_count?: number | null | undefined
-  note?: string | undefined
-  approval_mode: 'review_each' | 'auto_accept_all' | 'auto_accept_from'
-  auto_accept_amount?: number | null | undefined
-  unpriced_policy: 'return' | 'dispose'
-  agreed_terms: string
-  tracking_number?: string | null | undefined
-}
-
-type RequestChange = Partial<RequestInput> & { take_registered_address?: boolean | undefined }
+export type RequestInput = CallBody<typeof calls.create>
+type RequestChange = CallBody<typeof calls.update>
 
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export function newBoxCode(): string {
@@ -189,7 +176,7 @@ export async function updateRequest(
   db: Db,
   actor: CustomerActor,
   id: number,
-  input: RequestChange & { version?: number | undefined },
+  input: RequestChange,
   tools: Tools,
 ) {
   const stale = await inTransaction(db, async (tx) => {
