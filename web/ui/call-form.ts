@@ -46,12 +46,26 @@ export type FormRules<Values> = {
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
+const onWire = <Values>({ bodyOf }: FormRules<Values>, values: Values) =>
+  toSnake(bodyOf ? bodyOf(values) : values) as object
+
+/** The body as the call reads it: trimmed, and without what only the form knows. */
+export const bodyFrom = <Values>(rules: FormRules<Values>, values: Values): unknown =>
+  toCamel(rules.call.body?.parse(onWire(rules, values)))
+
+/** The field of the form for a name in the body: a list is one field, and a field may be nested in a list. */
+export function nameIn(labels: FormRules<unknown>['labels'], full: string): string {
+  const parts = full.split('.')
+  return [full, parts[0], parts.at(-1)].find((name) => name !== undefined && name in labels) ?? full
+}
+
 /** Returns messages in the order of the page. */
 export function problemsOf<Values extends object>(
-  { call, labels, bodyOf, blank = {}, words = {}, more, also }: FormRules<Values>,
+  rules: FormRules<Values>,
   values: Values,
 ): Record<string, string> {
-  const body = toSnake(bodyOf ? bodyOf(values) : values) as object
+  const { call, labels, blank = {}, words = {}, more, also } = rules
+  const body = onWire(rules, values)
   const found: Record<string, string | undefined> = {}
   const issues = call.body?.safeParse(body, { error: japaneseIssue }).error?.issues ?? []
   const problems = [
@@ -62,9 +76,7 @@ export function problemsOf<Values extends object>(
     ...readServerErrors(more?.(body as never)).fields,
   ]
   for (const { name: full, message } of problems) {
-    const [whole = full] = full.split('.')
-    // A list is one field of the form.
-    const name = full in labels ? full : whole
+    const name = nameIn(labels, full)
     const missing =
       isBlank(get(toCamel(body), full)) && (blank[name] ?? `${labels[name]}を入力してください。`)
     found[name] ??= words[name] ?? (missing || message)

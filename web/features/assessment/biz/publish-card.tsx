@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
 import { assessmentCalls } from '#contract/assessment'
 import { companyCalls } from '#contract/company'
 import { requestStatus as R } from '#contract/lifecycle'
@@ -8,10 +7,9 @@ import { formatYen } from '#contract/text'
 import type { BizRequest } from '#web/features/purchase-request/shared/biz/types.ts'
 import { currentOf } from '#web/lib/currents.ts'
 import { monthDayTime } from '#web/lib/dates.ts'
-import { useDraft } from '#web/lib/draft.ts'
-import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
+import { useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
@@ -21,6 +19,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { useShortForm } from '#web/ui/short-form.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Yen } from '#web/ui/yen.tsx'
 import { type Check, checksOf } from './publish-checks.ts'
@@ -42,57 +41,55 @@ type Props = { result: Assessment; request: BizRequest }
 
 export function PublishCard({ result, request }: Props) {
   const confirm = useConfirm()
-  const [until, setUntil] = useState('')
-  const reply = useReply(result, request.id)
   const publish = useMutationOf(assessmentCalls.post, { rereadsOnError: true })
+  const asked = isAsked(result)
+  const form = useShortForm(assessmentCalls.post, {
+    labels: { answer: 'お客さまへのお返事', expiresAt: 'お返事の期限' },
+    defaultValues: { answer: '', expiresAt: '' },
+    draft: `second-look-answer-${request.id}`,
+    omit: ['expiresAt'],
+    bodyOf: ({ answer, expiresAt }) => ({
+      version: result.version,
+      ...(expiresAt && { expiresAt: `${expiresAt}T23:59:00+09:00` }),
+      ...(asked && { answer }),
+    }),
+    also: ({ answer }) => ({
+      answer: asked && answer.trim() === '' ? 'お客さまへのお返事を入力してください' : undefined,
+    }),
+    stale:
+      'ほかの画面で内容が変わりました。いまの内容を読み直したので、確かめてからもう一度公開してください。',
+  })
+  const { ref: _, ...until } = useBound(form, 'expiresAt')
   const { data: shop } = useCall(companyCalls.shop, { params: { id: request.shop } })
   const checks = checksOf(result, request)
   const stopped = checks.some(({ bad }) => bad)
-  const said = publish.error ? fieldErrors(publish.error) : {}
   const automatic = request.approvalMode !== 'review_each' && request.autoAcceptAmount !== null
 
-  const send = async () => {
-    if (!reply.check()) return
-    const sure = await confirm({
-      title: `${request.customerName} 様に ${formatYen(result.total ?? 0)} で公開しますか?`,
-      body: `${result.items.length}点の査定結果をお知らせします。公開した後は、取り下げて再査定にできます。`,
-      confirm: `${formatYen(result.total ?? 0)} で公開する`,
-    })
-    if (!sure) return
-    await publish
-      .mutateAsync({
-        params: { purchaseRequestPk: request.id },
-        body: {
-          version: result.version,
-          ...(until && { expiresAt: `${until}T23:59:00+09:00` }),
-          ...(reply.text && { answer: reply.text }),
-        },
+  const send = () =>
+    form.submit(async (body) => {
+      const sure = await confirm({
+        title: `${request.customerName} 様に ${formatYen(result.total ?? 0)} で公開しますか?`,
+        body: `${result.items.length}点の査定結果をお知らせします。公開した後は、取り下げて再査定にできます。`,
+        confirm: `${formatYen(result.total ?? 0)} で公開する`,
       })
-      .then(
-        () => {
-          reply.clear()
-          notify.done('査定結果を公開しました。お返事を待っています。')
-        },
-        (error: unknown) => {
-          // A notification, because this card disappears once somebody else has published.
-          if (currentOf(error)) notify.info('ほかの担当者が先に更新しました。いまの内容を表示しています。')
-        },
-      )
-  }
+      if (!sure) return false
+      try {
+        await publish.mutateAsync({ params: { purchaseRequestPk: request.id }, body })
+      } catch (error) {
+        // A notification, because this card disappears once somebody else has published.
+        if (currentOf(error)) notify.info('ほかの担当者が先に更新しました。いまの内容を表示しています。')
+        throw error
+      }
+      notify.done('査定結果を公開しました。お返事を待っています。')
+      return true
+    })
   useShortcuts(
     [{ code: 'Enter', ctrl: true, label: '査定結果を公開する', inFields: true, run: () => void send() }],
     { enabled: !stopped && !publish.isPending },
   )
-  const review = isAsked(result) && (
+  const review = asked && (
     <Card>
-      <SecondLookReview
-        result={result}
-        request={request.id}
-        answer={reply.typed}
-        onAnswer={reply.type}
-        error={reply.problem ?? said.answer?.join(' ')}
-        field={reply.field}
-      />
+      <SecondLookReview result={result} request={request.id} field={form.field('answer')} />
     </Card>
   )
   return (
@@ -112,24 +109,15 @@ export function PublishCard({ result, request }: Props) {
             </Muted>
           )}
           <DatePicker
-            label="お返事の期限"
+            {...until}
             required={false}
             help={
               shop
                 ? `空のままなら、${shop.replyBusinessDays}営業日後の23:59です。長くすることはできますが、短くはできません。`
                 : undefined
             }
-            value={until}
-            onChange={setUntil}
-            error={said.expiresAt?.join(' ')}
           />
-          {publish.error && (
-            <ErrorText role="alert">
-              {currentOf(publish.error)
-                ? 'ほかの画面で内容が変わりました。いまの内容を読み直したので、確かめてからもう一度公開してください。'
-                : sentenceFor(publish.error)}
-            </ErrorText>
-          )}
+          {form.refusal && <ErrorText role="alert">{form.refusal}</ErrorText>}
           {stopped && <Muted>「公開できません」の項目が済むと公開できます。</Muted>}
           {!stopped && (
             <NextButton
@@ -145,27 +133,6 @@ export function PublishCard({ result, request }: Props) {
       </Card>
     </Stack>
   )
-}
-
-function useReply(result: Assessment, request: number) {
-  const draft = useDraft(`second-look-answer-${request}`, '')
-  const [tried, setTried] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const asked = isAsked(result)
-  const missing = asked && draft.value.trim() === ''
-  return {
-    typed: draft.value,
-    type: (text: string) => draft.setValue(() => text),
-    text: asked ? draft.value.trim() : '',
-    problem: tried && missing ? 'お客さまへのお返事を入力してください' : undefined,
-    field,
-    clear: draft.clear,
-    check: () => {
-      setTried(true)
-      if (missing) field.current?.focus()
-      return !missing
-    },
-  }
 }
 
 function Reopened({ request }: { request: BizRequest }) {

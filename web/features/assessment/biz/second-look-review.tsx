@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import type { Ref } from 'react'
+import type { ComponentProps } from 'react'
 import { itemStatus as I } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { monthDayTime } from '#web/lib/dates.ts'
@@ -47,13 +47,11 @@ export function changeText({ before, itemStatus, price, grade }: Assessed): stri
 type Props = {
   result: Assessment
   request: number
-  answer: string
-  onAnswer: (answer: string) => void
-  error: string | undefined
-  field: Ref<HTMLTextAreaElement>
+  /** The reply to the customer. */
+  field: ComponentProps<typeof TextArea>
 }
 
-export function SecondLookReview({ result, request, answer, onAnswer, error, field }: Props) {
+export function SecondLookReview({ result, request, field }: Props) {
   const { secondLook, items } = result
   if (!secondLook) return null
   return (
@@ -79,15 +77,11 @@ export function SecondLookReview({ result, request, answer, onAnswer, error, fie
           ))}
       </Changes>
       <TextArea
-        ref={field}
-        label="お客さまへのお返事"
         required
         help="結果と一緒にお知らせし、査定結果のページにも表示します。"
         rows={3}
         maxLength={1000}
-        value={answer}
-        error={error}
-        onChange={(event) => onAnswer(event.target.value)}
+        {...field}
       />
     </Stack>
   )

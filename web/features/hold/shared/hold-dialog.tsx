@@ -1,15 +1,11 @@
-import { useState } from 'react'
 import { holdKindLabel, holdKinds } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { useDraft } from '#web/lib/draft.ts'
-import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { DangerButton, QuietButton } from '#web/ui/button.tsx'
+import { useBound } from '#web/ui/call-form.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { ErrorText } from '#web/ui/field-style.tsx'
-import { Stack } from '#web/ui/page.tsx'
+import { FormDialog, MISSING_REASON } from '#web/ui/form-dialog.tsx'
+import { useShortForm } from '#web/ui/short-form.ts'
 
 type Kind = (typeof holdKinds)[number]
 
@@ -26,57 +22,33 @@ type Props = {
 }
 
 export function HoldDialog({ request, slug, onClose }: Props) {
-  const draft = useDraft(`hold-${slug ?? request}`, { kind: 'dispute' as Kind, reason: '' })
-  const { kind, reason } = draft.value
-  const [tried, setTried] = useState(false)
   const place = useMutationOf(purchaseRequestCalls.placeHold)
-  const save = async () => {
-    setTried(true)
-    if (!reason.trim()) return
-    await place.mutateAsync({ params: { id: request }, body: { kind, reason: reason.trim(), slug } }).then(
-      () => {
-        draft.clear()
-        onClose()
-      },
-      () => undefined,
-    )
-  }
+  const form = useShortForm(purchaseRequestCalls.placeHold, {
+    labels: { kind: '理由の種類', reason: 'くわしい理由' },
+    blank: { reason: MISSING_REASON },
+    defaultValues: { kind: 'dispute' as Kind, reason: '' },
+    draft: `hold-${slug ?? request}`,
+    bodyOf: (values) => ({ ...values, slug }),
+  })
+  const kind = useBound(form, 'kind')
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title={slug ? 'この商品を保留にします' : 'この申し込みを保留にします'}
+      confirm="保留にする"
+      send={(body) => place.mutateAsync({ params: { id: request }, body })}
       onClose={onClose}
-      actions={
-        <>
-          <DangerButton onClick={() => void save()} pending={place.isPending}>
-            保留にする
-          </DangerButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
     >
-      <Stack gap={12}>
-        <p>保留の間は、公開・契約・返送・振込が止まります。解除には2人の担当者の確認が必要です。</p>
-        <ChoiceField
-          label="理由の種類"
-          choices={holdKinds.map((value) => ({
-            value,
-            label: holdKindLabel[value],
-            help: explained[value],
-          }))}
-          value={kind}
-          onChange={(next) => draft.setValue({ kind: next, reason })}
-        />
-        <TextArea
-          label="くわしい理由"
-          required
-          maxLength={500}
-          value={reason}
-          error={tried && !reason.trim() ? '理由を入力してください' : undefined}
-          onChange={(event) => draft.setValue({ kind, reason: event.target.value })}
-        />
-        {place.error && <ErrorText role="alert">{sentenceFor(place.error)}</ErrorText>}
-      </Stack>
-    </Dialog>
+      <p>保留の間は、公開・契約・返送・振込が止まります。解除には2人の担当者の確認が必要です。</p>
+      <ChoiceField
+        choices={holdKinds.map((value) => ({
+          value,
+          label: holdKindLabel[value],
+          help: explained[value],
+        }))}
+        {...kind}
+      />
+      <TextArea required maxLength={500} {...form.field('reason')} />
+    </FormDialog>
   )
 }

@@ -52,7 +52,8 @@ describe('the card of holds', () => {
     const dialog = await screen.findByRole('dialog')
     const place = () => fireEvent.click(within(dialog).getByRole('button', { name: '保留にする' }))
     place()
-    expect(within(dialog).getByText('理由を入力してください')).toBeTruthy()
+    expect(await within(dialog).findByText('理由を入力してください')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText(/くわしい理由/))
     expect(sent()).toEqual([])
 
     fireEvent.click(within(dialog).getByRole('radio', { name: /品触れ/ }))

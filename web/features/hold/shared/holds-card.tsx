@@ -3,16 +3,14 @@ import { holdKindLabel } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
-import { useDraft } from '#web/lib/draft.ts'
-import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
-import { ErrorText } from '#web/ui/field-style.tsx'
+import { FormDialog, MISSING_REASON } from '#web/ui/form-dialog.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { useShortForm } from '#web/ui/short-form.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { HoldDialog } from './hold-dialog.tsx'
 
@@ -83,64 +81,30 @@ function HoldEntry({ hold, onRelease }: { hold: Hold; onRelease: () => void }) {
 }
 
 function ReleaseDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
-  const draft = useDraft(`release-${hold.id}`, { reason: '', seizure: hold.seizure })
-  const { reason, seizure } = draft.value
-  const [tried, setTried] = useState(false)
   const release = useMutationOf(purchaseRequestCalls.releaseHold)
+  const form = useShortForm(purchaseRequestCalls.releaseHold, {
+    labels: { reason: '解除する理由', seizure: '警察への引き渡しの記録' },
+    blank: { reason: MISSING_REASON },
+    defaultValues: { reason: '', seizure: hold.seizure },
+    draft: `release-${hold.id}`,
+  })
   const second = hold.firstReleaseBy !== ''
-  const save = async () => {
-    setTried(true)
-    if (!reason.trim()) return
-    await release
-      .mutateAsync({ params: { id: hold.id }, body: { reason: reason.trim(), seizure: seizure.trim() } })
-      .then(
-        () => {
-          draft.clear()
-          onClose()
-        },
-        () => undefined,
-      )
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title={second ? '2人目として保留を解除します' : '1人目として解除を確認します'}
+      confirm={second ? '保留を解除する' : '解除を確認する'}
+      Confirm={MainButton}
+      send={(body) => release.mutateAsync({ params: { id: hold.id }, body })}
       onClose={onClose}
-      actions={
-        <>
-          <MainButton onClick={() => void save()} pending={release.isPending}>
-            {second ? '保留を解除する' : '解除を確認する'}
-          </MainButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
     >
-      <Stack gap={12}>
-        <p>
-          {second
-            ? `1人目の確認は ${hold.firstReleaseBy} です。あなたの確認で保留が終わり、手続きが先に進みます。`
-            : '保留は、別の担当者がもう一度確認するまで続きます。同じ人が2回確認することはできません。'}
-        </p>
-        <TextArea
-          label="解除する理由"
-          required
-          autoFocus
-          maxLength={500}
-          value={reason}
-          error={tried && !reason.trim() ? '理由を入力してください' : undefined}
-          onChange={(event) => draft.setValue({ reason: event.target.value, seizure })}
-        />
-        {hold.kind !== 'dispute' && (
-          <TextField
-            label="警察への引き渡しの記録"
-            required={false}
-            maxLength={500}
-            value={seizure}
-            onChange={(event) => draft.setValue({ reason, seizure: event.target.value })}
-          />
-        )}
-        {release.error && <ErrorText role="alert">{sentenceFor(release.error)}</ErrorText>}
-      </Stack>
-    </Dialog>
+      <p>
+        {second
+          ? `1人目の確認は ${hold.firstReleaseBy} です。あなたの確認で保留が終わり、手続きが先に進みます。`
+          : '保留は、別の担当者がもう一度確認するまで続きます。同じ人が2回確認することはできません。'}
+      </p>
+      <TextArea required autoFocus maxLength={500} {...form.field('reason')} />
+      {hold.kind !== 'dispute' && <TextField required={false} maxLength={500} {...form.field('seizure')} />}
+    </FormDialog>
   )
 }

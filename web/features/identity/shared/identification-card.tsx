@@ -6,16 +6,13 @@ import { formatDateTimeJa } from '#contract/day'
 import { type IdentificationGap, identificationGapText } from '#contract/identification'
 import { identityCalls } from '#contract/identity'
 import type { AskResult } from '#web/lib/ask.ts'
-import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { DangerButton, MainButton, QuietButton } from '#web/ui/button.tsx'
+import { MainButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextArea } from '#web/ui/field.tsx'
-import { ErrorText } from '#web/ui/field-style.tsx'
+import { ReasonDialog } from '#web/ui/form-dialog.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Muted, Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { RecordForm } from './record-form.tsx'
 
@@ -45,10 +42,6 @@ export function IdentificationCard({ shop, customer }: Props) {
   const [clearing, setClearing] = useState(false)
   const params = { shopPk: shop, id: customer.id }
   const current = customer.identifications.find(({ clearedAt }) => clearedAt === null)
-  const done = () => {
-    setRecording(false)
-    setClearing(false)
-  }
   return (
     <Card>
       <Row style={{ justifyContent: 'space-between' }}>
@@ -63,7 +56,12 @@ export function IdentificationCard({ shop, customer }: Props) {
         )}
       </Row>
       {recording && (
-        <RecordForm params={params} customer={customer} onDone={done} onCancel={() => setRecording(false)} />
+        <RecordForm
+          params={params}
+          customer={customer}
+          onDone={() => setRecording(false)}
+          onCancel={() => setRecording(false)}
+        />
       )}
       {customer.identifications.length === 0 && !recording && (
         <Muted>まだ記録がありません。本人確認が終わるまで、買取の契約は成立しません。</Muted>
@@ -71,7 +69,7 @@ export function IdentificationCard({ shop, customer }: Props) {
       {customer.identifications.map((record) => (
         <Check key={record.id} record={record} />
       ))}
-      {clearing && <ClearDialog params={params} onDone={done} onClose={() => setClearing(false)} />}
+      {clearing && <ClearDialog params={params} onClose={() => setClearing(false)} />}
     </Card>
   )
 }
@@ -148,44 +146,20 @@ function Check({ record }: { record: Identification }) {
   )
 }
 
-type ClearProps = { params: { shopPk: number; id: number }; onDone: () => void; onClose: () => void }
+type ClearProps = { params: { shopPk: number; id: number }; onClose: () => void }
 
-function ClearDialog({ params, onDone, onClose }: ClearProps) {
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
+function ClearDialog({ params, onClose }: ClearProps) {
   const clear = useMutationOf(identityCalls.clear)
-  const save = async () => {
-    setTried(true)
-    if (reason.trim())
-      await clear.mutateAsync({ params, body: { reason: reason.trim() } }).then(onDone, () => undefined)
-  }
   return (
-    <Dialog
-      open
+    <ReasonDialog
+      call={identityCalls.clear}
       title="本人確認を取り消します"
+      confirm="本人確認を取り消す"
+      label="理由"
+      send={(body) => clear.mutateAsync({ params, body })}
       onClose={onClose}
-      actions={
-        <>
-          <DangerButton onClick={() => void save()} pending={clear.isPending}>
-            本人確認を取り消す
-          </DangerButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
     >
-      <Stack gap={12}>
-        <p>記録は理由とともに残ります。もう一度確認が済むまで、このお客さまとの契約は成立しません。</p>
-        <TextArea
-          label="理由"
-          required
-          autoFocus
-          maxLength={200}
-          value={reason}
-          error={tried && !reason.trim() ? '理由を入力してください' : undefined}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        {clear.error && <ErrorText role="alert">{sentenceFor(clear.error)}</ErrorText>}
-      </Stack>
-    </Dialog>
+      記録は理由とともに残ります。もう一度確認が済むまで、このお客さまとの契約は成立しません。
+    </ReasonDialog>
   )
 }

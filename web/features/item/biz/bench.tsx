@@ -394,7 +394,7 @@ function BenchSheets(props: SheetsProps) {
     case 'template':
       return <TemplateDialog onPick={props.onTemplate} onClose={onClose} />
     case 'notBuyable':
-      return <NotBuyableDialog start={item.notBuyableReason} onSave={props.onNotBuyable} onClose={onClose} />
+      return <NotBuyableDialog item={item} onSave={props.onNotBuyable} onClose={onClose} />
     case 'hold':
       return <HoldDialog request={request.id} slug={item.slug} onClose={onClose} />
     default:

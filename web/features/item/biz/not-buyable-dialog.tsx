@@ -1,12 +1,14 @@
-import { useState } from 'react'
-import { MainButton, QuietButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { itemCalls } from '#contract/item'
+import { MainButton } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { ChipButton } from '#web/ui/filter-chips.tsx'
+import { FormDialog, MISSING_REASON } from '#web/ui/form-dialog.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { Row, Stack } from '#web/ui/page.tsx'
+import { Row } from '#web/ui/page.tsx'
+import { useShortForm } from '#web/ui/short-form.ts'
 import { keyText } from '#web/ui/shortcut-list.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import type { Item } from './bench-types.ts'
 
 const usual = [
   '当店の取り扱いブランドではないため',
@@ -32,48 +34,43 @@ function ReasonKeys({ onPick }: { onPick: (reason: string) => void }) {
   return null
 }
 
-type Props = { start: string; onSave: (reason: string) => void; onClose: () => void }
+type Props = { item: Item; onSave: (reason: string) => void; onClose: () => void }
 
-export function NotBuyableDialog({ start, onSave, onClose }: Props) {
-  const [reason, setReason] = useState(start)
-  const [tried, setTried] = useState(false)
-  const save = () => {
-    setTried(true)
-    if (reason.trim()) onSave(reason.trim())
-  }
+export function NotBuyableDialog({ item, onSave, onClose }: Props) {
+  const form = useShortForm(itemCalls.update, {
+    labels: { notBuyableReason: '理由' },
+    defaultValues: { notBuyableReason: item.notBuyableReason },
+    bodyOf: (values) => ({ ...values, version: item.version }),
+    also: ({ notBuyableReason }) => ({
+      notBuyableReason: notBuyableReason.trim() ? undefined : `${MISSING_REASON}(例 袖口の破れのため)`,
+    }),
+  })
+  const pick = (reason: string) => form.setValue('notBuyableReason', reason, { shouldValidate: true })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title="今回は値段をつけない理由"
+      confirm="買取不可にして次へ"
+      Confirm={MainButton}
+      send={({ notBuyableReason = '' }) => onSave(notBuyableReason)}
       onClose={onClose}
-      actions={
-        <>
-          <MainButton onClick={save}>買取不可にして次へ</MainButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
     >
-      <Stack gap={10}>
-        <TextArea
-          label="理由"
-          help="お客さまがそのまま読みます。"
-          required
-          autoFocus
-          maxLength={500}
-          value={reason}
-          error={tried && !reason.trim() ? '理由を入力してください(例 袖口の破れのため)' : undefined}
-          onChange={(event) => setReason(event.target.value)}
-          onFocus={(event) => event.target.select()}
-        />
-        <Row>
-          <ReasonKeys onPick={setReason} />
-          {usual.map((text, index) => (
-            <ChipButton key={text} type="button" onClick={() => setReason(text)}>
-              {text} <Kbd>{keyText(reasonKey(index))}</Kbd>
-            </ChipButton>
-          ))}
-        </Row>
-      </Stack>
-    </Dialog>
+      <TextArea
+        help="お客さまがそのまま読みます。"
+        required
+        autoFocus
+        maxLength={500}
+        {...form.field('notBuyableReason')}
+        onFocus={(event) => event.target.select()}
+      />
+      <Row>
+        <ReasonKeys onPick={pick} />
+        {usual.map((text, index) => (
+          <ChipButton key={text} type="button" onClick={() => pick(text)}>
+            {text} <Kbd>{keyText(reasonKey(index))}</Kbd>
+          </ChipButton>
+        ))}
+      </Row>
+    </FormDialog>
   )
 }

@@ -1,14 +1,13 @@
 import { styled } from '@mui/material/styles'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { deliveringOptionLabel, labelOf } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { normalizeDigits } from '#contract/text'
 import { newIdempotencyKey } from '#web/lib/ask.ts'
 import { currentOf } from '#web/lib/currents.ts'
-import { useDraft } from '#web/lib/draft.ts'
-import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
+import { useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
@@ -18,18 +17,17 @@ import { enterField } from '#web/ui/keyboard.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { PhotoInput } from '#web/ui/photo-input.tsx'
+import { useShortForm } from '#web/ui/short-form.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
 
-/** Grams for `6.2` (kilograms); null for blank, undefined for text that is no weight. */
-export function gramsOf(text: string): number | null | undefined {
+/** Grams for `6.2` (kilograms); null for blank, NaN for text that is no weight. */
+export function gramsOf(text: string): number | null {
   const plain = normalizeDigits(text.normalize('NFKC')).replace(/kg$/i, '').trim()
   if (plain === '') return null
-  if (!/^\d{1,3}(\.\d{1,3})?$/.test(plain)) return undefined
-  const grams = Math.round(Number(plain) * 1000)
-  return grams >= 1 && grams <= 200_000 ? grams : undefined
+  return /^\d{1,3}(\.\d{1,3})?$/.test(plain) ? Math.round(Number(plain) * 1000) : Number.NaN
 }
 
 export type HeldPhoto = { key: string; file: File; url: string }
@@ -41,9 +39,6 @@ const heldPhoto = (file: File): HeldPhoto => ({
 })
 
 const Differs = styled(StatusChip)(({ theme }) => ({ [theme.breakpoints.up('sm')]: { marginTop: 30 } }))
-
-type Counted = { count: number | null; weight: string; note: string }
-const nothing: Counted = { count: null, weight: '', note: '' }
 
 function useRecount() {
   const confirm = useConfirm()
@@ -67,61 +62,58 @@ type Props = {
 }
 
 export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onDone }: Props) {
-  const draft = useDraft(`intake-${request.id}`, nothing)
-  const { count, weight, note } = draft.value
-  const put = (part: Partial<Counted>) => draft.setValue((before) => ({ ...before, ...part }))
-  const [tried, setTried] = useState(false)
-  const entered = count !== null || weight.trim() !== '' || note.trim() !== '' || photos.length > 0
+  const { itemCount: declared } = request
+  const excess = (count: number | null) => (count === null || declared === null ? 0 : count - declared)
+  // The customer is notified of the difference at once, with the photo.
+  const photoProblem = (count: number | null) =>
+    excess(count) !== 0 && photos.length === 0
+      ? '申告と点数が違うときは、開封の写真を撮ってください'
+      : undefined
+  const receive = useMutationOf(purchaseRequestCalls.receive)
+  // A retry overwrites a change made meanwhile: the count of what is in the box still holds.
+  const { version } = currentOf<BizRequest>(receive.error) ?? request
+  const form = useShortForm(purchaseRequestCalls.receive, {
+    labels: { itemCount: '点数', weightG: '重さ', photos: '開封の写真', note: '気づいたこと' },
+    words: {
+      itemCount: '1〜500の点数を入力してください',
+      weightG: '重さは kg で入力してください(例 6.2)',
+    },
+    defaultValues: { itemCount: null as number | null, weightG: '', note: '' },
+    draft: `intake-${request.id}`,
+    bodyOf: ({ weightG, ...counted }) => ({ ...counted, weightG: gramsOf(weightG), version }),
+    also: ({ itemCount }) => ({ photos: photoProblem(itemCount) }),
+    stale:
+      'ほかの画面で更新されました。入力した内容は残っています。このまま受け取るなら、もう一度押してください。',
+  })
+  const { itemCount: count, weightG, note } = form.watch()
+  const { ref: bound, ...counted } = useBound(form, 'itemCount')
+  const more = excess(count)
+  const entered = count !== null || weightG.trim() !== '' || note.trim() !== '' || photos.length > 0
   useEffect(() => {
     onEntered(entered)
     return () => onEntered(false)
   }, [entered, onEntered])
-  const first = useRef<HTMLInputElement>(null)
-  const receive = useMutationOf(purchaseRequestCalls.receive)
   const isRecounted = useRecount()
+  const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     enterField(first.current)
     onShown()
   }, [onShown])
 
-  const grams = gramsOf(weight)
-  const countProblem =
-    count === null || count < 1 || count > 500 ? '1〜500の点数を入力してください' : undefined
-  const weightProblem = grams === undefined ? '重さは kg で入力してください(例 6.2)' : undefined
-  const { itemCount: declared } = request
-  const differs = count !== null && declared !== null && count !== declared
-  // The customer is notified of the difference at once, with the photo.
-  const photoProblem =
-    differs && photos.length === 0 ? '申告と点数が違うときは、開封の写真を撮ってください' : undefined
-  const said = receive.error ? fieldErrors(receive.error) : {}
-  const stale = currentOf<BizRequest>(receive.error)
-
-  const send = async () => {
-    setTried(true)
-    if (countProblem || weightProblem || photoProblem || count === null) return
-    if (differs && !(await isRecounted(count, declared))) {
-      // After the dialog has closed and restored the focus.
-      setTimeout(() => enterField(first.current))
-      return
-    }
-    // A retry overwrites a change made meanwhile: the count of what is in the box still holds.
-    const version = stale?.version ?? request.version
-    await receive
-      .mutateAsync({
-        params: { id: request.id },
-        body: { itemCount: count, weightG: grams ?? null, note: note.trim(), version },
-      })
-      .then(
-        (next) => {
-          draft.clear()
-          onDone(
-            next,
-            photos.map(({ file }) => file),
-          )
-        },
-        () => undefined,
+  const send = () =>
+    form.submit(async (body) => {
+      if (excess(body.itemCount) !== 0 && !(await isRecounted(body.itemCount, declared ?? 0))) {
+        // After the dialog has closed and restored the focus.
+        setTimeout(() => enterField(first.current))
+        return false
+      }
+      const next = await receive.mutateAsync({ params: { id: request.id }, body })
+      onDone(
+        next,
+        photos.map(({ file }) => file),
       )
-  }
+      return true
+    })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send()
@@ -144,53 +136,30 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onD
           {request.note && <p>ご要望: {request.note}</p>}
           <Row gap={12} style={{ alignItems: 'flex-start' }}>
             <NumberField
-              ref={first}
-              label="点数"
               required
-              value={count}
-              onChange={(next) => put({ count: next })}
-              error={(tried && countProblem) || said.itemCount?.join(' ')}
+              {...counted}
+              ref={(field) => {
+                first.current = field
+                bound(field)
+              }}
             />
-            <TextField
-              label="重さ"
-              required={false}
-              inputMode="decimal"
-              unit="kg"
-              value={weight}
-              error={(tried && weightProblem) || said.weightG?.join(' ')}
-              onChange={(event) => put({ weight: event.target.value })}
-            />
-            {differs && (
-              <Differs tone="wait">
-                {`申告より ${Math.abs(count - declared)}点${count > declared ? '多い' : '少ない'}`}
-              </Differs>
+            <TextField required={false} inputMode="decimal" unit="kg" {...form.field('weightG')} />
+            {more !== 0 && (
+              <Differs tone="wait">{`申告より ${Math.abs(more)}点${more > 0 ? '多い' : '少ない'}`}</Differs>
             )}
           </Row>
           <PhotoInput
             label="開封の写真"
-            required={differs}
+            required={more !== 0}
             help="箱の中が見えるように撮ってください。お客さまも見られます。"
-            error={tried ? photoProblem : undefined}
+            error={form.formState.isSubmitted ? photoProblem(count) : undefined}
             photos={photos.map(({ key, url }) => ({ key, url, state: 'done' }))}
             onAdd={(files) => onPhotos((before) => [...before, ...files.map(heldPhoto)])}
             onRetry={() => undefined}
             onRemove={(key) => onPhotos((before) => before.filter((photo) => photo.key !== key))}
           />
-          <TextArea
-            label="気づいたこと"
-            required={false}
-            rows={1}
-            maxLength={500}
-            value={note}
-            onChange={(event) => put({ note: event.target.value })}
-          />
-          {receive.error && (
-            <ErrorText role="alert">
-              {stale
-                ? 'ほかの画面で更新されました。入力した内容は残っています。このまま受け取るなら、もう一度押してください。'
-                : sentenceFor(receive.error)}
-            </ErrorText>
-          )}
+          <TextArea required={false} rows={1} maxLength={500} {...form.field('note')} />
+          {form.refusal && <ErrorText role="alert">{form.refusal}</ErrorText>}
           <NextButton type="submit" pending={receive.isPending} endIcon={<Kbd aria-hidden>Ctrl ↵</Kbd>}>
             {count ? `${count}点で受け取る` : '受け取る'}
           </NextButton>

@@ -14,8 +14,7 @@ describe('the weight of a box', () => {
     expect(gramsOf('6.2')).toBe(6200)
     expect(gramsOf('６．２kg')).toBe(6200)
     expect(gramsOf('')).toBeNull()
-    expect(gramsOf('重い')).toBeUndefined()
-    expect(gramsOf('999')).toBeUndefined()
+    expect(gramsOf('重い')).toBeNaN()
   })
 })
 
@@ -99,7 +98,7 @@ describe('a box that is being counted', () => {
     expect(screen.getByText('申告より 1点少ない')).toBeTruthy()
     const receive = () => fireEvent.click(screen.getByRole('button', { name: '1点で受け取る' }))
     receive()
-    expect(screen.getByText('申告と点数が違うときは、開封の写真を撮ってください')).toBeTruthy()
+    expect(await screen.findByText('申告と点数が違うときは、開封の写真を撮ってください')).toBeTruthy()
     const [camera] = document.querySelectorAll<HTMLInputElement>('input[type="file"]')
     fireEvent.change(camera as HTMLInputElement, { target: { files: [new File(['x'], 'box.jpg')] } })
 
@@ -115,6 +114,20 @@ describe('a box that is being counted', () => {
     const again = await screen.findByRole('dialog')
     fireEvent.click(within(again).getByRole('button', { name: '1点で受け取る' }))
     await waitFor(() => expect(received()).toEqual([expect.objectContaining({ item_count: 1 })]))
+  })
+
+  it('refuses a weight that is none, or more than a box can have', async () => {
+    open()
+    fireEvent.change(await screen.findByLabelText(/点数/), { target: { value: '2' } })
+    for (const weight of ['重い', '999']) {
+      fireEvent.change(screen.getByLabelText(/重さ/), { target: { value: weight } })
+      fireEvent.click(screen.getByRole('button', { name: '2点で受け取る' }))
+      expect(await screen.findByText('重さは kg で入力してください(例 6.2)')).toBeTruthy()
+    }
+    expect(received()).toEqual([])
+    fireEvent.change(screen.getByLabelText(/重さ/), { target: { value: '６．２kg' } })
+    fireEvent.click(screen.getByRole('button', { name: '2点で受け取る' }))
+    await waitFor(() => expect(received()).toEqual([expect.objectContaining({ weight_g: 6200 })]))
   })
 
   it('asks nothing when the number is the declared one', async () => {

@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { currentOf } from '#web/lib/currents.ts'
 import { dateTimeJa } from '#web/lib/dates.ts'
-import { useDraft } from '#web/lib/draft.ts'
-import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -13,6 +10,7 @@ import { ErrorText } from '#web/ui/field-style.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
+import { useShortForm } from '#web/ui/short-form.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 
 type Objection = BizRequest['countObjections'][number]
@@ -58,47 +56,41 @@ function Said({ objection, request }: { objection: Objection; request: number })
 
 function AnswerForm({ objection, request }: { objection: number; request: number }) {
   const client = useQueryClient()
-  const draft = useDraft(`objection-${objection}`, '')
-  const [tried, setTried] = useState(false)
   const answer = useMutationOf(purchaseRequestCalls.answerObjection)
-  const said = answer.error ? fieldErrors(answer.error) : {}
-  const missing = draft.value.trim() === '' ? 'お返事を入力してください' : undefined
+  const form = useShortForm(purchaseRequestCalls.answerObjection, {
+    labels: { answer: 'お返事(お客さまにお知らせします)' },
+    blank: { answer: 'お返事を入力してください' },
+    defaultValues: { answer: '' },
+    draft: `objection-${objection}`,
+  })
   const remember = (next: BizRequest) =>
     client.setQueryData(queryOf(purchaseRequestCalls.bizGet, { params: { id: request } }).queryKey, next)
-  const send = async () => {
-    setTried(true)
-    if (missing || answer.isPending) return
-    await answer.mutateAsync({ params: { id: objection }, body: { answer: draft.value.trim() } }).then(
-      (next) => {
-        draft.clear()
-        remember(next)
+  const send = () =>
+    form.submit(async (body) => {
+      try {
+        remember(await answer.mutateAsync({ params: { id: objection }, body }))
         notify.done('お客さまにお返事しました。')
-      },
-      (error: unknown) => {
+        return true
+      } catch (error) {
         const current = currentOf<BizRequest>(error)
-        if (!current) return
+        if (!current) throw error
         remember(current)
         notify.info('ほかの担当者が先にお返事しました。')
-      },
-    )
-  }
+        return false
+      }
+    })
   return (
     <Stack gap={8}>
       <TextArea
-        label="お返事(お客さまにお知らせします)"
         required
         help="数え直した点数と、見つかったもの・見つからなかったものをお書きください。"
         rows={2}
         maxLength={1000}
-        value={draft.value}
-        error={(tried && missing) || said.answer?.join(' ')}
-        onChange={(event) => draft.setValue(event.target.value)}
+        {...form.field('answer')}
       />
-      {answer.error && !currentOf(answer.error) && !said.answer && (
-        <ErrorText role="alert">{sentenceFor(answer.error)}</ErrorText>
-      )}
+      {form.refusal && <ErrorText role="alert">{form.refusal}</ErrorText>}
       <div>
-        <MainButton onClick={() => void send()} pending={answer.isPending}>
+        <MainButton onClick={() => void send()} pending={form.pending}>
           お客さまに返事をする
         </MainButton>
       </div>

@@ -80,14 +80,14 @@ it('takes articles, a reason and the amount typed out, and says what is missing'
   const send = () => fireEvent.click(within(sheet).getByRole('button', { name: /取り消す$/ }))
   expect(within(sheet).getAllByRole('checkbox')).toHaveLength(2)
   send()
-  expect(within(sheet).getByText('取り消す商品を選んでください')).toBeTruthy()
+  expect(await within(sheet).findByText('取り消す商品を選んでください')).toBeTruthy()
   expect(within(sheet).getByText('理由を入力してください')).toBeTruthy()
 
   fireEvent.click(within(sheet).getByRole('checkbox', { name: /コート2/ }))
   fill(/^理由/, ' 別のお客さまの品でした。 ')
   fill(/取り消す金額/, '4000')
   send()
-  expect(within(sheet).getByText('取り消す金額 ¥4,500 をそのまま入力してください')).toBeTruthy()
+  expect(await within(sheet).findByText('取り消す金額 ¥4,500 をそのまま入力してください')).toBeTruthy()
   expect(asked()).toEqual([])
 
   fill(/取り消す金額/, '4500')

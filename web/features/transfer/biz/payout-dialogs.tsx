@@ -3,15 +3,15 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { payoutBatchStateLabel } from '#contract/codes'
 import { formatDateJa } from '#contract/day'
 import { formatYen } from '#contract/text'
+import { transferCalls } from '#contract/transfer'
 import { PasswordDialog } from '#web/features/account/shared/reauthenticate.tsx'
-import { useDraft } from '#web/lib/draft.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { Table } from '#web/ui/data-table-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextArea } from '#web/ui/field.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
+import { ReasonDialog } from '#web/ui/form-dialog.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
@@ -20,9 +20,6 @@ import { type Batch, isError, type Line, problemsOfError } from './payout-types.
 import type { PayoutMoves } from './use-payout-moves.ts'
 
 type Props = { batch: Batch; moves: PayoutMoves; onClose: () => void }
-
-const Refused = ({ moves, step }: { moves: PayoutMoves; step: string }) =>
-  moves.failure?.step === step ? <ErrorText role="alert">{sentenceFor(moves.failure.error)}</ErrorText> : null
 
 const Sum = styled('p')({ display: 'flex', alignItems: 'baseline', gap: 16, margin: '12px 0 16px' })
 
@@ -138,7 +135,9 @@ export function SendDialog({ batch, moves, onClose }: Props) {
               setProblem(undefined)
             }}
           />
-          <Refused moves={moves} step="send" />
+          {moves.failure?.step === 'send' && (
+            <ErrorText role="alert">{sentenceFor(moves.failure.error)}</ErrorText>
+          )}
         </Stack>
       </form>
     </Dialog>
@@ -146,107 +145,41 @@ export function SendDialog({ batch, moves, onClose }: Props) {
 }
 
 export function CancelDialog({ batch, moves, onClose }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const { value: reason, setValue: setReason, clear } = useDraft(`payout-cancel-${batch.id}`, '')
-  const [tried, setTried] = useState(false)
-  const cancel = async () => {
-    setTried(true)
-    if (!reason.trim()) field.current?.focus()
-    else if (await moves.cancel(reason.trim())) {
-      clear()
-      onClose()
-    }
-  }
   return (
-    <Dialog
-      open
+    <ReasonDialog
+      call={transferCalls.cancelBatch}
       title="この振込データを取り消します"
+      confirm="取り消す"
+      label="取り消す理由"
+      draft={`payout-cancel-${batch.id}`}
+      bodyOf={(values) => ({ ...values, version: batch.version })}
+      send={moves.cancel}
       onClose={onClose}
-      actions={
-        <>
-          <DangerButton onClick={() => void cancel()} pending={moves.busy === 'cancel'}>
-            取り消す
-          </DangerButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
     >
-      <Stack gap={12}>
-        <p>
-          {batch.lineCount}件、{formatYen(batch.total)}は振込待ちに戻ります。
-          {batch.fileSha256 &&
-            '作ったファイルは削除されます。ダウンロード済みのファイルは銀行へ送らないでください。'}
-        </p>
-        <TextArea
-          ref={field}
-          label="取り消す理由"
-          required
-          autoFocus
-          maxLength={200}
-          value={reason}
-          error={tried && !reason.trim() ? '理由を入力してください' : undefined}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <Refused moves={moves} step="cancel" />
-      </Stack>
-    </Dialog>
+      {batch.lineCount}件、{formatYen(batch.total)}は振込待ちに戻ります。
+      {batch.fileSha256 &&
+        '作ったファイルは削除されます。ダウンロード済みのファイルは銀行へ送らないでください。'}
+    </ReasonDialog>
   )
 }
 
-export function ReturnDialog({
-  line,
-  moves,
-  onClose,
-}: {
-  line: Line
-  moves: PayoutMoves
-  onClose: () => void
-}) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const { value: reason, setValue: setReason, clear } = useDraft(`payout-return-${line.id}`, '')
-  const [tried, setTried] = useState(false)
-  const save = async () => {
-    setTried(true)
-    if (!reason.trim()) field.current?.focus()
-    else if (await moves.recordReturn(line.id, reason.trim())) {
-      clear()
-      onClose()
-    }
-  }
+export function ReturnDialog({ batch, line, moves, onClose }: Props & { line: Line }) {
   return (
-    <Dialog
-      open
+    <ReasonDialog
+      call={transferCalls.recordReturns}
       title="資金返却を記録します"
+      confirm="資金返却を記録する"
+      label="銀行からの理由"
+      help="お客さまの画面とメールに、このまま出ます。"
+      draft={`payout-return-${line.id}`}
+      bodyOf={({ reason }) => ({ version: batch.version, returns: [{ line: line.id, reason }] })}
+      send={moves.recordReturn}
       onClose={onClose}
-      actions={
-        <>
-          <DangerButton onClick={() => void save()} pending={moves.busy === 'record_returns'}>
-            資金返却を記録する
-          </DangerButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
     >
-      <Stack gap={12}>
-        <p>
-          銀行から資金が戻ったことを、入金で確かめてから記録してください。{line.customerName}様の
-          <b>{formatYen(line.amount)}</b>
-          はお客さまの残高に戻り、口座の確認をお願いするメールが届きます。だれが記録したかは残ります。
-        </p>
-        <TextArea
-          ref={field}
-          label="銀行からの理由"
-          help="お客さまの画面とメールに、このまま出ます。"
-          required
-          autoFocus
-          maxLength={200}
-          value={reason}
-          error={tried && !reason.trim() ? '理由を入力してください' : undefined}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <Refused moves={moves} step="record_returns" />
-      </Stack>
-    </Dialog>
+      銀行から資金が戻ったことを、入金で確かめてから記録してください。{line.customerName}様の
+      <b>{formatYen(line.amount)}</b>
+      はお客さまの残高に戻り、口座の確認をお願いするメールが届きます。だれが記録したかは残ります。
+    </ReasonDialog>
   )
 }
 

@@ -120,7 +120,9 @@ export function PayoutBatchPage({ batch }: { batch: Batch }) {
       )}
       {open === 'send' && <SendDialog batch={batch} moves={moves} onClose={() => setOpen(undefined)} />}
       {open === 'cancel' && <CancelDialog batch={batch} moves={moves} onClose={() => setOpen(undefined)} />}
-      {returned && <ReturnDialog line={returned} moves={moves} onClose={() => setReturned(undefined)} />}
+      {returned && (
+        <ReturnDialog batch={batch} line={returned} moves={moves} onClose={() => setReturned(undefined)} />
+      )}
       {moves.theirs && (
         <LateDialog
           batch={batch}

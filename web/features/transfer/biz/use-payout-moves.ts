@@ -5,12 +5,11 @@ import { ask } from '#web/lib/ask.ts'
 import { currentOf } from '#web/lib/currents.ts'
 import { saveFile } from '#web/lib/download.ts'
 import { queryOf, reread } from '#web/lib/query-client.ts'
+import type { BodyOf } from '#web/ui/short-form.ts'
 import type { Batch } from './payout-types.ts'
 
-export type Step = 'approve' | 'export' | 'download' | 'send' | 'record_results' | 'record_returns' | 'cancel'
-export type Results = NonNullable<
-  NonNullable<Parameters<typeof ask<typeof transferCalls.recordResults>>[1]>['body']
->['results']
+export type Step = 'approve' | 'export' | 'download' | 'send' | 'record_results'
+export type Results = BodyOf<typeof transferCalls.recordResults>['results']
 
 export function usePayoutMoves(batch: Batch) {
   const client = useQueryClient()
@@ -29,10 +28,8 @@ export function usePayoutMoves(batch: Batch) {
     [client],
   )
 
-  const run = async (step: Step, work: () => Promise<Batch | undefined>): Promise<boolean> => {
-    if (busy) return false
-    setBusy(step)
-    setFailure(undefined)
+  /** Resolves to false when somebody else was faster; rejects with any other refusal. */
+  const attempt = async (work: () => Promise<Batch | undefined>): Promise<boolean> => {
     try {
       const next = await work()
       if (next) {
@@ -42,12 +39,23 @@ export function usePayoutMoves(batch: Batch) {
       return true
     } catch (error) {
       const current = currentOf<Batch>(error)
-      if (current) setTheirs(current)
-      else {
-        setFailure({ step, error })
+      if (!current) {
         // The step may have failed because the batch on screen is outdated.
         void reread(client, ['payout'])
+        throw error
       }
+      setTheirs(current)
+      return false
+    }
+  }
+  const run = async (step: Step, work: () => Promise<Batch | undefined>): Promise<boolean> => {
+    if (busy) return false
+    setBusy(step)
+    setFailure(undefined)
+    try {
+      return await attempt(work)
+    } catch (error) {
+      setFailure({ step, error })
       return false
     } finally {
       setBusy(undefined)
@@ -74,12 +82,10 @@ export function usePayoutMoves(batch: Batch) {
       run('send', () => ask(transferCalls.markSent, { params, body: { version, despiteProblems } })),
     record: (results: Results) =>
       run('record_results', () => ask(transferCalls.recordResults, { params, body: { version, results } })),
-    recordReturn: (line: number, reason: string) =>
-      run('record_returns', () =>
-        ask(transferCalls.recordReturns, { params, body: { version, returns: [{ line, reason }] } }),
-      ),
-    cancel: (reason: string) =>
-      run('cancel', () => ask(transferCalls.cancelBatch, { params, body: { version, reason } })),
+    recordReturn: (body: BodyOf<typeof transferCalls.recordReturns>) =>
+      attempt(() => ask(transferCalls.recordReturns, { params, body })),
+    cancel: (body: BodyOf<typeof transferCalls.cancelBatch>) =>
+      attempt(() => ask(transferCalls.cancelBatch, { params, body })),
   }
 }
 

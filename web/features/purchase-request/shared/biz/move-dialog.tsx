@@ -1,20 +1,18 @@
-import { useEffect, useState } from 'react'
-import { isGivenUp, requestStatus as R, type RequestStatus, requestStageOf } from '#contract/lifecycle'
-import { useDraft } from '#web/lib/draft.ts'
-import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
-import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { useEffect } from 'react'
+import { isGivenUp, requestStatus as R, requestStageOf } from '#contract/lifecycle'
+import { purchaseRequestCalls } from '#contract/purchase-request'
+import { DangerButton, NextButton } from '#web/ui/button.tsx'
+import { useBound } from '#web/ui/call-form.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
-import { ErrorText } from '#web/ui/field-style.tsx'
+import { FormDialog, MISSING_REASON } from '#web/ui/form-dialog.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
-import { Stack } from '#web/ui/page.tsx'
+import { type BodyOf, useShortForm } from '#web/ui/short-form.ts'
 import { carrierOptions, trackingProblem } from './carrier.ts'
 import { ReturnArticles, returnPlan, returnText } from './return-articles.tsx'
-import type { BizRequest, RequestMove, RequestWrite } from './types.ts'
+import type { BizRequest, RequestMove } from './types.ts'
 import { useRequestWriter } from './use-request-writer.tsx'
 
 type Carrier = (typeof carrierOptions)[number]['value']
-type Typed = { reason?: string; carrier?: Carrier; tracking?: string; parcelCount?: number | null }
 
 const returning = ({ to, needs }: RequestMove): boolean =>
   to === R.RETURNING || needs.includes('parcel_count')
@@ -29,117 +27,98 @@ type Props = {
 
 export function MoveDialog({ request, move, parcel, onDone, onClose }: Props) {
   const needs = (what: string) => move.needs.includes(what)
-  const writer = useRequestWriter(request, (after) => (after.status === move.to ? finish(after) : onClose()))
-  // Only typed fields are kept: the others may change in the request meanwhile.
-  const draft = useDraft<Typed>(`move-${request.id}-${move.to}`, {})
-  const put = (part: Typed) => draft.setValue((before) => ({ ...before, ...part }))
-  const { setValue } = draft
+  const packed = returnPlan(request).back.length
+  const form = useShortForm(purchaseRequestCalls.move, {
+    labels: {
+      reason: '理由',
+      carrier: '運送会社',
+      trackingNumber: '送り状番号',
+      parcelCount: '箱に入れた点数',
+    },
+    defaultValues: {
+      reason: '',
+      carrier: (request.returnCarrier as Carrier | null) ?? 'YAMATO',
+      trackingNumber: request.returnTrackingNumber,
+      parcelCount: null as number | null,
+    },
+    draft: `move-${request.id}-${move.to}`,
+    bodyOf: ({ reason, carrier, trackingNumber, parcelCount }) => ({
+      status: move.to,
+      version: request.version,
+      ...(needs('reason') && { reason }),
+      ...(needs('carrier') && { carrier }),
+      ...(needs('tracking_number') && { trackingNumber }),
+      ...(needs('parcel_count') && { parcelCount }),
+    }),
+    blank: { parcelCount: '箱に入れた点数を数えて入力してください' },
+    also: ({ reason, carrier, trackingNumber, parcelCount }) => ({
+      reason: needs('reason') && !reason.trim() ? MISSING_REASON : undefined,
+      trackingNumber: needs('tracking_number') ? trackingProblem(carrier, trackingNumber) : undefined,
+      parcelCount:
+        needs('parcel_count') && parcelCount !== null && parcelCount !== packed
+          ? `お返しするのは${packed}点です。箱の中の商品をもう一度お確かめください`
+          : undefined,
+    }),
+  })
+  const parcelCount = useBound(form, 'parcelCount')
+  const { setValue, getValues, trigger, forget } = form
   useEffect(() => {
-    if (parcel) setValue((before) => ({ ...before, tracking: parcel }))
+    if (parcel) setValue('trackingNumber', parcel, { shouldValidate: true })
   }, [parcel, setValue])
-  const { reason = '', tracking = request.returnTrackingNumber, parcelCount = null } = draft.value
-  const carrier = draft.value.carrier ?? (request.returnCarrier as Carrier | null) ?? 'YAMATO'
-  const finish = (after: BizRequest) => {
-    draft.clear()
+  const done = (after: BizRequest) => {
+    forget()
     onDone(after)
   }
-  const [tried, setTried] = useState(false)
-  const reasonProblem = needs('reason') && !reason.trim() ? '理由を入力してください' : undefined
-  const numberProblem = needs('tracking_number') ? trackingProblem(carrier, tracking) : undefined
-  const packed = returnPlan(request).back.length
-  const countProblem =
-    needs('parcel_count') && parcelCount !== packed
-      ? parcelCount === null
-        ? '箱に入れた点数を数えて入力してください'
-        : `お返しするのは${packed}点です。箱の中の商品をもう一度お確かめください`
-      : undefined
-  const said = writer.error ? fieldErrors(writer.error) : {}
-
-  const isSaid = Boolean(said.reason || said.trackingNumber || said.parcelCount)
-
-  const save = async () => {
-    setTried(true)
-    if (reasonProblem || numberProblem || countProblem) return
-    const write: RequestWrite = {
-      status: move.to as RequestStatus,
-      ...(needs('reason') && { reason: reason.trim() }),
-      ...(needs('carrier') && { carrier }),
-      ...(needs('tracking_number') && { trackingNumber: tracking.trim() }),
-      ...(needs('parcel_count') && { parcelCount: packed }),
-    }
-    const next = await writer.write(write, move.label).catch(() => undefined)
-    if (next) finish(next)
+  const writer = useRequestWriter(
+    request,
+    (after) => (after.status === move.to ? done(after) : onClose()),
+    form.refuse,
+  )
+  const send = async ({ version: _, ...write }: BodyOf<typeof purchaseRequestCalls.move>) => {
+    const next = await writer.write(write, move.label)
+    if (next) onDone(next)
+    return next !== undefined
   }
-  const Go = isGivenUp(move.to) ? DangerButton : NextButton
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title={move.label}
+      confirm={move.label}
+      Confirm={isGivenUp(move.to) ? DangerButton : NextButton}
+      startsSafe={move.needs.length === 0}
+      send={send}
       onClose={onClose}
-      actions={
-        <>
-          <Go onClick={() => void save()} pending={writer.pending}>
-            {move.label}
-          </Go>
-          <QuietButton onClick={onClose} autoFocus={move.needs.length === 0}>
-            戻る
-          </QuietButton>
-        </>
-      }
     >
-      <Stack gap={12}>
-        <p>
-          {`申し込み ${request.id}、${request.customerName} 様。`}
-          {returning(move) && returnText(request)}
-          {requestStageOf(move.to)?.effect}
-        </p>
-        {returning(move) && <ReturnArticles request={request} />}
-        {needs('reason') && (
-          <TextArea
-            label="理由"
-            required
-            autoFocus
-            maxLength={500}
-            value={reason}
-            error={(tried && reasonProblem) || said.reason?.join(' ')}
-            onChange={(event) => put({ reason: event.target.value })}
-          />
-        )}
-        {needs('carrier') && (
-          <SelectField
-            label="運送会社"
-            required
-            value={carrier}
-            onChange={(event) => put({ carrier: event.target.value as Carrier })}
-            options={carrierOptions}
-          />
-        )}
-        {needs('tracking_number') && (
-          <TextField
-            label="送り状番号"
-            required
-            // The parcel label is at hand.
-            autoFocus={!needs('reason')}
-            inputMode="numeric"
-            autoComplete="off"
-            value={tracking}
-            error={((tried || tracking !== '') && numberProblem) || said.trackingNumber?.join(' ')}
-            onChange={(event) => put({ tracking: event.target.value })}
-          />
-        )}
-        {needs('parcel_count') && (
-          <NumberField
-            label="箱に入れた点数"
-            required
-            help="封をする前に、箱の中の商品を数えてください。"
-            value={parcelCount}
-            error={(tried && countProblem) || said.parcelCount?.join(' ')}
-            onChange={(next) => put({ parcelCount: next })}
-          />
-        )}
-        {writer.error && !isSaid && <ErrorText role="alert">{sentenceFor(writer.error)}</ErrorText>}
-        {writer.conflict}
-      </Stack>
-    </Dialog>
+      <p>
+        {`申し込み ${request.id}、${request.customerName} 様。`}
+        {returning(move) && returnText(request)}
+        {requestStageOf(move.to)?.effect}
+      </p>
+      {returning(move) && <ReturnArticles request={request} />}
+      {needs('reason') && <TextArea required autoFocus maxLength={500} {...form.field('reason')} />}
+      {needs('carrier') && (
+        <SelectField
+          required
+          options={carrierOptions}
+          {...form.field('carrier', {
+            onChange: () => getValues('trackingNumber') && trigger('trackingNumber'),
+          })}
+        />
+      )}
+      {needs('tracking_number') && (
+        <TextField
+          required
+          // The parcel label is at hand.
+          autoFocus={!needs('reason')}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.field('trackingNumber', { onChange: () => trigger('trackingNumber') })}
+        />
+      )}
+      {needs('parcel_count') && (
+        <NumberField {...parcelCount} required help="封をする前に、箱の中の商品を数えてください。" />
+      )}
+      {writer.conflict}
+    </FormDialog>
   )
 }

@@ -61,7 +61,11 @@ function versionFor(write: RequestWrite, since: Since, now: BizRequest): number 
 }
 
 /** Writes with the version on screen; on a conflict the user chooses. `onResolved` gets the resulting request. */
-export function useRequestWriter(request: BizRequest, onResolved?: (after: BizRequest) => void) {
+export function useRequestWriter(
+  request: BizRequest,
+  onResolved?: (after: BizRequest) => void,
+  onRefused?: (error: unknown) => void,
+) {
   const client = useQueryClient()
   const call = useMutationOf(purchaseRequestCalls.move)
   const [clash, setClash] = useState<Clash>()
@@ -95,7 +99,7 @@ export function useRequestWriter(request: BizRequest, onResolved?: (after: BizRe
     if (!mine.some(([key]) => key !== 'reason' && key !== 'parcelCount')) return onResolved?.(clash.current)
     void send(kept, clash.current.version, clash.verb).then(
       (after) => after && onResolved?.(after),
-      () => undefined,
+      (error: unknown) => onRefused?.(error),
     )
   }
   const conflict: ReactNode = clash && (
