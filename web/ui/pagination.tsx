@@ -1,6 +1,12 @@
 import { styled } from '@mui/material/styles'
 import usePagination from '@mui/material/usePagination'
+import type { ReactNode } from 'react'
 import { formatCount } from '#contract/text'
+import { ApiError } from '#web/lib/api-error.ts'
+import { sentencesByCode } from '#web/lib/error-sentences.ts'
+import type { ListState } from '#web/lib/list-state.ts'
+import { QuietButton } from './button.tsx'
+import { ErrorPanel } from './error-panel.tsx'
 
 const Root = styled('nav')(({ theme }) => ({
   display: 'flex',
@@ -59,5 +65,21 @@ export function Pagination({ page, size, total, onPage }: Props) {
         </span>
       )}
     </Root>
+  )
+}
+
+type PagedList = Pick<ListState, 'page' | 'setPage'> & { read: { error: unknown } }
+
+/** A list, or the way to its first page when the address is beyond its last one. */
+export function WithinPages({ list, children }: { list: PagedList; children: ReactNode }) {
+  const { error } = list.read
+  if (list.page === 1 || !(error instanceof ApiError && error.status === 404)) return children
+  return (
+    <ErrorPanel
+      kind="lost"
+      action={<QuietButton onClick={() => list.setPage(1)}>最初のページへ</QuietButton>}
+    >
+      {sentencesByCode.invalid_page}
+    </ErrorPanel>
   )
 }

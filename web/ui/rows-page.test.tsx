@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { ApiError } from '#web/lib/api-error.ts'
 import { useListState } from '#web/lib/list-state.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { RowsPage } from './rows-page.tsx'
@@ -24,21 +25,24 @@ const tabs = [
 const onOpen = vi.fn()
 const read = {
   data: { count: 3, results: things },
-  error: null,
+  error: null as unknown,
   isFetching: false,
   isPlaceholderData: false,
   refetch: () => undefined,
 }
 
+const missing = new ApiError({ url: '', status: 404, statusText: '', body: { detail: '不正なページです。' } })
+
 function Things() {
   const list = useListState(purchaseRequestCalls.bizList)
+  const isBeyond = list.page > 5
   return (
     <RowsPage
       name="things"
       title="もの"
       label="ものの一覧"
       columns={columns}
-      list={{ ...list, read }}
+      list={{ ...list, read: isBeyond ? { ...read, data: undefined, error: missing } : read }}
       rowKey={({ id }) => id}
       onOpen={onOpen}
       tabs={tabs}
@@ -198,4 +202,12 @@ describe('the keys of a list', () => {
     fireEvent.keyDown(column('店舗'), { code: 'Escape' })
     expect(chosen()).toBe('1山田')
   })
+})
+
+it('beyond the last page leads to the first one of the same conditions', async () => {
+  const { router } = await openAt('/things?status=11&page=99')
+  expect(await screen.findByText('このページはありません。1ページ目からご覧ください。')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '最初のページへ' }))
+  expect(await screen.findByText('山田')).toBeTruthy()
+  expect(router.state.location.search).toEqual({ status: '11' })
 })

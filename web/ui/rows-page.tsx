@@ -4,6 +4,7 @@ import { useSavedViews } from '#web/lib/use-saved-views.ts'
 import { ColumnChooser, shownColumns } from '#web/ui/column-chooser.tsx'
 import { type Column, DataTable, type DataTableProps, type RowKey } from '#web/ui/data-table.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
+import { WithinPages } from '#web/ui/pagination.tsx'
 import { SavedViews } from '#web/ui/saved-views.tsx'
 import { TableOrCards, useIsPhone } from '#web/ui/table-or-cards.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
@@ -117,24 +118,26 @@ export function RowsPage<RowData, Key extends RowKey, Tab extends string = strin
       onCloseDetail={() => select(undefined)}
     >
       {props.lead}
-      <ReadTable
-        read={read}
-        label={props.label}
-        columns={name === undefined ? columns : shownColumns(columns, views.hidden)}
-        rows={read.data?.results}
-        rowKey={rowKey}
-        onOpen={onOpen}
-        {...(!plain && {
-          selected: selected ?? null,
-          onSelect: (row: RowData) => select(rowKey(row)),
-          onLeave: () => select(undefined),
-        })}
-        ordering={list.ordering}
-        onOrdering={list.setOrdering}
-        loading={read.isPlaceholderData}
-        empty={props.empty}
-        card={props.card}
-      />
+      <WithinPages list={list}>
+        <ReadTable
+          read={read}
+          label={props.label}
+          columns={name === undefined ? columns : shownColumns(columns, views.hidden)}
+          rows={read.data?.results}
+          rowKey={rowKey}
+          onOpen={onOpen}
+          {...(!plain && {
+            selected: selected ?? null,
+            onSelect: (row: RowData) => select(rowKey(row)),
+            onLeave: () => select(undefined),
+          })}
+          ordering={list.ordering}
+          onOrdering={list.setOrdering}
+          loading={read.isPlaceholderData}
+          empty={props.empty}
+          card={props.card}
+        />
+      </WithinPages>
       {props.children}
     </ListPage>
   )

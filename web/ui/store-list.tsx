@@ -3,7 +3,7 @@ import type { ListState } from '#web/lib/list-state.ts'
 import { ErrorPanel } from './error-panel.tsx'
 import { Loading } from './loading.tsx'
 import { Stack } from './page.tsx'
-import { Pagination } from './pagination.tsx'
+import { Pagination, WithinPages } from './pagination.tsx'
 
 type Read<T> = {
   data: T | undefined
@@ -27,7 +27,7 @@ export function WhenShown<T>({ state, skeleton, children }: WhenShownProps<T>) {
 
 type Page<Row> = { count: number; results: readonly Row[] }
 type StoreListProps<Row> = {
-  list: ListState & { read: Read<Page<Row>> & { isPlaceholderData: boolean } }
+  list: ListState & { read: Read<Page<Row>> & { error: unknown; isPlaceholderData: boolean } }
   skeleton?: ReactNode
   empty: ReactNode
   children: (row: Row) => ReactNode
@@ -39,18 +39,20 @@ type StoreListProps<Row> = {
 export function StoreList<Row>({ list, skeleton, empty, children, end }: StoreListProps<Row>) {
   const { read, page, size, setPage } = list
   return (
-    <WhenShown state={read} skeleton={skeleton}>
-      {({ count, results }) =>
-        count === 0 ? (
-          empty
-        ) : (
-          <Stack gap={12} aria-busy={read.isPlaceholderData || undefined}>
-            {results.map(children)}
-            {count > size && <Pagination page={page} size={size} total={count} onPage={setPage} />}
-            {end}
-          </Stack>
-        )
-      }
-    </WhenShown>
+    <WithinPages list={list}>
+      <WhenShown state={read} skeleton={skeleton}>
+        {({ count, results }) =>
+          count === 0 ? (
+            empty
+          ) : (
+            <Stack gap={12} aria-busy={read.isPlaceholderData || undefined}>
+              {results.map(children)}
+              {count > size && <Pagination page={page} size={size} total={count} onPage={setPage} />}
+              {end}
+            </Stack>
+          )
+        }
+      </WhenShown>
+    </WithinPages>
   )
 }
