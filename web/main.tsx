@@ -22,9 +22,9 @@ const draw = (options?: RootOptions) =>
 const MOST_MS = 500
 
 /** Restores kept responses before the first page needs them; a slow browser does not block it. */
-async function office(): Promise<void> {
+async function restoreOfficeResponses(): Promise<void> {
   if (!/^\/biz(\/|$)/.test(window.location.pathname)) return
-  const ready = import('./app/office.ts').then(({ openOffice }) => openOffice(queryClient))
+  const ready = import('./app/office.ts').then(({ keepOfficeResponses }) => keepOfficeResponses(queryClient))
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, MOST_MS))])
 }
 
@@ -36,7 +36,7 @@ async function errorReports(): Promise<RootOptions | undefined> {
 }
 
 // Not awaited: the pages import this file, so awaiting them here would deadlock.
-void Promise.all([errorReports(), firstPage(), office()]).then(
+void Promise.all([errorReports(), firstPage(), restoreOfficeResponses()]).then(
   ([options]) => draw(options),
   () => draw(),
 )

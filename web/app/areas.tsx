@@ -1,16 +1,16 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { fetchPart } from '#web/lib/part.ts'
-import { usePresence, usePresenceKey } from '#web/lib/session-hold.ts'
+import { loadChunk } from '#web/lib/chunk.ts'
+import { usePageOwnerKey, usePageSide } from '#web/lib/suspended-session.ts'
 
 // Lazy: customers never need the back office's shell.
-const BizShell = lazy(() => fetchPart(() => import('./biz-shell.tsx')))
-const ForbiddenPage = lazy(() => fetchPart(() => import('./forbidden-page.tsx')))
+const BizShell = lazy(() => loadChunk(() => import('./biz-shell.tsx')))
+const ForbiddenPage = lazy(() => loadChunk(() => import('./forbidden-page.tsx')))
 
-/** Renders nothing between a sign-out and the redirect. A held session keeps its page, but not for another person. */
+/** Renders nothing between a sign-out and the redirect. A suspended session keeps its page, but not for another person. */
 export function ForCustomersOnly() {
-  const userType = usePresence()
-  const key = usePresenceKey()
+  const userType = usePageSide()
+  const key = usePageOwnerKey()
   if (!userType) return null
   if (userType !== 'business') return <Outlet key={key} />
   return (
@@ -21,8 +21,8 @@ export function ForCustomersOnly() {
 }
 
 export function ForBusinessOnly() {
-  const userType = usePresence()
-  const key = usePresenceKey()
+  const userType = usePageSide()
+  const key = usePageOwnerKey()
   if (!userType) return null
   return (
     <Suspense fallback={null}>

@@ -9,7 +9,7 @@ import type { Account } from '#web/lib/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { holdKeys } from '#web/ui/key-pipeline.ts'
+import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 import { leaveField } from '#web/ui/keyboard.ts'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
 import { useSignOut } from './use-sign-out.tsx'
@@ -164,7 +164,7 @@ function Finder({ input }: { input: Props['search'] }) {
         event.preventDefault()
         const text = input.current?.value.trim()
         // Keys typed next are meant for the result.
-        if (text && !looking) holdKeys(find(text))
+        if (text && !looking) queueKeysUntil(find(text))
       }}
     >
       <input

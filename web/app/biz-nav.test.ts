@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entryAt, keptFor, navFor, requestAt } from './biz-nav.ts'
+import { entryAt, navFor, requestAt, restrictedTo } from './biz-nav.ts'
 
 const person = (isOperator: boolean, isAdmin: boolean) => ({
   id: 1,
@@ -70,10 +70,10 @@ it('marks nothing at an address that is no place', () => {
 })
 
 it('says who a page is kept for', () => {
-  expect(keptFor('/biz/money', person(false, true))).toBe('運営の担当者')
-  expect(keptFor('/biz/payout-lines', person(false, false))).toBe('会社の管理者')
-  expect(keptFor('/biz/requests/1/result', person(true, true))).toBe('店舗の担当者')
-  expect(keptFor('/biz/users', person(true, true))).toBeUndefined()
-  expect(keptFor('/biz/payouts/1', person(true, false))).toBeUndefined()
-  expect(keptFor('/biz/money', undefined)).toBeUndefined()
+  expect(restrictedTo('/biz/money', person(false, true))).toBe('運営の担当者')
+  expect(restrictedTo('/biz/payout-lines', person(false, false))).toBe('会社の管理者')
+  expect(restrictedTo('/biz/requests/1/result', person(true, true))).toBe('店舗の担当者')
+  expect(restrictedTo('/biz/users', person(true, true))).toBeUndefined()
+  expect(restrictedTo('/biz/payouts/1', person(true, false))).toBeUndefined()
+  expect(restrictedTo('/biz/money', undefined)).toBeUndefined()
 })

@@ -71,7 +71,10 @@ const whoText: Record<Who, string> = {
   operator: '運営の担当者',
 }
 
-export function keptFor(pathname: string, user: Account['businessUser'] | undefined): string | undefined {
+export function restrictedTo(
+  pathname: string,
+  user: Account['businessUser'] | undefined,
+): string | undefined {
   const visitors = pageAt(tidy(pathname))?.for
   if (!visitors || !user || visitors.includes(whoIs(user))) return undefined
   return visitors.includes('dealer') ? whoText.dealer : visitors.map((who) => whoText[who]).join('と')

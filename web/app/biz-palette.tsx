@@ -7,15 +7,15 @@ import { requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { codeKind, tidyCode } from '#contract/scan-code'
 import { foldSearch } from '#contract/text'
-import { wordsOf } from '#web/features/purchase-request/shared/biz/code-look-up.ts'
-import { recordOf } from '#web/features/purchase-request/shared/biz/find-anything.ts'
+import { describeFound } from '#web/features/purchase-request/shared/biz/code-look-up.ts'
+import { recordPlaceOf } from '#web/features/purchase-request/shared/biz/find-anything.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { type Choice, useCombobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Input } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { holdKeys } from '#web/ui/key-pipeline.ts'
+import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 import { keyText, type Shortcut } from '#web/ui/shortcut-list.ts'
 import type { navFor } from './biz-nav.ts'
 
@@ -86,9 +86,9 @@ function useFinds(text: string, enabled: boolean) {
         {
           value: 'code',
           group: '番号・コード',
-          label: wordsOf(found).title,
-          hint: wordsOf(found).detail,
-          run: () => navigate(recordOf(found)),
+          label: describeFound(found).title,
+          hint: describeFound(found).detail,
+          run: () => navigate(recordPlaceOf(found)),
         },
       ]
     : []
@@ -158,7 +158,9 @@ function Finder({ places, shortcuts, isOperator, onShown, onClose }: Props) {
     if (!option) return
     onClose()
     // After the palette has closed and the focus is back on the page.
-    holdKeys(new Promise<void>((done) => setTimeout(() => void Promise.resolve(option.run()).finally(done))))
+    queueKeysUntil(
+      new Promise<void>((done) => setTimeout(() => void Promise.resolve(option.run()).finally(done))),
+    )
   }
   const id = useId()
   const combobox = useCombobox({
@@ -170,7 +172,7 @@ function Finder({ places, shortcuts, isOperator, onShown, onClose }: Props) {
     // Pages and commands need no response, unless the text is a code.
     ready: (marked) =>
       finds.isHere || (codeKind(text) === 'unknown' && marked !== undefined && own.includes(marked)),
-    hold: holdKeys,
+    hold: queueKeysUntil,
     takesEnter: () => true,
     onText: setWritten,
     onOpen: () => undefined,

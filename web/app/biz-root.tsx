@@ -5,16 +5,16 @@ import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { DialogKeys } from '#web/ui/dialog-keys.tsx'
 import { KeysOfDialogs } from '#web/ui/key-layer.ts'
 import { Notifications } from '#web/ui/notify.tsx'
-import { HeldSession } from './held-session.tsx'
-import { openOffice } from './office.ts'
+import { keepOfficeResponses } from './office.ts'
 import { startOfficeWorker } from './office-update.ts'
 import { SkipLink } from './skip-link.tsx'
+import { SuspendedSessionDialog } from './suspended-session.tsx'
 import { BizTheme } from './theme/store-theme-provider.tsx'
 
 export default function BizRoot() {
   const client = useQueryClient()
   useEffect(() => {
-    void openOffice(client)
+    void keepOfficeResponses(client)
     startOfficeWorker()
   }, [client])
   return (
@@ -24,7 +24,7 @@ export default function BizRoot() {
           <SkipLink />
           <Outlet />
           <Notifications />
-          <HeldSession />
+          <SuspendedSessionDialog />
         </ConfirmProvider>
       </KeysOfDialogs>
     </BizTheme>

@@ -6,18 +6,18 @@ import { accountCalls } from '#contract/account'
 import { Scanner } from '#web/features/purchase-request/shared/biz/scanner.tsx'
 import { onBackOnline } from '#web/lib/online.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { useHeldSession } from '#web/lib/session-hold.ts'
+import { useSuspendedSession } from '#web/lib/suspended-session.ts'
 import { unsentChanges, useUnsentCount } from '#web/lib/unsent.ts'
 import { beep } from '#web/ui/beep.ts'
-import { dropHeldKeys } from '#web/ui/key-pipeline.ts'
+import { dropQueuedKeys } from '#web/ui/key-pipeline.ts'
 import { enterField, isTextField, leaveField } from '#web/ui/keyboard.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { NOWHERE, type Shortcut, shortcutsInUse } from '#web/ui/shortcut-list.ts'
 import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { BIZ_BAR, BizBar } from './biz-bar.tsx'
-import { BizKept } from './biz-kept.tsx'
-import { keptFor, LEAD, navFor } from './biz-nav.ts'
+import { BizForbidden } from './biz-forbidden.tsx'
+import { LEAD, navFor, restrictedTo } from './biz-nav.ts'
 import { BizSideNav } from './biz-side-nav.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 
@@ -57,8 +57,8 @@ export default function BizShell() {
   const groups = navFor(account?.businessUser)
   const here = useRouterState({ select: (state) => state.location.href })
 
-  const isHeld = useHeldSession() !== undefined
-  const owners = keptFor(useLocation().pathname, account?.businessUser)
+  const isHeld = useSuspendedSession() !== undefined
+  const owners = restrictedTo(useLocation().pathname, account?.businessUser)
 
   // Navigation closes it, for instance a scan under the palette.
   const open = openAt === here
@@ -111,7 +111,7 @@ export default function BizShell() {
         <UpdateNotice />
       </div>
       <BizSideNav groups={groups} open={open} button={menuButton} onClose={() => setOpenAt(undefined)} />
-      {owners ? <BizKept owners={owners} /> : <Outlet />}
+      {owners ? <BizForbidden owners={owners} /> : <Outlet />}
       <Scanner />
       {isHeld && <PasswordAsked />}
       {over && (
@@ -142,7 +142,7 @@ function PasswordAsked() {
     beep(false)
     return NOWHERE
   })
-  useLayoutEffect(dropHeldKeys, [])
+  useLayoutEffect(dropQueuedKeys, [])
   return null
 }
 

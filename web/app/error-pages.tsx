@@ -2,9 +2,9 @@ import { styled } from '@mui/material/styles'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
+import { ChunkMissing, reloadForChunks } from '#web/lib/chunk.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { isOnline, useOnline } from '#web/lib/online.ts'
-import { PartMissing, reloadForParts } from '#web/lib/part.ts'
 import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -34,20 +34,20 @@ const titles = {
 
 /** Any error that a page did not handle. */
 export function ErrorPage(props: ErrorComponentProps) {
-  return props.error instanceof PartMissing ? <MissingPartPage /> : <FaultPage {...props} />
+  return props.error instanceof ChunkMissing ? <MissingChunkPage /> : <FaultPage {...props} />
 }
 
 /** A lazy page could not be loaded. Reloads for a newer release; without a connection it waits for it. */
-function MissingPartPage() {
+function MissingChunkPage() {
   const online = useOnline()
   const [trying, setTrying] = useState(true)
   const reload = (asked: boolean) => {
     setTrying(true)
-    void reloadForParts(asked).then((done) => setTrying(done))
+    void reloadForChunks(asked).then((done) => setTrying(done))
   }
   useEffect(() => {
     setTrying(online)
-    if (online) void reloadForParts(false).then((done) => setTrying(done))
+    if (online) void reloadForChunks(false).then((done) => setTrying(done))
   }, [online])
   if (trying) return <PagePending />
   return (

@@ -42,7 +42,7 @@ const shop = {
 let server: TestServer
 let refuseSignIn = false
 
-function answer({ method, path }: Seen): Reply {
+function respond({ method, path }: Seen): Reply {
   if (/jwt\/create/.test(path)) {
     return refuseSignIn
       ? { status: 401, json: { detail: 'No active account found with the given credentials' } }
@@ -66,7 +66,7 @@ beforeEach(async () => {
   clearTokens()
   localStorage.clear()
   sessionStorage.clear()
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

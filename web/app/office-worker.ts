@@ -41,9 +41,9 @@ const found = (request: RequestInfo | URL) => caches.match(request, { ignoreVary
 /** Reuses files of earlier releases with the same name, so that an update is small. */
 async function take(cache: Cache, file: string): Promise<void> {
   const same = file.startsWith('/assets/') ? await found(file) : undefined
-  const answer = same ?? (await fetch(file, { cache: 'no-cache' }))
-  if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
-  await cache.put(file, answer)
+  const response = same ?? (await fetch(file, { cache: 'no-cache' }))
+  if (!response.ok) throw new Error(`${file}: ${response.status}`)
+  await cache.put(file, response)
 }
 
 async function install(): Promise<void> {

@@ -22,7 +22,7 @@ const taken = [
 
 const opened = new WeakMap<QueryClient, Promise<void>>()
 
-export function openOffice(client: QueryClient): Promise<void> {
+export function keepOfficeResponses(client: QueryClient): Promise<void> {
   let ready = opened.get(client)
   if (!ready) {
     ready = keepResponses(client, new Set(taken.map(({ route }) => route)))

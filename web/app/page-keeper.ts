@@ -1,5 +1,11 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { giveUpHold, heldSession, isHeldAt, keepPagesWhen, presence } from '#web/lib/session-hold.ts'
+import {
+  dropSuspendedSession,
+  isSuspendedAt,
+  keepPagesWhen,
+  pageOwner,
+  suspendedSession,
+} from '#web/lib/suspended-session.ts'
 
 const TOUCHABLE = '#main :is(input, textarea, select, button, [role="button"]), [role="dialog"] *'
 
@@ -13,9 +19,8 @@ export function keepTouchedPages(router: AnyRouter, hasWorked: () => boolean): v
   router.subscribe('onResolved', ({ pathChanged }) => {
     if (pathChanged) touched = false
   })
-  // Leaving the held page gives it up.
   router.subscribe('onBeforeNavigate', ({ toLocation }) => {
-    if (heldSession() && !isHeldAt(toLocation.pathname)) giveUpHold()
+    if (suspendedSession() && !isSuspendedAt(toLocation.pathname)) dropSuspendedSession()
   })
-  keepPagesWhen(() => touched || (presence()?.userType === 'business' && hasWorked()))
+  keepPagesWhen(() => touched || (pageOwner()?.userType === 'business' && hasWorked()))
 }

@@ -1,10 +1,10 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { installAuthExpiry } from '#web/lib/auth-fetch.ts'
-import { presence, subscribePresence } from '#web/lib/session-hold.ts'
+import { pageOwner, subscribePageOwner } from '#web/lib/suspended-session.ts'
 import { endFirstPaint, endFirstPaintAtLast } from './first-paint.ts'
 
 const shownAs = (): string => {
-  const who = presence()
+  const who = pageOwner()
   return who ? `${who.userType} ${who.owner}` : ''
 }
 
@@ -12,7 +12,7 @@ const shownAs = (): string => {
 export function keepSessionAndRouterTogether(router: AnyRouter): void {
   installAuthExpiry({ navigate: (href) => router.history.push(href) })
   let before = shownAs()
-  subscribePresence(() => {
+  subscribePageOwner(() => {
     const now = shownAs()
     if (now === before) return
     before = now

@@ -7,10 +7,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { fetchPart } from '#web/lib/part.ts'
+import { loadChunk } from '#web/lib/chunk.ts'
 import { parseSearch, type SearchParams, stringifySearch } from '#web/lib/search-params.ts'
 import { isLoggedIn } from '#web/lib/session.ts'
-import { isHeldAt } from '#web/lib/session-hold.ts'
+import { isSuspendedAt } from '#web/lib/suspended-session.ts'
 import type { UserType } from '#web/lib/tokens.ts'
 import { ForBusinessOnly, ForCustomersOnly } from './areas.tsx'
 import type { bizPages } from './biz-pages.ts'
@@ -24,7 +24,7 @@ const validateSearch = (search: SearchParams): SearchParams => search
 const signedIn =
   (side: UserType) =>
   ({ location }: { location: { href: string; pathname: string } }) => {
-    if (isLoggedIn() || isHeldAt(location.pathname)) return
+    if (isLoggedIn() || isSuspendedAt(location.pathname)) return
     throw redirect({
       to: side === 'customer' ? '/login' : '/biz/login',
       search: { returnUrl: location.href },
@@ -49,7 +49,7 @@ const biz = createRoute({
     await addBizPages()
     throw redirect({ href: location.href, replace: true })
   },
-  component: lazyRouteComponent(() => fetchPart(() => import('./biz-root.tsx'))),
+  component: lazyRouteComponent(() => loadChunk(() => import('./biz-root.tsx'))),
 })
 const business = createRoute({
   getParentRoute: () => biz,
@@ -59,7 +59,7 @@ const business = createRoute({
 })
 
 const pageOf = (load: () => Promise<unknown>) =>
-  lazyRouteComponent(() => fetchPart(load as () => Promise<PageModule>))
+  lazyRouteComponent(() => loadChunk(load as () => Promise<PageModule>))
 
 // The catch-all `/biz/$` would win over `/biz` without its slash.
 const at = <const Path extends string, Parent extends AnyRoute>(path: Path, parent: Parent, load: Load) =>
@@ -85,7 +85,7 @@ function routesOf<T extends PageTable, Parent extends AnyRoute, SignedIn extends
 const lost = createRoute({ getParentRoute: () => storefront, path: '$', component: NotFoundPage })
 const bizLost = createRoute({ getParentRoute: () => business, path: '/biz/$', component: NotFoundPage })
 
-/** The back office has its pages only once somebody enters it, because visitors of the storefront do not need the table. */
+/** Pages of the back office are added on entering it: their table would weigh on the first load of the storefront. */
 let hasBizPages = false
 const bizRoutes = (pages: typeof bizPages) =>
   biz.addChildren({
@@ -94,7 +94,7 @@ const bizRoutes = (pages: typeof bizPages) =>
   })
 
 export async function addBizPages(): Promise<void> {
-  const { bizPages } = await fetchPart(() => import('./biz-pages.ts'))
+  const { bizPages } = await loadChunk(() => import('./biz-pages.ts'))
   bizRoutes(bizPages)
   router.setRoutes(router.buildRouteTree())
   hasBizPages = true

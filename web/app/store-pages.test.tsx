@@ -57,7 +57,7 @@ let server: TestServer
 let operator: typeof house | null
 let handling: object[]
 
-function answer({ path, url }: Seen): Reply {
+function respond({ path, url }: Seen): Reply {
   const asked = new URL(url, 'http://x').searchParams
   const ofStore = asked.get('store') === 'aoyama'
   if (path === '/api/operator/') return { json: { operator } }
@@ -85,7 +85,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   operator = house
   handling = shops
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -2,16 +2,16 @@ import { Global } from '@emotion/react'
 import { styled, type Theme, useTheme } from '@mui/material/styles'
 import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { usePresence } from '#web/lib/session-hold.ts'
+import { usePageSide } from '#web/lib/suspended-session.ts'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { Notifications } from '#web/ui/notify.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { LOW_SCREEN } from '#web/ui/sticky-bar.tsx'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
-import { HeldSession } from './held-session.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { StorefrontFooter } from './storefront-footer.tsx'
+import { SuspendedSessionDialog } from './suspended-session.tsx'
 
 // Only signed-in customers have messages.
 const MessageBell = lazy(() => import('./message-bell.tsx').catch(() => ({ default: PlainBell })))
@@ -111,7 +111,7 @@ const guide = [
 ] as const
 
 export function StorefrontShell() {
-  const userType = usePresence()
+  const userType = usePageSide()
   const customer = userType === 'customer'
   const theme = useTheme()
   return (
@@ -153,7 +153,7 @@ export function StorefrontShell() {
         )}
       </Root>
       <Notifications />
-      <HeldSession />
+      <SuspendedSessionDialog />
     </ConfirmProvider>
   )
 }

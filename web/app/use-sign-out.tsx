@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { logout } from '#web/lib/session.ts'
-import { countUnsent, hasHalfWritten, sendUnsent, unsentChanges } from '#web/lib/unsent.ts'
+import { countUnsent, hasOtherDrafts, sendUnsent, unsentChanges } from '#web/lib/unsent.ts'
 import { notify } from '#web/ui/notify.tsx'
 import type SignOutDialog from './sign-out-dialog.tsx'
 import type { SignOutAnswer } from './sign-out-dialog.tsx'
@@ -32,7 +32,7 @@ export function useSignOut(): { signOut: (onLeft: () => void) => void; question:
   }
   const signOut = async (onLeft: () => void) => {
     const unsent = await countLeft()
-    if (unsent === 0 && !hasHalfWritten()) return leave(onLeft)
+    if (unsent === 0 && !hasOtherDrafts()) return leave(onLeft)
     await loadDialog().then(
       (Ask) => setAsked({ unsent, onLeft, Ask }),
       () => {

@@ -2,7 +2,7 @@ import { ApiError, type ApiResponse, CancelError } from './api-error.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
 import { bodyOf, exchange, type RequestOptions } from './request.ts'
 import { isLoginPage } from './return-url.ts'
-import { goesOnSince, heldSession, holdSession, tellEnded } from './session-hold.ts'
+import { announceExpiry, continuesSince, suspendedSession, suspendSession } from './suspended-session.ts'
 import {
   bearerToken,
   clearTokens,
@@ -28,7 +28,7 @@ const withoutToken = new Set([
 
 const refreshCodes: readonly unknown[] = ['token_not_valid', 'user_not_found']
 
-type ExpiryListener = (info: { userType: UserType | null; held: boolean }) => void
+type ExpiryListener = (info: { userType: UserType | null; suspended: boolean }) => void
 const expiryListeners = new Set<ExpiryListener>()
 
 /** Errors whose session has been handled already; left unhandled they must not end the next session. */
@@ -43,10 +43,10 @@ export function onAuthExpired(listener: ExpiryListener): () => void {
 function expire(startedIn: number): void {
   if (startedIn !== sessionGeneration()) return
   const { userType } = readTokens()
-  tellEnded()
-  const held = holdSession()
+  announceExpiry()
+  const suspended = suspendSession()
   clearTokens()
-  for (const listener of [...expiryListeners]) listener({ userType, held })
+  for (const listener of [...expiryListeners]) listener({ userType, suspended })
 }
 
 function asksRefresh(answer: ApiResponse): boolean {
@@ -133,7 +133,7 @@ async function attempt(
 
 /** Waits for the password dialog; true when the same person has signed in again. */
 async function resumed(signal: AbortSignal): Promise<boolean> {
-  const again = await heldSession()?.resumed
+  const again = await suspendedSession()?.resumed
   if (signal.aborted) throw new CancelError()
   return again === true
 }
@@ -146,14 +146,14 @@ async function exchangeSignedIn(options: AuthRequestOptions, signal: AbortSignal
     const startedIn = sessionGeneration()
     const answer = await attempt(options, signal, startedIn)
     if (!asksRefresh(answer)) return answer
-    const goesOn = heldSession() ? await resumed(signal) : goesOnSince(startedIn)
+    const goesOn = suspendedSession() ? await resumed(signal) : continuesSince(startedIn)
     if (!goesOn) return answer
   }
 }
 
 /**
  * A request of the signed-in person. A 401 refreshes the token once and repeats the request; if that fails, the session
- * ends (`onAuthExpired`). Where the page is held, the request waits for the password and is repeated; otherwise the
+ * ends (`onAuthExpired`). Where the page is suspended, the request waits for the password and is repeated; otherwise the
  * caller gets the error.
  */
 export function authRequest<T = unknown>(
@@ -176,11 +176,11 @@ export function loginPageFor(userType: UserType | null, here: string): string {
   return `${inBusiness ? '/biz/login' : '/login'}?returnUrl=${encodeURIComponent(here)}`
 }
 
-/** Redirects to the sign-in page when a session expires, unless the page is held. Returns a stop function. */
+/** Redirects to the sign-in page when a session expires, unless the page is suspended. Returns a stop function. */
 export function installAuthExpiry({ navigate }: { navigate: (href: string) => void }): () => void {
-  const stop = onAuthExpired(({ userType, held }) => {
+  const stop = onAuthExpired(({ userType, suspended }) => {
     const { pathname, search, hash } = window.location
-    if (!held && !isLoginPage(pathname)) navigate(loginPageFor(userType, pathname + search + hash))
+    if (!suspended && !isLoginPage(pathname)) navigate(loginPageFor(userType, pathname + search + hash))
   })
   const onUnhandled = ({ reason }: PromiseRejectionEvent) => {
     if (reason instanceof ApiError && reason.status === 401 && !dealtWith.has(reason)) {

@@ -1,6 +1,6 @@
 import { isPlainObject } from './case.ts'
-import { heldSession } from './session-hold.ts'
 import { lasting } from './storage.ts'
+import { suspendedSession } from './suspended-session.ts'
 import { readTokens, tokenOwner } from './tokens.ts'
 
 const prefix = 'draft:'
@@ -14,9 +14,9 @@ export interface StoredDraft {
   value: unknown
 }
 
-/** Whose drafts these are, also during a hold. Nobody's after an expiry, so the next person does not see them. */
+/** The drafts' owner, also while the session is suspended. Nobody after an expiry, so the next person does not see them. */
 export function currentOwner(): string {
-  return tokenOwner(readTokens().access) ?? heldSession()?.owner ?? nobody
+  return tokenOwner(readTokens().access) ?? suspendedSession()?.owner ?? nobody
 }
 
 function slot(owner: string, key: string): string {
@@ -73,7 +73,7 @@ export function takeDraft(owner: string, key: string, version: number): StoredDr
   return earlier
 }
 
-export function draftsKept(): { key: string; value: unknown }[] {
+export function storedDrafts(): { key: string; value: unknown }[] {
   const starts = [slot(currentOwner(), ''), slot(nobody, '')]
   return lasting.keys().flatMap((name) => {
     const start = starts.find((each) => name.startsWith(each))

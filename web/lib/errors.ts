@@ -13,7 +13,7 @@ import {
 } from './error-sentences.ts'
 import { isOnline } from './online.ts'
 import { isNetworkFailure } from './request.ts'
-import { NO_ANSWER, SmallRequestError } from './small-wrapper.ts'
+import { NO_RESPONSE, SmallRequestError } from './small-wrapper.ts'
 
 /** Keys of an error body that are not form fields; `current` is the object of a version conflict. */
 const notFields = new Set(['detail', 'code', 'messages', 'current'])
@@ -90,7 +90,7 @@ export function sentenceFor(error: unknown): string {
   if (error instanceof CancelError) return cancelledSentence
   if (error instanceof ApiError) return sentenceForAnswer(error)
   const isSmall = error instanceof SmallRequestError
-  if (isNetworkFailure(error) || (isSmall && error.status === NO_ANSWER)) {
+  if (isNetworkFailure(error) || (isSmall && error.status === NO_RESPONSE)) {
     return isOnline() ? networkSentence : offlineSentence
   }
   return isSmall ? sentenceForStatus(error.status) : unknownSentence

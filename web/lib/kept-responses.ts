@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { emptySealed, openSealed, type SealedStore, sealText, unsealText } from './sealed-store.ts'
-import { presence, subscribePresence } from './session-hold.ts'
+import { pageOwner, subscribePageOwner } from './suspended-session.ts'
 import { readTokens } from './tokens.ts'
 
 const RESPONSES = 'kept-answers'
@@ -86,11 +86,11 @@ function watch(client: QueryClient, isKept: (key: QueryKey) => boolean): void {
     const isRead = event.type === 'updated' && event.action.type === 'success'
     if (isRead && isKept(event.query.queryKey)) note(event.query.queryHash, event.query.queryKey)
   })
-  let owner = presence()?.owner
+  let owner = pageOwner()?.owner
   let secret = secretOfNow()
-  subscribePresence(() => {
+  subscribePageOwner(() => {
     const before = owner
-    owner = presence()?.owner
+    owner = pageOwner()?.owner
     const hadSecret = secret
     secret = secretOfNow()
     if (secret === hadSecret) return

@@ -10,7 +10,7 @@ export type ListCall = AnyCall & { query: z.ZodObject }
 export type ListQuery<C extends ListCall> = CamelCased<CallQuery<C>>
 type Changes<C extends ListCall> = { [K in keyof ListQuery<C>]?: string | number | boolean | undefined }
 
-/** How the address writes the place in a list, and the chosen row of it. */
+/** Search parameters of the place in a list; the others are its filters. */
 const places = ['page', 'size', 'limit', 'offset'] as const
 
 /** Leaves out what the call's schema refuses, so that an old or mistyped address still shows a list. */
@@ -28,8 +28,8 @@ const positive = (value: unknown): number | undefined => {
 }
 
 /**
- * Filters, order and page of a list. They live in the address, in the names of the call, so that Back, reload and a
- * sent link keep them. Each change is a step of Back; typing and choosing a row are not.
+ * Filters, order and page of a list, kept in the address under the names of the call. Changes push a history entry;
+ * typing and selecting a row replace it.
  */
 export function useListState<C extends ListCall>(call: C, fixedSize?: number) {
   const search: SearchParams = useSearch({ strict: false })
@@ -47,7 +47,7 @@ export function useListState<C extends ListCall>(call: C, fixedSize?: number) {
       void navigate({ to: '.', search: next, replace, resetScroll: false }),
     [navigate],
   )
-  /** Another selection of rows begins at its first page. */
+  /** Other filters begin at the first page. */
   const set = useCallback(
     (changes: Changes<C>, { replace = false } = {}) => {
       const named = Object.entries(changes).map(([name, value]) => [snakeKey(name), value])
@@ -70,7 +70,7 @@ export function useListState<C extends ListCall>(call: C, fixedSize?: number) {
   )
   return {
     query,
-    /** The query without the place in the list: for a file of all rows. */
+    /** The query without the place in the list, for an export of all rows. */
     filter: filter as Omit<ListQuery<C>, (typeof places)[number]>,
     page: isWindowed ? Math.floor((positive(search.offset) ?? 0) / size) + 1 : (positive(search.page) ?? 1),
     size,
@@ -78,10 +78,9 @@ export function useListState<C extends ListCall>(call: C, fixedSize?: number) {
     set,
     setPage,
     setOrdering: useCallback((ordering: string) => set({ ordering } as Changes<C>), [set]),
-    /** The chosen row, where a panel beside the list shows it. */
+    /** The selected row, shown in a panel beside the list. */
     open: positive(search.open),
     setOpen: useCallback((open: number | undefined) => put((before) => ({ ...before, open }), true), [put]),
-    /** The whole address, and the way to another one. */
     search,
     goTo: useCallback((next: SearchParams, { replace = false } = {}) => put(() => next, replace), [put]),
   }

@@ -29,13 +29,13 @@ export function watchServer(): () => void {
 }
 
 /** Any response counts; only a network failure rejects. */
-const answers = (): Promise<boolean> =>
+const serverResponds = (): Promise<boolean> =>
   fetch(`${apiBase()}/healthz`, { mode: 'no-cors', cache: 'no-store' }).then(
     () => true,
     () => false,
   )
 
-function found(next: boolean): void {
+function setReachable(next: boolean): void {
   if (next === reachable) return
   reachable = next
   announce()
@@ -52,22 +52,22 @@ const pause = (milliseconds: number): Promise<void> =>
     window.addEventListener('online', done)
   })
 
-async function look(): Promise<void> {
+async function pollUntilReachable(): Promise<void> {
   looking = true
-  for (let round = 0; watching && !(await answers()); round += 1) {
-    found(false)
+  for (let round = 0; watching && !(await serverResponds()); round += 1) {
+    setReachable(false)
     await pause(PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)] ?? PAUSES_MS[0])
   }
   looking = false
-  found(true)
+  setReachable(true)
 }
 
 /** Called after a network failure. Confirms it with a probe, then polls until the server is back. */
-export function missedServer(): void {
-  if (watching && !looking && isConnected()) void look()
+export function reportUnreachable(): void {
+  if (watching && !looking && isConnected()) void pollUntilReachable()
 }
 
-export const metServer = (): void => found(true)
+export const reportReachable = (): void => setReachable(true)
 
 export function subscribeOnline(listener: () => void): () => void {
   listeners.add(listener)

@@ -1,13 +1,13 @@
 import { searchTerms } from '#contract/search-terms'
 
-type Answer<Row> = { count: number; results: readonly Row[] }
+type Matches<Row> = { count: number; results: readonly Row[] }
 
-/** The one row a code leads to; undefined for text, no or several rows, or a failed request. */
+/** The one row that matches a code; undefined for text, no or several rows, or a failed request. */
 export async function onlyHit<Row>(
   q: string | undefined,
-  ask: (q: string) => Promise<Answer<Row>>,
+  ask: (q: string) => Promise<Matches<Row>>,
 ): Promise<Row | undefined> {
   if (!q || 'words' in searchTerms(q)) return undefined
-  const answer = await ask(q).catch(() => undefined)
-  return answer?.count === 1 ? answer.results[0] : undefined
+  const matches = await ask(q).catch(() => undefined)
+  return matches?.count === 1 ? matches.results[0] : undefined
 }

@@ -10,9 +10,9 @@ import { makeQueryClient, queryOf, useCall, useMutationOf } from './query-client
 import { tokenOf } from './test-server.ts'
 import { clearTokens, storeRefreshed, storeSession } from './tokens.ts'
 
-type Answering = (count: number, init: RequestInit) => Response | Promise<Response>
+type Responder = (count: number, init: RequestInit) => Response | Promise<Response>
 
-function answering(answer: Answering) {
+function respondWith(answer: Responder) {
   let count = 0
   return vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     count += 1
@@ -20,7 +20,7 @@ function answering(answer: Answering) {
   })
 }
 
-function keysOf(fetchStub: ReturnType<typeof answering>): (string | undefined)[] {
+function keysOf(fetchStub: ReturnType<typeof respondWith>): (string | undefined)[] {
   return fetchStub.mock.calls.map(
     ([, init]) => new Headers(init?.headers).get('Idempotency-Key') ?? undefined,
   )
@@ -57,14 +57,14 @@ describe('reading', () => {
   })
 
   it('gives the converted answer', async () => {
-    answering(() => Response.json({ next_scheduled_on: '2026-12-01' }))
+    respondWith(() => Response.json({ next_scheduled_on: '2026-12-01' }))
     const { result } = renderHook(() => useCall(transferCalls.balance), { wrapper: within() })
     await vi.waitFor(() => expect(result.current.data?.nextScheduledOn).toBe('2026-12-01'))
   })
 
   it.each([400, 403, 404, 429])('is not asked again after %i', async (status) => {
     vi.useFakeTimers()
-    const fetchStub = answering(() => Response.json({}, { status }))
+    const fetchStub = respondWith(() => Response.json({}, { status }))
     const outcome = expect(
       makeQueryClient().fetchQuery(queryOf(transferCalls.balance)),
     ).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('reading', () => {
     'is asked again twice when server or network are in trouble',
     async (trouble) => {
       vi.useFakeTimers()
-      const fetchStub = answering(trouble)
+      const fetchStub = respondWith(trouble)
       const { result } = renderHook(() => useCall(transferCalls.balance), { wrapper: within() })
       await act(() => vi.advanceTimersByTimeAsync(60_000))
       expect(result.current.isError).toBe(true)
@@ -90,7 +90,7 @@ describe('reading', () => {
   it('is asked again when the server said, and by itself as long as the database is away', async () => {
     vi.useFakeTimers()
     let isBack = false
-    const fetchStub = answering(() =>
+    const fetchStub = respondWith(() =>
       isBack
         ? Response.json({ next_scheduled_on: '2026-12-01' })
         : Response.json(
@@ -114,7 +114,7 @@ describe('reading', () => {
 
   it('M02 the account is asked for six times, three seconds apart', async () => {
     vi.useFakeTimers()
-    const fetchStub = answering(() => Response.json({}, { status: 500 }))
+    const fetchStub = respondWith(() => Response.json({}, { status: 500 }))
     const { result } = renderHook(() => useCall(accountCalls.me), { wrapper: within() })
     await act(() => vi.advanceTimersByTimeAsync(14_990))
     expect(fetchStub).toHaveBeenCalledTimes(5)
@@ -125,7 +125,7 @@ describe('reading', () => {
 
   it('M03 the account is not asked for again once the sign-in is refused', async () => {
     vi.useFakeTimers()
-    const fetchStub = answering(() => Response.json({}, { status: 401 }))
+    const fetchStub = respondWith(() => Response.json({}, { status: 401 }))
     const { result } = renderHook(() => useCall(accountCalls.me), { wrapper: within() })
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect(fetchStub).toHaveBeenCalledTimes(2)
@@ -137,7 +137,7 @@ describe('reading', () => {
     ['the person has signed out', () => clearTokens()],
   ])('M04 the account is not asked for again when %s', async (_, leave) => {
     vi.useFakeTimers()
-    const fetchStub = answering(() => Response.json({}, { status: 500 }))
+    const fetchStub = respondWith(() => Response.json({}, { status: 500 }))
     const hook = renderHook(() => useCall(accountCalls.me, {}), { wrapper: within() })
     await act(() => vi.advanceTimersByTimeAsync(1000))
     expect(fetchStub).toHaveBeenCalledOnce()
@@ -148,7 +148,7 @@ describe('reading', () => {
   })
 
   it('M05 a business user is no customer', async () => {
-    answering(() =>
+    respondWith(() =>
       Response.json({ id: 1, email: 'a@example.test', customer: null, business_user: { id: 2 } }),
     )
     const { result } = renderHook(() => useCall(accountCalls.me), { wrapper: within() })
@@ -158,7 +158,7 @@ describe('reading', () => {
 
   it('C04 leaving the screen calls its requests off, silently', async () => {
     const signals: (AbortSignal | null | undefined)[] = []
-    answering((_, init) => {
+    respondWith((_, init) => {
       signals.push(init.signal)
       return new Promise((_resolve, reject) => {
         init.signal?.addEventListener('abort', () => reject(new DOMException('x', 'AbortError')))
@@ -198,7 +198,7 @@ describe('what a write changes', () => {
   async function sent(status: number, options: { rereadsOnError?: boolean } = {}) {
     cleanup()
     vi.restoreAllMocks()
-    const fetchStub = answering((_, { method }) =>
+    const fetchStub = respondWith((_, { method }) =>
       Response.json({}, { status: method === 'POST' ? status : 200 }),
     )
     const { result } = renderHook(
@@ -234,7 +234,7 @@ describe('writing under an idempotency key', () => {
     act(() => result.current.mutateAsync(what).catch(() => undefined))
 
   it('keeps the key while the outcome is unknown and takes a new one after success', async () => {
-    const fetchStub = answering((count) =>
+    const fetchStub = respondWith((count) =>
       count === 1 ? lost() : count === 2 ? Response.json({}, { status: 502 }) : Response.json({ id: 1 }),
     )
     const result = hook()
@@ -246,7 +246,7 @@ describe('writing under an idempotency key', () => {
   })
 
   it('takes a new key after a refusal, and for another content', async () => {
-    const fetchStub = answering((count) => (count === 1 ? Response.json({}, { status: 400 }) : lost()))
+    const fetchStub = respondWith((count) => (count === 1 ? Response.json({}, { status: 400 }) : lost()))
     const result = hook()
     await press(result)
     await press(result)
@@ -262,7 +262,7 @@ describe('writing under an idempotency key', () => {
   })
 
   it('pressing twice sends one key, also from a screen opened anew', async () => {
-    const fetchStub = answering(lost)
+    const fetchStub = respondWith(lost)
     const result = hook()
     await act(() =>
       Promise.allSettled([result.current.mutateAsync(input), result.current.mutateAsync(input)]),
@@ -274,7 +274,7 @@ describe('writing under an idempotency key', () => {
   })
 
   it('is not kept for later while offline: it fails at once', async () => {
-    const fetchStub = answering(lost)
+    const fetchStub = respondWith(lost)
     const result = hook()
     window.dispatchEvent(new Event('offline'))
     act(() => result.current.mutate(input))
@@ -285,7 +285,7 @@ describe('writing under an idempotency key', () => {
   })
 
   it('has no key where the contract takes none', async () => {
-    const fetchStub = answering(() => Response.json({ unread: 0 }))
+    const fetchStub = respondWith(() => Response.json({ unread: 0 }))
     const { result } = renderHook(() => useMutationOf(customerCalls.readNotifications), { wrapper: within() })
     await act(() => result.current.mutateAsync({ body: { upTo: 3 } }))
     expect(keysOf(fetchStub)).toEqual([undefined])

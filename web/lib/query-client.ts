@@ -15,7 +15,7 @@ import { fingerprint, forgetIntents, keyFor, settleIntent } from './intent.ts'
 import { isOnline, subscribeOnline } from './online.ts'
 import { isNetworkFailure } from './request.ts'
 import { fetchMe } from './session.ts'
-import { presence, subscribePresence } from './session-hold.ts'
+import { pageOwner, subscribePageOwner } from './suspended-session.ts'
 
 const meRoute = 'GET /api/me/'
 
@@ -31,8 +31,8 @@ const waitOf = (error: unknown): number =>
 /** With jitter, so that clients do not all retry at the same time. */
 const away = (error: unknown): number => 10_000 + waitOf(error) + Math.random() * 5_000
 
-/** The owner of the current page, also while its session is held. */
-const currentReader = (): string | undefined => presence()?.owner
+/** The owner of the current page, also while its session is suspended. */
+const currentReader = (): string | undefined => pageOwner()?.owner
 
 export function makeQueryClient(): QueryClient {
   // Refetch when the server is reachable again, not just the network.
@@ -57,7 +57,7 @@ export function makeQueryClient(): QueryClient {
     },
   })
   let reader = currentReader()
-  subscribePresence(() => {
+  subscribePageOwner(() => {
     const before = reader
     reader = currentReader()
     if (reader === before) return
@@ -79,19 +79,19 @@ export async function reread(client: QueryClient, changes: readonly Entity[] = [
   })
 }
 
-type Answerer = (client: QueryClient, input: unknown) => unknown
+type OfflineResult = (client: QueryClient, input: unknown) => unknown
 
-const answerers = new Map<string, Answerer>()
+const offlineResults = new Map<string, OfflineResult>()
 
 /** Registers how to compute a call's result from the cache while offline. */
-export function answerOffline<C extends AnyCall>(
+export function registerOfflineResult<C extends AnyCall>(
   call: C,
   answer: (client: QueryClient, input: AskInput<C>) => AskResult<C> | undefined,
 ): void {
-  answerers.set(call.route, (client, input) => answer(client, input as AskInput<C>))
+  offlineResults.set(call.route, (client, input) => answer(client, input as AskInput<C>))
 }
 
-async function askOrKnow<C extends AnyCall>(
+async function askWithOfflineFallback<C extends AnyCall>(
   call: C,
   input: object,
   { client, signal }: { client: QueryClient; signal: AbortSignal },
@@ -99,7 +99,7 @@ async function askOrKnow<C extends AnyCall>(
   try {
     return await ask(call, ...([{ ...input, signal }] as unknown as AskArgs<C>))
   } catch (error) {
-    const known = isNetworkFailure(error) ? answerers.get(call.route)?.(client, input) : undefined
+    const known = isNetworkFailure(error) ? offlineResults.get(call.route)?.(client, input) : undefined
     if (known === undefined) throw error
     return known as AskResult<C>
   }
@@ -111,7 +111,7 @@ export function queryOf<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>
   readsOf.set(call.route, call.reads ?? [])
   return queryOptions({
     queryKey: [call.route, input] as const,
-    queryFn: (context): Promise<AskResult<C>> => askOrKnow(call, input, context),
+    queryFn: (context): Promise<AskResult<C>> => askWithOfflineFallback(call, input, context),
     // The account has its own retries, which end with the session.
     ...(call.route === meRoute && {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -125,7 +125,7 @@ export function useCall<C extends AnyCall>(call: C, ...args: AskArgs<C, unknown>
   return useQuery(queryOf(call, ...args))
 }
 
-/** For pages and searches: what was read last stays on the screen until the next has come. */
+/** For pages and searches: the previous data stays on the screen until the next arrives. */
 export function useCallWithPrevious<C extends AnyCall>(call: C, input: AskInput<C>, enabled = true) {
   const options = queryOf(call, ...([input] as unknown as AskArgs<C, unknown>))
   return useQuery({ ...options, enabled, placeholderData: keepPreviousData })
@@ -168,9 +168,9 @@ export function useMutationOf<C extends AnyCall>(call: C, options: WriteOptions<
       if (waits) await read
     },
     onError: async (...args) => {
-      const told = options.onError?.(...args)
+      const handled = options.onError?.(...args)
       const read = rereadsOnError && reread(args[3].client, call.changes)
-      await told
+      await handled
       if (waits) await read
     },
   })

@@ -2,7 +2,7 @@ import type { Method } from '#contract/call'
 import { apiBase } from './api-base.ts'
 import { ApiError, type ApiResponse, CancelError, type ErrorTexts } from './api-error.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
-import { metServer, missedServer } from './online.ts'
+import { reportReachable, reportUnreachable } from './online.ts'
 import { buildPath, buildQuery, type PathParams, type QueryParams } from './url.ts'
 
 export interface RequestOptions {
@@ -120,7 +120,7 @@ export async function exchange(
       signal,
       ...(options.keepalive && { keepalive: true }),
     })
-    metServer()
+    reportReachable()
     if (response.ok) options.onHeaders?.(response.headers)
     return {
       url,
@@ -134,7 +134,7 @@ export async function exchange(
     if (signal?.aborted) throw new CancelError()
     if (error instanceof TypeError) {
       networkFailures.add(error)
-      missedServer()
+      reportUnreachable()
     }
     throw error
   }

@@ -9,8 +9,8 @@ import { deviceHeaders, keepDeviceMark } from './device-mark.ts'
 import { clearDrafts } from './draft-store.ts'
 import { forgetAddress } from './register-address.ts'
 import { request } from './request.ts'
-import { tellSignedOut } from './session-hold.ts'
 import { endSocialSession, readSocialSession } from './social-session.ts'
+import { announceSignOut } from './suspended-session.ts'
 import {
   bearerToken,
   clearTokens,
@@ -101,7 +101,7 @@ export async function logout(): Promise<void> {
   forgetAddress()
   for (const clean of [...cleaners]) clean()
   endSocialSession()
-  tellSignedOut()
+  announceSignOut()
   clearTokens()
   if (!refresh) return
   const sent = request(

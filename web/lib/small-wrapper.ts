@@ -1,7 +1,7 @@
 import { apiBase } from './api-base.ts'
 
 /** Status when there was no response. */
-export const NO_ANSWER = -1
+export const NO_RESPONSE = -1
 
 export class SmallRequestError extends Error {
   override readonly name = 'SmallRequestError'
@@ -17,7 +17,7 @@ async function fetchOrFail(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {
-    if (error instanceof TypeError) throw new SmallRequestError(error.message, NO_ANSWER)
+    if (error instanceof TypeError) throw new SmallRequestError(error.message, NO_RESPONSE)
     throw error
   }
 }

@@ -93,7 +93,7 @@ function refuse(status: number, said: unknown): string | undefined {
 }
 
 /** A stub's response, completed to the call's schema. One that does not fit fails the test. */
-export function fittingAnswer(method: string, path: string, status: number, said: unknown): unknown {
+export function checkedStub(method: string, path: string, status: number, said: unknown): unknown {
   const call = callAt(method, path)
   if (!call) return said
   const isGood = status >= 200 && status < 300

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fittingAnswer } from './stub-checks.ts'
+import { checkedStub } from './stub-checks.ts'
 
 export interface Seen {
   method: string
@@ -20,7 +20,7 @@ export interface Reply {
   ends?: 'cut' | 'wait'
 }
 
-type Answering = (seen: Seen, count: number) => Reply | Promise<Reply>
+type Responder = (seen: Seen, count: number) => Reply | Promise<Reply>
 
 function parsed(body: string): unknown {
   try {
@@ -31,14 +31,14 @@ function parsed(body: string): unknown {
 }
 
 /** A real HTTP server on a free port that records requests. JSON responses have to fit the call. */
-export const startServer = (answer: Answering) =>
+export const startServer = (respond: Responder) =>
   startRawServer(async (seen, count) => {
-    const reply = await answer(seen, count)
+    const reply = await respond(seen, count)
     if (reply.text !== undefined || reply.pieces || reply.ends) return reply
-    return { ...reply, json: fittingAnswer(seen.method, seen.path, reply.status ?? 200, reply.json) }
+    return { ...reply, json: checkedStub(seen.method, seen.path, reply.status ?? 200, reply.json) }
   })
 
-export async function startRawServer(answer: Answering) {
+export async function startRawServer(answer: Responder) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

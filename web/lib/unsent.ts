@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { draftsKept } from './draft-store.ts'
+import { storedDrafts } from './draft-store.ts'
 
 /** Draft key prefix of bench changes; the request's number follows. */
 export const BENCH_DRAFT = 'bench:'
@@ -7,13 +7,13 @@ export const BENCH_DRAFT = 'bench:'
 type Left = { request: string; slugs: readonly string[] }
 
 export const unsentChanges = (): Left[] =>
-  draftsKept()
+  storedDrafts()
     .filter(({ key }) => key.startsWith(BENCH_DRAFT))
     .map(({ key, value }) => ({ request: key.slice(BENCH_DRAFT.length), slugs: Object.keys(value ?? {}) }))
     .filter(({ slugs }) => slugs.length > 0)
 
 /** Whether the signed-in person has drafts other than bench changes. */
-export const hasHalfWritten = (): boolean => draftsKept().some(({ key }) => !key.startsWith(BENCH_DRAFT))
+export const hasOtherDrafts = (): boolean => storedDrafts().some(({ key }) => !key.startsWith(BENCH_DRAFT))
 
 const senders = new Set<() => void>()
 

@@ -11,7 +11,7 @@ let release: () => void
 let late: Promise<void>
 
 /** Each page counts ten rows for its number; the third comes when it is let go. */
-async function answer({ url }: { url: string }): Promise<Reply> {
+async function respond({ url }: { url: string }): Promise<Reply> {
   if (url.includes('page=3')) await late
   const query = new URL(url, 'http://site.test').searchParams
   return { json: { count: 10 * Number(query.get('page') ?? query.get('offset') ?? 1), results: [] } }
@@ -21,7 +21,7 @@ beforeEach(async () => {
   late = new Promise((resolve) => {
     release = resolve
   })
-  server = await startServer(answer as never)
+  server = await startServer(respond as never)
 })
 afterEach(async () => {
   release()

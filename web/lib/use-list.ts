@@ -8,14 +8,14 @@ type PagedCall = ListCall & { ok: object }
 
 type Options<C extends ListCall> = {
   params?: AskInput<C> extends { params: infer P } ? P : never
-  /** The query of a list that is always the same one; filters in the address mean nothing to it. */
+  /** A fixed query; filters in the address are ignored. */
   always?: CamelCased<CallQueryInput<C>>
-  /** Rows of a page, whatever the address says. */
+  /** A fixed page size. */
   size?: number
   enabled?: boolean
 }
 
-/** A list: its state in the address, and the rows that the call returns for it. */
+/** A list: its state in the address, and the rows of the call. */
 export function useList<C extends PagedCall>(call: C, options: Options<C> = {}) {
   const { params, always, size, enabled } = options
   const state = useListState(call, size)

@@ -11,8 +11,8 @@ function conditionsOf(search: Record<string, unknown>): string {
 }
 
 /**
- * A list's own views and columns. A saved view that is open has columns of its own; changing them changes the
- * view, while changed conditions have to be saved.
+ * The person's views and columns of a list. Columns changed in an open view are saved with it at once; changed filters
+ * have to be saved.
  */
 export function useSavedViews(name: string, list: Pick<ListState, 'search' | 'goTo'>) {
   const { prefs, change } = useListPrefs(name)
@@ -23,7 +23,7 @@ export function useSavedViews(name: string, list: Pick<ListState, 'search' | 'go
     change((before) => ({ ...before, views: next(before.views) }))
   const alter = (part: Partial<SavedView>) =>
     put((before) => before.map((view) => (view.name === current?.name ? { ...view, ...part } : view)))
-  /** The same rows under another name: no step of Back. */
+  /** Replaces the history entry: the rows stay the same. */
   const rename = (as: string | undefined) => list.goTo({ ...list.search, [SAVED]: as }, { replace: true })
   const hidden = current ? current.hidden : prefs.hidden
   return {

@@ -2,7 +2,7 @@ import { keyframes, styled } from '@mui/material/styles'
 
 const HEAD = 32
 
-/** How far the head can move down its list; the height is measured. */
+/** How far the head can move down its list. `--list-height` is measured. */
 const WAY = `var(--list-height, ${HEAD}px) - ${HEAD}px`
 
 const along = keyframes({
@@ -25,7 +25,6 @@ export const TableFrame = styled('div')(({ theme }) => ({
     zIndex: 3,
     animation: `${along} linear both`,
     animationTimeline: '--list',
-    // From below the frame's border to above the end of the last row, pixel by pixel.
     animationRange: `exit-crossing 1px exit-crossing calc(1px + ${WAY})`,
   },
   '&[data-scrolls] tr > :first-of-type': {

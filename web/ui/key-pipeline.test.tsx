@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { holdKeys } from './key-pipeline.ts'
+import { queueKeysUntil } from './key-pipeline.ts'
 import { enterField } from './keyboard.ts'
 import { NOWHERE } from './shortcut-list.ts'
 import { press, scanKeys, setKeyClock, settle, typeKeys } from './test-keys.ts'
@@ -241,7 +241,7 @@ describe('what a hand types', () => {
     render(<Desk />)
     let finish: () => void = () => undefined
     act(() =>
-      holdKeys(
+      queueKeysUntil(
         new Promise<void>((resolve) => {
           finish = resolve
         }),

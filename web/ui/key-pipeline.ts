@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { isOwnCode } from '#contract/scan-code'
 import { type Burst, createBurstReader, SCANNER_GAP_MS } from './burst.ts'
-import { isPlayed, playKey, showKey } from './key-play.ts'
+import { dispatchKey, isReplayed, replayKey } from './key-replay.ts'
 import { isComposing, isTextField, restore, type Snapshot, scannedCharacter } from './keyboard.ts'
 import { findShortcut, isLead, type KeyPress, LEFT_ALONE, NOWHERE, type Shortcut } from './shortcut-list.ts'
 import { awaitsScans, takeScan } from './use-scans.ts'
@@ -63,13 +63,13 @@ function forgetTyped(): void {
 }
 
 /** Drops queued keys when a dialog covers the page: they were meant for the page. */
-export function dropHeldKeys(): void {
+export function dropQueuedKeys(): void {
   busy = undefined
   forgetTyped()
 }
 
 /** Queues keys until the promise settles, then replays them; drops them when it resolves to NOWHERE. */
-export function holdKeys(until: PromiseLike<unknown>): void {
+export function queueKeysUntil(until: PromiseLike<unknown>): void {
   const mark = Symbol('busy')
   busy = mark
   const release = (result: unknown) => {
@@ -93,7 +93,7 @@ function run(start: () => unknown): void {
   })
   if (result === NOWHERE) forgetTyped()
   else if (typeof (result as PromiseLike<unknown> | undefined)?.then === 'function')
-    holdKeys(result as PromiseLike<unknown>)
+    queueKeysUntil(result as PromiseLike<unknown>)
 }
 
 /** The shortcut a key means now; the first key of a pair only waits for the second. */
@@ -133,10 +133,10 @@ function playStep(step: Step): boolean {
   if (press.composing || meaning === 'lead') return true
   let isFree = true
   flushSync(() => {
-    isFree = showKey(press)
+    isFree = dispatchKey(press)
   })
   if (isFree && meaning) run(meaning.run)
-  else if (isFree) flushSync(() => playKey(press))
+  else if (isFree) flushSync(() => replayKey(press))
   return true
 }
 
@@ -154,7 +154,7 @@ function play(): void {
 }
 
 /** Resumes the queue after new content has been rendered. */
-export function playOn(): void {
+export function resumeKeyQueue(): void {
   if (queue.length > undecided) queueMicrotask(play)
 }
 
@@ -268,7 +268,7 @@ const isOurs = (press: KeyPress): boolean =>
 const isEnter = ({ code }: KeyboardEvent): boolean => code === 'Enter' || code === 'NumpadEnter'
 
 function onKeyDown(event: KeyboardEvent) {
-  if (isPlayed(event) || MODIFIER.test(event.code)) return
+  if (isReplayed(event) || MODIFIER.test(event.code)) return
   if (event.timeStamp < deafUntil && !LEFT_ALONE.test(event.code)) return withhold(event)
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey
   const ends = plain && isEnter(event) && awaitsScans()
@@ -293,7 +293,7 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 function onKeyDownAfter(event: KeyboardEvent) {
-  if (event.defaultPrevented || isPlayed(event) || MODIFIER.test(event.code)) return
+  if (event.defaultPrevented || isReplayed(event) || MODIFIER.test(event.code)) return
   const meaning = meaningOf(pressOf(event))
   if (meaning === undefined) return
   event.preventDefault()

@@ -70,7 +70,7 @@ export function Pagination({ page, size, total, onPage }: Props) {
 
 type PagedList = Pick<ListState, 'page' | 'setPage'> & { read: { error: unknown } }
 
-/** A list, or the way to its first page when the address is beyond its last one. */
+/** The list, or a way to its first page when the address is beyond the last one. */
 export function WithinPages({ list, children }: { list: PagedList; children: ReactNode }) {
   const { error } = list.read
   if (list.page === 1 || !(error instanceof ApiError && error.status === 404)) return children

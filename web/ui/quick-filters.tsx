@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type FormEvent, useId } from 'react'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { ChipButton } from '#web/ui/filter-chips.tsx'
-import { holdKeys } from '#web/ui/key-pipeline.ts'
+import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 
 type FilterField = {
   name: string
@@ -84,7 +84,7 @@ export function QuickFilters({ fields, values, set, onSearch }: Props) {
       fields.map(({ name }) => [name, String(data.get(name) ?? '').trim() || undefined]),
     )
     if (!onSearch) return set(found)
-    holdKeys(onSearch(found).then((opened) => opened || set(found)))
+    queueKeysUntil(onSearch(found).then((opened) => opened || set(found)))
   }
   const narrowed = fields.some(({ name }) => textOf(values[name]) !== '')
   return (

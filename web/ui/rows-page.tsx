@@ -16,7 +16,7 @@ type Read<RowData> = State & {
   isPlaceholderData: boolean
 }
 
-/** A table of what was read, or what went wrong with reading it. */
+/** The table, or the error of reading its rows. */
 export function ReadTable<RowData>(
   props: DataTableProps<RowData> & { read: State; card?: (row: RowData) => ReactNode },
 ) {
@@ -26,48 +26,45 @@ export function ReadTable<RowData>(
 }
 
 type Props<RowData, Key extends RowKey, Tab extends string> = {
-  /** The person's own views and columns are kept under it; without it, all columns are shown. */
+  /** Key of the person's saved views and columns; without it, all columns are shown. */
   name?: string
   title: string
   label: string
   columns: readonly Column<RowData>[]
   list: ListState & { read: Read<RowData> }
   rowKey: (row: RowData) => Key
-  /** A list to read: no row is chosen, a press opens one, and there are no saved views. */
+  /** Read only: a click opens the row instead of selecting it, and there are no saved views. */
   plain?: boolean
-  /** The page that shows the chosen row beside the list says which one it is. */
+  /** For a page that keeps the selection itself, in its address. */
   selected?: Key | null
-  /** What is typed next waits for a promise that comes back. */
+  /** Keys typed meanwhile wait for a returned promise. */
   onSelect?: (key: Key | undefined) => unknown
   onOpen?: (row: RowData) => unknown
   empty: ReactNode
-  /** A row on a phone, where a table would have to be pushed sideways to be read. */
+  /** Replaces the table on a phone. */
   card?: (row: RowData) => ReactNode
-  /** The ways to look at the list that everybody has. */
+  /** The views that everybody has; saved views follow them. */
   tabs?: readonly TabItem<Tab>[]
   tab?: Tab
-  /** What of the address makes each of them. */
+  /** The search parameters of a tab. */
   searchOfTab?: (tab: Tab) => Record<string, unknown>
-  /** Instead of `searchOfTab` where the tabs lead to other lists. */
+  /** Instead of `searchOfTab`, for tabs that lead to other lists. */
   onTab?: (tab: Tab) => void
-  /** The conditions; a list that has them can be kept under a name. */
+  /** A list with filters can be saved as a view. */
   filters?: ReactNode
   actions?: ReactNode
-  /** Beside the choice of columns. */
   tools?: ReactNode
   detail?: ReactNode
   detailLabel?: string
-  /** Above the table. */
   lead?: ReactNode
-  /** What belongs to the page beside the list. */
   children?: ReactNode
 }
 
 const ALL = { value: 'all', label: 'すべて' } as const
-/** Before the name of a saved view, so that it is never taken for one that everybody has. */
+/** Prefix of saved views among the tabs. */
 const OWN = 'own:'
 
-/** A list of the back office with everything such a list has: keys, columns, views, pages, and what went wrong. */
+/** A list page of the back office: table, keys, columns, views, pages and errors. */
 export function RowsPage<RowData, Key extends RowKey, Tab extends string = string>(
   props: Props<RowData, Key, Tab>,
 ) {

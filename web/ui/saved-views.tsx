@@ -9,7 +9,7 @@ import { ChipButton } from './filter-chips.tsx'
 const MOST_LETTERS = 20
 const UNDO_MS = 10_000
 
-/** Keeps the list as it is under a name, and looks after the one that is open. */
+/** Saves the list as a view, and edits the open one. */
 export function SavedViews({ views }: { views: ReturnType<typeof useSavedViews> }) {
   const { names, current, changed, save, rename, remove } = views
   const [form, setForm] = useState<'save' | 'edit'>()

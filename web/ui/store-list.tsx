@@ -31,11 +31,10 @@ type StoreListProps<Row> = {
   skeleton?: ReactNode
   empty: ReactNode
   children: (row: Row) => ReactNode
-  /** Under the pages. */
   end?: ReactNode
 }
 
-/** A list of the storefront: one row below the other, in pages. */
+/** A paged list of the storefront. */
 export function StoreList<Row>({ list, skeleton, empty, children, end }: StoreListProps<Row>) {
   const { read, page, size, setPage } = list
   return (

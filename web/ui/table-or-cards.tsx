@@ -3,7 +3,6 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import type { ReactNode } from 'react'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 
-/** Where a table would have to be pushed sideways to be read. */
 export const useIsPhone = (): boolean =>
   useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
 
@@ -23,7 +22,7 @@ export const Cards = styled('ul')(({ theme }) => ({
 
 type Props<RowData> = DataTableProps<RowData> & { card: (row: RowData) => ReactNode }
 
-/** A table where there is room for one, a card for each row on a phone. */
+/** A table, or on a phone a card for each row. */
 export function TableOrCards<RowData>({ card, ...table }: Props<RowData>) {
   const isPhone = useIsPhone()
   const { rows, label, rowKey, loading } = table

@@ -3,7 +3,7 @@ import { Pagination } from './pagination.tsx'
 
 const SIZE = 100
 
-/** Rows that are all here, shown a page at a time. */
+/** Pages of rows that are already loaded. */
 export function useLocalPages<RowData>(rows: readonly RowData[]) {
   const [wanted, setPage] = useState(1)
   const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / SIZE)))

@@ -1,6 +1,6 @@
 import { use, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { KeyLayer } from './key-layer.ts'
-import { listenToKeys, playOn } from './key-pipeline.ts'
+import { listenToKeys, resumeKeyQueue } from './key-pipeline.ts'
 import { type Entry, entries, isOff, type Shortcut, switchOff } from './shortcut-list.ts'
 
 export type { Shortcut } from './shortcut-list.ts'
@@ -37,7 +37,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], options: Options = 
   const latest = useRef(shortcuts)
   useLayoutEffect(() => {
     latest.current = shortcuts
-    playOn()
+    resumeKeyQueue()
   })
   useLayoutEffect(() => {
     if (!enabled) return

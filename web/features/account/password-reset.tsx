@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { MailSent } from './mail-sent.tsx'
-import { AskForReset, SetNewPassword } from './reset-forms.tsx'
+import { RequestReset, SetNewPassword } from './reset-forms.tsx'
 
 type Step = { title: string; lead?: string; matter: ReactNode }
 
@@ -47,6 +47,6 @@ export function usePasswordReset(side: 'customer' | 'business'): Step {
   return {
     title: 'パスワードの再設定',
     lead: '新しいパスワードを決めるためのリンクをメールでお送りします。',
-    matter: <AskForReset onSent={setSentTo} />,
+    matter: <RequestReset onSent={setSentTo} />,
   }
 }

@@ -9,7 +9,7 @@ import { tidyAddress } from './address.rules.ts'
 import { newPasswordProblem, PasswordField, passwordRules } from './password-field.tsx'
 
 /** The page does not reveal whether the address is registered. */
-export function AskForReset({ onSent }: { onSent: (email: string) => void }) {
+export function RequestReset({ onSent }: { onSent: (email: string) => void }) {
   const form = useCallForm({
     call: accountCalls.resetPassword,
     labels: { email: 'メールアドレス' },

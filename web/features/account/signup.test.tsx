@@ -18,7 +18,7 @@ import SignupPage from './signup.page.tsx'
 let server: TestServer
 let signUpAnswer: Reply
 
-function answer({ path }: Seen): Reply {
+function respond({ path }: Seen): Reply {
   if (path === '/api/terms/') return { json: { version: '2026-04', effective_on: '2026-04-01', body: '' } }
   if (path === '/api/signup/') return signUpAnswer
   return { json: { access: 'eyJa.b.c', refresh: 'eyJr.e.f' } }
@@ -45,7 +45,7 @@ beforeEach(async () => {
   clearTokens()
   localStorage.clear()
   signUpAnswer = { status: 201, json: { id: 7, email: 'jiro@example.com', is_email_auth: true } }
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

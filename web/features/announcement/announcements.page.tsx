@@ -7,7 +7,6 @@ import { Page } from '#web/ui/page.tsx'
 import { StoreList } from '#web/ui/store-list.tsx'
 import { AnnouncementEntry } from './announcement-entry.tsx'
 
-/** What everybody is told, newest first. */
 export default function AnnouncementsPage() {
   const list = useList(announcementCalls.list, { size: 20 })
   const { hash } = useLocation()

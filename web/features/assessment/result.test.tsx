@@ -63,7 +63,7 @@ let server: TestServer
 let assessment: object
 let reply: Reply
 
-function answer({ method, path }: Seen): Reply {
+function respond({ method, path }: Seen): Reply {
   if (method === 'POST' && path.includes('second-look')) return { json: {} }
   if (method === 'POST') return reply
   if (path === '/api/purchase_requests/10482/') return { json: request }
@@ -74,7 +74,7 @@ beforeEach(async () => {
   localStorage.clear()
   assessment = offered
   reply = { json: { ...offered, status: 13 } }
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -27,7 +27,7 @@ let customer: Record<string, unknown>
 let writes: Reply[]
 let broken = false
 
-function answer({ path, url, method }: Seen): Reply {
+function respond({ path, url, method }: Seen): Reply {
   const asked = new URL(url, 'http://here').searchParams.get('search_text') ?? ''
   if (path === '/api/auth/jwt/reauthenticate/') return { json: { access: 'eyJa.b.c' } }
   if (path === '/api/bank/' && broken) return { status: 500, json: { code: 'internal' } }
@@ -57,7 +57,7 @@ beforeEach(async () => {
   customer = { id: 7, name_kana: 'ヤマダ ハナコ', bank_account: null, is_transfer_inprogress: false }
   writes = []
   broken = false
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

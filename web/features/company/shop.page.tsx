@@ -7,7 +7,7 @@ import { companyCalls } from '#contract/company'
 import { formatPhone, formatPostalCode } from '#contract/text'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { usePresence } from '#web/lib/session-hold.ts'
+import { usePageSide } from '#web/lib/suspended-session.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -84,7 +84,7 @@ export default function ShopPage() {
 }
 
 function ShopDetails({ shop }: { shop: Shop }) {
-  const customer = usePresence() === 'customer'
+  const customer = usePageSide() === 'customer'
   return (
     <Page title={shop.name} back={back} lead={shop.description}>
       <Row gap={12} style={{ marginBottom: 32 }}>

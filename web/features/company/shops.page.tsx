@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { companyCalls } from '#contract/company'
 import { useListState } from '#web/lib/list-state.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { usePresence } from '#web/lib/session-hold.ts'
+import { usePageSide } from '#web/lib/suspended-session.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -29,7 +29,7 @@ const FAVORITES = 'favorites'
 export default function ShopsPage() {
   const { query, set } = useListState(companyCalls.shops)
   const [typed, setTyped] = useState(query.name ?? '')
-  const customer = usePresence() === 'customer'
+  const customer = usePageSide() === 'customer'
   const shops = useShops(query)
   const tags = useCall(companyCalls.shopTags, { query: useStoreQuery() })
   const views = [

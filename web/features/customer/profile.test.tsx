@@ -39,7 +39,7 @@ let customer: Record<string, unknown>
 let writes: Reply[]
 let requests: object[]
 
-function answer({ path, method }: Seen): Reply {
+function respond({ path, method }: Seen): Reply {
   if (path === '/api/auth/jwt/reauthenticate/') return { json: { access: 'eyJa.b.c' } }
   if (path === '/api/logout/') return { status: 204 }
   if (path === '/api/purchase_requests/') return { json: { count: requests.length, results: requests } }
@@ -65,7 +65,7 @@ beforeEach(async () => {
   customer = stored
   writes = []
   requests = []
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -49,7 +49,7 @@ let checks: object[]
 let failing: string | undefined
 let profileComplete = true
 
-function answer({ path }: Seen): Reply {
+function respond({ path }: Seen): Reply {
   if (path === failing) return { status: 400, json: { non_field_errors: ['だめでした'] } }
   if (path === '/api/me/')
     return { json: { ...me, customer: { ...me.customer, profile_complete: profileComplete } } }
@@ -62,7 +62,7 @@ beforeEach(async () => {
   checks = []
   failing = undefined
   profileComplete = true
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -6,7 +6,7 @@ import { ShopCard } from '#web/features/company/shared/shop-card.tsx'
 import { figuresOf } from '#web/features/company/shared/shop-figures.ts'
 import { useShops, useStoreQuery } from '#web/features/company/shared/use-store.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { usePresence } from '#web/lib/session-hold.ts'
+import { usePageSide } from '#web/lib/suspended-session.ts'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { useDocumentTitle } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
@@ -75,7 +75,7 @@ const NEWS_SHOWN = 3
 
 export default function TopPage() {
   useDocumentTitle()
-  const customer = usePresence() === 'customer'
+  const customer = usePageSide() === 'customer'
   const next = customer ? '/requests/new' : '/register'
   return (
     <main id="main">

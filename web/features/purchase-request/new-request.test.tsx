@@ -95,7 +95,7 @@ let terms = '2026-04'
 let known: Record<string, unknown> = customer
 let refuse: Reply | undefined
 
-function answer({ method, path, json }: Seen): Reply {
+function respond({ method, path, json }: Seen): Reply {
   if (path === '/api/shop/') return { json: shops }
   if (path === '/api/terms/')
     return { json: { version: terms, effective_on: '2026-04-01', body: `第1条 ${terms}の規約です。` } }
@@ -115,7 +115,7 @@ beforeEach(async () => {
   terms = '2026-04'
   known = customer
   refuse = undefined
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

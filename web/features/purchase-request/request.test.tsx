@@ -76,7 +76,7 @@ let request: typeof base
 let reply: Reply
 let shopReply: Reply
 
-function answer({ method, path }: Seen): Reply {
+function respond({ method, path }: Seen): Reply {
   if (method !== 'GET') return reply
   if (path === '/api/shop/3/') return shopReply
   if (path === '/api/purchase_requests/')
@@ -88,7 +88,7 @@ beforeEach(async () => {
   localStorage.clear()
   request = base
   shopReply = shop
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -38,7 +38,7 @@ let bank: typeof account | null
 let reply: Reply
 let customerFails: boolean
 
-function answer({ method, path }: Seen): Reply {
+function respond({ method, path }: Seen): Reply {
   if (method === 'POST') return reply
   if (customerFails && path === '/api/customers/') return { status: 400, json: {} }
   if (path === '/api/balance/') return { json: balance }
@@ -55,7 +55,7 @@ beforeEach(async () => {
     status: 201,
     json: { id: 9, status: 0, amount: 50_100, fee: 0, balance: 0, scheduled_on: '2026-11-24' },
   }
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

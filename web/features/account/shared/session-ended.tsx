@@ -6,7 +6,7 @@ import { accountCalls } from '#contract/account'
 import { ApiError } from '#web/lib/api-error.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { queryOf } from '#web/lib/query-client.ts'
-import { giveUpHold, type Held } from '#web/lib/session-hold.ts'
+import { dropSuspendedSession, type SuspendedSession } from '#web/lib/suspended-session.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -35,7 +35,7 @@ function useWho(): { email: string; name: string } | undefined {
 
 type Field = 'email' | 'password' | 'oneTimeCode'
 
-function useSignInHere({ userType }: Held, known: string | undefined) {
+function useSignInHere({ userType }: SuspendedSession, known: string | undefined) {
   const signIn = useSignIn(userType)
   const { codeFor, codeField, enter } = signIn
   const email = useRef<HTMLInputElement>(null)
@@ -72,10 +72,10 @@ function useSignInHere({ userType }: Held, known: string | undefined) {
 }
 
 /** Signs in over the page whose session ended, so that its input stays, and retries what failed. */
-export default function SessionEnded({ held }: { held: Held }) {
+export default function SessionEnded({ suspended }: { suspended: SuspendedSession }) {
   const formId = useId()
   const who = useWho()
-  const { signIn, email, password, problem, pending, send } = useSignInHere(held, who?.email)
+  const { signIn, email, password, problem, pending, send } = useSignInHere(suspended, who?.email)
   return (
     <Dialog
       open
@@ -87,7 +87,7 @@ export default function SessionEnded({ held }: { held: Held }) {
           <NextButton type="submit" form={formId} pending={pending}>
             {signIn.codeFor === undefined ? 'ログインして続ける' : '確認して続ける'}
           </NextButton>
-          <AsSomebodyElse held={held}>別の人としてログインする</AsSomebodyElse>
+          <AsSomebodyElse suspended={suspended}>別の人としてログインする</AsSomebodyElse>
         </>
       }
     >
@@ -135,13 +135,13 @@ export default function SessionEnded({ held }: { held: Held }) {
   )
 }
 
-function AsSomebodyElse({ held, children }: { held: Held; children: ReactNode }) {
+function AsSomebodyElse({ suspended, children }: { suspended: SuspendedSession; children: ReactNode }) {
   const navigate = useNavigate()
   const here = useRouterState({ select: (state) => state.location.href })
   const leave = () => {
-    giveUpHold()
+    dropSuspendedSession()
     void navigate({
-      to: held.userType === 'business' ? '/biz/login' : '/login',
+      to: suspended.userType === 'business' ? '/biz/login' : '/login',
       search: { returnUrl: here },
     })
   }

@@ -24,9 +24,9 @@ const MOST_PRINTED = 5000
 async function allRows(filter: object): Promise<LedgerRow[]> {
   const rows: LedgerRow[] = []
   for (let page = 1; rows.length < MOST_PRINTED; page += 1) {
-    const answer = await ask(antiqueLedgerCalls.list, { query: { ...filter, page, size: PRINT_SIZE } })
-    rows.push(...answer.results)
-    if (!answer.next) break
+    const listed = await ask(antiqueLedgerCalls.list, { query: { ...filter, page, size: PRINT_SIZE } })
+    rows.push(...listed.results)
+    if (!listed.next) break
   }
   return rows
 }

@@ -22,7 +22,7 @@ let server: TestServer
 let isAdmin: boolean
 let list: Reply
 
-function answer({ path }: Seen): Reply {
+function respond({ path }: Seen): Reply {
   if (path === '/api/me/') {
     const company = { id: 1, name: 'アオヤマ', shops: [] }
     const role = isAdmin ? 'admin' : 'staff'
@@ -38,7 +38,7 @@ beforeEach(async () => {
   localStorage.clear()
   isAdmin = false
   list = { json: { count: 2, results: rows } }
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

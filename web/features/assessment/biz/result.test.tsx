@@ -69,7 +69,7 @@ let server: TestServer
 let assessment: typeof base
 let reply: Reply
 
-function answer({ method, path }: Seen): Reply {
+function respond({ method, path }: Seen): Reply {
   if (path === '/api/biz/purchase_requests/31/')
     return { json: { ...requestOnWire, status: assessment.status, arrived_item_count: 2 } }
   if (path !== '/api/purchase_requests/31/assessment/') return { json: { id: 1, reply_business_days: 7 } }
@@ -80,7 +80,7 @@ beforeEach(async () => {
   localStorage.clear()
   assessment = base
   reply = { json: base }
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -35,7 +35,7 @@ const balanced = [
 let server: TestServer
 let sides = balanced
 
-function answer({ method, path, url }: Seen): Reply {
+function respond({ method, path, url }: Seen): Reply {
   if (method === 'POST') return { status: 201, json: path.includes('proofs') ? { ...proof, id: 5 } : {} }
   if (path.includes('proofs')) return { json: page([proof]) }
   if (path === '/api/dealers/') return { json: [{ id: 31, name: '株式会社アオヤマ' }] }
@@ -55,7 +55,7 @@ function answer({ method, path, url }: Seen): Reply {
 beforeEach(async () => {
   localStorage.clear()
   sides = balanced
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

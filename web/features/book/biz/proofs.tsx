@@ -56,7 +56,7 @@ export function Proofs({ frame }: { frame: MoneyFrame }) {
     waits: true,
   })
   const rows = list.read.data?.results
-  // The newest is open where there is room beside the list, until another one is chosen or it is closed.
+  // Where there is room beside the list, the newest is open until the user selects another or closes it.
   const open = chosen === undefined ? wide && rows?.[0] : rows?.find(({ id }) => id === chosen)
   return (
     <RowsPage

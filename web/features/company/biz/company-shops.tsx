@@ -10,7 +10,7 @@ import { Failed } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type Company, phoneText } from './company.rules.ts'
-import { Part, Things } from './setup-parts.tsx'
+import { SetupList, SetupSection } from './setup-parts.tsx'
 import { addressText, type Shop } from './shop.rules.ts'
 
 export function CompanyShops({ company, mayEdit }: { company: Company; mayEdit: boolean }) {
@@ -27,7 +27,7 @@ export function CompanyShops({ company, mayEdit }: { company: Company; mayEdit: 
   }
   const isEmpty = read.data?.length === 0
   return (
-    <Part title="店舗" action={read.data && !isEmpty && add(false)}>
+    <SetupSection title="店舗" action={read.data && !isEmpty && add(false)}>
       {read.isError && !read.data && <Failed state={read} />}
       {read.isPending && <Loading skeleton={<TableSkeleton rows={2} />} />}
       {isEmpty && (
@@ -38,13 +38,13 @@ export function CompanyShops({ company, mayEdit }: { company: Company; mayEdit: 
         </Card>
       )}
       {read.data && !isEmpty && (
-        <Things>
+        <SetupList>
           {read.data.map((shop) => (
             <OneShop key={shop.id} shop={shop} mayEdit={mayEdit} />
           ))}
-        </Things>
+        </SetupList>
       )}
-    </Part>
+    </SetupSection>
   )
 }
 

@@ -25,7 +25,7 @@ let server: TestServer
 let person: object = waiting
 let fresh = false
 
-function answer({ method, path }: Seen): Reply {
+function respond({ method, path }: Seen): Reply {
   if (path === '/api/me/')
     return { json: { id: 9, email: 'x@x.example', customer: null, business_user: null } }
   if (path.includes('reauthenticate')) {
@@ -42,7 +42,7 @@ beforeEach(async () => {
   person = waiting
   fresh = false
   localStorage.clear()
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -19,7 +19,7 @@ import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import type { Company } from './company.rules.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { Part, Things } from './setup-parts.tsx'
+import { SetupList, SetupSection } from './setup-parts.tsx'
 
 type Person = AskResult<typeof setupCalls.users>['results'][number]
 
@@ -36,7 +36,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
   // One primary button at a time: a dealer needs its shop first.
   const Invite = company.isOperator || company.shopCount > 0 ? NextButton : QuietButton
   return (
-    <Part
+    <SetupSection
       title="担当者"
       action={
         mayEdit && read.data && !isEmpty && <QuietButton onClick={invite}>担当者を招待する</QuietButton>
@@ -60,7 +60,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
         </Card>
       )}
       {read.data && !isEmpty && (
-        <Things aria-busy={read.isPlaceholderData || undefined}>
+        <SetupList aria-busy={read.isPlaceholderData || undefined}>
           {read.data.results.map((person) => (
             <OnePerson
               key={person.id}
@@ -70,7 +70,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
               onChanged={setSaid}
             />
           ))}
-        </Things>
+        </SetupList>
       )}
       {read.data && read.data.count > SIZE && (
         <Pagination page={page} size={SIZE} total={read.data.count} onPage={setPage} />
@@ -90,7 +90,7 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
           onClose={() => setInviting(false)}
         />
       )}
-    </Part>
+    </SetupSection>
   )
 }
 

@@ -15,7 +15,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type Company, companyLabels, phoneText } from './company.rules.ts'
 import { CompanyShops } from './company-shops.tsx'
 import { CompanyUsers } from './company-users.tsx'
-import { Part } from './setup-parts.tsx'
+import { SetupSection } from './setup-parts.tsx'
 
 const back = (
   <Link to="/biz/companies" style={{ display: 'inline-flex', gap: 4 }}>
@@ -42,7 +42,7 @@ export default function CompanyPage() {
       actions={back}
     >
       <Stack gap={24} style={{ maxWidth: 960 }}>
-        <Part
+        <SetupSection
           title="会社の情報"
           action={
             mayEdit && (
@@ -55,7 +55,7 @@ export default function CompanyPage() {
           <Card>
             <DefinitionList items={definitionsOf(company)} />
           </Card>
-        </Part>
+        </SetupSection>
         {!company.isOperator && <CompanyShops company={company} mayEdit={mayEdit} />}
         <CompanyUsers company={company} mayEdit={mayEdit} />
         {!mayEdit && <Muted style={{ fontSize: 12 }}>登録と変更は、運営の管理者が行います。</Muted>}

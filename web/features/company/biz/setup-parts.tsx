@@ -10,7 +10,7 @@ const Root = styled('section')(({ theme }) => ({
   '& > header > .action': { marginLeft: 'auto' },
 }))
 
-export const Part = (props: { title: string; action?: ReactNode; children: ReactNode }) => (
+export const SetupSection = (props: { title: string; action?: ReactNode; children: ReactNode }) => (
   <Root>
     <header>
       <h2>{props.title}</h2>
@@ -20,7 +20,7 @@ export const Part = (props: { title: string; action?: ReactNode; children: React
   </Root>
 )
 
-export const Things = styled('ul')(({ theme }) => ({
+export const SetupList = styled('ul')(({ theme }) => ({
   overflow: 'hidden',
   background: theme.okuru.palette.bg.paper,
   border: `1px solid ${theme.okuru.palette.border.main}`,

@@ -98,7 +98,7 @@ export default function CustomersPage() {
           fields={[
             { name: 'q', label: '名前・カナ・電話・メール・番号' },
             { name: 'isIdentityVerified', label: '本人確認', options: verification },
-            // Still comes with views that were kept before.
+            // Saved views may still contain it.
             ...(query.name === undefined ? [] : [{ name: 'name', label: 'お名前・カナ' }]),
           ]}
           onSearch={async ({ q }) => {

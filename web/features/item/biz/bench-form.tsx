@@ -18,8 +18,8 @@ import type { Evidence, Item, Patch } from './bench-types.ts'
 import { BrandField, CategoryField } from './catalogue-fields.tsx'
 import type { DeductionEditing } from './deduction-drafts.ts'
 import { DeductionsField } from './deductions-field.tsx'
+import type { FreeText } from './free-text.ts'
 import { GradeField } from './grade-field.tsx'
-import type { Unchosen } from './unchosen.ts'
 
 const optionsOf = (set: Readonly<Record<number, string>>) =>
   Object.entries(set).map(([value, label]) => ({ value: Number(value), label }))
@@ -44,7 +44,7 @@ type Props = {
   account: Account | null
   evidence: Evidence | null | undefined
   deduction: DeductionEditing
-  unchosen: Unchosen
+  unchosen: FreeText
   errors: FormErrors
   readOnly: boolean
   refs: BenchRefs

@@ -9,7 +9,7 @@ import { KeptImage } from '#web/ui/kept-image.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { Hanger } from './hanger.tsx'
+import { PhotoPlaceholder } from './photo-placeholder.tsx'
 
 const List = styled('ol')(({ theme }) => {
   const { palette } = theme.okuru
@@ -120,7 +120,9 @@ export function BenchItems({ rows, slug, onPick }: Props) {
               aria-current={row.slug === slug}
               onClick={() => onPick(row.slug)}
             >
-              <Thumb>{row.thumbnail ? <KeptImage src={row.thumbnail} alt="" /> : <Hanger size={22} />}</Thumb>
+              <Thumb>
+                {row.thumbnail ? <KeptImage src={row.thumbnail} alt="" /> : <PhotoPlaceholder size={22} />}
+              </Thumb>
               <span className="text">
                 <b>
                   {row.seq}. {titleOf(row)}

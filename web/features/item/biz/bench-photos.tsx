@@ -11,7 +11,7 @@ import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import { PHOTO_TYPES, PhotoTile } from '#web/ui/photo-input.tsx'
 import type { Item } from './bench-types.ts'
 import { markOf } from './deductions-field.tsx'
-import { Hanger } from './hanger.tsx'
+import { PhotoPlaceholder } from './photo-placeholder.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
 
 const Large = styled(PhotoFrame)(({ theme }) => {
@@ -134,7 +134,7 @@ export function BenchPhotos(props: Props) {
           </button>
         ) : (
           <div className="empty">
-            <Hanger />
+            <PhotoPlaceholder />
             <span>まだ写真がありません。「写真を足す」から撮れます。</span>
           </div>
         )}

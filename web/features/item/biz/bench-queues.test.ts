@@ -21,7 +21,7 @@ let server: TestServer
 let reached = true
 const patches: { slug: string; by: string | undefined; json: unknown }[] = []
 
-function answer({ method, path, json, headers }: Seen): Reply {
+function respond({ method, path, json, headers }: Seen): Reply {
   if (!path.startsWith('/api/purchase_items/')) return { status: 204 }
   if (!reached) return { status: 503, json: {} }
   const slug = path.split('/')[3] as string
@@ -42,7 +42,7 @@ beforeEach(async () => {
   localStorage.clear()
   reached = true
   patches.length = 0
-  server = await startServer(answer)
+  server = await startServer(respond)
   signIn(3)
 })
 afterEach(async () => {

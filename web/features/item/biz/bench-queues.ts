@@ -8,7 +8,7 @@ import { isPassing } from '#web/lib/errors.ts'
 import { onBackOnline } from '#web/lib/online.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { registerCleaner } from '#web/lib/session.ts'
-import { subscribePresence } from '#web/lib/session-hold.ts'
+import { subscribePageOwner } from '#web/lib/suspended-session.ts'
 import { BENCH_DRAFT, registerSender, reportUnsent, unsentChanges } from '#web/lib/unsent.ts'
 import { type Item, type Patch, wireOf } from './bench-types.ts'
 import { createSaveQueue, type Kept, type SaveQueue, type Sent, unsentCount } from './save-queue.ts'
@@ -98,21 +98,21 @@ export function queueOf(client: QueryClient, request: number): OpenQueue {
 }
 
 /** Restores changes from an earlier visit, offline from the cache. Items changed meanwhile conflict on save. */
-async function takeUp(client: QueryClient, { queue, left }: OpenQueue): Promise<void> {
-  const takeUpPiece = async (slug: string) => {
+async function restoreChanges(client: QueryClient, { queue, left }: OpenQueue): Promise<void> {
+  const restoreItem = async (slug: string) => {
     const query = queryOf(itemCalls.get, { params: { slug } })
     const item =
       client.getQueryData(query.queryKey) ?? (await client.fetchQuery(query).catch(() => undefined))
     if (item) queue.adopt(item)
   }
-  await Promise.all([...left].map(takeUpPiece))
+  await Promise.all([...left].map(restoreItem))
 }
 
 /** Returns the function that leaves the bench. */
 export function enterBench(client: QueryClient, request: number): () => void {
   const open = queueOf(client, request)
   open.users += 1
-  void takeUp(client, open)
+  void restoreChanges(client, open)
   return () => {
     open.users -= 1
     open.queue.retryAll()
@@ -130,14 +130,14 @@ function closeIdle(): void {
 /** Runs on every page, so that changes are sent without opening their bench. */
 export function resumeBenches(client: QueryClient): void {
   for (const { request } of unsentChanges())
-    void takeUp(client, queueOf(client, Number(request))).then(closeIdle)
+    void restoreChanges(client, queueOf(client, Number(request))).then(closeIdle)
 }
 
 registerCleaner(() => {
   for (const { close } of [...queues.values()]) close()
 })
 // Changes are never sent as another user; they stay as their owner's draft.
-subscribePresence(() => {
+subscribePageOwner(() => {
   for (const { owner, flush, close } of [...queues.values()]) {
     if (owner === currentOwner()) continue
     flush()

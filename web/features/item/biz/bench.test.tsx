@@ -60,7 +60,7 @@ let items: Record<string, ReturnType<typeof itemOnWire>>
 const one = 'aaaaaaaaaaaaaaaa'
 const two = 'bbbbbbbbbbbbbbbb'
 
-function answer({ method, path, json }: Seen): Reply {
+function respond({ method, path, json }: Seen): Reply {
   const [, slug = ''] = /^\/api\/purchase_items\/([a-z]{16})\/$/.exec(path) ?? []
   const item = items[slug]
   if (item && method === 'PATCH') {
@@ -96,7 +96,7 @@ beforeEach(async () => {
   evidence = { json: null }
   brands = []
   items = { [one]: itemOnWire(one, 1), [two]: itemOnWire(two, 2) }
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

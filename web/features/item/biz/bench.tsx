@@ -34,12 +34,12 @@ import { isDone, missingOf, nextOpen } from './bench-price.ts'
 import { DisputedNotice, missingToPublish } from './bench-publication.tsx'
 import type { Item, Patch } from './bench-types.ts'
 import { useDeductionDrafts } from './deduction-drafts.ts'
-import { useWholeBox } from './fetch-ahead.ts'
+import { useFreeText } from './free-text.ts'
 import { NotBuyableDialog } from './not-buyable-dialog.tsx'
+import { usePrefetchBox } from './prefetch-box.ts'
 import { RefusedPanel } from './refused-panel.tsx'
 import { viewOf } from './save-queue.ts'
 import { TemplateDialog } from './template-dialog.tsx'
-import { useUnchosen } from './unchosen.ts'
 import { useBenchQueue } from './use-bench.ts'
 import {
   type BenchRequest,
@@ -74,7 +74,7 @@ function useBenchWork(request: BenchRequest) {
   const account = useAccountOf()
   const written = useDeductionDrafts(request.id)
   const navigate = useNavigate()
-  const unchosenTexts = useUnchosen(request.id)
+  const unchosenTexts = useFreeText(request.id)
   const rows = benchRows(request, state, account, {
     deductions: written.drafts,
     unchosen: unchosenTexts.drafts,
@@ -244,7 +244,7 @@ function useBenchKeys(work: Work) {
 }
 
 export function Bench({ request }: { request: BenchRequest }) {
-  useWholeBox(request)
+  usePrefetchBox(request)
   const work = useBenchWork(request)
   const { queue, state, rows, slug, query, entry, view, photos, sheet, setSheet, unchosen } = work
   const { deduction, tried, refs, file, readOnly, figures, edit, send } = work

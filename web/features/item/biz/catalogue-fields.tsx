@@ -31,7 +31,7 @@ const noneYet = (what: string) => `${what}がまだ登録されていません�
 export function BrandField({ item, edit, text, onText, readOnly, error, ref }: Props) {
   const q = text?.trim() ?? ''
   const read = useCallWithPrevious(catalogueCalls.brands, { query: { q, shop: item.shop } }, q !== '')
-  // Asked only where nothing was found: a misspelling, or a site without brands.
+  // Only requested when nothing matches: a misspelling, or a site without brands.
   const any = useQuery({
     ...queryOf(catalogueCalls.brands, { query: { size: 1 } }),
     enabled: q !== '' && !read.isPlaceholderData && read.data?.length === 0,

@@ -3,7 +3,7 @@ import { foldSearch } from '#contract/text'
 import { type Choice, ComboboxList, ComboboxRoot, useCombobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/field-style.tsx'
-import { holdKeys } from '#web/ui/key-pipeline.ts'
+import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 
 /** `here`: the options belong to the current text. */
 export type Answer = 'here' | 'asking' | 'failed'
@@ -69,7 +69,7 @@ export function Combobox(props: Props) {
     marksFirst: written !== '',
     ready: answer !== 'asking',
     retry: answer === 'failed' ? props.onRetry : undefined,
-    hold: holdKeys,
+    hold: queueKeysUntil,
     takesEnter: (moved) => text !== undefined && (written !== '' || moved),
     onText: (next) => {
       onText(next)

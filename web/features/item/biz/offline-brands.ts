@@ -1,7 +1,7 @@
 import { catalogueCalls } from '#contract/catalogue'
 import { foldSearch } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
-import { answerOffline, queryOf } from '#web/lib/query-client.ts'
+import { queryOf, registerOfflineResult } from '#web/lib/query-client.ts'
 
 type Brand = AskResult<typeof catalogueCalls.everyBrand>[number]
 
@@ -21,7 +21,7 @@ export function findBrands(brands: readonly Brand[], typed: string): Brand[] {
 }
 
 export function findBrandsOffline(): void {
-  answerOffline(catalogueCalls.brands, (client, { query = {} }) => {
+  registerOfflineResult(catalogueCalls.brands, (client, { query = {} }) => {
     const { shop, q = '' } = query
     const every = client.getQueryData(queryOf(catalogueCalls.everyBrand, { query: { shop } }).queryKey)
     return every && findBrands(every, String(q))

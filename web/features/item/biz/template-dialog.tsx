@@ -8,7 +8,7 @@ import { QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { holdKeys } from '#web/ui/key-pipeline.ts'
+import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 import { isComposing } from '#web/ui/keyboard.ts'
 import { usePatientEnter } from '#web/ui/use-patient-enter.ts'
 
@@ -72,7 +72,7 @@ export function TemplateDialog({ onPick, onClose }: Props) {
   const enter = usePatientEnter({
     text: typed,
     ready: read.data !== undefined,
-    hold: holdKeys,
+    hold: queueKeysUntil,
     retry: read.isError ? () => read.refetch() : undefined,
     take: () => {
       const chosen = found[current]

@@ -24,7 +24,7 @@ let stored: { photos: ReturnType<typeof photo>[]; photo_order_version: number }
 let release: () => void
 let reply: ((seen: Seen) => Reply) | undefined
 
-async function answer(seen: Seen): Promise<Reply> {
+async function respond(seen: Seen): Promise<Reply> {
   if (seen.method !== 'PUT') return { json: { ...stored, slug } }
   await new Promise<void>((resolve) => {
     release = resolve
@@ -40,7 +40,7 @@ beforeEach(async () => {
   stored = { photos: [1, 2, 3].map(photo), photo_order_version: 4 }
   release = () => undefined
   reply = undefined
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   release()

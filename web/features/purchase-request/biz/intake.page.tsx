@@ -22,7 +22,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { holdKeys } from '#web/ui/key-pipeline.ts'
+import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
@@ -190,7 +190,7 @@ export default function IntakePage() {
   useScans(({ kind, code }) => kind !== 'staff' && start(code))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim()) holdKeys(start(text))
+    if (text.trim()) queueKeysUntil(start(text))
   }
   const again = () => {
     clear()

@@ -32,7 +32,7 @@ const found = (id: number) => ({
 
 describe('a box that is being counted', () => {
   let server: TestServer
-  const answer = ({ path }: Seen): Reply => {
+  const respond = ({ path }: Seen): Reply => {
     const id = Number(/(\d+)\//.exec(path)?.[1])
     if (path.includes('/scan/'))
       return id === 31 || id === 32 ? { json: found(id) } : { status: 404, json: { code: 'not_found' } }
@@ -42,7 +42,7 @@ describe('a box that is being counted', () => {
   beforeEach(async () => {
     localStorage.clear()
     URL.createObjectURL = () => 'blob:photo'
-    server = await startServer(answer)
+    server = await startServer(respond)
   })
   afterEach(() => server.close())
 

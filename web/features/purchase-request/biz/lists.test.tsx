@@ -23,7 +23,7 @@ const reopened = {
   at: '2026-11-18T10:00:00+09:00',
 }
 
-function answer({ path }: Seen): Reply {
+function respond({ path }: Seen): Reply {
   if (path === '/api/biz/today/') return today
   if (path === '/api/biz/purchase_requests/')
     return {
@@ -48,7 +48,7 @@ function answer({ path }: Seen): Reply {
 beforeEach(async () => {
   localStorage.clear()
   today = { json: { stations: [], late: [], arriving: [] } }
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -12,7 +12,7 @@ configure({ asyncUtilTimeout: 8000 })
 let server: TestServer
 let stored: typeof requestOnWire
 
-function answer({ method, path, json }: Seen): Reply {
+function respond({ method, path, json }: Seen): Reply {
   if (path === '/api/me/') return { json: {} }
   if (path !== '/api/biz/purchase_requests/31/') return { json: [] }
   if (method !== 'PUT') return { json: stored }
@@ -28,7 +28,7 @@ beforeEach(async () => {
     ...requestOnWire,
     allowed_transitions: [{ to: 4, label: '申し込みを取り消す', needs: ['reason'] }],
   }
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -46,7 +46,7 @@ export function RequestFilters({ query, set, customerName }: Props) {
       key: name,
       label: labels[name],
       value: words(name, query),
-      // Nobody types the number of a customer: it comes with the way from their page.
+      // Set only by links from the customer's page.
       onEdit: name === 'customerId' ? undefined : () => setOpen(true),
       onRemove: () => set({ [name]: undefined }),
     }))

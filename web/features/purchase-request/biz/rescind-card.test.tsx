@@ -26,7 +26,7 @@ let stored: typeof requestOnWire
 let isAdmin: boolean
 let refused: Reply | undefined
 
-function answer({ method, path, json }: Seen): Reply {
+function respond({ method, path, json }: Seen): Reply {
   if (path === '/api/me/') {
     const shops = [{ id: 1, name: '青山店', store_key: 'aoyama' }]
     const company = { id: 1, name: 'アオヤマ', is_operator: false, shops }
@@ -54,7 +54,7 @@ beforeEach(async () => {
   isAdmin = true
   refused = undefined
   stored = { ...requestOnWire, status: 21, items: [item(1, 6, 8000), item(2, 6, 4500), item(3, 9, 3000)] }
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -15,7 +15,7 @@ import { PaymentCard } from './payout-cards.tsx'
 import { ProblemList, transferKindLabel } from './payout-parts.tsx'
 import { type Candidate, isError } from './payout-types.ts'
 
-/** What has to be looked at comes first; otherwise longest waiting first, as the server says. */
+/** Candidates with problems first; the rest in the server's order, longest waiting first. */
 const byTrouble = (rows: readonly Candidate[]): Candidate[] => {
   const weight = ({ problems }: Candidate) => (problems.some(isError) ? 0 : problems.length > 0 ? 1 : 2)
   return rows.toSorted((a, b) => weight(a) - weight(b))

@@ -99,7 +99,7 @@ let refusal: Reply | undefined
 
 let passwords: string[] = []
 
-function answer({ method, path, json }: Seen): Reply {
+function respond({ method, path, json }: Seen): Reply {
   if (path === '/api/auth/jwt/reauthenticate/') {
     const { password } = json as { password: string }
     passwords.push(password)
@@ -125,7 +125,7 @@ beforeEach(async () => {
   }
   localStorage.clear()
   sessionStorage.clear()
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()
@@ -474,7 +474,7 @@ describe('the file', () => {
             },
             text: '1210',
           }
-        : answer(seen),
+        : respond(seen),
     )
     open('/biz/payouts/7')
     await press('ファイルをダウンロードする')

@@ -15,7 +15,7 @@ let unconfirmed = 0
 let proven = true
 let broken = false
 
-function answer({ path, url }: Seen): Reply {
+function respond({ path, url }: Seen): Reply {
   if (broken) return { status: 500, json: { code: 'internal' } }
   if (path.includes('proofs'))
     return {
@@ -34,7 +34,7 @@ beforeEach(async () => {
   unconfirmed = 0
   proven = true
   broken = false
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -55,7 +55,7 @@ export function placeOf({ request, slug, next, staff }: Found) {
 
 const kindText = { box: '箱', item: '商品', parcel: '荷物', staff: '担当者' } as const
 
-export function wordsOf(found: Found): { title: string; detail: string } {
+export function describeFound(found: Found): { title: string; detail: string } {
   const { kind, name, request, seq, status, itemStatus, customerName, next } = found
   if (kind === 'staff') return { title: `担当者 ${name}`, detail: '担当の箱を開きます' }
   const label =

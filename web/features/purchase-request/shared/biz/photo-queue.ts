@@ -53,11 +53,11 @@ registerSender(() => {
   for (const { key, state } of queue.getState()) if (state === 'failed') queue.retry(key)
 })
 
-const told = new WeakSet<QueryClient>()
+const subscribed = new WeakSet<QueryClient>()
 
-function tell(client: QueryClient): void {
-  if (told.has(client)) return
-  told.add(client)
+function refetchOnArrival(client: QueryClient): void {
+  if (subscribed.has(client)) return
+  subscribed.add(client)
   queue.onArrival((place) => {
     const { changes } = isOfItem(place) ? itemCalls.addPhoto : purchaseRequestCalls.openingPhoto
     void reread(client, changes)
@@ -65,7 +65,7 @@ function tell(client: QueryClient): void {
 }
 
 export function resumePhotos(client: QueryClient): void {
-  tell(client)
+  refetchOnArrival(client)
   void queue.resume()
 }
 

@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { Hanging } from './hanging.tsx'
+import { ItemThumbnail } from './item-thumbnail.tsx'
 import { requestStatusText, requestTone } from './statuses.ts'
 import type { BizRequest } from './types.ts'
 
@@ -59,7 +59,7 @@ export function PhotoRow({ request }: { request: BizRequest }) {
   return (
     <Photos>
       {items.slice(0, 4).map(({ slug, photo, brandName, categoryName }, index) => (
-        <Hanging
+        <ItemThumbnail
           key={slug}
           src={photo?.thumbnailUrl}
           alt={`${brandName} ${categoryName}`.trim() || '商品'}

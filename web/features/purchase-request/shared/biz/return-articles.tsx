@@ -4,7 +4,7 @@ import { formatYen } from '#contract/text'
 import { Muted, Stack } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { Hanging } from './hanging.tsx'
+import { ItemThumbnail } from './item-thumbnail.tsx'
 import type { BizRequest } from './types.ts'
 
 type Item = BizRequest['items'][number]
@@ -80,7 +80,7 @@ export function ReturnArticles({ request }: { request: BizRequest }) {
           <List>
             {back.map((item) => (
               <li key={item.slug}>
-                <Hanging src={item.photo?.thumbnailUrl} alt="" />
+                <ItemThumbnail src={item.photo?.thumbnailUrl} alt="" />
                 <span className="name">
                   {titleOf(item)}
                   <small>{`${request.id}-${item.seq}`}</small>

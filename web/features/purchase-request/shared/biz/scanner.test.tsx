@@ -43,7 +43,7 @@ const found = (more: object): Reply => ({
 
 const names: Readonly<Record<number, string>> = { 5: '原田 由紀', 8: '西野 颯' }
 
-function answer({ path, method, json }: Seen): Reply {
+function respond({ path, method, json }: Seen): Reply {
   const code = /\/scan\/(.+)\/$/.exec(path)?.[1]
   if (code) return codes[code] ?? { status: 404, json: { code: 'not_found' } }
   if (method === 'PUT') {
@@ -103,7 +103,7 @@ beforeEach(async () => {
   localStorage.clear()
   codes = {}
   request = { ...requestOnWire, status: 10, assessor: 5, assessor_name: names[5] ?? null }
-  server = await startServer(answer)
+  server = await startServer(respond)
 })
 afterEach(async () => {
   cleanup()

@@ -10,9 +10,9 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { keyText, NOWHERE } from '#web/ui/shortcut-list.ts'
 import { type Scan, useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { type Found, lookUpCode, placeOf, wordsOf } from './code-look-up.ts'
+import { describeFound, type Found, lookUpCode, placeOf } from './code-look-up.ts'
 import { giveNewParcel } from './new-parcel.ts'
-import { type Said, say, useSaid } from './scan-said.ts'
+import { type ScanMessage, showScanMessage, useScanMessage } from './scan-message.ts'
 
 const FOUND_MS = 6000
 const UNDO_MS = 10_000
@@ -69,7 +69,7 @@ export function Scanner() {
   const look = async (scan: Scan): Promise<unknown> => {
     newest.current = scan
     const { code, kind } = scan
-    say({ code, tone: 'asking', title: '読み取りました', detail: '探しています…' })
+    showScanMessage({ code, tone: 'asking', title: '読み取りました', detail: '探しています…' })
     const looked = await lookUpCode(code)
     // A newer scan replaces this one.
     if (newest.current !== scan) return undefined
@@ -81,7 +81,7 @@ export function Scanner() {
     const taken = isMissing && kind === 'parcel' ? giveNewParcel(code) : undefined
     beep(taken !== undefined)
     if (taken) {
-      say({ code, tone: 'found', title: '送り状番号を入れました', detail: taken })
+      showScanMessage({ code, tone: 'found', title: '送り状番号を入れました', detail: taken })
       return undefined
     }
     // Text that only looks like an item code may have been typed, so it goes back into its field.
@@ -91,7 +91,7 @@ export function Scanner() {
       ? ({ label: '申し込みから探す', key: 'Enter', run: search } as const)
       : ({ label: 'もう一度試す', key: 'Enter', run: () => look(scan) } as const)
     const title = isMissing ? '見つかりません' : '確かめられませんでした'
-    say({ code, tone: 'unknown', title, detail: problem, act })
+    showScanMessage({ code, tone: 'unknown', title, detail: problem, act })
     return scan.putBack ? undefined : NOWHERE
   }
   useScans(look, { everywhere: true })
@@ -103,23 +103,29 @@ export function Scanner() {
 function useOpening() {
   const navigate = useNavigate()
   return async (found: Found, code: string): Promise<unknown> => {
-    const { title, detail } = wordsOf(found)
+    const { title, detail } = describeFound(found)
     const go = () => navigate(placeOf(found))
     if (!hasTypedOver()) {
-      say({ code, tone: 'found', title, detail })
+      showScanMessage({ code, tone: 'found', title, detail })
       return go()
     }
     const act = { label: 'この画面を離れて開く', key: 'Enter', run: go } as const
-    say({ code, tone: 'found', title, detail: `${detail}。入力の途中なので、まだ開いていません。`, act })
+    showScanMessage({
+      code,
+      tone: 'found',
+      title,
+      detail: `${detail}。入力の途中なので、まだ開いていません。`,
+      act,
+    })
     return NOWHERE
   }
 }
 
 function SaidPanel() {
-  const said = useSaid()
+  const said = useScanMessage()
   const act = said?.act
   const run = () => {
-    say(undefined)
+    showScanMessage(undefined)
     return act?.run()
   }
   useShortcuts(
@@ -145,17 +151,17 @@ function SaidPanel() {
   )
   useEffect(() => {
     if (said?.tone !== 'found' || said.act?.key === 'Enter') return
-    const timer = setTimeout(() => say(undefined), said.act ? UNDO_MS : FOUND_MS)
+    const timer = setTimeout(() => showScanMessage(undefined), said.act ? UNDO_MS : FOUND_MS)
     return () => clearTimeout(timer)
   }, [said])
-  useEffect(() => () => say(undefined), [])
+  useEffect(() => () => showScanMessage(undefined), [])
   // In the body: only there is it visible and read aloud while a dialog is open.
   return createPortal(said ? <Words said={said} onAct={run} /> : null, document.body)
 }
 
 const icons = { asking: 'label', found: 'check', unknown: 'warning' } as const
 
-function Words({ said, onAct }: { said: Said; onAct: () => unknown }) {
+function Words({ said, onAct }: { said: ScanMessage; onAct: () => unknown }) {
   const { code, tone, title, detail, act } = said
   return (
     <Panel data-tone={tone} role={tone === 'unknown' ? 'alert' : 'status'}>
@@ -173,7 +179,7 @@ function Words({ said, onAct }: { said: Said; onAct: () => unknown }) {
           </div>
         )}
       </div>
-      <IconButton label="閉じる" onClick={() => say(undefined)}>
+      <IconButton label="閉じる" onClick={() => showScanMessage(undefined)}>
         <Icon name="close" size={16} />
       </IconButton>
     </Panel>

@@ -4,7 +4,7 @@ import { sentenceFor } from '#web/lib/errors.ts'
 import { beep } from '#web/ui/beep.ts'
 import { useScans } from '#web/ui/use-scans.ts'
 import { lookUpCode } from './code-look-up.ts'
-import { say } from './scan-said.ts'
+import { showScanMessage } from './scan-message.ts'
 import type { BizRequest } from './types.ts'
 import { useRequestWriter } from './use-request-writer.tsx'
 
@@ -19,12 +19,23 @@ export function useBadges(request: BizRequest): ReactNode {
     try {
       const done = await latest.current.writer.write({ assessor })
       beep(done !== undefined)
-      if (!done) return say(undefined)
+      if (!done) return showScanMessage(undefined)
       const act = undo && ({ label: '元に戻す', key: 'KeyZ', run: undo } as const)
-      say({ code, tone: 'found', title, detail: `申し込み ${request.id} ・ ${request.customerName} 様`, act })
+      showScanMessage({
+        code,
+        tone: 'found',
+        title,
+        detail: `申し込み ${request.id} ・ ${request.customerName} 様`,
+        act,
+      })
     } catch (error) {
       beep(false)
-      say({ code, tone: 'unknown', title: '担当を変えられませんでした', detail: sentenceFor(error) })
+      showScanMessage({
+        code,
+        tone: 'unknown',
+        title: '担当を変えられませんでした',
+        detail: sentenceFor(error),
+      })
     }
   }
   const assign = async (code: string) => {
@@ -33,12 +44,17 @@ export function useBadges(request: BizRequest): ReactNode {
     if ('problem' in looked || isFinal(status)) {
       beep(false)
       const detail = 'problem' in looked ? looked.problem : '終わった申し込みの担当は変えられません。'
-      return say({ code, tone: 'unknown', title: code, detail })
+      return showScanMessage({ code, tone: 'unknown', title: code, detail })
     }
     const { staff, name } = looked.found
     if (staff === assessor) {
       beep(true)
-      return say({ code, tone: 'found', title: `担当はもう ${name} です`, detail: `申し込み ${request.id}` })
+      return showScanMessage({
+        code,
+        tone: 'found',
+        title: `担当はもう ${name} です`,
+        detail: `申し込み ${request.id}`,
+      })
     }
     const back = assessorName ? `担当を ${assessorName} に戻しました` : '担当を外しました'
     await put(code, staff, `担当を ${name} にしました`, () => put(code, assessor, back))

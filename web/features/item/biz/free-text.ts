@@ -3,7 +3,7 @@ import { useDraft } from '#web/lib/draft.ts'
 export type ChosenField = 'brand' | 'category'
 type Texts = Partial<Record<ChosenField, string>>
 
-export type Unchosen = {
+export type FreeText = {
   texts: Texts
   put: (field: ChosenField, text: string | undefined) => void
   fields: readonly ChosenField[]
@@ -12,11 +12,11 @@ export type Unchosen = {
 const none: Readonly<Record<string, Texts>> = {}
 
 /** Free text in brand and category, kept per item and across reloads. It blocks finishing the item. */
-export function useUnchosen(request: number) {
+export function useFreeText(request: number) {
   const { value, setValue, clear } = useDraft(`bench-unchosen:${request}`, none)
   return {
     drafts: value,
-    of(slug: string): Unchosen {
+    of(slug: string): FreeText {
       const texts = value[slug] ?? {}
       return {
         texts,

@@ -1,6 +1,6 @@
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { giveUpHold } from '#web/lib/session-hold.ts'
+import { dropSuspendedSession } from '#web/lib/suspended-session.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { clearTokens, readTokens, storeSession } from '#web/lib/tokens.ts'
 import { scanKeys, setKeyClock, settle, typeKeys } from '#web/ui/test-keys.ts'
@@ -28,7 +28,7 @@ let codeWanted = false
 let next = token('business', 3, 'fresh')
 const posted: unknown[] = []
 
-function answer({ method, path, json, headers }: Seen): Reply {
+function respond({ method, path, json, headers }: Seen): Reply {
   if (path.includes('jwt/refresh')) return invalid
   if (path.includes('jwt/create')) {
     const { password, one_time_code: code } = json as { password: string; one_time_code?: string }
@@ -66,13 +66,13 @@ beforeEach(async () => {
   posted.length = 0
   next = token('business', 3, 'fresh')
   localStorage.clear()
-  server = await startServer(answer)
+  server = await startServer(respond)
   const access = token('business', 3, 'old')
   storeSession({ access, refresh: access, userType: 'business' })
 })
 afterEach(async () => {
   cleanup()
-  giveUpHold()
+  dropSuspendedSession()
   clearTokens()
   await server.close()
 })

@@ -2,41 +2,51 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { accountCalls } from '#contract/account'
 import { queryOf } from '#web/lib/query-client.ts'
-import { giveUpHold, type Held, useHeldSession, usePresence } from '#web/lib/session-hold.ts'
+import {
+  dropSuspendedSession,
+  type SuspendedSession,
+  usePageSide,
+  useSuspendedSession,
+} from '#web/lib/suspended-session.ts'
 import { sendUnsent } from '#web/lib/unsent.ts'
 
 const load = () => import('#web/features/account/shared/session-ended.tsx')
 // If the dialog cannot be loaded, the sign-in page is the way back.
 const SessionEnded = lazy(
-  (): Promise<{ default: ComponentType<{ held: Held }> }> => load().catch(() => ({ default: Unasked })),
+  (): Promise<{ default: ComponentType<{ suspended: SuspendedSession }> }> =>
+    load().catch(() => ({ default: Unasked })),
 )
 
 function Unasked() {
-  useEffect(giveUpHold, [])
+  useEffect(dropSuspendedSession, [])
   return null
 }
 
-export function HeldSession() {
+export function SuspendedSessionDialog() {
   const client = useQueryClient()
-  const held = useHeldSession()
+  const suspended = useSuspendedSession()
   // Preloaded while signed in: afterwards nobody knows who it is.
-  const signedIn = usePresence() !== undefined
-  useQuery({ ...queryOf(accountCalls.me), enabled: signedIn && !held, staleTime: Number.POSITIVE_INFINITY })
-  const before = useRef(held)
+  const signedIn = usePageSide() !== undefined
+  useQuery({
+    ...queryOf(accountCalls.me),
+    enabled: signedIn && !suspended,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const before = useRef(suspended)
   useEffect(() => {
     const ended = before.current
-    before.current = held
-    if (!ended || held) return
+    before.current = suspended
+    if (!ended || suspended) return
     void ended.resumed.then((resumed) => {
       if (!resumed) return
       void client.invalidateQueries()
       sendUnsent()
     })
-  }, [held, client])
-  if (!held) return null
+  }, [suspended, client])
+  if (!suspended) return null
   return (
     <Suspense fallback={null}>
-      <SessionEnded held={held} />
+      <SessionEnded suspended={suspended} />
     </Suspense>
   )
 }

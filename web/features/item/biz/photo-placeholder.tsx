@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icons.tsx'
 
-export const Hanger = ({ size = 56 }: { size?: number }) => (
+export const PhotoPlaceholder = ({ size = 56 }: { size?: number }) => (
   <Icon name="hanger" size={size} style={{ opacity: 0.45 }} />
 )

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type Said = {
+export type ScanMessage = {
   code: string
   tone: 'asking' | 'found' | 'unknown'
   title: string
@@ -8,19 +8,19 @@ export type Said = {
   act?: { label: string; key: 'Enter' | 'KeyZ'; run: () => unknown }
 }
 
-let said: Said | undefined
+let message: ScanMessage | undefined
 const listeners = new Set<() => void>()
 
-export function say(next: Said | undefined): void {
-  said = next
+export function showScanMessage(next: ScanMessage | undefined): void {
+  message = next
   for (const listener of listeners) listener()
 }
 
-export const useSaid = (): Said | undefined =>
+export const useScanMessage = (): ScanMessage | undefined =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => said,
+    () => message,
   )

@@ -5,10 +5,10 @@ import type { KeyPress } from './shortcut-list.ts'
 
 const played = new WeakSet<Event>()
 
-export const isPlayed = (event: Event): boolean => played.has(event)
+export const isReplayed = (event: Event): boolean => played.has(event)
 
 /** Dispatches the key to the page; false when a component handled it. */
-export function showKey(press: KeyPress): boolean {
+export function dispatchKey(press: KeyPress): boolean {
   const { code, key, ctrl, shift, alt, repeat } = press
   const event = new KeyboardEvent('keydown', {
     code,
@@ -62,7 +62,7 @@ function enter(target: Element): void {
 }
 
 /** Imitates the browser's default behaviour for a key that nobody handled. */
-export function playKey({ code, key, ctrl, alt, shift }: KeyPress): void {
+export function replayKey({ code, key, ctrl, alt, shift }: KeyPress): void {
   const target = document.activeElement ?? document.body
   if (ctrl || alt) return
   if (code === 'Tab') tab(shift)

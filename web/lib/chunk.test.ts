@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fetchPart, PartMissing, reloadForParts } from './part.ts'
+import { ChunkMissing, loadChunk, reloadForChunks } from './chunk.ts'
 
 const reload = vi.fn()
 const server = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer))
@@ -17,32 +17,32 @@ afterEach(() => {
 describe('U17 a part that cannot be fetched', () => {
   it('has a failure of its own, with what the browser said', async () => {
     const cause = new TypeError('Failed to fetch dynamically imported module')
-    const failure = await fetchPart(() => Promise.reject(cause)).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(PartMissing)
+    const failure = await loadChunk(() => Promise.reject(cause)).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ChunkMissing)
     expect(failure).toHaveProperty('cause', cause)
   })
 
   it('is what was asked for when it comes', async () => {
-    expect(await fetchPart(async () => 'page')).toBe('page')
+    expect(await loadChunk(async () => 'page')).toBe('page')
   })
 })
 
 describe('U17 loading the page anew for its parts', () => {
   it('happens once by itself, not again and again', async () => {
-    expect(await reloadForParts(false, reload)).toBe(true)
-    expect(await reloadForParts(false, reload)).toBe(false)
+    expect(await reloadForChunks(false, reload)).toBe(true)
+    expect(await reloadForChunks(false, reload)).toBe(false)
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
   it('happens as often as somebody presses', async () => {
-    await reloadForParts(false, reload)
-    expect(await reloadForParts(true, reload)).toBe(true)
+    await reloadForChunks(false, reload)
+    expect(await reloadForChunks(true, reload)).toBe(true)
     expect(reload).toHaveBeenCalledTimes(2)
   })
 
   it('never happens without a connection: what is on the screen stays', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    expect(await reloadForParts(true, reload)).toBe(false)
+    expect(await reloadForChunks(true, reload)).toBe(false)
     expect(reload).not.toHaveBeenCalled()
   })
 
@@ -50,9 +50,9 @@ describe('U17 loading the page anew for its parts', () => {
     server(async () => {
       throw new TypeError('Failed to fetch')
     })
-    expect(await reloadForParts(true, reload)).toBe(false)
+    expect(await reloadForChunks(true, reload)).toBe(false)
     server(async () => new Response('', { status: 502 }))
-    expect(await reloadForParts(true, reload)).toBe(false)
+    expect(await reloadForChunks(true, reload)).toBe(false)
     expect(reload).not.toHaveBeenCalled()
   })
 
@@ -62,7 +62,7 @@ describe('U17 loading the page anew for its parts', () => {
         throw new DOMException('blocked', 'SecurityError')
       },
     })
-    expect(await reloadForParts(false, reload)).toBe(false)
+    expect(await reloadForChunks(false, reload)).toBe(false)
     expect(reload).not.toHaveBeenCalled()
   })
 })

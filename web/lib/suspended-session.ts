@@ -4,7 +4,7 @@ import { lasting } from './storage.ts'
 import { readTokens, sessionGeneration, subscribeTokens, tokenOwner, type UserType } from './tokens.ts'
 
 /** An expired session whose page stays until the same person signs in again or leaves. Storage is cleared. */
-export interface Held {
+export interface SuspendedSession {
   owner: string
   userType: UserType
   path: string
@@ -14,8 +14,8 @@ export interface Held {
 
 const somebody = 'someone'
 
-let held: (Held & { settle: (resumed: boolean) => void }) | undefined
-/** Work begun in this generation or later continues across every resumed hold. */
+let suspended: (SuspendedSession & { settle: (resumed: boolean) => void }) | undefined
+/** Work begun in this generation or later continues across every resumed session. */
 let continuousSince = 0
 let keeps: () => boolean = () => false
 
@@ -48,38 +48,38 @@ function endedByItself(owner: string): boolean {
   return who === owner && Date.now() - Number(at) < NEWS_MS
 }
 
-/** Called before the stored values are removed; holds the page if it has something to lose. */
-export function holdSession(): boolean {
+/** Called before the stored values are removed; keeps the page if it has something to lose. */
+export function suspendSession(): boolean {
   const who = signedIn() ?? last
-  if (held) return true
+  if (suspended) return true
   if (!who || !keeps() || isLoginPage(window.location.pathname)) return false
   let settle: (resumed: boolean) => void = () => undefined
   const resumed = new Promise<boolean>((resolve) => {
     settle = resolve
   })
-  held = { ...who, path: pathOf(window.location.pathname), resumed, settle }
+  suspended = { ...who, path: pathOf(window.location.pathname), resumed, settle }
   return true
 }
 
-export function tellEnded(): void {
+export function announceExpiry(): void {
   const who = signedIn()
   if (who) lasting.set(ENDED, `${who.owner} ${Date.now()}`)
 }
 
-export function tellSignedOut(): void {
+export function announceSignOut(): void {
   lasting.remove(ENDED)
 }
 
 function release(resumed: boolean): void {
-  const ended = held
-  held = undefined
+  const ended = suspended
+  suspended = undefined
   ended?.settle(resumed)
   announce()
 }
 
 /** Leaves the page; requests waiting for the password fail. */
-export function giveUpHold(): void {
-  if (!held) return
+export function dropSuspendedSession(): void {
+  if (!suspended) return
   continuousSince = sessionGeneration()
   release(false)
 }
@@ -90,30 +90,30 @@ subscribeTokens(() => {
   const now = signedIn()
   const before = generation
   generation = sessionGeneration()
-  if (held && now) {
-    const isSame = now.owner === held.owner
+  if (suspended && now) {
+    const isSame = now.owner === suspended.owner
     if (!isSame) continuousSince = generation
     release(isSame)
-  } else if (!held) {
+  } else if (!suspended) {
     // Expired in another tab: this page may have something to lose as well.
-    const isKept = !now && last !== undefined && endedByItself(last.owner) && holdSession()
+    const isKept = !now && last !== undefined && endedByItself(last.owner) && suspendSession()
     if (!isKept && generation !== before) continuousSince = generation
   }
-  last = now ?? (held ? last : undefined)
+  last = now ?? (suspended ? last : undefined)
 })
 
-export const heldSession = (): Held | undefined => held
+export const suspendedSession = (): SuspendedSession | undefined => suspended
 
-export function useHeldSession(): Held | undefined {
-  return useSyncExternalStore(subscribePresence, heldSession)
+export function useSuspendedSession(): SuspendedSession | undefined {
+  return useSyncExternalStore(subscribePageOwner, suspendedSession)
 }
 
-/** The owner of the page on the screen: signed in, or with a held session. */
-export function presence(): { owner: string; userType: UserType } | undefined {
-  return signedIn() ?? held
+/** The owner of the page on the screen: signed in, or with a suspended session. */
+export function pageOwner(): { owner: string; userType: UserType } | undefined {
+  return signedIn() ?? suspended
 }
 
-export function subscribePresence(listener: () => void): () => void {
+export function subscribePageOwner(listener: () => void): () => void {
   listeners.add(listener)
   const stop = subscribeTokens(listener)
   return () => {
@@ -122,19 +122,19 @@ export function subscribePresence(listener: () => void): () => void {
   }
 }
 
-export function usePresence(): UserType | undefined {
-  return useSyncExternalStore(subscribePresence, () => presence()?.userType)
+export function usePageSide(): UserType | undefined {
+  return useSyncExternalStore(subscribePageOwner, () => pageOwner()?.userType)
 }
 
-export function usePresenceKey(): string {
-  return useSyncExternalStore(subscribePresence, () => {
-    const who = presence()
+export function usePageOwnerKey(): string {
+  return useSyncExternalStore(subscribePageOwner, () => {
+    const who = pageOwner()
     return who ? `${who.userType} ${who.owner}` : ''
   })
 }
 
-export const isHeldAt = (pathname: string): boolean => held?.path === pathOf(pathname)
+export const isSuspendedAt = (pathname: string): boolean => suspended?.path === pathOf(pathname)
 
-/** Whether work begun in that generation belongs to the current session, held in between or not. */
-export const goesOnSince = (startedIn: number): boolean =>
+/** Whether work begun in that generation belongs to the current session, suspended in between or not. */
+export const continuesSince = (startedIn: number): boolean =>
   startedIn >= continuousSince && startedIn !== sessionGeneration()

@@ -4,7 +4,7 @@ import { authRequest, installAuthExpiry } from './auth-fetch.ts'
 import { currentOwner } from './draft-store.ts'
 import { makeQueryClient } from './query-client.ts'
 import { logout } from './session.ts'
-import { giveUpHold, heldSession, keepPagesWhen, presence } from './session-hold.ts'
+import { dropSuspendedSession, keepPagesWhen, pageOwner, suspendedSession } from './suspended-session.ts'
 import { type Reply, type Seen, startRawServer, type TestServer } from './test-server.ts'
 import { readTokens, storeSession, tokenKeys } from './tokens.ts'
 
@@ -24,7 +24,7 @@ const bearer = ({ headers }: Seen) => headers.authorization
 const signIn = (access: string) => storeSession({ access, refresh: `${access}r`, userType: 'business' })
 const save = () => authRequest({ method: 'PUT', path: '/api/biz/x/', body: { price: 3000 } })
 async function waits(call: Promise<unknown>): Promise<void> {
-  await vi.waitFor(() => expect(heldSession()).toBeDefined())
+  await vi.waitFor(() => expect(suspendedSession()).toBeDefined())
   const first = await Promise.race([
     call.then(String, String),
     new Promise((done) => setTimeout(done, 60, 'waits')),
@@ -46,7 +46,7 @@ beforeEach(async () => {
   signIn(old)
 })
 afterEach(async () => {
-  giveUpHold()
+  dropSuspendedSession()
   stopKeeping()
   uninstall()
   await server.close()
@@ -58,10 +58,14 @@ describe('a session that ends under somebody’s hands', () => {
     await waits(call)
     expect(readTokens()).toEqual({ access: null, refresh: null, userType: null })
     expect(navigate).not.toHaveBeenCalled()
-    expect(heldSession()).toMatchObject({ owner: 'business:3', userType: 'business', path: '/biz/bench/55' })
+    expect(suspendedSession()).toMatchObject({
+      owner: 'business:3',
+      userType: 'business',
+      path: '/biz/bench/55',
+    })
     signIn(fresh)
     expect(await call).toEqual({ saved: `Bearer ${fresh}` })
-    expect(heldSession()).toBeUndefined()
+    expect(suspendedSession()).toBeUndefined()
     const [first, repeat] = server.to('/api/biz/x/')
     expect(repeat?.json).toEqual(first?.json)
   })
@@ -119,9 +123,9 @@ describe('a session that ends under somebody’s hands', () => {
     client.setQueryData(['GET /api/biz/secret/'], 1)
     const call = save().catch((error: unknown) => error)
     await waits(call)
-    giveUpHold()
+    dropSuspendedSession()
     expect(await call).toMatchObject({ status: 401 })
-    expect(presence()).toBeUndefined()
+    expect(pageOwner()).toBeUndefined()
     expect(client.getQueryData(['GET /api/biz/secret/'])).toBeUndefined()
     signIn(fresh)
     expect(server.to('/api/biz/x/').map(bearer)).not.toContain(`Bearer ${fresh}`)
@@ -131,7 +135,7 @@ describe('a session that ends under somebody’s hands', () => {
     stopKeeping()
     await save().catch(() => undefined)
     expect(navigate).toHaveBeenCalledWith('/biz/login?returnUrl=%2Fbiz%2Fbench%2F55%3Fitem%3Da')
-    expect(heldSession()).toBeUndefined()
+    expect(suspendedSession()).toBeUndefined()
   })
 })
 
@@ -150,7 +154,7 @@ describe('the other tabs', () => {
       localStorage.setItem('sessionEnded', `business:3 ${Date.now()}`)
       emptied()
     })
-    expect(heldSession()?.owner).toBe('business:3')
+    expect(suspendedSession()?.owner).toBe('business:3')
     const call = save()
     await waits(call)
     otherTab(() => {
@@ -163,8 +167,8 @@ describe('the other tabs', () => {
 
   it('keep nothing when somebody signed out there', async () => {
     otherTab(emptied)
-    expect(heldSession()).toBeUndefined()
-    expect(presence()).toBeUndefined()
+    expect(suspendedSession()).toBeUndefined()
+    expect(pageOwner()).toBeUndefined()
   })
 
   it('are told of a sign-out even shortly after a session had ended', async () => {

@@ -18,7 +18,7 @@ const Frame = styled(PhotoFrame)(({ theme }) => ({
   },
 }))
 
-export function Hanging({ src, alt, more }: { src: string | undefined; alt: string; more?: number }) {
+export function ItemThumbnail({ src, alt, more }: { src: string | undefined; alt: string; more?: number }) {
   return (
     <Frame>
       {src ? <img src={src} alt={alt} loading="lazy" /> : <Icon name="hanger" size={24} label={alt} />}

@@ -18,7 +18,7 @@ findBrandsOffline()
 const evidenceOf = ({ brand, category, grade }: Item) =>
   brand && category && grade ? queryOf(itemCalls.evidence, { query: { brand, category, grade } }) : undefined
 
-async function fetchPiece(client: QueryClient, slug: string): Promise<void> {
+async function prefetchItem(client: QueryClient, slug: string): Promise<void> {
   const query = { ...queryOf(itemCalls.get, { params: { slug } }), staleTime: FRESH_MS }
   await client.prefetchQuery(query)
   const item = client.getQueryData(query.queryKey)
@@ -28,7 +28,7 @@ async function fetchPiece(client: QueryClient, slug: string): Promise<void> {
   for (const { thumbnailUrl } of item.photos) await keepPicture(thumbnailUrl)
 }
 
-async function fetchMasters(client: QueryClient, { id, shop }: BenchRequest): Promise<void> {
+async function prefetchCatalogue(client: QueryClient, { id, shop }: BenchRequest): Promise<void> {
   const staleTime = FRESH_MS
   await client.prefetchQuery({ ...queryOf(catalogueCalls.everyBrand, { query: { shop } }), staleTime })
   await client.prefetchQuery({ ...queryOf(catalogueCalls.categories), staleTime })
@@ -38,7 +38,7 @@ async function fetchMasters(client: QueryClient, { id, shop }: BenchRequest): Pr
 }
 
 /** Prefetches the whole request, so that work continues offline. */
-export function useWholeBox(request: BenchRequest): void {
+export function usePrefetchBox(request: BenchRequest): void {
   const client = useQueryClient()
   const online = useOnline()
   const slugs = request.items.map(({ slug }) => slug).join(' ')
@@ -48,10 +48,11 @@ export function useWholeBox(request: BenchRequest): void {
     let stopped = false
     const wanted = slugs.split(' ').filter(Boolean)
     const work = async () => {
-      for (let slug = wanted.shift(); slug && !stopped; slug = wanted.shift()) await fetchPiece(client, slug)
+      for (let slug = wanted.shift(); slug && !stopped; slug = wanted.shift())
+        await prefetchItem(client, slug)
     }
     void (async () => {
-      await fetchMasters(client, request)
+      await prefetchCatalogue(client, request)
       await Promise.all(Array.from({ length: AT_ONCE }, work))
     })()
     void navigator.storage?.persist?.()

@@ -1,18 +1,18 @@
 import { isOnline } from './online.ts'
 
 /** A lazy chunk could not be loaded: no connection, or a newer release has replaced it. */
-export class PartMissing extends Error {
+export class ChunkMissing extends Error {
   constructor(cause: unknown) {
-    super('A part of the program could not be fetched', { cause })
-    this.name = 'PartMissing'
+    super('A chunk of the program could not be loaded', { cause })
+    this.name = 'ChunkMissing'
   }
 }
 
-export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (cause) {
-    throw new PartMissing(cause)
+    throw new ChunkMissing(cause)
   }
 }
 
@@ -32,7 +32,7 @@ function mayReload(): boolean {
 }
 
 /** A reload without the server would lose the page to the browser's error page. */
-async function answers(): Promise<boolean> {
+async function serverResponds(): Promise<boolean> {
   if (!isOnline()) return false
   return fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -41,11 +41,11 @@ async function answers(): Promise<boolean> {
 }
 
 /** Reloads for the newest release: automatically once a minute at most. Returns false when not done. */
-export async function reloadForParts(
+export async function reloadForChunks(
   asked: boolean,
   reload = () => window.location.reload(),
 ): Promise<boolean> {
-  if (!(await answers())) return false
+  if (!(await serverResponds())) return false
   if (!asked && !mayReload()) return false
   reload()
   return true
