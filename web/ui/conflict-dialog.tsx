@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
-import { NextButton, QuietButton } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { ActDialog } from './act-dialog.tsx'
 
 export type ConflictField = { key: string; label: string; mine: ReactNode; theirs: ReactNode }
 type Side = 'mine' | 'theirs'
@@ -56,21 +55,13 @@ export function ConflictDialog({ open, fields, theirsBy, onClose, onResolve }: P
     </td>
   )
   return (
-    <Dialog
+    <ActDialog
       open={open}
       wide
       title="ほかの画面で更新されました"
       onClose={onClose}
-      actions={
-        <>
-          <NextButton
-            onClick={() => onResolve(Object.fromEntries(fields.map(({ key }) => [key, sideOf(key)])))}
-          >
-            選んだ内容で保存する
-          </NextButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
+      confirm="選んだ内容で保存する"
+      onConfirm={() => onResolve(Object.fromEntries(fields.map(({ key }) => [key, sideOf(key)])))}
     >
       <p>入力した内容は消えていません。項目ごとに、残すほうをお選びください。</p>
       <Table>
@@ -91,6 +82,6 @@ export function ConflictDialog({ open, fields, theirsBy, onClose, onResolve }: P
           ))}
         </tbody>
       </Table>
-    </Dialog>
+    </ActDialog>
   )
 }

@@ -1,59 +1,41 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import type { AnyCall } from '#contract/call'
-import { DangerButton, type KitButtonProps, QuietButton } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import { DangerButton } from './button.tsx'
 import { TextArea } from './field.tsx'
 import { ErrorText } from './field-style.tsx'
 import { Stack } from './page.tsx'
 import { type BodyOf, useShortForm } from './short-form.ts'
 
-type FormDialogProps<Body> = {
+type FormDialogProps<Body> = Pick<
+  ComponentProps<typeof ActDialog>,
+  'title' | 'confirm' | 'Confirm' | 'startsSafe' | 'onClose' | 'children'
+> & {
   form: {
     submit: (send: (body: Body) => unknown) => Promise<void>
     pending: boolean
     refusal: string | undefined
   }
-  title: string
-  confirm: ReactNode
-  Confirm?: ComponentType<KitButtonProps>
-  /** Where a hasty Enter must change nothing. */
-  startsSafe?: boolean
   /** The dialog closes when this resolves, unless to false. */
   send: (body: Body) => unknown
-  onClose: () => void
-  children: ReactNode
 }
 
 /** A dialog that makes a call with what is typed in it. No `form` element: scanners end each code with Enter. */
 export function FormDialog<Body>(props: FormDialogProps<Body>) {
-  const { form, title, confirm, Confirm = DangerButton, startsSafe, send, onClose, children } = props
+  const { form, Confirm = DangerButton, send, children, ...dialog } = props
   const submit = () =>
     form.submit(async (body) => {
       const done = await send(body)
-      if (done !== false) onClose()
+      if (done !== false) dialog.onClose()
       return done
     })
   return (
-    <Dialog
-      open
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Confirm onClick={() => void submit()} pending={form.pending}>
-            {confirm}
-          </Confirm>
-          <QuietButton onClick={onClose} autoFocus={startsSafe}>
-            戻る
-          </QuietButton>
-        </>
-      }
-    >
+    <ActDialog {...dialog} Confirm={Confirm} onConfirm={() => void submit()} pending={form.pending}>
       <Stack gap={12}>
         {children}
         {form.refusal && <ErrorText role="alert">{form.refusal}</ErrorText>}
       </Stack>
-    </Dialog>
+    </ActDialog>
   )
 }
 

@@ -4,11 +4,11 @@ import { formatYen } from '#contract/text'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { ActDialog } from '#web/ui/act-dialog.tsx'
+import { QuietButton } from '#web/ui/button.tsx'
 import { useCallForm } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldGroup, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Stack } from '#web/ui/page.tsx'
@@ -77,18 +77,13 @@ function SecondLookDialog({ assessment, open, onClose, onDone }: Props) {
     },
   })
   return (
-    <Dialog
+    <ActDialog
       open={open}
       title="再査定を頼む"
       onClose={onClose}
-      actions={
-        <>
-          <NextButton type="submit" form={formId} pending={form.formState.isSubmitting}>
-            再査定を頼む
-          </NextButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
+      confirm="再査定を頼む"
+      form={formId}
+      pending={form.formState.isSubmitting}
     >
       <Form
         id={formId}
@@ -124,6 +119,6 @@ function SecondLookDialog({ assessment, open, onClose, onDone }: Props) {
           </p>
         </Stack>
       </Form>
-    </Dialog>
+    </ActDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { errorCode, sentenceFor } from '#web/lib/errors.ts'
 import { reauthenticate } from '#web/lib/session.ts'
-import { NextButton, QuietButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ActDialog } from '#web/ui/act-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
 type Waiting = { again: () => void; giveUp: () => void }
@@ -82,19 +81,7 @@ export function PasswordDialog({ title, confirm, children, onConfirmed, onClose 
     }
   }
   return (
-    <Dialog
-      open
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <NextButton type="submit" form={formId} pending={pending}>
-            {confirm}
-          </NextButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
-    >
+    <ActDialog title={title} onClose={onClose} confirm={confirm} form={formId} pending={pending}>
       {children}
       <form
         id={formId}
@@ -114,6 +101,6 @@ export function PasswordDialog({ title, confirm, children, onConfirmed, onClose 
           error={problem}
         />
       </form>
-    </Dialog>
+    </ActDialog>
   )
 }

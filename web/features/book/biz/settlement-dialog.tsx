@@ -6,7 +6,8 @@ import { formatYen } from '#contract/text'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
-import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { ActDialog } from '#web/ui/act-dialog.tsx'
+import { NextButton } from '#web/ui/button.tsx'
 import { useBound, useCallForm } from '#web/ui/call-form.ts'
 import { Inset } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -71,18 +72,12 @@ export function SettlementDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   return (
-    <Dialog
-      open
+    <ActDialog
       title="会社からの精算を記録"
       onClose={onClose}
-      actions={
-        <>
-          <NextButton type="submit" form={formId} pending={settle.isPending}>
-            内容を確認する
-          </NextButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
+      confirm="内容を確認する"
+      form={formId}
+      pending={settle.isPending}
     >
       <Form id={formId} form={form} onValid={save}>
         <Stack gap={12}>
@@ -101,6 +96,6 @@ export function SettlementDialog({ onClose }: { onClose: () => void }) {
           <TextField required help="例 11月分、入金日 11月20日" maxLength={200} {...form.field('note')} />
         </Stack>
       </Form>
-    </Dialog>
+    </ActDialog>
   )
 }

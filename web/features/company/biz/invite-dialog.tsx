@@ -5,10 +5,9 @@ import type { AskResult } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { ActDialog } from '#web/ui/act-dialog.tsx'
 import { useBound, useCallForm } from '#web/ui/call-form.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import type { Company } from './company.rules.ts'
@@ -61,18 +60,12 @@ export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
   }
   return (
     <>
-      <Dialog
-        open
+      <ActDialog
         title={`${company.name}に招待する`}
         onClose={onClose}
-        actions={
-          <>
-            <NextButton type="submit" form={formId} pending={form.formState.isSubmitting}>
-              {company.isOperator ? '招待して、確認を依頼する' : '招待のメールを送る'}
-            </NextButton>
-            <QuietButton onClick={onClose}>戻る</QuietButton>
-          </>
-        }
+        confirm={company.isOperator ? '招待して、確認を依頼する' : '招待のメールを送る'}
+        form={formId}
+        pending={form.formState.isSubmitting}
       >
         <p style={{ marginBottom: 16 }}>
           {company.isOperator
@@ -92,7 +85,7 @@ export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
           />
           <ChoiceField required choices={roles} {...role} />
         </Form>
-      </Dialog>
+      </ActDialog>
       {dialog}
     </>
   )

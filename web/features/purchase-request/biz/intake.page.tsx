@@ -1,5 +1,4 @@
 import { styled } from '@mui/material/styles'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import {
   type ComponentProps,
@@ -14,7 +13,7 @@ import { labelOf } from '#contract/codes'
 import { isExpected, nextStepLabel, requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { tidyCode } from '#contract/scan-code'
-import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { useCall } from '#web/lib/query-client.ts'
 import { beep } from '#web/ui/beep.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -31,6 +30,7 @@ import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { useScans } from '#web/ui/use-scans.ts'
 import { type Found, lookUpCode, placeOf } from '../shared/biz/code-look-up.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
+import { useShowRequest } from '../shared/biz/use-request-writer.tsx'
 import { ArrivingList } from './intake-arriving.tsx'
 import { type HeldPhoto, IntakeCount } from './intake-count.tsx'
 import { IntakeDone } from './intake-done.tsx'
@@ -269,7 +269,7 @@ type KnownProps = Pick<ComponentProps<typeof IntakeCount>, 'photos' | 'onPhotos'
 }
 
 function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: KnownProps) {
-  const client = useQueryClient()
+  const show = useShowRequest()
   const entered = useCallback(
     (yes: boolean) => {
       unfinished.current = yes ? found.request : undefined
@@ -278,10 +278,7 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
   )
   const state = useCall(purchaseRequestCalls.bizGet, { params: { id: found.request } })
   const done = (request: BizRequest, photos: readonly File[]) => {
-    client.setQueryData(
-      queryOf(purchaseRequestCalls.bizGet, { params: { id: request.id } }).queryKey,
-      request,
-    )
+    show(request)
     onReceived(request, photos)
   }
   return (

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { currentOf } from '#web/lib/currents.ts'
 import { dateTimeJa } from '#web/lib/dates.ts'
-import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -12,6 +11,7 @@ import { notify } from '#web/ui/notify.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
 import { useShortForm } from '#web/ui/short-form.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
+import { useShowRequest } from '../shared/biz/use-request-writer.tsx'
 
 type Objection = BizRequest['countObjections'][number]
 
@@ -24,14 +24,14 @@ export function ObjectionCard({ request }: { request: BizRequest }) {
       <Stack gap={12}>
         <Muted>{`お申し込み ${itemCount ?? '—'}点 ・ お店で数えた点数 ${arrivedItemCount ?? '—'}点`}</Muted>
         {said.map((objection) => (
-          <Said key={objection.id} objection={objection} request={request.id} />
+          <Said key={objection.id} objection={objection} />
         ))}
       </Stack>
     </Card>
   )
 }
 
-function Said({ objection, request }: { objection: Objection; request: number }) {
+function Said({ objection }: { objection: Objection }) {
   const { text, at, answer, answeredAt } = objection
   return (
     <Stack gap={8}>
@@ -48,14 +48,14 @@ function Said({ objection, request }: { objection: Objection; request: number })
           お店からのお返事: {answer} <Muted style={{ fontSize: 12 }}>{dateTimeJa(answeredAt)}</Muted>
         </p>
       ) : (
-        <AnswerForm objection={objection.id} request={request} />
+        <AnswerForm objection={objection.id} />
       )}
     </Stack>
   )
 }
 
-function AnswerForm({ objection, request }: { objection: number; request: number }) {
-  const client = useQueryClient()
+function AnswerForm({ objection }: { objection: number }) {
+  const show = useShowRequest()
   const answer = useMutationOf(purchaseRequestCalls.answerObjection)
   const form = useShortForm(purchaseRequestCalls.answerObjection, {
     labels: { answer: 'お返事(お客さまにお知らせします)' },
@@ -63,18 +63,16 @@ function AnswerForm({ objection, request }: { objection: number; request: number
     defaultValues: { answer: '' },
     draft: `objection-${objection}`,
   })
-  const remember = (next: BizRequest) =>
-    client.setQueryData(queryOf(purchaseRequestCalls.bizGet, { params: { id: request } }).queryKey, next)
   const send = () =>
     form.submit(async (body) => {
       try {
-        remember(await answer.mutateAsync({ params: { id: objection }, body }))
+        show(await answer.mutateAsync({ params: { id: objection }, body }))
         notify.done('お客さまにお返事しました。')
         return true
       } catch (error) {
         const current = currentOf<BizRequest>(error)
         if (!current) throw error
-        remember(current)
+        show(current)
         notify.info('ほかの担当者が先にお返事しました。')
         return false
       }

@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { itemStatus as I } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import { currentOf } from '#web/lib/currents.ts'
-import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { DangerButton } from '#web/ui/button.tsx'
 import { useBound } from '#web/ui/call-form.ts'
@@ -17,6 +16,7 @@ import { YenField } from '#web/ui/number-field.tsx'
 import { type BodyOf, useShortForm } from '#web/ui/short-form.ts'
 import { Yen } from '#web/ui/yen.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
+import { useShowRequest } from '../shared/biz/use-request-writer.tsx'
 
 /** For administrators of the dealer, while an item is not yet on its way to sale. */
 export function RescindDeal({ request }: { request: BizRequest }) {
@@ -35,7 +35,7 @@ export function RescindDeal({ request }: { request: BizRequest }) {
 }
 
 function RescindDialog({ request, onClose }: { request: BizRequest; onClose: () => void }) {
-  const client = useQueryClient()
+  const show = useShowRequest()
   const { confirmed, dialog } = useReauthenticate()
   const rescind = useMutationOf(purchaseRequestCalls.bizRescind)
   const bought = request.items.filter(({ status }) => status === I.PURCHASED)
@@ -67,14 +67,12 @@ function RescindDialog({ request, onClose }: { request: BizRequest; onClose: () 
   const typed = useBound(form, 'amount')
   const picked = pickedOf(slugs.value).length
   const amount = amountOf(slugs.value)
-  const remember = (next: BizRequest) =>
-    client.setQueryData(queryOf(purchaseRequestCalls.bizGet, { params: { id: next.id } }).queryKey, next)
   const send = async (body: BodyOf<typeof purchaseRequestCalls.bizRescind>) => {
     try {
-      remember(await confirmed(() => rescind.mutateAsync({ params: { id: request.id }, body })))
+      show(await confirmed(() => rescind.mutateAsync({ params: { id: request.id }, body })))
     } catch (error) {
       const current = currentOf<BizRequest>(error)
-      if (current) remember(current)
+      if (current) show(current)
       throw error
     }
     notify.done(`${body.slugs.length}点の契約を取り消しました。返送の手配に進んでください。`)

@@ -8,10 +8,10 @@ import { shortDateTime } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { MainButton, NextButton, QuietButton } from '#web/ui/button.tsx'
+import { ActDialog } from '#web/ui/act-dialog.tsx'
+import { MainButton } from '#web/ui/button.tsx'
 import { useCallForm } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -144,18 +144,13 @@ function ObjectionDialog({ request, open, onClose }: DialogProps) {
     rereadsOnError: true,
   })
   return (
-    <Dialog
+    <ActDialog
       open={open}
       title="点数が違うと知らせる"
       onClose={onClose}
-      actions={
-        <>
-          <NextButton type="submit" form={formId} pending={form.formState.isSubmitting}>
-            {`${request.shopName}に知らせる`}
-          </NextButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
+      confirm={`${request.shopName}に知らせる`}
+      form={formId}
+      pending={form.formState.isSubmitting}
     >
       <Form
         id={formId}
@@ -177,6 +172,6 @@ function ObjectionDialog({ request, open, onClose }: DialogProps) {
           />
         </Stack>
       </Form>
-    </Dialog>
+    </ActDialog>
   )
 }

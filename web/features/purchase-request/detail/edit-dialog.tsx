@@ -9,9 +9,8 @@ import { errorCode, fieldErrors, sentenceFor } from '#web/lib/ask.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
-import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { ActDialog } from '#web/ui/act-dialog.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -110,18 +109,13 @@ export function EditDialog({ request, open, onClose }: Props) {
   }
   const blocked = Object.keys(problems).length > 0
   return (
-    <Dialog
+    <ActDialog
       open={open}
       title="申し込みの内容を変更する"
       onClose={onClose}
-      actions={
-        <>
-          <NextButton onClick={send} pending={save.isPending}>
-            変更を保存する
-          </NextButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
+      confirm="変更を保存する"
+      onConfirm={send}
+      pending={save.isPending}
     >
       <Stack gap={24}>
         {save.error && !blocked && (
@@ -168,7 +162,7 @@ export function EditDialog({ request, open, onClose }: Props) {
           <Loading skeleton={<FormSkeleton count={2} />} />
         )}
       </Stack>
-    </Dialog>
+    </ActDialog>
   )
 }
 

@@ -6,11 +6,11 @@ import { shortDateTime } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { DangerButton, QuietButton } from '#web/ui/button.tsx'
+import { ActDialog } from '#web/ui/act-dialog.tsx'
+import { DangerButton } from '#web/ui/button.tsx'
 import { useCallForm } from '#web/ui/call-form.ts'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldGroup, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Stack } from '#web/ui/page.tsx'
@@ -54,20 +54,15 @@ export function RescindDialog({ request, open, onClose }: Props) {
   const picked = pickedOf(form.watch())
   const amount = picked.reduce((sum, { price }) => sum + (price ?? 0), 0)
   return (
-    <Dialog
+    <ActDialog
       open={open}
       title="売却を取り消す"
       onClose={onClose}
-      actions={
-        <>
-          <DangerButton type="submit" form={formId} pending={form.formState.isSubmitting}>
-            {picked.length > 0 ? `${picked.length}点・${formatYen(amount)}を取り消す` : '取り消す'}
-          </DangerButton>
-          <QuietButton onClick={onClose} autoFocus>
-            戻る
-          </QuietButton>
-        </>
-      }
+      confirm={picked.length > 0 ? `${picked.length}点・${formatYen(amount)}を取り消す` : '取り消す'}
+      Confirm={DangerButton}
+      form={formId}
+      pending={form.formState.isSubmitting}
+      startsSafe
     >
       <Form
         id={formId}
@@ -106,6 +101,6 @@ export function RescindDialog({ request, open, onClose }: Props) {
           />
         </Stack>
       </Form>
-    </Dialog>
+    </ActDialog>
   )
 }

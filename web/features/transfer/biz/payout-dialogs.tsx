@@ -6,7 +6,8 @@ import { formatYen } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
 import { PasswordDialog } from '#web/features/account/shared/reauthenticate.tsx'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { DangerButton, NextButton, QuietButton } from '#web/ui/button.tsx'
+import { ActDialog } from '#web/ui/act-dialog.tsx'
+import { DangerButton, NextButton } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { Table } from '#web/ui/data-table-style.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -84,18 +85,13 @@ export function SendDialog({ batch, moves, onClose }: Props) {
     if (await moves.send(despite)) onClose()
   }
   return (
-    <Dialog
-      open
+    <ActDialog
       title="銀行へ送信済みにします"
       onClose={onClose}
-      actions={
-        <>
-          <DangerButton type="submit" form={form} pending={moves.busy === 'send'}>
-            送信済みにする
-          </DangerButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-        </>
-      }
+      confirm="送信済みにする"
+      Confirm={DangerButton}
+      form={form}
+      pending={moves.busy === 'send'}
     >
       <form
         id={form}
@@ -140,7 +136,7 @@ export function SendDialog({ batch, moves, onClose }: Props) {
           )}
         </Stack>
       </form>
-    </Dialog>
+    </ActDialog>
   )
 }
 

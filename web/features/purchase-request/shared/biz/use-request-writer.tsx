@@ -60,19 +60,25 @@ function versionFor(write: RequestWrite, since: Since, now: BizRequest): number 
   return overtaken ? since.version : now.version
 }
 
+/** Shows a request as a call returned it. */
+export function useShowRequest() {
+  const client = useQueryClient()
+  return (request: BizRequest): void => {
+    const { queryKey } = queryOf(purchaseRequestCalls.bizGet, { params: { id: request.id } })
+    client.setQueryData(queryKey, request)
+  }
+}
+
 /** Writes with the version on screen; on a conflict the user chooses. `onResolved` gets the resulting request. */
 export function useRequestWriter(
   request: BizRequest,
   onResolved?: (after: BizRequest) => void,
   onRefused?: (error: unknown) => void,
 ) {
-  const client = useQueryClient()
+  const show = useShowRequest()
   const call = useMutationOf(purchaseRequestCalls.move)
   const [clash, setClash] = useState<Clash>()
 
-  const remember = (next: BizRequest) => {
-    client.setQueryData(queryOf(purchaseRequestCalls.bizGet, { params: { id: next.id } }).queryKey, next)
-  }
   const send = async (
     write: RequestWrite,
     version: number,
@@ -80,12 +86,12 @@ export function useRequestWriter(
   ): Promise<BizRequest | undefined> => {
     try {
       const next = await call.mutateAsync({ params: { id: request.id }, body: { ...write, version } })
-      remember(next)
+      show(next)
       return next
     } catch (error) {
       const current = currentOf<BizRequest>(error)
       if (!current) throw error
-      remember(current)
+      show(current)
       setClash({ write, verb, before: request, current })
       return undefined
     }
