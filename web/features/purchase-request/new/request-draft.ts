@@ -1,7 +1,8 @@
 import { isPickupDate } from '#contract/application'
 import type { CallBodyInput } from '#contract/call'
-import type { purchaseRequestCalls } from '#contract/purchase-request'
+import { purchaseRequestCalls } from '#contract/purchase-request'
 import type { CamelCased } from '#web/lib/case.ts'
+import { type FormRules, problemsOf } from '#web/ui/call-form.ts'
 
 export type RequestBody = CamelCased<CallBodyInput<typeof purchaseRequestCalls.create>>
 
@@ -74,10 +75,10 @@ export const fieldLabels: Record<DraftField, string> = {
   shop: 'お店',
   boxCount: '箱の数',
   itemCount: '点数',
-  note: 'お店への連絡',
   unpricedPolicy: '値段がつかなかった品',
   approvalMode: '売り方',
   autoAcceptAmount: '売ってよい合計の最低額',
+  note: 'お店への連絡',
   deliveringOption: '送り方',
   carrier: '運送会社',
   pickupDate: '集荷日',
@@ -88,47 +89,44 @@ export const fieldLabels: Record<DraftField, string> = {
 export const stepOfField = (field: string): Step =>
   allSteps.find((step) => (fieldsOfStep[step] as readonly string[] | undefined)?.includes(field)) ?? 'shop'
 
-const isCount = (value: number | null, most: number): boolean =>
-  value !== null && Number.isInteger(value) && value >= 1 && value <= most
-
-function goodsProblems(draft: RequestDraft): Problems {
-  const problems: Problems = {}
-  if (!isCount(draft.boxCount, 20)) problems.boxCount = '箱の数を1〜20で入力してください。'
-  // Text that cannot be parsed is an error, not an empty field.
-  const hasItems = draft.itemCount !== null || draft.unread.itemCount !== undefined
-  if (hasItems && !isCount(draft.itemCount, 500))
-    problems.itemCount = '点数は1〜500で入力してください。わからないときは空のままで大丈夫です。'
-  if (!draft.unpricedPolicy) problems.unpricedPolicy = 'どちらかをお選びください。'
-  if (draft.approvalMode !== 'review_each' && !draft.autoAcceptAmount)
-    problems.autoAcceptAmount = '売ってよい合計の最低額を入力してください(例 10,000)。'
-  return problems
-}
-
-function sendingProblems(draft: RequestDraft, today: string): Problems {
-  const problems: Problems = {}
-  if (!draft.deliveringOption) problems.deliveringOption = '送り方をお選びください。'
-  if (draft.deliveringOption !== 'PICKUP_ONLY') return problems
-  if (!draft.pickupDate) problems.pickupDate = '集荷に伺う日をお選びください。'
-  else if (!isPickupDate(draft.pickupDate, today))
-    problems.pickupDate = '集荷日は、明日から14日以内でお選びください。'
-  if (!draft.pickupTimeSlot) problems.pickupTimeSlot = '時間帯をお選びください。'
-  return problems
-}
+const words = {
+  shop: '箱を送るお店をお選びください。',
+  boxCount: '箱の数を1〜20で入力してください。',
+  itemCount: '点数は1〜500で入力してください。わからないときは空のままで大丈夫です。',
+  unpricedPolicy: 'どちらかをお選びください。',
+  deliveringOption: '送り方をお選びください。',
+  agreedTerms: '利用規約をお読みになり、同意のしるしを入れてください。',
+} as const
 
 /** `terms` is the version in force: consent to an older one does not count. */
-export function problemsOfStep(
-  step: Step,
-  draft: RequestDraft,
-  { today, terms }: { today: string; terms: string | undefined },
-): Problems {
-  if (step === 'shop') return draft.shop === null ? { shop: '箱を送るお店をお選びください。' } : {}
-  if (step === 'goods') return goodsProblems(draft)
-  if (step === 'sending') return sendingProblems(draft, today)
-  if (step === 'profile') return {}
-  return draft.agreedTerms && draft.agreedTerms === terms
-    ? {}
-    : { agreedTerms: '利用規約をお読みになり、同意のしるしを入れてください。' }
-}
+type Context = { today: string; terms: string | undefined }
+
+const rulesIn = ({ today, terms }: Context): FormRules<RequestDraft> => ({
+  call: purchaseRequestCalls.create,
+  labels: fieldLabels,
+  bodyOf: wishesOf,
+  words,
+  also: ({ unread, approvalMode, autoAcceptAmount, agreedTerms, ...sending }) => {
+    const pickup = sending.deliveringOption === 'PICKUP_ONLY'
+    const day = sending.pickupDate
+      ? '集荷日は、明日から14日以内でお選びください。'
+      : '集荷に伺う日をお選びください。'
+    return {
+      // Text that cannot be parsed is an error, not an empty field.
+      ...(unread.itemCount !== undefined && { itemCount: words.itemCount }),
+      ...(approvalMode !== 'review_each' &&
+        !autoAcceptAmount && { autoAcceptAmount: '売ってよい合計の最低額を入力してください(例 10,000)。' }),
+      ...(pickup && !isPickupDate(sending.pickupDate, today) && { pickupDate: day }),
+      ...(pickup && !sending.pickupTimeSlot && { pickupTimeSlot: '時間帯をお選びください。' }),
+      ...(agreedTerms !== terms && { agreedTerms: words.agreedTerms }),
+    }
+  },
+})
+
+export const problemsOfStep = (step: Step, draft: RequestDraft, context: Context): Problems =>
+  Object.fromEntries(
+    Object.entries(problemsOf(rulesIn(context), draft)).filter(([field]) => stepOfField(field) === step),
+  )
 
 /** A step in the URL cannot skip an unfinished one. */
 export function firstOpenStep(draft: RequestDraft, today: string, knowsProfile: boolean): Step {
@@ -139,24 +137,22 @@ export function firstOpenStep(draft: RequestDraft, today: string, knowsProfile: 
   return allSteps.find(isOpen) ?? 'confirm'
 }
 
-export function bodyOf(draft: RequestDraft): RequestBody | null {
-  const { shop, boxCount, unpricedPolicy, deliveringOption } = draft
-  if (shop === null || boxCount === null || !unpricedPolicy || !deliveringOption) return null
-  const pickup = deliveringOption === 'PICKUP_ONLY'
+/** Without what the other choices make meaningless. */
+function wishesOf({ unread: _unread, step: _step, ...draft }: RequestDraft) {
+  const pickup = draft.deliveringOption === 'PICKUP_ONLY'
   return {
-    shop,
-    boxCount,
-    itemCount: draft.itemCount,
-    note: draft.note,
-    unpricedPolicy,
-    approvalMode: draft.approvalMode,
+    ...draft,
     autoAcceptAmount: draft.approvalMode === 'review_each' ? null : draft.autoAcceptAmount,
-    deliveringOption,
-    carrier: draft.carrier,
     pickupDate: pickup ? draft.pickupDate : null,
     pickupTimeSlot: pickup ? draft.pickupTimeSlot : null,
-    agreedTerms: draft.agreedTerms,
   }
+}
+
+export function bodyOf(draft: RequestDraft): RequestBody | null {
+  const wishes = wishesOf(draft)
+  const { shop, boxCount, unpricedPolicy, deliveringOption } = wishes
+  if (shop === null || boxCount === null || !unpricedPolicy || !deliveringOption) return null
+  return { ...wishes, shop, boxCount, unpricedPolicy, deliveringOption }
 }
 
 /** Leaves out errors of fields that this form does not have. */
