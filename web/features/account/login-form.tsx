@@ -5,20 +5,14 @@ import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { usePlainForm } from '#web/ui/plain-form.ts'
 import { PasswordField } from './password-field.tsx'
-import { CODE_LABEL, CODE_MISSING, SignInCode, useSignIn } from './sign-in-code.tsx'
+import { CODE_LABEL, missingIn, SignInCode, useSignIn } from './sign-in-code.tsx'
 
 const labels = { email: 'メールアドレス', password: 'パスワード', oneTimeCode: CODE_LABEL }
-const missing = {
-  email: 'メールアドレスを入力してください。',
-  password: 'パスワードを入力してください。',
-}
-const missingWithCode = { ...missing, oneTimeCode: CODE_MISSING }
 
 export function LoginForm({ userType }: { userType: UserType }) {
   const signIn = useSignIn(userType)
   const { codeFor, enter, forgetCode } = signIn
-  const needed: Record<string, string> = codeFor === undefined ? missing : missingWithCode
-  const { form, register, problems } = usePlainForm(needed)
+  const { form, register, problems } = usePlainForm(missingIn(codeFor))
   const address = register('email')
   return (
     <Form

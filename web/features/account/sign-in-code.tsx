@@ -8,7 +8,16 @@ import { tidyAddress } from './address.rules.ts'
 import { DevMailHint } from './mail-sent.tsx'
 
 export const CODE_LABEL = '確認コード'
-export const CODE_MISSING = 'メールに届いた確認コード(数字8桁)を入力してください。'
+
+const missing = { email: 'メールアドレスを入力してください。', password: 'パスワードを入力してください。' }
+const missingWithCode = {
+  ...missing,
+  oneTimeCode: 'メールに届いた確認コード(数字8桁)を入力してください。',
+}
+
+/** Messages for blank fields, in their order. */
+export const missingIn = (codeFor: string | undefined): Readonly<Record<string, string>> =>
+  codeFor === undefined ? missing : missingWithCode
 
 /** After many wrong passwords the server also requires a code, mailed to `codeFor`. */
 export function useSignIn(userType: UserType) {

@@ -1,9 +1,7 @@
 import { useRef } from 'react'
 import { bankAccountCalls } from '#contract/bank-account'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
-import { errorCode } from '#web/lib/ask.ts'
-import { isPlainObject } from '#web/lib/case.ts'
+import { currentOf } from '#web/lib/currents.ts'
 import { fromBankAccount } from '#web/lib/entities.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
@@ -25,12 +23,6 @@ import {
   valuesOf,
 } from './account.rules.ts'
 import { BankFields, YuchoFields } from './bank-fields.tsx'
-
-function currentVersion(error: unknown): number | undefined {
-  if (errorCode(error) !== 'stale_version' || !(error instanceof ApiError)) return undefined
-  const current = isPlainObject(error.body) ? error.body.current : undefined
-  return isPlainObject(current) && typeof current.version === 'number' ? current.version : undefined
-}
 
 type Props = {
   customer: { id: number; nameKana: string }
@@ -59,7 +51,7 @@ function useSaving({ customer, account, onSaved }: Props) {
       onSaved(stored)
     } catch (error) {
       // The customer has seen the message; saving again overwrites.
-      version.current = currentVersion(error) ?? version.current
+      version.current = currentOf<BankAccount>(error)?.version ?? version.current
       throw error
     }
   }

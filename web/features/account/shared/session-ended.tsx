@@ -10,7 +10,7 @@ import { dropSuspendedSession, type SuspendedSession } from '#web/lib/suspended-
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { CODE_MISSING, SignInCode, useSignIn } from '../sign-in-code.tsx'
+import { missingIn, SignInCode, useSignIn } from '../sign-in-code.tsx'
 
 const Who = styled('p')(({ theme }) => ({
   margin: '12px 0 16px',
@@ -23,8 +23,6 @@ const Who = styled('p')(({ theme }) => ({
 }))
 
 const Form = styled('form')({ display: 'grid', gap: 12 })
-
-const missing = { email: 'メールアドレスを入力してください。', password: 'パスワードを入力してください。' }
 
 function useWho(): { email: string; name: string } | undefined {
   const client = useQueryClient()
@@ -52,9 +50,8 @@ function useSignInHere({ userType }: SuspendedSession, known: string | undefined
       password: password.current?.value ?? '',
       oneTimeCode: codeField.current?.value.trim() ?? '',
     }
-    if (!given.email) return refuse('email', missing.email)
-    if (!given.password) return refuse('password', missing.password)
-    if (codeFor !== undefined && !given.oneTimeCode) return refuse('oneTimeCode', CODE_MISSING)
+    for (const [name, sentence] of Object.entries(missingIn(codeFor)))
+      if (!given[name as Field]) return refuse(name as Field, sentence)
     setPending(true)
     setProblem({})
     try {
