@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { call } from '#contract/call'
 import { maybeText, text, yenFrom } from '#contract/field'
-import { type FormRules, problemsOf } from './call-form.ts'
+import { bodyFrom, type FormRules, problemsOf } from './call-form.ts'
 
 type Values = { shopName: string; place: { postalCode: string }; price: number | null; tags: string }
 
@@ -61,4 +61,20 @@ it('adds the rules of the contract and of the form, which do not hide what the s
   expect(problemsOf({ ...rules, more }, { ...typed, place: { postalCode: '' } })).toEqual({
     'place.postalCode': '郵便番号を入力してください。',
   })
+})
+
+it('finds the field of the form that stands in a list of the body', () => {
+  const nested: FormRules<{ reason: string }> = {
+    call: call('POST /api/sample/', {
+      summary: 'A sample',
+      may: 'anyone',
+      changes: [],
+      body: z.object({ returns: z.array(z.object({ line: z.int(), reason: text(5) })).min(1) }),
+      ok: 'nothing',
+    }),
+    labels: { reason: '理由' },
+    bodyOf: ({ reason }) => ({ returns: [{ line: 1, reason }] }),
+  }
+  expect(problemsOf(nested, { reason: ' ' })).toEqual({ reason: '理由を入力してください。' })
+  expect(bodyFrom(nested, { reason: ' 解約 ' })).toEqual({ returns: [{ line: 1, reason: '解約' }] })
 })

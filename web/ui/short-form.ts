@@ -26,6 +26,7 @@ export function useShortForm<C extends AnyCall, Values extends FieldValues>(
   { draft: key, omit, stale, defaultValues, ...options }: Options<Values>,
 ) {
   const rules = { ...options, call }
+  // Version 1 of some drafts was a plain text.
   const draft = useDraft(key ?? '', defaultValues, { version: 2, omit })
   const form = useCallForm<Values>({
     ...rules,

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { setupCalls } from '#contract/setup'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
-import type { AskResult } from '#web/lib/ask.ts'
+import type { AskInput, AskResult } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
@@ -13,7 +13,7 @@ import { Form } from '#web/ui/form.tsx'
 import type { Company } from './company.rules.ts'
 
 type Person = AskResult<typeof setupCalls.inviteUser>
-type Values = { name: string; email: string; role: 'admin' | 'staff' }
+type Values = AskInput<typeof setupCalls.inviteUser>['body']
 
 const labels = { name: 'お名前', email: 'メールアドレス', role: '役割' }
 

@@ -5,9 +5,9 @@ import { useBound } from '#web/ui/call-form.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { FormDialog, MISSING_REASON } from '#web/ui/form-dialog.tsx'
-import { useShortForm } from '#web/ui/short-form.ts'
+import { type BodyOf, useShortForm } from '#web/ui/short-form.ts'
 
-type Kind = (typeof holdKinds)[number]
+type Kind = BodyOf<typeof purchaseRequestCalls.placeHold>['kind']
 
 const explained: Record<Kind, string> = {
   police_order: '警察から差止めを受けたときに。受けた日から30日が目安です。',

@@ -1,9 +1,10 @@
 import { formatDateJa, isDate } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import { isTermsVersion, termsProblem } from '#contract/terms-text'
+import type { AskInput } from '#web/lib/ask.ts'
 import type { FormRules } from '#web/ui/call-form.ts'
 
-export type TermsValues = { version: string; effectiveOn: string; body: string }
+export type TermsValues = AskInput<typeof setupCalls.publishTerms>['body']
 
 export const termsLabels = {
   effectiveOn: '適用を始める日',

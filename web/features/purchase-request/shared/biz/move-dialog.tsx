@@ -12,8 +12,6 @@ import { ReturnArticles, returnPlan, returnText } from './return-articles.tsx'
 import type { BizRequest, RequestMove } from './types.ts'
 import { useRequestWriter } from './use-request-writer.tsx'
 
-type Carrier = (typeof carrierOptions)[number]['value']
-
 const returning = ({ to, needs }: RequestMove): boolean =>
   to === R.RETURNING || needs.includes('parcel_count')
 
@@ -37,7 +35,7 @@ export function MoveDialog({ request, move, parcel, onDone, onClose }: Props) {
     },
     defaultValues: {
       reason: '',
-      carrier: (request.returnCarrier as Carrier | null) ?? 'YAMATO',
+      carrier: request.returnCarrier ?? 'YAMATO',
       trackingNumber: request.returnTrackingNumber,
       parcelCount: null as number | null,
     },
