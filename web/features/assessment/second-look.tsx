@@ -1,17 +1,13 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
-import { useDraft } from '#web/lib/draft.ts'
-import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { ActDialog } from '#web/ui/act-dialog.tsx'
-import { QuietButton } from '#web/ui/button.tsx'
-import { useCallForm } from '#web/ui/call-form.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { FieldGroup, TextArea } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { Stack } from '#web/ui/page.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { useShortForm } from '#web/ui/short-form.ts'
 import { openItems } from './answer.rules.ts'
 import type { AssessedItem, Assessment } from './shared/assessment-types.ts'
 
@@ -41,7 +37,7 @@ export function SecondLook({
         1回だけ、理由を添えてもう一度見てもらえます。再査定の間、お返事の期限は止まります。
       </p>
       <QuietButton onClick={() => setOpen(true)}>再査定を頼む</QuietButton>
-      <SecondLookDialog assessment={assessment} open={open} onClose={() => setOpen(false)} onDone={onDone} />
+      {open && <SecondLookDialog assessment={assessment} onClose={() => setOpen(false)} onDone={onDone} />}
     </Card>
   )
 }
@@ -51,74 +47,41 @@ const thingText = ({ brandName, name, seq, price }: AssessedItem): string => {
   return price === null ? called : `${called} ${formatYen(price)}`
 }
 
-type Props = {
-  assessment: Assessment
-  open: boolean
-  onClose: () => void
-  onDone: () => Promise<unknown>
-}
+type Props = { assessment: Assessment; onClose: () => void; onDone: () => Promise<unknown> }
 
-function SecondLookDialog({ assessment, open, onClose, onDone }: Props) {
-  const formId = useId()
-  const request = assessment.purchaseRequest
-  const draft = useDraft(`second-look-${request}`, { reason: '', items: [] as string[] })
-  const form = useCallForm({
-    call: purchaseRequestCalls.secondLook,
+function SecondLookDialog({ assessment, onClose, onDone }: Props) {
+  const id = assessment.purchaseRequest
+  const ask = useMutationOf(purchaseRequestCalls.secondLook, { onSuccess: onDone })
+  const form = useShortForm(purchaseRequestCalls.secondLook, {
     labels: { reason: '気になるところ', items: '見てほしい品' },
     blank: { reason: '気になる理由を、ひとことお書きください。' },
-    draft,
-    mode: 'onSubmit',
-  })
-  const ask = useMutationOf(purchaseRequestCalls.secondLook, {
-    onSuccess: async () => {
-      draft.clear()
-      onClose()
-      await onDone()
-    },
+    defaultValues: { reason: '', items: [] as string[] },
+    bodyOf: ({ reason, items }) => ({ reason, ...(items.length > 0 && { items }) }),
+    draft: `second-look-${id}`,
   })
   return (
-    <ActDialog
-      open={open}
+    <FormDialog
+      form={form}
       title="再査定を頼む"
-      onClose={onClose}
       confirm="再査定を頼む"
-      form={formId}
-      pending={form.formState.isSubmitting}
+      Confirm={NextButton}
+      send={(body) => ask.mutateAsync({ params: { id }, body })}
+      onClose={onClose}
     >
-      <Form
-        id={formId}
-        form={form}
-        onValid={({ reason, items }) =>
-          forForm(() =>
-            ask.mutateAsync({
-              params: { id: request },
-              body: { reason, ...(items.length > 0 && { items }) },
-            }),
-          )
-        }
-      >
-        <Stack gap={16}>
-          <TextArea
-            required
-            help="例 購入は去年の11月で、着用は3回です。"
-            maxLength={1000}
-            {...form.field('reason')}
-          />
-          <FieldGroup label="見てほしい品" required={false} help="選ばないときは、すべての品を見直します。">
-            {openItems(assessment.items).map((item) => (
-              <CheckField
-                key={item.slug}
-                label={thingText(item)}
-                value={item.slug}
-                {...form.register('items')}
-              />
-            ))}
-          </FieldGroup>
-          <p style={{ fontSize: 13 }}>
-            いまの結果はいったん取り下げられ、新しい結果をあらためてお知らせします。金額は上がることも、変わらないことも、下がることもあります。
-          </p>
-        </Stack>
-      </Form>
-    </ActDialog>
+      <TextArea
+        required
+        help="例 購入は去年の11月で、着用は3回です。"
+        maxLength={1000}
+        {...form.field('reason')}
+      />
+      <FieldGroup label="見てほしい品" required={false} help="選ばないときは、すべての品を見直します。">
+        {openItems(assessment.items).map((item) => (
+          <CheckField key={item.slug} label={thingText(item)} value={item.slug} {...form.register('items')} />
+        ))}
+      </FieldGroup>
+      <p style={{ fontSize: 13 }}>
+        いまの結果はいったん取り下げられ、新しい結果をあらためてお知らせします。金額は上がることも、変わらないことも、下がることもあります。
+      </p>
+    </FormDialog>
   )
 }

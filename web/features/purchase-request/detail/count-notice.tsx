@@ -1,23 +1,20 @@
 import { styled } from '@mui/material/styles'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPhone } from '#contract/text'
 import { PhotoGallery } from '#web/features/assessment/shared/photo-gallery.tsx'
 import { shortDateTime } from '#web/lib/dates.ts'
-import { useDraft } from '#web/lib/draft.ts'
-import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { ActDialog } from '#web/ui/act-dialog.tsx'
-import { MainButton } from '#web/ui/button.tsx'
-import { useCallForm } from '#web/ui/call-form.ts'
+import { MainButton, NextButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
+import { useShortForm } from '#web/ui/short-form.ts'
 import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
 const Matter = styled(Card)(({ theme }) => ({
@@ -73,7 +70,7 @@ export function CountNotice({ request }: { request: PurchaseRequest }) {
           <MainButton onClick={() => setAsking(true)}>点数が違うと知らせる</MainButton>
         </>
       )}
-      <ObjectionDialog request={request} open={asking} onClose={() => setAsking(false)} />
+      {asking && <ObjectionDialog request={request} onClose={() => setAsking(false)} />}
     </Matter>
   )
 }
@@ -119,59 +116,39 @@ function Numbers({ request }: { request: PurchaseRequest }) {
   )
 }
 
-type DialogProps = { request: PurchaseRequest; open: boolean; onClose: () => void }
+type DialogProps = { request: PurchaseRequest; onClose: () => void }
 
-function ObjectionDialog({ request, open, onClose }: DialogProps) {
-  const formId = useId()
-  const draft = useDraft(`objection-${request.id}`, { text: '' }, { version: 2 })
-  const form = useCallForm({
-    call: purchaseRequestCalls.objectToCount,
+function ObjectionDialog({ request, onClose }: DialogProps) {
+  const show = useShowRequest()
+  const object = useMutationOf(purchaseRequestCalls.objectToCount, { waits: true, rereadsOnError: true })
+  const form = useShortForm(purchaseRequestCalls.objectToCount, {
     labels: { text: 'どのように違いますか' },
     blank: { text: 'どのように違うか、ひとことお書きください。' },
-    draft,
-    mode: 'onSubmit',
-  })
-  const show = useShowRequest()
-  const object = useMutationOf(purchaseRequestCalls.objectToCount, {
-    onSuccess: (result) => {
-      form.reset({ text: '' })
-      draft.clear()
-      onClose()
-      notify.done('お店にお知らせしました')
-      show(result)
-    },
-    waits: true,
-    rereadsOnError: true,
+    defaultValues: { text: '' },
+    draft: `objection-${request.id}`,
   })
   return (
-    <ActDialog
-      open={open}
+    <FormDialog
+      form={form}
       title="点数が違うと知らせる"
-      onClose={onClose}
       confirm={`${request.shopName}に知らせる`}
-      form={formId}
-      pending={form.formState.isSubmitting}
+      Confirm={NextButton}
+      send={async (body) => {
+        show(await object.mutateAsync({ params: { id: request.id }, body }))
+        notify.done('お店にお知らせしました')
+      }}
+      onClose={onClose}
     >
-      <Form
-        id={formId}
-        form={form}
-        onValid={({ text }) =>
-          forForm(() => object.mutateAsync({ params: { id: request.id }, body: { text: text.trim() } }))
-        }
-      >
-        <Stack gap={14}>
-          <p style={{ fontSize: 13 }}>
-            お申し込みは{request.itemCount}点、お店で数えたのは{request.arrivedItemCount}
-            点です。お店が箱と袋をもう一度確かめて、お返事します。
-          </p>
-          <TextArea
-            required
-            help="例 12点入れました。ニットは小さい袋にまとめてあります。"
-            maxLength={1000}
-            {...form.field('text')}
-          />
-        </Stack>
-      </Form>
-    </ActDialog>
+      <p style={{ fontSize: 13 }}>
+        お申し込みは{request.itemCount}点、お店で数えたのは{request.arrivedItemCount}
+        点です。お店が箱と袋をもう一度確かめて、お返事します。
+      </p>
+      <TextArea
+        required
+        help="例 12点入れました。ニットは小さい袋にまとめてあります。"
+        maxLength={1000}
+        {...form.field('text')}
+      />
+    </FormDialog>
   )
 }

@@ -50,7 +50,7 @@ export function RequestActions({ request }: { request: PurchaseRequest }) {
               成立から24時間、{shortDateTime(request.rescissionUntil)}までは、売却を取り消せます。
             </p>
             <QuietButton onClick={() => setDialog('rescind')}>売却を取り消す</QuietButton>
-            <RescindDialog request={request} open={dialog === 'rescind'} onClose={close} />
+            {dialog === 'rescind' && <RescindDialog request={request} onClose={close} />}
           </>
         )}
       </Stack>
