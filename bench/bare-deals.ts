@@ -5,7 +5,7 @@ import { chainRows } from '#server/domains/antique-ledger/antique-ledger.factory
 import type { PersonRecord } from '#server/domains/antique-ledger/antique-ledger.queries'
 import { type SealedRow, sealedInstant } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { sealPerson } from '#server/domains/antique-ledger/antique-ledger.service'
-import { accountOf } from '#server/domains/book/book.service'
+import { bookAccountOf } from '#server/domains/book/book.service'
 import { inTransaction } from '#server/platform/db'
 import type { Data } from './data.ts'
 
@@ -74,8 +74,8 @@ export async function prepareDeals(
     const rows = [...chainRows(company, data.tools.keys.chain, facts, end)]
     end = rows.at(-1)
     const [debit, credit] = await inTransaction(data.db, async (tx) => [
-      await accountOf(tx, 'company', null, company),
-      await accountOf(tx, 'customer', customer, company),
+      await bookAccountOf(tx, 'company', null, company),
+      await bookAccountOf(tx, 'customer', customer, company),
     ])
     deals.push({ at, request, person: record, rows, debit, credit })
   }
@@ -122,18 +122,18 @@ const moves = [
 export async function writeDeal(pool: pg.Pool, deal: BareDeal): Promise<void> {
   const { at, request, person, rows, debit, credit } = deal
   const client = await pool.connect()
-  const ask = async <Row extends pg.QueryResultRow>(name: keyof typeof text, values: unknown[]) =>
+  const run = async <Row extends pg.QueryResultRow>(name: keyof typeof text, values: unknown[]) =>
     (await client.query<Row>({ name: `bare ${name}`, text: text[name], values })).rows
   try {
     await client.query('begin')
-    await ask('sold', [request, at])
-    await ask('lines', [request, at])
-    await ask('moved', [request, S.CONTRACTED, at])
-    await ask('moved', [request, S.COMPLETED, at])
-    await ask('history', [request, at])
-    await ask('activity', [request, at, moves])
-    await ask('told', [request])
-    const [written] = await ask<{ id: number }>('person', [
+    await run('sold', [request, at])
+    await run('lines', [request, at])
+    await run('moved', [request, S.CONTRACTED, at])
+    await run('moved', [request, S.COMPLETED, at])
+    await run('history', [request, at])
+    await run('activity', [request, at, moves])
+    await run('told', [request])
+    const [written] = await run<{ id: number }>('person', [
       person.company_id,
       person.customer_id,
       person.salt,
@@ -145,13 +145,13 @@ export async function writeDeal(pool: pg.Pool, deal: BareDeal): Promise<void> {
       person.document_enc,
       person.created_at,
     ])
-    await ask('ledger', [JSON.stringify(rows), written?.id])
+    await run('ledger', [JSON.stringify(rows), written?.id])
     const last = rows.at(-1)
-    await ask('head', [last?.company_id, last?.seq, last?.hash])
+    await run('head', [last?.company_id, last?.seq, last?.hash])
     const amount = rows.length * price
-    const after = await ask<{ id: number; balance: number }>('balances', [debit, credit, amount, at])
+    const after = await run<{ id: number; balance: number }>('balances', [debit, credit, amount, at])
     const balance = (account: number) => after.find(({ id }) => id === account)?.balance
-    await ask('entry', [debit, credit, amount, balance(debit), balance(credit), request, at])
+    await run('entry', [debit, credit, amount, balance(debit), balance(credit), request, at])
     await client.query('commit')
   } finally {
     client.release()

@@ -29,11 +29,11 @@ type Query = (first: string | Statement, values?: unknown[]) => unknown
 function listening(pool: pg.Pool, heard: (statement: Statement) => void): pg.Pool {
   const connect = async () => {
     const client = await pool.connect()
-    const ask = client.query.bind(client) as Query
+    const run = client.query.bind(client) as Query
     const query: Query = (first, values) => {
       if (typeof first !== 'string') heard({ text: first.text, values: first.values })
       else heard({ text: first, values: values ?? [] })
-      return values ? ask(first, values) : ask(first)
+      return values ? run(first, values) : run(first)
     }
     return { query, release: () => client.release() }
   }

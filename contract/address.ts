@@ -19,7 +19,7 @@ export const addressLine = ({ prefecture, city, address1, address2 }: PlaceLines
 const kanji = '〇一二三四五六七八九十百千'
 const number = `(?:\\d+|[${kanji}]+)`
 
-const saysNone = /無番|番地?(?:なし|無し|無)|番外地/
+const noHouseNumber = /無番|番地?(?:なし|無し|無)|番外地/
 /** Grid addresses (Sapporo, Asahikawa) are complete without a house number: 北3条西6丁目. */
 const grid = new RegExp(`${number}(?:条|線).*${number}(?:丁目|号)`)
 /** Numbers in town names that are not house numbers: 南青山3丁目, 北1条, 一番町, 第12地割, 八幡町3区. */
@@ -30,7 +30,7 @@ const inKanji = new RegExp(`[${kanji}]+(?:番地|番(?=$|[\\d${kanji}のノ之-]
 /** Whether the 町名・番地 line has a house number or states that there is none. Ambiguous lines pass. */
 export function hasHouseNumber(address1: string): boolean {
   const text = address1.normalize('NFKC').replace(/\s+/gu, '').replace(hyphens, '-')
-  if (saysNone.test(text) || grid.test(text)) return true
+  if (noHouseNumber.test(text) || grid.test(text)) return true
   const rest = text.replace(parts, '').replace('麻布十番', '')
   return /\d/.test(rest) || inKanji.test(rest)
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { accountType } from './codes.ts'
+import { bankAccountType } from './codes.ts'
 import { code, id, maybeText, query, version } from './field.ts'
 import { whole } from './put.ts'
 
 export const bankAccount = z.object({
   id,
   customer: id,
-  account_type: code(accountType),
+  account_type: code(bankAccountType),
   bank_code: z.string(),
   bank_name: z.string(),
   branch_code: z.string(),
@@ -21,7 +21,7 @@ export const bankAccount = z.object({
 
 export const bankAccountInput = z.object({
   customer: id.optional(),
-  account_type: code(accountType),
+  account_type: code(bankAccountType),
   bank_code: maybeText(8).optional(),
   branch_code: maybeText(8).optional(),
   account_number: maybeText(20).optional(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountKinds, accountText, inColumns, onOwnSide, ownSide } from './book-side.ts'
+import { bookAccountKinds, bookAccountText, inColumns, onOwnSide, ownSide } from './book-side.ts'
 
 test('what the house has or is owed stands on the left, what it owes on the right, neither with a sign', () => {
   // A dealer paid 5,000 and nothing has left the bank.
@@ -15,8 +15,8 @@ test('what the house has or is owed stands on the left, what it owes on the righ
 test('counted on its own side a balance grows upwards, and nothing is never a minus nothing', () => {
   expect(onOwnSide('company', -12_000)).toBe(12_000)
   expect(onOwnSide('customer', 4000)).toBe(4000)
-  for (const kind of accountKinds) expect(Object.is(onOwnSide(kind, 0), -0)).toBe(false)
-  expect(accountKinds.filter((kind) => ownSide[kind] === 'debit')).toEqual([
+  for (const kind of bookAccountKinds) expect(Object.is(onOwnSide(kind, 0), -0)).toBe(false)
+  expect(bookAccountKinds.filter((kind) => ownSide[kind] === 'debit')).toEqual([
     'bank',
     'company',
     'receivable',
@@ -25,6 +25,6 @@ test('counted on its own side a balance grows upwards, and nothing is never a mi
 })
 
 test('an account is named in words', () => {
-  expect(accountText('customer お客さま番号 12 / 青山')).toBe('お客さまの残高 お客さま番号 12 / 青山')
-  expect(accountText('something 1')).toBe('something 1')
+  expect(bookAccountText('customer お客さま番号 12 / 青山')).toBe('お客さまの残高 お客さま番号 12 / 青山')
+  expect(bookAccountText('something 1')).toBe('something 1')
 })

@@ -3,7 +3,7 @@ export type Side = 'debit' | 'credit'
 
 export const sideLabel: Readonly<Record<Side, string>> = { debit: '借方', credit: '貸方' }
 
-export const accountKinds = [
+export const bookAccountKinds = [
   'bank',
   'company',
   'receivable',
@@ -12,12 +12,12 @@ export const accountKinds = [
   'fee',
   'adjustment',
 ] as const
-export type AccountKind = (typeof accountKinds)[number]
+export type BookAccountKind = (typeof bookAccountKinds)[number]
 
-export const isAccountKind = (value: unknown): value is AccountKind =>
-  (accountKinds as readonly unknown[]).includes(value)
+export const isBookAccountKind = (value: unknown): value is BookAccountKind =>
+  (bookAccountKinds as readonly unknown[]).includes(value)
 
-export const accountKindLabel: Readonly<Record<AccountKind, string>> = {
+export const bookAccountKindLabel: Readonly<Record<BookAccountKind, string>> = {
   bank: '銀行',
   company: '会社との精算',
   receivable: '返金の未収',
@@ -27,7 +27,7 @@ export const accountKindLabel: Readonly<Record<AccountKind, string>> = {
   adjustment: '調整',
 }
 
-export const ownSide: Readonly<Record<AccountKind, Side>> = {
+export const ownSide: Readonly<Record<BookAccountKind, Side>> = {
   bank: 'debit',
   company: 'debit',
   receivable: 'debit',
@@ -38,7 +38,7 @@ export const ownSide: Readonly<Record<AccountKind, Side>> = {
 }
 
 export function inColumns(
-  kind: AccountKind,
+  kind: BookAccountKind,
   balance: number,
 ): { debit: number | null; credit: number | null } {
   if (balance < 0) return { debit: -balance, credit: null }
@@ -47,11 +47,11 @@ export function inColumns(
 }
 
 /** Balance with the sign of the account's own side: normally positive. */
-export const onOwnSide = (kind: AccountKind, balance: number): number =>
+export const onOwnSide = (kind: BookAccountKind, balance: number): number =>
   ownSide[kind] === 'debit' ? 0 - balance : balance
 
 const leadingKind = /^[a-z_]+/
 
 /** Replaces the leading kind with its label: `customer 12` → `お客さま番号 12`. */
-export const accountText = (text: string): string =>
-  text.replace(leadingKind, (kind) => (isAccountKind(kind) ? accountKindLabel[kind] : kind))
+export const bookAccountText = (text: string): string =>
+  text.replace(leadingKind, (kind) => (isBookAccountKind(kind) ? bookAccountKindLabel[kind] : kind))

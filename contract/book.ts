@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { accountKinds } from './book-side.ts'
+import { bookAccountKinds } from './book-side.ts'
 import { call } from './call.ts'
 import { transactionKindLabel } from './codes.ts'
 import { count, dateTime, figure, id, page, paged, query, text, wordShown, yen, yenFrom } from './field.ts'
 
-export const bookAccount = z.object({ id, kind: z.enum(accountKinds), owner: z.string(), balance: yen })
-export const bookKind = z.object({ kind: z.enum(accountKinds), count, debit: yen, credit: yen })
+export const bookAccount = z.object({ id, kind: z.enum(bookAccountKinds), owner: z.string(), balance: yen })
+export const bookKind = z.object({ kind: z.enum(bookAccountKinds), count, debit: yen, credit: yen })
 export const bookEntry = z.object({
   id,
   kind: wordShown(transactionKindLabel),

@@ -49,7 +49,7 @@ export const careNeeded = { 0: '不要', 1: '要', [-1002]: '未確認' } as con
 export const salesChannel = { 1: '自社EC', 2: '店舗', 3: '業者間オークション', [-1003]: '未定' } as const
 
 /** Zengin deposit types (全銀協 預金種目). */
-export const accountType = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' } as const
+export const bankAccountType = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' } as const
 
 export const transferStatus = { REQUESTED: 0, PAID: 1, FAILED: 2 } as const
 export const transferStatusLabel = { 0: '受付', 1: '振込済', 2: '失敗' } as const

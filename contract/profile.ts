@@ -21,7 +21,7 @@ export type ProfilePart = 'name' | 'name_kana' | 'birthday' | 'phone' | 'address
 
 export function missingInProfile(profile: Profile): ProfilePart[] {
   const { postal_code, prefecture, city, address1 } = profile
-  const said: Record<ProfilePart, boolean> = {
+  const isGiven: Record<ProfilePart, boolean> = {
     name: profile.name !== '',
     name_kana: profile.name_kana !== '',
     birthday: profile.has_birthday,
@@ -30,7 +30,7 @@ export function missingInProfile(profile: Profile): ProfilePart[] {
     job: profile.job !== null,
     job_detail: profile.job !== jobWithDetail || profile.job_detail !== '',
   }
-  return (Object.keys(said) as ProfilePart[]).filter((part) => !said[part])
+  return (Object.keys(isGiven) as ProfilePart[]).filter((part) => !isGiven[part])
 }
 
 export const isProfileComplete = (profile: Profile): boolean => missingInProfile(profile).length === 0

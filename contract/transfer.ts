@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import {
-  accountType,
+  bankAccountType,
   payoutBatchStateLabel,
   payoutBatchStates,
   transactionKindLabel,
@@ -63,7 +63,7 @@ const transferRefusals = [
 ] as const
 
 /** 普通, 当座, その他: banks do not allow transfers from savings. */
-export const originatorAccountTypes = [1, 2, 9] as const
+export const originatorBankAccountTypes = [1, 2, 9] as const
 
 export const payoutProblem = z.object({
   line: count
@@ -82,7 +82,7 @@ export const payoutLine = z.object({
   customer_name: z.string(),
   bank_name: z.string(),
   branch_name: z.string(),
-  account_type: codeShown(accountType),
+  account_type: codeShown(bankAccountType),
   account_number_masked: z.string(),
   account_holder_kana: z.string(),
   verified_name_kana: z.string(),
@@ -158,7 +158,7 @@ const originatorInput = z.object({
   name_kana: maybeText(120),
   bank_code: maybeText(8),
   branch_code: maybeText(8),
-  account_type: z.literal(originatorAccountTypes),
+  account_type: z.literal(originatorBankAccountTypes),
   account_number: maybeText(20),
 })
 export const payoutOriginator = z.object({
@@ -169,7 +169,7 @@ export const payoutOriginator = z.object({
   bank_name: z.string(),
   branch_code: z.string(),
   branch_name: z.string(),
-  account_type: codeShown(accountType),
+  account_type: codeShown(bankAccountType),
   account_number: z.string(),
   version,
   updated_by: z.string(),

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { answers, Cure, main, pinnedNode, readText, root, run, toolEnvironment } from './tools.mjs'
+import { Cure, canRun, main, pinnedNode, readText, root, run, toolEnvironment } from './tools.mjs'
 
 const names = ['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser', 'chrome', 'msedge']
 
@@ -39,14 +39,14 @@ function installed() {
 
 /** chrome.exe opens a window for `--version`, so on Windows the file only has to exist. */
 function works(file) {
-  return process.platform === 'win32' ? fs.existsSync(file) : answers(file)
+  return process.platform === 'win32' ? fs.existsSync(file) : canRun(file)
 }
 
 async function fromDebian() {
   // Ubuntu's package of that name only points to a snap.
-  if (!/^ID="?debian"?$/m.test(readText('/etc/os-release') ?? '') || !answers('apt-get')) return undefined
+  if (!/^ID="?debian"?$/m.test(readText('/etc/os-release') ?? '') || !canRun('apt-get')) return undefined
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  if (asRoot.length > 0 && !(process.env.CI && answers('sudo', ['-n', 'true']))) return undefined
+  if (asRoot.length > 0 && !(process.env.CI && canRun('sudo', ['-n', 'true']))) return undefined
   console.log('Chromium を入れています… / Installing Chromium…')
   const apt = async (...args) => {
     const [command, ...rest] = [...asRoot, 'apt-get', ...args]

@@ -41,13 +41,13 @@ function startServer(): void {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     },
   )
-  up = answers(child).then((isUp) => {
+  up = waitUntilUp(child).then((isUp) => {
     if (isUp) say(`サーバー / Server: ${Math.round(performance.now() - began)} ms`)
     return isUp
   })
 }
 
-async function answers(server: ChildProcess): Promise<boolean> {
+async function waitUntilUp(server: ChildProcess): Promise<boolean> {
   while (server.exitCode === null && server.signalCode === null) {
     const isUp = await fetch(`${inner}/healthz`).then(
       ({ ok }) => ok,

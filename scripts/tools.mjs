@@ -89,7 +89,8 @@ export function readText(file) {
   }
 }
 
-export function answers(command, args = ['--version']) {
+/** Whether the command exists and succeeds. */
+export function canRun(command, args = ['--version']) {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 

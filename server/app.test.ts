@@ -8,30 +8,30 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 test('an unknown path answers 404 as JSON', async () => {
-  const answer = await t.ask('GET /api/nothing-here/')
-  expect(answer.status).toBe(404)
-  expect(answer.body).toEqual({ detail: '見つかりませんでした。' })
+  const response = await t.ask('GET /api/nothing-here/')
+  expect(response.status).toBe(404)
+  expect(response.body).toEqual({ detail: '見つかりませんでした。' })
 })
 
 test('both spellings of a path are served without a redirect', async () => {
   for (const path of ['/api/auth/jwt/refresh/', '/api/auth/jwt/refresh']) {
-    const answer = await t.ask(`POST ${path}`, { body: {} })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({ refresh: ['この項目は必須です。'] })
+    const response = await t.ask(`POST ${path}`, { body: {} })
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual({ refresh: ['この項目は必須です。'] })
   }
 })
 
 test('a call that is not built yet says so only after authentication', async () => {
-  const answer = await t.ask('POST /api/biz/analyze_images/', { body: {} })
-  expect(answer.status).toBe(401)
-  expect(answer.headers['www-authenticate']).toBe('Bearer realm="api"')
+  const response = await t.ask('POST /api/biz/analyze_images/', { body: {} })
+  expect(response.status).toBe(401)
+  expect(response.headers['www-authenticate']).toBe('Bearer realm="api"')
 })
 
 test('a wrong method on a protected path is 401 first; on an open one 405 with Allow', async () => {
   expect((await t.ask('DELETE /api/me/')).status).toBe(401)
-  const answer = await t.ask('GET /api/logout/')
-  expect(answer.status).toBe(405)
-  expect(answer.headers.allow).toBe('POST, OPTIONS')
+  const response = await t.ask('GET /api/logout/')
+  expect(response.status).toBe(405)
+  expect(response.headers.allow).toBe('POST, OPTIONS')
 })
 
 test('every answer names its language and what the path can do', async () => {
@@ -50,8 +50,8 @@ test.each([
   ['text/html', 406],
   ['application/xml;q=0.9, image/png', 406],
 ])('a caller who takes %s gets %i, before anything else is asked', async (accept, status) => {
-  const answer = await t.ask('GET /api/shop/', { headers: { accept } })
-  expect(answer.status).toBe(status)
+  const response = await t.ask('GET /api/shop/', { headers: { accept } })
+  expect(response.status).toBe(status)
   expect((await t.ask('GET /api/me/', { headers: { accept } })).status).toBe(status === 406 ? 406 : 401)
 })
 

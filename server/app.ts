@@ -10,6 +10,12 @@ import Fastify, {
 import { allCalls } from '#contract/calls'
 import { authenticate, authenticateNow, nobody } from '#server/domains/account/account.service'
 import { registerCompression } from '#server/platform/compress'
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  connectionOptions,
+  registerConnectionLimits,
+} from '#server/platform/connection-limits'
 import type { Db } from '#server/platform/db'
 import { renderOutbox } from '#server/platform/dev-mail-page'
 import { registerDocs } from '#server/platform/docs'
@@ -17,12 +23,11 @@ import type { Domain } from '#server/platform/domain'
 import { registerFiles } from '#server/platform/file-route'
 import { handleNotBuilt } from '#server/platform/handle'
 import { registerHealth } from '#server/platform/health'
-import { type IntakeLimits, intakeLimits, intakeOptions, registerIntake } from '#server/platform/intake'
 import { newRequestId } from '#server/platform/log'
 import type { Outbox } from '#server/platform/mail'
 import { createMetrics, type Metrics } from '#server/platform/metrics'
 import { trustedProxies } from '#server/platform/network'
-import { RequestLog, registerObservation } from '#server/platform/observe'
+import { RequestLog, registerRequestLog } from '#server/platform/observe'
 import { requestLimits } from '#server/platform/request-limit'
 import { corsOptions, type FixedHeaders, fixedHeaders } from '#server/platform/security-headers'
 import { createSharedThrottle } from '#server/platform/shared-throttle'
@@ -42,13 +47,13 @@ export interface AppOptions extends Tools {
   outbox?: Outbox | undefined
   /** Folder of the built pages. */
   web?: string
-  limits?: IntakeLimits
+  limits?: ConnectionLimits
 }
 
 const parts: Domain[] = Object.values(domains)
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, metrics, tracing, unready, outbox, web, limits = intakeLimits, ...tools } = options
+  const { db, metrics, tracing, unready, outbox, web, limits = connectionLimits, ...tools } = options
   const { config } = tools
   const app = Fastify({
     loggerInstance: tools.log as FastifyBaseLogger,
@@ -56,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: newRequestId,
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: 1_000_000,
-    ...intakeOptions(limits),
+    ...connectionOptions(limits),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
@@ -78,11 +83,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('throttle', requestLimits(tools.clock, createSharedThrottle(db, tools.keys.mark)))
   app.decorateRequest('actor')
   const counted = metrics ?? createMetrics()
-  registerObservation(app, counted, tracing ?? silent)
+  registerRequestLog(app, counted, tracing ?? silent)
   const fixed = await fixedHeaders(config)
   await registerHeaders(app, config, fixed)
   registerWire(app)
-  registerIntake(app, limits, config.trustProxy !== false)
+  registerConnectionLimits(app, limits, config.trustProxy !== false)
   await app.register(multipart, {
     limits: { fileSize: 20_000_000, files: 10, fields: 20, fieldSize: 100_000 },
   })

@@ -6,17 +6,17 @@ import { systemClock } from '#server/platform/clock'
 import { type Config, readConfig } from '#server/platform/config'
 import { type Db, makeDb, makePool } from '#server/platform/db'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres'
-import { connectionStringFor, settleHome } from '#server/platform/embedded-postgres-home'
-import { settleFileStore } from '#server/platform/file-marker'
+import { connectionStringFor, prepareHome } from '#server/platform/embedded-postgres-home'
+import { verifyFileStore } from '#server/platform/file-marker'
 import { createFileStore } from '#server/platform/files'
-import { settleKeys } from '#server/platform/known-keys'
+import { verifyKeys } from '#server/platform/known-keys'
 import { createLogger, type Logger } from '#server/platform/log'
 import { createMail, type Outbox } from '#server/platform/mail'
 import { migrate } from '#server/platform/migrate'
 import { connectAlone, endAlone, type Limits, limits } from '#server/platform/pool'
 import { requireNames, requireOwnSession, requireWritable } from '#server/platform/start-checks'
 import type { Tools } from '#server/platform/tools'
-import { requireDataFolder, requireOurDatabase } from './existing-data.ts'
+import { requireDataFolder, requireOkuruDatabase } from './existing-data.ts'
 
 export interface Opened {
   config: Config
@@ -71,7 +71,7 @@ export async function open(options: BootOptions): Promise<Opened> {
   }
   const first = connect({ limits: limits.long, max: 4 })
   try {
-    if (!migrating) await requireOurDatabase(first.pool)
+    if (!migrating) await requireOkuruDatabase(first.pool)
   } catch (error) {
     await stop()
     throw error
@@ -87,8 +87,8 @@ export async function boot(options: BootOptions): Promise<Booted> {
   try {
     const at = systemClock.now()
     const files = createFileStore(config)
-    const keys = await settleKeys({ config, pool, at, chainKeysInUse, mayWrite: migrating })
-    if (serving) await settleFileStore({ pool, files, config, at })
+    const keys = await verifyKeys({ config, pool, at, chainKeysInUse, mayWrite: migrating })
+    if (serving) await verifyFileStore({ pool, files, config, at })
     const { mail, outbox } = createMail(config, systemClock.now)
     const tools: Tools = { clock: systemClock, config, keys, files, mail, log }
     return { ...opened, tools, outbox }
@@ -149,7 +149,7 @@ const leftRunning = (connectionString: string): Database => ({
 /** Connects to the embedded database of a running server through its socket. */
 async function runningDatabase(config: Config): Promise<Database | undefined> {
   if (config.databaseUrl !== undefined || process.platform === 'win32') return undefined
-  const home = await settleHome(embeddedFolder(config))
+  const home = await prepareHome(embeddedFolder(config))
   const connectionString = connectionStringFor(home, 5432, 'okuru')
   try {
     const client = await connectAlone({ connectionString, limits: limits.calls })

@@ -17,7 +17,7 @@ import {
   administratorOptions,
   readAdministrator,
 } from './setup-administrator.ts'
-import { readHouse, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
+import { readOperator, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
 import { explainFailure } from './start-failure.ts'
 
 /** Exit codes: 1 for problems in the data, 2 for a wrong or failed command. */
@@ -99,13 +99,13 @@ const commands: Record<string, Command | BareCommand> = {
     takes: setupOptions,
     details: setupHelp,
     check: (given) => {
-      const house = readHouse(given)
-      return Array.isArray(house) ? house : []
+      const operator = readOperator(given)
+      return Array.isArray(operator) ? operator : []
     },
     run: makeOperator,
   },
   'setup administrator': {
-    help: '2人で確認できない運営に管理者を加えます / Add an administrator to a house without two   [--help]',
+    help: '2人で確認できない運営に管理者を加えます / Add an administrator to an operator without two   [--help]',
     takes: administratorOptions,
     details: administratorHelp,
     check: (given) => {
@@ -173,9 +173,9 @@ process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
   if (args.length === 0 || args.includes('--help') || args[0] === 'help') {
-    const asked = args.filter((word) => word !== 'help' && !word.startsWith('--')).join(' ')
-    const details = Object.hasOwn(commands, asked) && commands[asked]?.details
-    say(details ? `npm run okuru -- ${asked}\n\n${details}` : usage())
+    const command = args.filter((word) => word !== 'help' && !word.startsWith('--')).join(' ')
+    const details = Object.hasOwn(commands, command) && commands[command]?.details
+    say(details ? `npm run okuru -- ${command}\n\n${details}` : usage())
     return args.length === 0 ? misused : fine
   }
   const parsed = parse(args)
@@ -227,9 +227,9 @@ function parse(args: string[]): { command: Command | BareCommand; given: Given }
 }
 
 async function makeOperator(booted: Booted, given: Given): Promise<number> {
-  const house = readHouse(given)
-  if (Array.isArray(house)) return misused
-  const result = await setUpOperator(booted, house)
+  const operator = readOperator(given)
+  if (Array.isArray(operator)) return misused
+  const result = await setUpOperator(booted, operator)
   if (!result.done) {
     for (const problem of result.problems) process.stderr.write(`✖ ${problem}\n`)
     return wrong
@@ -263,7 +263,7 @@ async function makeAdministrator(booted: Booted, given: Given): Promise<number> 
     return wrong
   }
   say(
-    `${person.email} を運営の管理者にしました。記録に残しました。 / is an administrator of the house; recorded.`,
+    `${person.email} を運営の管理者にしました。記録に残しました。 / is an administrator of the operator; recorded.`,
   )
   if (result.mailed)
     say('  サーバーの起動後、パスワードを設定するリンクを送ります / the server mails the link')

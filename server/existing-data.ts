@@ -23,7 +23,7 @@ export function requireDataFolder(config: Config): void {
 const hasCluster = (folder: string): boolean =>
   existsSync(path.join(folder, 'cluster', 'PG_VERSION')) || existsSync(path.join(folder, 'database-location'))
 
-export async function requireOurDatabase(pool: pg.Pool): Promise<void> {
+export async function requireOkuruDatabase(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; is_ours: boolean }>(
     "select current_database() as name, to_regclass('public.schema_migration') is not null as is_ours",
   )

@@ -129,9 +129,9 @@ function sentenceOf({ list, line, column, message }: ListProblem, given: Given):
   return `${file}${place}${column === '' ? '' : ` [${column}]`}: ${message}`
 }
 
-type Said = { done: boolean; lines: string[] }
+type LoadResult = { done: boolean; lines: string[] }
 
-export async function runLoad(booted: Pick<Booted, 'db' | 'tools'>, given: Given): Promise<Said> {
+export async function runLoad(booted: Pick<Booted, 'db' | 'tools'>, given: Given): Promise<LoadResult> {
   const loaded = await load(booted, given)
   if (Array.isArray(loaded)) {
     const problems = loaded as readonly ListProblem[]

@@ -7,7 +7,7 @@ import { type Booted, boot, demoSeed } from './boot.ts'
 import { demoPassword, demoSignIns, hasDemo, refuseDemoAccounts } from './demo-sign-ins.ts'
 import { hasBrands } from './domains/catalogue/catalogue.service.ts'
 import { allSchedules, allTasks } from './jobs.ts'
-import { surviveBackground } from './platform/background.ts'
+import { handleUncaughtErrors } from './platform/background.ts'
 import { readConfig } from './platform/config.ts'
 import type { Db } from './platform/db.ts'
 import { type JobWorker, startJobs } from './platform/job-worker.ts'
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   // Before the migration, which may take a minute.
   await requireFreePort(config)
   const booted = await boot({ config, say, serving: true })
-  surviveBackground(booted.log)
+  handleUncaughtErrors(booted.log)
   let gone: string | undefined
   try {
     if (config.production && !config.demo) await refuseDemoAccounts(booted.db)
@@ -79,11 +79,11 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
 /** Resolves at the first signal; the second ends the process at once. */
 function catchSignals(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false
+    let isStopping = false
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(1)
-        asked = true
+        if (isStopping) process.exit(1)
+        isStopping = true
         resolve()
       })
     }

@@ -35,14 +35,14 @@ export const setupHelp = [
   '  --user "大手 進 <susumu@example.com>" --user "内幸 望 <nozomi@example.com>"',
 ].join('\n')
 
-interface House {
+interface Operator {
   company: Record<CompanyOption, string>
   users: Invitation[]
 }
 
 type Given = ReadonlyMap<string, readonly string[]>
 
-export function readHouse(given: Given): House | string[] {
+export function readOperator(given: Given): Operator | string[] {
   const one = (option: string): string => given.get(option)?.at(-1)?.trim() ?? ''
   const problems = Object.entries(companyOptions)
     .filter(([option]) => one(option) === '')
@@ -64,7 +64,7 @@ export function readHouse(given: Given): House | string[] {
   if (problems.length > 0) return problems
   const company = Object.fromEntries(
     Object.keys(companyOptions).map((option) => [option, one(option)]),
-  ) as House['company']
+  ) as Operator['company']
   return { company, users: known }
 }
 
@@ -81,10 +81,10 @@ export type SetUp =
 /** Creates all or nothing. Returns the invitation links when no mail is configured. */
 export async function setUpOperator(
   { db, tools }: Pick<Booted, 'db' | 'tools'>,
-  house: House,
+  operator: Operator,
 ): Promise<SetUp> {
   const actor = systemActor(tools.clock.now())
-  const { company } = house
+  const { company } = operator
   try {
     return await inTransaction(db, async (tx) => {
       const id = await createOperator(tx, actor, {
@@ -108,7 +108,7 @@ export async function setUpOperator(
         }
       }
       const links: { email: string; url: string }[] = []
-      for (const user of house.users) {
+      for (const user of operator.users) {
         const { account_id } = await addUser(tx, actor, id, user)
         if (tools.config.smtp)
           await mailInvitation(tx, { account_id, company: company['--name'] }, actor.at, tools)
@@ -119,7 +119,7 @@ export async function setUpOperator(
         done: true,
         categories,
         links,
-        mailed: tools.config.smtp ? house.users.map((user) => user.email) : [],
+        mailed: tools.config.smtp ? operator.users.map((user) => user.email) : [],
       }
     })
   } catch (error) {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { makePayee } from '#server/domains/transfer/transfer.factory'
-import { type Answer, randomKey, type TestApp, testApp, testStart } from './support/app.ts'
+import { randomKey, type TestApp, type TestResponse, testApp, testStart } from './support/app.ts'
 import {
   answer,
   apply,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(() => t.clock.set(testStart))
 afterAll(() => t.close())
 
-const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+const statuses = (responses: TestResponse[]) => responses.map(({ status }) => status).sort()
 const fresh = async (person: { account_id: number }) => (await signIn(t, person)).token
 
 async function newCustomer(birthday = '1990-05-17'): Promise<Person> {
@@ -63,9 +63,13 @@ describe('operation keys', () => {
       '\u00e9\u00ff',
     ]) {
       const person = await newCustomer()
-      const answers = [await sends(person, key), await sends(person, key)]
-      expect([key.slice(0, 10), ...answers.map(({ status }) => status)]).toEqual([key.slice(0, 10), 201, 201])
-      expect(answers[0]?.body.id).toBe(answers[1]?.body.id)
+      const responses = [await sends(person, key), await sends(person, key)]
+      expect([key.slice(0, 10), ...responses.map(({ status }) => status)]).toEqual([
+        key.slice(0, 10),
+        201,
+        201,
+      ])
+      expect(responses[0]?.body.id).toBe(responses[1]?.body.id)
     }
     const person = await newCustomer()
     const long = 'k'.repeat(300)
@@ -75,8 +79,8 @@ describe('operation keys', () => {
 
   test('in flight: whoever comes second waits and hears the same', async () => {
     const person = await newCustomer()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => sends(person, 'flying')))
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => sends(person, 'flying')))
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
     const torn = await Promise.all([1, 2, 3].map((count) => sends(person, 'torn', { box_count: count })))
     expect(statuses(torn)).toEqual([201, 400, 400])
   })
@@ -97,7 +101,7 @@ const photo = (shade: number) =>
     .png()
     .toBuffer()
 
-async function upload(slug: string, shade: number): Promise<Answer> {
+async function upload(slug: string, shade: number): Promise<TestResponse> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(await photo(shade))], { type: 'image/png' }), 'a.png')
   const request = new Request('http://test/', { method: 'POST', body: form })
@@ -145,9 +149,9 @@ test('photos sent while the result is being published are in it, or refused: nev
     'select count(*)::int as n from item_photo p join purchase_item i on i.id = p.item_id where i.slug = $1',
     [slug],
   )
-  const answers = await photos
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(published.rows[0].n - 1)
-  expect(answers.filter(({ status, body }) => status !== 201 && body.code !== 'guard_failed')).toEqual([])
+  const responses = await photos
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(published.rows[0].n - 1)
+  expect(responses.filter(({ status, body }) => status !== 201 && body.code !== 'guard_failed')).toEqual([])
 })
 
 test('articles added by several people at once are numbered one after another', async () => {
@@ -215,9 +219,9 @@ describe('answers', () => {
     const box = await offered(t, w)
     const look = (reason: string) =>
       t.ask(`POST /api/purchase_requests/${box.id}/second-look/`, { token: w.hanako.token, body: { reason } })
-    const answers = await Promise.all([look('丈を見てください'), look('色を見てください')])
-    expect(statuses(answers)).toEqual([200, 400])
-    expect(answers.find(({ status }) => status === 400)?.body.code).toBe('second_look_used')
+    const responses = await Promise.all([look('丈を見てください'), look('色を見てください')])
+    expect(statuses(responses)).toEqual([200, 400])
+    expect(responses.find(({ status }) => status === 400)?.body.code).toBe('second_look_used')
     await assessAll(t, w, box, [14_000, 3_500, null])
     await publish(t, box)
     expect((await look('もう一度')).body.code).toBe('second_look_used')

@@ -66,8 +66,8 @@ const register = () => ask('/api/register/email/', { email: `${Math.random()}@ex
 
 const everybody = () => Promise.all([signIn(), brands(), register(), signIn(), brands()])
 
-function expectAway(answers: Told[], within: number): void {
-  for (const { status, body, retryAfter, seconds } of answers) {
+function expectAway(responses: Told[], within: number): void {
+  for (const { status, body, retryAfter, seconds } of responses) {
     expect({ status, body }).toEqual({
       status: 503,
       body: { detail: errors.database_unavailable.message, code: 'database_unavailable' },

@@ -69,9 +69,9 @@ test('every error can be read from a known origin, and from no other', async () 
     [`/api/purchase_items/${'a'.repeat(300)}/`, 404],
     ['/files/x.webp', 403],
   ] as const) {
-    const answer = await get(url, { origin: friend })
-    expect([url, answer.statusCode]).toEqual([url, status])
-    expect(answer.headers['access-control-allow-origin']).toBe(friend)
+    const response = await get(url, { origin: friend })
+    expect([url, response.statusCode]).toEqual([url, status])
+    expect(response.headers['access-control-allow-origin']).toBe(friend)
     const other = await get(url, { origin: 'https://evil.example' })
     expect(other.headers).not.toHaveProperty('access-control-allow-origin')
   }
@@ -130,10 +130,10 @@ test('assets are kept for ever and sent as they were squeezed; what is not there
     '/assets/../index.html.br',
     '/..%2f..%2fpackage.json',
   ]) {
-    const answer = await get(url, html)
-    expect([url, answer.statusCode]).toEqual([url, 404])
-    expect(answer.json()).toEqual({ detail: '見つかりませんでした。' })
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await get(url, html)
+    expect([url, response.statusCode]).toEqual([url, 404])
+    expect(response.json()).toEqual({ detail: '見つかりませんでした。' })
+    expect(response.headers['cache-control']).toBe('no-store')
   }
   expect((await get('/some/page', { accept: 'application/json' })).statusCode).toBe(404)
   expect((await app.inject({ method: 'POST', url: '/some/page' })).statusCode).toBe(404)

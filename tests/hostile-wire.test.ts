@@ -169,8 +169,8 @@ describe('hostile paths', () => {
       '/files/x',
       '/api/me/%00',
     ]) {
-      const answer = await target.t.ask(`GET ${path}`, { token: target.tokens.customer })
-      expect([path, isPlain(answer) && answer.status >= 400]).toEqual([path, true])
+      const response = await target.t.ask(`GET ${path}`, { token: target.tokens.customer })
+      expect([path, isPlain(response) && response.status >= 400]).toEqual([path, true])
     }
   })
 })
@@ -233,9 +233,9 @@ describe('tokens', () => {
       long: signed({ ...claims, pad: 'x'.repeat(5_000) }),
     }
     for (const [what, token] of Object.entries(forged)) {
-      const answer = await ask(token)
-      expect([what, answer.status, answer.body.code]).toEqual([what, 401, 'token_not_valid'])
-      expect(answer.headers['www-authenticate']).toBe('Bearer realm="api"')
+      const response = await ask(token)
+      expect([what, response.status, response.body.code]).toEqual([what, 401, 'token_not_valid'])
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="api"')
     }
     const unknown = await ask(signed({ ...claims, user_id: 999_999_999 }))
     expect([unknown.status, unknown.body.code]).toEqual([401, 'user_not_found'])
@@ -248,11 +248,11 @@ describe('tokens', () => {
   test('a token made tomorrow is not a sign-in fresher than any', async () => {
     await target.later()
     const claims = claimsOf(target.tokens.customer as string)
-    const answer = await ask(
+    const response = await ask(
       signed({ ...claims, token_type: 'refresh', iat: now() + 86_400 }),
       'GET /api/me/',
     )
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 
   test("a customer's token opens nothing of a dealer, a dealer's nothing of a customer", async () => {
@@ -262,11 +262,11 @@ describe('tokens', () => {
       const others = ['customer.self', 'customer.create', 'bank_account.write'].includes(call.may)
       const isBusiness = call.may.startsWith('biz.') || call.may.startsWith('operator.')
       if (!others && !isBusiness) continue
-      const answer = await target.t.ask(`${call.method} ${target.pathOf(call)}`, {
+      const response = await target.t.ask(`${call.method} ${target.pathOf(call)}`, {
         token: others ? staff : customer,
         ...(call.body ? { body: {} } : {}),
       })
-      expect([call.route, answer.status]).toEqual([call.route, 403])
+      expect([call.route, response.status]).toEqual([call.route, 403])
     }
   })
 
@@ -308,8 +308,8 @@ describe('tokens', () => {
       'Bearer ..',
       `Bearer ${'a'.repeat(8_000)}`,
     ]) {
-      const answer = await target.t.ask('GET /api/me/', { headers: { authorization } })
-      expect([authorization.slice(0, 20), answer.status]).toEqual([authorization.slice(0, 20), 401])
+      const response = await target.t.ask('GET /api/me/', { headers: { authorization } })
+      expect([authorization.slice(0, 20), response.status]).toEqual([authorization.slice(0, 20), 401])
     }
   })
 })

@@ -98,13 +98,13 @@ describe('bodies of the wrong kind', () => {
           payload: Buffer,
           wanted: number[],
         ) => {
-          const answer = await t.ask(`${call.method} ${target.pathOf(call)}`, {
+          const response = await t.ask(`${call.method} ${target.pathOf(call)}`, {
             token: target.tokens[walkerOf(call)],
             headers,
             body: payload,
           })
-          expect([...wanted, 404], `${call.route} ${what}`).toContain(answer.status)
-          fired.push({ route: call.route, what, answer })
+          expect([...wanted, 404], `${call.route} ${what}`).toContain(response.status)
+          fired.push({ route: call.route, what, answer: response })
         }
         await send(
           'xml',
@@ -217,16 +217,16 @@ test('files that are no photos, and forms that are no forms, are refused', async
     const fired = await target.volley(async () => {
       const shots: Shot[] = []
       for (const [index, { headers, body }] of forms.entries()) {
-        const answer = await target.t.ask(`${call.method} ${target.pathOf(call)}`, {
+        const response = await target.t.ask(`${call.method} ${target.pathOf(call)}`, {
           token: target.tokens[walkerOf(call)],
           headers,
           body,
         })
-        shots.push({ route: call.route, what: `form ${index}`, answer })
+        shots.push({ route: call.route, what: `form ${index}`, answer: response })
       }
       return shots
     })
-    expect(wrongShots(fired, (answer) => isPlain(answer) && answer.status >= 400)).toEqual([])
+    expect(wrongShots(fired, (response) => isPlain(response) && response.status >= 400)).toEqual([])
   }
 })
 

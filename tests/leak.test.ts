@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls'
 import { roleMay } from '#contract/permission'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
-import { type Answer, type AskOptions, randomKey, type TestApp, testApp } from './support/app.ts'
+import { type AskOptions, randomKey, type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { answer, apply, assessAll, move, offered, publish, receive, startAssessing } from './support/steps.ts'
 import { makeWorld, type Person, type World } from './support/world.ts'
 
@@ -52,9 +52,9 @@ let w: World
 let customer: Person
 const secrets: string[] = []
 const payloads: string[] = []
-const shown: { route: string; answer: Answer }[] = []
+const shown: { route: string; answer: TestResponse }[] = []
 
-async function ask(route: string, options: AskOptions = {}): Promise<Answer> {
+async function ask(route: string, options: AskOptions = {}): Promise<TestResponse> {
   const given = await t.ask(route, options)
   await notePayloads()
   if (options.token === customer?.token) shown.push({ route, answer: given })

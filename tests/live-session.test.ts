@@ -109,16 +109,16 @@ describe('a device that was signed out', () => {
         const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, part: string) =>
           String((params as Record<string, string | number>)[part] ?? 1),
         )
-        const answer = await other.inject({
+        const response = await other.inject({
           method: call.method,
           url: path,
           headers: { authorization },
           ...(call.method === 'GET' ? {} : { payload: {} }),
         })
         // 403: the role may not make the call at all.
-        const { statusCode: status } = answer
+        const { statusCode: status } = response
         if (status !== 401 && status !== 403) reached.push(`${role} ${name} ${status}`)
-        if (status === 401) expect(answer.json().code).toBe('token_not_valid')
+        if (status === 401) expect(response.json().code).toBe('token_not_valid')
       }
     }
     await other.close()

@@ -3,7 +3,7 @@ import { errors } from '#contract/error'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { closeDeal } from '#server/domains/deal/deal.service'
 import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.factory'
-import { type Answer, type TestApp, testApp } from './support/app.ts'
+import { type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { answer, contracted, offered } from './support/steps.ts'
 import { makeWorld, type Person, signIn, type World } from './support/world.ts'
 
@@ -73,7 +73,7 @@ const create = (person: Person, ids: number[], key: string) =>
   })
 const read = async (id: number): Promise<Batch> =>
   (await t.ask(`GET /api/biz/payouts/${id}/`, { token: maker().token })).body
-const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+const statuses = (responses: TestResponse[]) => responses.map(({ status }) => status).sort()
 
 test('fifty people ask for their money, each three times at once: one transfer each', async () => {
   const asked = await Promise.all(
@@ -83,7 +83,11 @@ test('fifty people ask for their money, each three times at once: one transfer e
   )
   transfers = []
   for (const [index, seller] of sellers.entries()) {
-    const [first, again, other] = asked.slice(index * 3, index * 3 + 3) as [Answer, Answer, Answer]
+    const [first, again, other] = asked.slice(index * 3, index * 3 + 3) as [
+      TestResponse,
+      TestResponse,
+      TestResponse,
+    ]
     const made = [first, again, other].filter(({ status }) => status === 201)
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
     // A repeat returns the first response, refusals included.
@@ -160,12 +164,12 @@ test('results recorded twice and contradicting: the first word stands for the wh
     .map(({ id }) => ({ line: id, result: 'bounced', reason: '口座名義相違' }))
   const paid = batch.lines.slice(5, 30).map(({ id }) => ({ line: id, result: 'paid' }))
   const allPaid = batch.lines.slice(0, 30).map(({ id }) => ({ line: id, result: 'paid' }))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     step(batch, 'results', maker(), { results: [...bounced, ...paid] }),
     step(batch, 'results', approver(), { results: allPaid }),
   ])
-  expect(statuses(answers)).toEqual([200, 400])
-  const isBounced = answers[0]?.status === 200
+  expect(statuses(responses)).toEqual([200, 400])
+  const isBounced = responses[0]?.status === 200
   const after = await read(batch.id)
   const counts = Object.groupBy(after.lines, ({ result }) => result)
   expect([counts.paid?.length, counts.bounced?.length, counts.pending?.length]).toEqual(
@@ -395,9 +399,9 @@ test('connections die at random while everybody works: nothing is half done, and
   const knife = cutting()
   const failed: number[] = []
   for (let round = 0; round < 40 && (round < 6 || failed.length === 0); round++) {
-    const answers = await work(round)
-    expect(answers.filter(({ status }) => ![200, 201, 400, 503].includes(status))).toEqual([])
-    for (const { status, body } of answers) {
+    const responses = await work(round)
+    expect(responses.filter(({ status }) => ![200, 201, 400, 503].includes(status))).toEqual([])
+    for (const { status, body } of responses) {
       if (status !== 503) continue
       expect(body).toEqual({ detail: errors.database_unavailable.message, code: 'database_unavailable' })
       failed.push(round)
@@ -407,8 +411,8 @@ test('connections die at random while everybody works: nothing is half done, and
   expect(failed.length).toBeGreaterThan(0)
   // Uses up connections that died in the pool.
   await Promise.allSettled(Array.from({ length: 30 }, () => t.pool.query('select 1')))
-  const answers = await work(9)
-  expect(answers.filter(({ status }) => status >= 300).map(({ body }) => body)).toEqual([])
+  const responses = await work(9)
+  expect(responses.filter(({ status }) => status >= 300).map(({ body }) => body)).toEqual([])
   await t.runJobs()
   expect((await count()).n).toBe(before + 1)
   const double = await t.pool.query(

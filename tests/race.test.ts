@@ -39,12 +39,12 @@ const rowsOf = async (id: number) => ({
 
 test('two tabs answering differently: one answer stands, the other is told', async () => {
   const box = await offered(t, w)
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     answer(t, box, { decision_all: 'sell' }),
     answer(t, box, { decision_all: 'return' }),
   ])
-  expect(answers.map((one) => one.status).sort()).toEqual([200, 400])
-  expect(answers.find((one) => one.status === 400)?.body.code).toBe('answer_differs')
+  expect(responses.map((one) => one.status).sort()).toEqual([200, 400])
+  expect(responses.find((one) => one.status === 400)?.body.code).toBe('answer_differs')
   const consents = await t.db
     .selectFrom('consent')
     .select('id')
@@ -62,9 +62,9 @@ test('two staff publishing at once: one offer, and the other sees what is there 
   const { version } = await read(t, box)
   const publish = (token: string) =>
     t.ask(`POST /api/purchase_requests/${box.id}/assessment/`, { token, body: { version } })
-  const answers = await Promise.all([publish(w.aoyama.staff.token), publish(w.aoyama.admin.token)])
-  expect(answers.map((one) => one.status).sort()).toEqual([200, 400])
-  const refused = answers.find((one) => one.status === 400)
+  const responses = await Promise.all([publish(w.aoyama.staff.token), publish(w.aoyama.admin.token)])
+  expect(responses.map((one) => one.status).sort()).toEqual([200, 400])
+  const refused = responses.find((one) => one.status === 400)
   expect(refused?.body).toMatchObject({ code: 'stale_version', current: { status: 11, total: 5_800 } })
   const offers = await t.db.selectFrom('offer').select('id').where('request_id', '=', box.id).execute()
   expect(offers).toHaveLength(1)
@@ -78,8 +78,8 @@ test('two people writing one item: the second sees both and nothing is overwritt
   const { version } = (await t.ask(`GET /api/purchase_items/${slug}/`, { token: w.aoyama.staff.token })).body
   const write = (token: string, color: string) =>
     t.ask(`PATCH /api/purchase_items/${slug}/`, { token, body: { version, color } })
-  const answers = await Promise.all([write(w.aoyama.staff.token, '紺'), write(w.aoyama.admin.token, '黒')])
-  const [won, lost] = answers[0]?.status === 200 ? answers : [answers[1], answers[0]]
+  const responses = await Promise.all([write(w.aoyama.staff.token, '紺'), write(w.aoyama.admin.token, '黒')])
+  const [won, lost] = responses[0]?.status === 200 ? responses : [responses[1], responses[0]]
   expect(won?.status).toBe(200)
   expect(lost?.body).toMatchObject({
     code: 'stale_version',
@@ -96,8 +96,8 @@ test('a box received twice with one key makes its items once', async () => {
       key: 'once',
       body: { item_count: 4, version },
     })
-  const answers = await Promise.all(Array.from({ length: 6 }, call))
-  expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 200])
+  const responses = await Promise.all(Array.from({ length: 6 }, call))
+  expect(responses.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 200])
   expect((await read(t, box)).items).toHaveLength(4)
   const other = await t.ask(`POST /api/biz/purchase_requests/${box.id}/receive/`, {
     token: w.aoyama.staff.token,

@@ -93,9 +93,9 @@ test('an empty database is set up, and takes its first request', async () => {
 
   const token = await signIn('susumu@example.com')
   const write = async (where: string, body: object) => {
-    const answer = await t.ask(`POST ${where}`, { token, body, key: where })
-    expect([answer.status, answer.body]).toEqual([201, expect.anything()])
-    return answer.body
+    const response = await t.ask(`POST ${where}`, { token, body, key: where })
+    expect([response.status, response.body]).toEqual([201, expect.anything()])
+    return response.body
   }
   expect((await t.ask('GET /api/me/', { token })).body).toMatchObject({
     business_user: { is_admin: true, company: { name: '株式会社おくる', is_operator: true } },

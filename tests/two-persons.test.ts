@@ -27,13 +27,13 @@ async function enter(
   who: { email: string },
   place: { from?: string; device?: string; password?: string } = {},
 ) {
-  const answer = await t.ask('POST /api/biz/auth/jwt/create/', {
+  const response = await t.ask('POST /api/biz/auth/jwt/create/', {
     body: { email: who.email, password: place.password ?? factoryPassword },
     ...(place.from ? { from: place.from } : {}),
     headers: place.device ? { 'x-okuru-device': place.device } : {},
   })
-  expect(answer.status).toBe(200)
-  return answer.body.access as string
+  expect(response.status).toBe(200)
+  return response.body.access as string
 }
 
 async function draft(token: string, from?: string) {

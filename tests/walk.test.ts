@@ -4,7 +4,7 @@ import { type AnyCall, paramNames } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import { type Permission, type Role, roleMay } from '#contract/permission'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
-import { type Answer, type TestApp, testApp } from './support/app.ts'
+import { type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from './support/world.ts'
 
@@ -136,13 +136,13 @@ async function addPhoto(slug: string): Promise<number> {
   form.set('caption', '')
   form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'front.png')
   const request = new Request('http://test/', { method: 'POST', body: form })
-  const answer = await t.ask(`POST /api/biz/purchase-items/${slug}/photos/`, {
+  const response = await t.ask(`POST /api/biz/purchase-items/${slug}/photos/`, {
     token: w.aoyama.staff.token,
     headers: { 'content-type': request.headers.get('content-type') ?? '' },
     body: Buffer.from(await request.arrayBuffer()),
   })
-  expect([answer.status, answer.body]).toEqual([201, expect.anything()])
-  return answer.body.id
+  expect([response.status, response.body]).toEqual([201, expect.anything()])
+  return response.body.id
 }
 
 function placeOf(call: AnyCall): Place | undefined {
@@ -150,7 +150,7 @@ function placeOf(call: AnyCall): Place | undefined {
   return found.sort(([a], [b]) => b.length - a.length)[0]?.[1]
 }
 
-function send(call: AnyCall, walker: Walker, params: Place['params'], body?: unknown): Promise<Answer> {
+function send(call: AnyCall, walker: Walker, params: Place['params'], body?: unknown): Promise<TestResponse> {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(params[name] ?? 1),
   )
@@ -222,7 +222,7 @@ async function contents(): Promise<Record<string, string>> {
 interface Visit {
   call: AnyCall
   walker: Walker
-  answer: Answer
+  answer: TestResponse
 }
 const line = ({ call, walker, answer }: Visit) =>
   `${walker} ${call.route} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 120)}`

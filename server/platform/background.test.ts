@@ -11,8 +11,8 @@ const module = path.join(import.meta.dirname, 'background.ts')
 function run(body: string): Promise<{ code: number; text: string }> {
   const script = `
     import { createServer, connect } from 'node:net'
-    import { inBackground, surviveBackground } from ${JSON.stringify(module)}
-    surviveBackground({ fatal: (_about, message) => console.log('fatal: ' + message) })
+    import { inBackground, handleUncaughtErrors } from ${JSON.stringify(module)}
+    handleUncaughtErrors({ fatal: (_about, message) => console.log('fatal: ' + message) })
     const inside = (work) => inBackground((error) => console.log('stray: ' + error.message), work)
     const later = () => new Promise((resolve) => setTimeout(resolve, 20))
     ${body}
@@ -41,8 +41,8 @@ test.each([
 
 test('a log that nobody reads any more is no error', async () => {
   const script = `
-    import { inBackground, surviveBackground } from ${JSON.stringify(module)}
-    surviveBackground({ fatal: () => undefined })
+    import { inBackground, handleUncaughtErrors } from ${JSON.stringify(module)}
+    handleUncaughtErrors({ fatal: () => undefined })
     let strays = 0
     const told = (error) => { strays += 1; console.log('stray: ' + error.message) }
     inBackground(told, () => setInterval(() => console.log('at work'), 5))

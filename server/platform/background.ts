@@ -9,7 +9,7 @@ export function inBackground<T>(onStray: (error: unknown) => void, work: () => T
 }
 
 /** Call once per process. Uncaught errors outside `inBackground` still end it, because its state is unknown then. */
-export function surviveBackground(log: Pick<Logger, 'fatal'>): void {
+export function handleUncaughtErrors(log: Pick<Logger, 'fatal'>): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
     const onStray = background.getStore()

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { type Db, poolOf, send } from './db.ts'
-import { limits, localLimits, patienceOf } from './pool.ts'
+import { clientTimeoutOf, limits, localLimits } from './pool.ts'
 
 const batchSize = 500
 /** After this long without a read, the reader is gone and the connection is released. */
@@ -27,7 +27,7 @@ export async function* inBatches<Row>(
     for (let isMore = true; isMore; ) {
       signal?.throwIfAborted()
       const { rows } = await running(() =>
-        send(client, { text: `fetch ${batchSize} from batches`, query_timeout: patienceOf(patience) }),
+        send(client, { text: `fetch ${batchSize} from batches`, query_timeout: clientTimeoutOf(patience) }),
       )
       isMore = rows.length === batchSize
       if (rows.length > 0) yield rows as Row[]

@@ -3,7 +3,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, troubleOf } from './database-trouble.ts'
 import type { DB } from './db-types.ts'
-import { limits, localLimits, makePool as makeAnyPool, type PoolOptions, patienceOf } from './pool.ts'
+import { clientTimeoutOf, limits, localLimits, makePool as makeAnyPool, type PoolOptions } from './pool.ts'
 
 /** For reads. Anything that writes takes `Tx`, first and required. */
 export type Db = Kysely<DB>
@@ -65,15 +65,15 @@ const named = (text: string, values: unknown[]): pg.QueryConfig =>
 function namedClient(client: pg.PoolClient) {
   let patience: number | undefined
   let failure: Error | undefined
-  const ask = (text: string, values: unknown[]) => {
+  const run = (text: string, values: unknown[]) => {
     // The driver has a timeout of its own.
-    if (text === longLimits) patience = patienceOf(limits.long)
+    if (text === longLimits) patience = clientTimeoutOf(limits.long)
     return send(client, { ...named(text, values), query_timeout: patience })
   }
   return {
     query: async (text: string, values: unknown[]) => {
       try {
-        return await ask(text, values)
+        return await run(text, values)
       } catch (error) {
         if (isGone(error)) failure = error as Error
         throw error

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allById, eachAlone } from './each.ts'
+import { allById, forEachLogged } from './each.ts'
 import { logTest } from './log.ts'
 
 test('one that fails stops nobody behind it, is named by its number only, and the job fails at the end', async () => {
@@ -8,7 +8,7 @@ test('one that fails stops nobody behind it, is named by its number only, and th
   async function* rows() {
     for (const id of [1, 2, 3]) yield { id, name: '佐藤 美咲' }
   }
-  const all = eachAlone(rows(), log.logger, async ({ id, name }) => {
+  const all = forEachLogged(rows(), log.logger, async ({ id, name }) => {
     if (id === 2) throw new Error(`no place for ${name}`)
     done.push(id)
   })
@@ -19,7 +19,7 @@ test('one that fails stops nobody behind it, is named by its number only, and th
 })
 
 test('where none fails the job is done', async () => {
-  await expect(eachAlone([{ id: 1 }], logTest().logger, async () => undefined)).resolves.toBeUndefined()
+  await expect(forEachLogged([{ id: 1 }], logTest().logger, async () => undefined)).resolves.toBeUndefined()
 })
 
 test('a scan goes on behind what it found, page by page, and ends', async () => {

@@ -1,7 +1,7 @@
 import type { Logger } from './log.ts'
 
 /** Processes rows one by one. Logs and skips a failing row; throws at the end so that the job is retried. */
-export async function eachAlone<Row extends { id: number }>(
+export async function forEachLogged<Row extends { id: number }>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   log: Pick<Logger, 'error'>,
   work: (row: Row) => Promise<void>,

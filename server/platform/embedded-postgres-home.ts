@@ -21,7 +21,7 @@ const systemFolder = '/var/lib/okuru'
 // sun_path holds 104 bytes on macOS and 108 on Linux, including `/.s.PGSQL.5432.lock`.
 const longestSocketFolder = 80
 
-export async function settleHome(dataDir: string): Promise<PostgresHome> {
+export async function prepareHome(dataDir: string): Promise<PostgresHome> {
   await makeFolder(dataDir)
   const isRoot = process.platform !== 'win32' && process.getuid?.() === 0
   const user = isRoot ? await unprivilegedUser(dataDir) : undefined

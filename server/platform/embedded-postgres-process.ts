@@ -30,7 +30,7 @@ export class StartFailure extends Error {
 
 /** Crash recovery can take minutes on a slow disk. */
 const startTimeout = 600_000
-const tellAfter = 15_000
+const noticeAfter = 15_000
 
 const sharedBuffers = (): number => Math.min(1024, Math.max(128, Math.round(os.totalmem() / 16 / 1_048_576)))
 
@@ -85,7 +85,7 @@ export async function startOnce(
     failure = error.message
   })
   const begun = Date.now()
-  let isTold = false
+  let isNoticed = false
   while (failure === undefined && child.exitCode === null && child.signalCode === null) {
     if (isReady(home, child.pid)) return child
     const waited = Date.now() - begun
@@ -93,8 +93,8 @@ export async function startOnce(
       await shutDown(child)
       failure = cancelled() ? 'stopped while starting' : `not ready after ${startTimeout / 1000} s`
     }
-    if (waited > tellAfter && !isTold) {
-      isTold = true
+    if (waited > noticeAfter && !isNoticed) {
+      isNoticed = true
       options.log(
         'データベースが前回の続きを復旧しています。そのままお待ちください… / PostgreSQL is recovering; this may take minutes…',
       )

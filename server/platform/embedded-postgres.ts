@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectionStringFor, type PostgresHome, settleHome } from './embedded-postgres-home.ts'
+import { connectionStringFor, type PostgresHome, prepareHome } from './embedded-postgres-home.ts'
 import {
   cleanEnvironment,
   executable,
@@ -31,7 +31,7 @@ const database = 'okuru'
 const socketPort = 5432
 
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const home = await settleHome(path.resolve(options.dataDir))
+  const home = await prepareHome(path.resolve(options.dataDir))
   const lock = await takeLock(home, options)
   try {
     await stopLeftover(home, options.log)

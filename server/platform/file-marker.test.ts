@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cloneDatabase } from '../../tests/support/database.ts'
 import { startS3Server } from '../../tests/support/s3-server.ts'
 import { makePool } from './db.ts'
-import { adoptFileStore, StoreTrouble, settleFileStore } from './file-marker.ts'
+import { adoptFileStore, StoreTrouble, verifyFileStore } from './file-marker.ts'
 import { createFileStore } from './files.ts'
 
 let pool: pg.Pool
@@ -32,32 +32,32 @@ const folder = (name: string) => {
 }
 
 test('the first store a database meets is its own; another one is refused, and says what to do', async () => {
-  await settleFileStore(folder('a'))
-  await settleFileStore(folder('a'))
-  const trouble = await settleFileStore(folder('b')).catch((error: unknown) => error)
+  await verifyFileStore(folder('a'))
+  await verifyFileStore(folder('a'))
+  const trouble = await verifyFileStore(folder('b')).catch((error: unknown) => error)
   expect(trouble).toBeInstanceOf(StoreTrouble)
   expect((trouble as Error).message).toMatch(/共有.*S3.*files adopt.*share one data folder/s)
   // Checking must not leave a marker behind.
-  await expect(settleFileStore(folder('b'))).rejects.toThrow(StoreTrouble)
+  await expect(verifyFileStore(folder('b'))).rejects.toThrow(StoreTrouble)
 })
 
 test('two processes that start together agree on one store', async () => {
-  const outcomes = await Promise.allSettled([settleFileStore(folder('a')), settleFileStore(folder('b'))])
+  const outcomes = await Promise.allSettled([verifyFileStore(folder('a')), verifyFileStore(folder('b'))])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('a copy of the store is the store', async () => {
-  await settleFileStore(folder('a'))
+  await verifyFileStore(folder('a'))
   await cp(path.join(root, 'a'), path.join(root, 'copy'), { recursive: true })
-  await settleFileStore(folder('copy'))
+  await verifyFileStore(folder('copy'))
 })
 
 test('a store of another database is refused, until somebody decides that it is right', async () => {
-  await settleFileStore(folder('a'))
+  await verifyFileStore(folder('a'))
   await pool.query("update file_store set word = 'of another database'")
-  await expect(settleFileStore(folder('a'))).rejects.toThrow('belongs to another database')
+  await expect(verifyFileStore(folder('a'))).rejects.toThrow('belongs to another database')
   await adoptFileStore(folder('a'))
-  await settleFileStore(folder('a'))
+  await verifyFileStore(folder('a'))
 })
 
 test('a bucket is held to it as well, and one that cannot be used says why', async () => {
@@ -67,11 +67,11 @@ test('a bucket is held to it as well, and one that cannot be used says why', asy
       const config = { dataDir: root, s3: { ...server.config, ...s3 } }
       return { pool, files: createFileStore(config), config, at }
     }
-    await settleFileStore(bucket({}))
-    await expect(settleFileStore(folder('a'))).rejects.toThrow(StoreTrouble)
-    await settleFileStore(bucket({}))
-    await expect(settleFileStore(bucket({ secretKey: 'wrong' }))).rejects.toThrow(/OKURU_S3_SECRET_KEY/)
-    await expect(settleFileStore(bucket({ endpoint: 'http://127.0.0.1:9' }))).rejects.toThrow(
+    await verifyFileStore(bucket({}))
+    await expect(verifyFileStore(folder('a'))).rejects.toThrow(StoreTrouble)
+    await verifyFileStore(bucket({}))
+    await expect(verifyFileStore(bucket({ secretKey: 'wrong' }))).rejects.toThrow(/OKURU_S3_SECRET_KEY/)
+    await expect(verifyFileStore(bucket({ endpoint: 'http://127.0.0.1:9' }))).rejects.toThrow(
       'does not answer',
     )
   } finally {

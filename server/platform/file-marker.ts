@@ -21,7 +21,7 @@ interface Given {
 }
 
 /** Throws `StoreTrouble` for another database's store. A database without a marker adopts the store. */
-export async function settleFileStore({ pool, files, config, at }: Given): Promise<void> {
+export async function verifyFileStore({ pool, files, config, at }: Given): Promise<void> {
   await underLock(pool, lockNumber, async (client) => {
     const found = await readWord(files, config)
     const { rows } = await client.query<{ word: string }>('select word from file_store')

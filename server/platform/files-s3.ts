@@ -28,14 +28,14 @@ export interface S3Options {
   pause?: number
 }
 
-interface Answer {
+interface StoreResponse {
   status: number
   body: Buffer
 }
 
 type Method = 'GET' | 'PUT' | 'DELETE'
 
-async function ask(
+async function request(
   config: S3Config,
   timeout: number,
   method: Method,
@@ -71,14 +71,14 @@ const mayPass = (status: number) => status === 0 || status === 429 || status >= 
 export function createS3Store(config: S3Config, options: S3Options = {}): S3Store {
   const { timeout = 10_000, tries = 3, pause = 200 } = options
 
-  async function persist(method: Method, key: string, body?: Buffer, type?: string): Promise<Answer> {
+  async function persist(method: Method, key: string, body?: Buffer, type?: string): Promise<StoreResponse> {
     for (let attempt = 1; ; attempt += 1) {
       let status = 0
       let cause: unknown
       try {
-        const answer = await ask(config, timeout, method, key, body, type)
-        if (answer.status < 300 || answer.status === 404) return answer
-        status = answer.status
+        const response = await request(config, timeout, method, key, body, type)
+        if (response.status < 300 || response.status === 404) return response
+        status = response.status
       } catch (error) {
         cause = error
       }

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import { createS3Store } from './files-s3.ts'
 import type { Secret } from './keys.ts'
-import { closeFolder, privateFile, privateFolder } from './private-folder.ts'
+import { privateFile, privateFolder, restrictFolder } from './private-folder.ts'
 
 export interface StoredFile {
   bytes: Buffer
@@ -83,7 +83,7 @@ async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
 
 /** Writes are atomic and survive a power cut. */
 export function createFolderStore(folder: string): FileStore {
-  closeFolder(folder)
+  restrictFolder(folder)
   return {
     async put(key, bytes, contentType) {
       assertType(key, contentType)

@@ -6,7 +6,7 @@ import { call } from '#contract/call'
 import { query, text } from '#contract/field'
 import { whole } from '#contract/put'
 import type { NobodyActor } from './actor.ts'
-import { answer, handle, handleNotBuilt } from './handle.ts'
+import { handle, handleNotBuilt, withStatus } from './handle.ts'
 import { RequestLog } from './observe.ts'
 import { refuse } from './refusal.ts'
 import { registerMethodCheck, registerWire, sendError } from './wire.ts'
@@ -90,7 +90,7 @@ beforeAll(async () => {
   )
   handle(app, calls.remove, async () => undefined)
   handle(app, calls.create, async () =>
-    answer(calls.create, 200, { id: 1, name: 'there before', secret: 1 } as never),
+    withStatus(calls.create, 200, { id: 1, name: 'there before', secret: 1 } as never),
   )
   handle(app, calls.photo, async ({ request }) => {
     const file = await request.file()

@@ -14,7 +14,7 @@ import {
 import { type Permission, type permissions, roleMay } from '#contract/permission'
 import type { Actor, ActorWith, NobodyActor } from './actor.ts'
 import { UnreadableBody, unsupportedType } from './body.ts'
-import { type CsvFile, sendCsv } from './csv-answer.ts'
+import { type CsvFile, sendCsv } from './csv-response.ts'
 import type { Db } from './db.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import type { Once } from './idempotency.ts'
@@ -58,17 +58,23 @@ export interface Handled<C extends AnyCall> {
 
 type Result<C extends AnyCall> = C['ok'] extends 'csv' ? CsvFile : CallResult<C>
 
-export type Handler<C extends AnyCall> = (input: Handled<C>) => Promise<Result<C> | Answer<C> | FastifyReply>
+export type Handler<C extends AnyCall> = (
+  input: Handled<C>,
+) => Promise<Result<C> | ResultWithStatus<C> | FastifyReply>
 
 /** Overrides the call's status (200 for something that already existed). */
-export interface Answer<C extends AnyCall> {
+export interface ResultWithStatus<C extends AnyCall> {
   status: number
   result: CallResult<C>
 }
 
-const answerMark = Symbol('answer')
-export function answer<C extends AnyCall>(_call: C, status: number, result: CallResult<C>): Answer<C> {
-  return Object.assign({ status, result }, { [answerMark]: true })
+const statusMark = Symbol('status')
+export function withStatus<C extends AnyCall>(
+  _call: C,
+  status: number,
+  result: CallResult<C>,
+): ResultWithStatus<C> {
+  return Object.assign({ status, result }, { [statusMark]: true })
 }
 
 interface Options<C extends AnyCall> {
@@ -88,7 +94,7 @@ export function handle<const C extends AnyCall>(
   app.served.set(call.route, call)
   const names = paramNames(call.path)
   const status = successStatus(call)
-  // By class, so that `answer` with another status uses the same schema.
+  // By class, so that another status uses the same schema.
   const schema = typeof call.ok === 'object' ? { response: { '2xx': responseSchema(call.ok) } } : {}
 
   const read = inputReader(call)
@@ -257,8 +263,10 @@ function onceOf(
   body: unknown,
 ): Once {
   const key = request.headers['idempotency-key']
-  const asked = { call: call.route + (names.length > 0 ? ` ${JSON.stringify(params)}` : ''), body }
-  return typeof key === 'string' && key !== '' ? { ...asked, key, cipher } : { ...asked, key: undefined }
+  const operation = { call: call.route + (names.length > 0 ? ` ${JSON.stringify(params)}` : ''), body }
+  return typeof key === 'string' && key !== ''
+    ? { ...operation, key, cipher }
+    : { ...operation, key: undefined }
 }
 
 /** Returns nothing for multipart: the handler streams the parts itself. */
@@ -274,7 +282,7 @@ function readBody(call: AnyCall, request: FastifyRequest): unknown {
 }
 
 function send(call: AnyCall, reply: FastifyReply, usual: number, given: unknown): unknown {
-  const other = given !== null && typeof given === 'object' && answerMark in given
+  const other = given !== null && typeof given === 'object' && statusMark in given
   const { status, result } = other
     ? (given as unknown as { status: number; result: unknown })
     : { status: usual, result: given }

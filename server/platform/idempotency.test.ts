@@ -71,8 +71,8 @@ test('a refusal is not kept under its key, so the same key succeeds later; a suc
   t.clock.set(testStart)
   const { token } = await signIn(t, w.hanako)
   const asked = async (body: object) => {
-    const answer = await t.ask('POST /api/transfer/', { token, key: 'once', body })
-    return [answer.status, answer.body.code ?? answer.body]
+    const response = await t.ask('POST /api/transfer/', { token, key: 'once', body })
+    return [response.status, response.body.code ?? response.body]
   }
   expect(await asked({})).toEqual([400, 'balance_empty'])
   await makePurchase(t.db, {

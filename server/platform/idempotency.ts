@@ -34,7 +34,7 @@ export async function inTransactionOnce<T extends object>(
       .executeTakeFirst()
     if (known) {
       if (known.input_hash !== inputHash) throw refuse('idempotency_key_reused')
-      return JSON.parse(openAnswer(known.sealed_response, once.cipher, row)) as T
+      return JSON.parse(openResponse(known.sealed_response, once.cipher, row)) as T
     }
     const response = await work(tx)
     await tx
@@ -56,7 +56,7 @@ export async function inTransactionOnce<T extends object>(
 const place = 'idempotency_key.sealed_response'
 
 /** Responses stored before encryption was added are plain JSON; they are gone after a week. */
-const openAnswer = (kept: Buffer, cipher: FieldCipher, row: string): string =>
+const openResponse = (kept: Buffer, cipher: FieldCipher, row: string): string =>
   kept[0] === '{'.charCodeAt(0) ? kept.toString('utf8') : cipher.decrypt(kept, place, row)
 
 /** Independent of the order of keys. */

@@ -11,10 +11,10 @@ import {
 import type pg from 'pg'
 import { inBackground } from './background.ts'
 import { DatabaseUnavailable } from './database-trouble.ts'
-import { holdWorkerMark, startFreeing, type WorkerMark } from './job-mark.ts'
 import type { AnyJobs, Schedule } from './jobs.ts'
 import type { Logger } from './log.ts'
 import { limits, makePool } from './pool.ts'
+import { openWorkerLock, startReleasingJobs, type WorkerLock } from './worker-lock.ts'
 
 export interface JobWorkerOptions {
   connectionString: string
@@ -43,7 +43,7 @@ export function startJobs(options: JobWorkerOptions): JobWorker {
       } catch (error) {
         if (ending.signal.aborted) return
         failures = performance.now() - begun > 60_000 ? 1 : failures + 1
-        tell(error, options)
+        reportError(error, options)
         const pause = pauses[Math.min(failures, pauses.length) - 1]
         await sleep(pause, undefined, { signal: ending.signal }).catch(() => undefined)
       }
@@ -58,7 +58,7 @@ export function startJobs(options: JobWorkerOptions): JobWorker {
   }
 }
 
-function tell(error: unknown, { log, onError }: JobWorkerOptions): void {
+function reportError(error: unknown, { log, onError }: JobWorkerOptions): void {
   if (error instanceof DatabaseUnavailable) {
     log.warn({ trouble: error.trouble, reason: error.message }, 'jobs wait for the database')
     return
@@ -77,18 +77,18 @@ async function workOnce(options: JobWorkerOptions, ending: AbortSignal): Promise
     failed.reject(error)
   }
   const pool = makePool({ connectionString, limits: limits.calls, max: 4 })
-  const mark = await holdWorkerMark(connectionString, failed.reject)
-  const stopFreeing = startFreeing(pool, log)
+  const workerLock = await openWorkerLock(connectionString, failed.reject)
+  const stopFreeing = startReleasingJobs(pool, log)
   const underWay = new Set<Promise<unknown>>()
   try {
-    const runner = await inBackground(onStray, () => startRunner(options, { pool, mark, underWay }))
+    const runner = await inBackground(onStray, () => startRunner(options, { pool, workerLock, underWay }))
     await Promise.race([runner.promise, failed.promise, aborted(ending)]).finally(() =>
       finish(runner, underWay),
     )
     if (!ending.aborted) throw new Error('the job queue ended by itself')
   } finally {
     stopFreeing()
-    await mark.release()
+    await workerLock.release()
     pool.destroy()
   }
 }
@@ -121,13 +121,16 @@ async function quiet(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
 
 interface Around {
   pool: pg.Pool
-  mark: WorkerMark
+  workerLock: WorkerLock
   underWay: Set<Promise<unknown>>
 }
 
-async function startRunner(options: JobWorkerOptions, { pool, mark, underWay }: Around): Promise<Runner> {
+async function startRunner(
+  options: JobWorkerOptions,
+  { pool, workerLock, underWay }: Around,
+): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
-  events.on('pool:create', ({ workerPool }) => void mark.claim(workerPool.id))
+  events.on('pool:create', ({ workerPool }) => void workerLock.claim(workerPool.id))
   return run({
     pgPool: pool,
     taskList: taskList(options, underWay),
@@ -139,9 +142,9 @@ async function startRunner(options: JobWorkerOptions, { pool, mark, underWay }: 
     noHandleSignals: true,
     logger: queueLogger(options.log),
     events,
-    // Called before every job: takes none before the mark is held.
+    // Called before every job: takes none before the lock is acquired.
     forbiddenFlags: async () => {
-      await mark.held()
+      await workerLock.acquired()
       return null
     },
     preset: {

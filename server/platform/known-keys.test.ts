@@ -9,7 +9,7 @@ import { cloneDatabase } from '../../tests/support/database.ts'
 import { readConfig } from './config.ts'
 import { makeDb, makePool } from './db.ts'
 import type { Keys } from './keys.ts'
-import { forgetKey, KeyTrouble, knownKeyStates, settleKeys } from './known-keys.ts'
+import { forgetKey, KeyTrouble, knownKeyStates, verifyKeys } from './known-keys.ts'
 
 let pool: pg.Pool
 let folder: string
@@ -34,7 +34,7 @@ const base64 = () => randomBytes(32).toString('base64')
 
 const settle = (env: Record<string, string> = {}, mayWrite = true): Promise<Keys> => {
   const config = readConfig({ NODE_ENV: 'test', OKURU_DATA_DIR: folder, ...env })
-  return settleKeys({ config, pool, at, chainKeysInUse, mayWrite })
+  return verifyKeys({ config, pool, at, chainKeysInUse, mayWrite })
 }
 const known = async () => (await pool.query('select purpose, id from known_key order by purpose, id')).rows
 
@@ -114,7 +114,7 @@ describe('keys', () => {
     await settle()
     await forget()
     const config = readConfig({ NODE_ENV: 'test', OKURU_DATA_DIR: folder })
-    const sealed = settleKeys({ config, pool, at, chainKeysInUse: `select 'c-lost' as id`, mayWrite: true })
+    const sealed = verifyKeys({ config, pool, at, chainKeysInUse: `select 'c-lost' as id`, mayWrite: true })
     await expect(sealed).rejects.toThrow(/「c-lost」\(OKURU_CHAIN_KEY\)/)
     expect(await known()).toEqual([])
   })

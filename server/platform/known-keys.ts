@@ -55,7 +55,7 @@ interface Settling {
 const lockNumber = 7_261_548_905
 
 /** Returns the database's keys or throws `KeyTrouble`. Creates missing keys for an empty database. */
-export async function settleKeys({ config, pool, at, chainKeysInUse, mayWrite }: Settling): Promise<Keys> {
+export async function verifyKeys({ config, pool, at, chainKeysInUse, mayWrite }: Settling): Promise<Keys> {
   return underLock(pool, mayWrite ? lockNumber : null, async (client) => {
     const known = await knownKeys(client, chainKeysInUse)
     const given = readSecrets(config)

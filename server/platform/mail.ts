@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import type { Config } from './config.ts'
-import { closeFolder, privateFile } from './private-folder.ts'
+import { privateFile, restrictFolder } from './private-folder.ts'
 
 export interface Mail {
   to: string
@@ -117,7 +117,7 @@ const outboxId = /^\d{17}-\d{6}-[0-9a-f]{8}$/
 
 export function createOutbox(folder: string, from: string, now: () => Date): Outbox {
   let count = 0
-  closeFolder(folder)
+  restrictFolder(folder)
 
   async function readOutbox(id: string): Promise<OutboxMail | null> {
     if (!outboxId.test(id)) return null

@@ -7,7 +7,7 @@ import type { Tracing } from './tracing.ts'
 const quiet = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Fastify's type lacks our logger's `isLevelEnabled`. */
-const tellsRequests = (log: object) => 'isLevelEnabled' in log && (log as Logger).isLevelEnabled('info')
+const logsRequests = (log: object) => 'isLevelEnabled' in log && (log as Logger).isLevelEnabled('info')
 
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
@@ -18,7 +18,7 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     if (!error && reply.statusCode < 500 && quiet.has(request.routeOptions.url ?? '')) return
-    if (!error && !tellsRequests(request.log)) return
+    if (!error && !logsRequests(request.log)) return
     const line = {
       method: request.method,
       path: pathForLog(request.url),
@@ -30,7 +30,7 @@ export class RequestLog extends LogController {
   }
 }
 
-export function registerObservation(app: FastifyInstance, metrics: Metrics, tracing: Tracing): void {
+export function registerRequestLog(app: FastifyInstance, metrics: Metrics, tracing: Tracing): void {
   app.decorate('reportError', (error, request) => tracing.captureError(error, about(request)))
   app.addHook('onResponse', (request, reply, done) => {
     done()

@@ -19,7 +19,7 @@ const codeSets: Readonly<Record<string, { schema: z.ZodType; names?: Readonly<Re
   Accessories: { schema: field.code(codes.accessories) },
   CareNeeded: { schema: field.code(codes.careNeeded) },
   SalesChannel: { schema: field.code(codes.salesChannel) },
-  AccountType: { schema: field.code(codes.accountType) },
+  AccountType: { schema: field.code(codes.bankAccountType) },
   PurchaseRequestStatus: { schema: field.code(lifecycle.requestStatusLabel), names: lifecycle.requestStatus },
   PurchaseItemStatus: { schema: field.code(lifecycle.itemStatusLabel), names: lifecycle.itemStatus },
   TransferStatus: { schema: field.code(codes.transferStatusLabel) },

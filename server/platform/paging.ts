@@ -111,8 +111,8 @@ function link(request: FastifyRequest, listed: Listed<unknown>, offset: number):
     setOrDrop(query, 'offset', offset, 0)
   }
   query.sort()
-  const asked = query.size > 0 ? `?${query.toString()}` : ''
-  return `${request.server.apiUrl}${path}${asked}`
+  const queryText = query.size > 0 ? `?${query.toString()}` : ''
+  return `${request.server.apiUrl}${path}${queryText}`
 }
 
 function setOrDrop(query: URLSearchParams, name: string, value: number, dropped: number): void {

@@ -20,7 +20,7 @@ export const limits = {
 
 /** The driver's timeout is later than the database's, whose error says more. */
 const grace = 2_000
-export const patienceOf = ({ statement }: Limits): number => statement + grace
+export const clientTimeoutOf = ({ statement }: Limits): number => statement + grace
 
 /** TCP: unacknowledged data, and idle time before a probe. */
 const vanished = { tcpUserTimeout: 15_000, keepAliveDelay: 10_000 }
@@ -54,7 +54,7 @@ const clientConfig = ({ connectionString, name = 'okuru', limits: given }: Addre
   connectionString,
   application_name: name,
   connectionTimeoutMillis: given.connect,
-  query_timeout: patienceOf(given),
+  query_timeout: clientTimeoutOf(given),
   keepAlive: true,
   keepAliveInitialDelayMillis: vanished.keepAliveDelay,
 })

@@ -6,7 +6,7 @@ export const privateFile = 0o600
 export const privateFolder = 0o700
 
 /** Creates a private folder; restricts an existing one with all its content. */
-export function closeFolder(folder: string): void {
+export function restrictFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: privateFolder })
   if ((statSync(folder).mode & 0o777) === privateFolder) return
   chmodSync(folder, privateFolder)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
-import { eachAlone } from './each.ts'
+import { forEachLogged } from './each.ts'
 import type { Jobs } from './jobs.ts'
 
 /** Values are bound to `row`, or to the row's id. */
@@ -39,7 +39,7 @@ export function resealJobs(columns: readonly SealedColumn[]): Jobs<'field'> {
       'field.reseal': async () => {
         for (const at of columns) {
           const place = `${at.table}.${at.column}`
-          await eachAlone(staleRows(db, at, keys.field.start), log, async ({ id, row, sealed }) => {
+          await forEachLogged(staleRows(db, at, keys.field.start), log, async ({ id, row, sealed }) => {
             const fresh = keys.field.encryptBytes(keys.field.decryptBytes(sealed, place, row), place, row)
             await sql`update ${sql.table(at.table)} set ${sql.ref(at.column)} = ${fresh}
               where id = ${id} and ${sql.ref(at.column)} = ${sealed}`.execute(db)

@@ -63,9 +63,9 @@ export async function fixedHeaders(config: HeaderConfig): Promise<FixedHeaders> 
   const probe = fastify()
   await probe.register(helmet, helmetOptions(config))
   probe.get('/', async (_request, reply) => reply.code(204).header('x-nonce', styleNonce(reply.raw)).send())
-  const answer = await probe.inject('/')
+  const response = await probe.inject('/')
   await probe.close()
-  const { 'x-nonce': nonce, date: _date, connection: _connection, ...rest } = answer.headers
+  const { 'x-nonce': nonce, date: _date, connection: _connection, ...rest } = response.headers
   const headers = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))
   const policy = headers['content-security-policy'] ?? ''
   return {

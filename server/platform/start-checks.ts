@@ -79,17 +79,17 @@ export async function requireNames(config: Pick<Config, 'databaseUrl' | 'smtp' |
 async function nameProblem(variable: string, url: string): Promise<string | null> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   if (host === '' || host.startsWith('%2F')) return null
-  const answer = await Promise.race([
+  const found = await Promise.race([
     lookup(host).then(
       () => null,
       (error: NodeJS.ErrnoException) => error.code ?? 'unknown',
     ),
     sleep(nameTimeout, 'no answer', { ref: false }),
   ])
-  if (answer === null) return null
+  if (found === null) return null
   return (
-    `${variable} のサーバー名 ${host} の住所が分かりません(${answer})。名前のつづりと、ネットワーク・DNS の設定を確かめてください。 / ` +
-    `The host ${host} of ${variable} has no address (${answer}). Check its spelling, the network and DNS.`
+    `${variable} のサーバー名 ${host} の住所が分かりません(${found})。名前のつづりと、ネットワーク・DNS の設定を確かめてください。 / ` +
+    `The host ${host} of ${variable} has no address (${found}). Check its spelling, the network and DNS.`
   )
 }
 

@@ -1,5 +1,5 @@
 /** For commands without arguments: a request for help or a typo must not fill a database. */
-export function mayBegin(args: readonly string[], help: string): boolean {
+export function checkArguments(args: readonly string[], help: string): boolean {
   if (args.length === 0) return true
   if (args.includes('--help') || args[0] === 'help') {
     process.stdout.write(`${help}\n`)

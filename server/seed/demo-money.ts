@@ -31,7 +31,7 @@ export function moneySteps(stage: Stage): Step[] {
   steps.push(
     on(2, '13:30', (at) => payOut(stage, at, false, 'sent')),
     on(0, '13:30', (at) => payOut(stage, at, false, 'draft')),
-    on(0, '20:30', (at) => askForMoney(stage, at)),
+    on(0, '20:30', (at) => requestTransfers(stage, at)),
     ...[70, 40, 10].map((daysAgo) => on(daysAgo, '15:00', (at) => settleMonth(stage, at))),
   )
   return steps
@@ -77,7 +77,7 @@ async function payOut(
   })
 }
 
-async function askForMoney(stage: Stage, at: Date): Promise<void> {
+async function requestTransfers(stage: Stage, at: Date): Promise<void> {
   const rows = await stage.db
     .selectFrom('book_account as a')
     .innerJoin('bank_account as b', 'b.customer_id', 'a.customer_id')

@@ -23,14 +23,15 @@ async function rows<Row>(text: string): Promise<Row[]> {
 const count = async (text: string) => (await rows<{ n: number }>(`select count(*) as n from ${text}`))[0]?.n
 
 async function signIn(kind: 'customer' | 'business', email: string): Promise<string> {
-  const answer = await t.ask(
+  const response = await t.ask(
     kind === 'customer' ? 'POST /api/auth/jwt/create/' : 'POST /api/biz/auth/jwt/create/',
     {
       body: { email, password: demoPassword },
     },
   )
-  if (answer.status !== 200) throw new Error(`${email}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body.access
+  if (response.status !== 200)
+    throw new Error(`${email}: ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body.access
 }
 
 describe('the demo', () => {

@@ -8,7 +8,7 @@ import { standingClock } from '#server/platform/clock'
 import type { Db } from '#server/platform/db'
 import { type JobTable, runJob } from '#server/platform/jobs'
 import type { Tools } from '#server/platform/tools'
-import { mayBegin } from './arguments.ts'
+import { checkArguments } from './arguments.ts'
 import { stepsOfBox } from './demo-boxes.ts'
 import type { DemoCustomer } from './demo-customers.ts'
 import { anchorDay, instantOf } from './demo-days.ts'
@@ -16,7 +16,7 @@ import { moneySteps } from './demo-money.ts'
 import { type BoxPlan, boxPlans } from './demo-plan.ts'
 import type { Stage, Step } from './demo-stage.ts'
 import { type DemoWorld, makeDemoWorld } from './demo-world.ts'
-import { inOneTransaction } from './nested.ts'
+import { inSavepoints } from './nested.ts'
 import { drawPhotos, shelvePhotos } from './photos.ts'
 import { dice } from './random.ts'
 
@@ -30,7 +30,7 @@ export async function seedDemo(db: Db, tools: Tools): Promise<boolean> {
   const drawing = drawPhotos(tools)
   // Awaited below; until then a rejection must not count as unhandled.
   drawing.catch(() => undefined)
-  const made = await inOneTransaction(db, async (inner) => {
+  const made = await inSavepoints(db, async (inner) => {
     await sql`select pg_advisory_xact_lock(${lockNumber}::bigint)`.execute(inner)
     if (await isFilled(inner)) return null
     return play(inner, tools, now, drawing)
@@ -135,7 +135,7 @@ const help = `使い方 / Usage: node server/seed/demo.ts
 
 空のデータベースに見本のデータを入れます。 / Puts the demo data into an empty database.`
 
-if (import.meta.main && mayBegin(process.argv.slice(2), help)) {
+if (import.meta.main && checkArguments(process.argv.slice(2), help)) {
   const { boot } = await import('#server/boot')
   const { loadReferenceData } = await import('./reference.ts')
   const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -12,7 +12,7 @@ import { systemActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { hashPassword } from '#server/platform/password'
 import type { Tools } from '#server/platform/tools'
-import { mayBegin } from './arguments.ts'
+import { checkArguments } from './arguments.ts'
 import { makeBusinessWorld, type Worker } from './demo-business.ts'
 import { anchorDay, instantOf } from './demo-days.ts'
 import { loadBoxes } from './large-boxes.ts'
@@ -140,7 +140,7 @@ Fills an empty database with a large world for measuring. A database with a comp
 DATABASE_URL があればそのデータベースを、なければ OKURU_DATA_DIR (なければ .cache/large) のデータベースを使います。
 Uses DATABASE_URL, or else the database in OKURU_DATA_DIR (.cache/large when not set).`
 
-if (import.meta.main && mayBegin(process.argv.slice(2), help)) {
+if (import.meta.main && checkArguments(process.argv.slice(2), help)) {
   const { boot } = await import('#server/boot')
   const { explainFailure } = await import('#server/start-failure')
   const { readConfig } = await import('#server/platform/config')

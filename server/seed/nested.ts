@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/db'
 import type { DB } from '#server/platform/db-types'
 
 /** Runs `work` with every transaction as a savepoint of one real transaction. */
-export async function inOneTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+export async function inSavepoints<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) =>
     tx.getExecutor().provideConnection((connection) =>
       work(

@@ -10,9 +10,9 @@ import { buildApp } from '#server/app'
 import { allTasks } from '#server/jobs'
 import { standingClock } from '#server/platform/clock'
 import { type Config, readConfig } from '#server/platform/config'
+import type { ConnectionLimits } from '#server/platform/connection-limits'
 import { type Db, makeDb, makePool } from '#server/platform/db'
 import { createFolderStore, type FileStore } from '#server/platform/files'
-import type { IntakeLimits } from '#server/platform/intake'
 import { runJob } from '#server/platform/jobs'
 import { loadKeys } from '#server/platform/keys'
 import { logTest } from '#server/platform/log'
@@ -21,7 +21,7 @@ import type { Tools } from '#server/platform/tools'
 import { cloneDatabase } from './database.ts'
 import { watchAnswers } from './documented.ts'
 
-export interface Answer {
+export interface TestResponse {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: answers are read freely in tests
   body: any
@@ -37,7 +37,7 @@ export interface TestApp {
   outbox: Mail[]
   logText: () => string
   /** `ask('POST /api/transfer/', { token, body })` */
-  ask: (route: string, options?: AskOptions) => Promise<Answer>
+  ask: (route: string, options?: AskOptions) => Promise<TestResponse>
   /** Runs all jobs due by the test's clock, including those they queue. */
   runJobs: () => Promise<string[]>
   close: () => Promise<void>
@@ -59,7 +59,7 @@ export interface Overrides {
   config?: Partial<Config>
   max?: number
   files?: FileStore
-  limits?: IntakeLimits
+  limits?: ConnectionLimits
   web?: string
 }
 
@@ -125,7 +125,7 @@ function testClock(): TestApp['clock'] {
   }
 }
 
-async function ask(app: FastifyInstance, route: string, options: AskOptions = {}): Promise<Answer> {
+async function ask(app: FastifyInstance, route: string, options: AskOptions = {}): Promise<TestResponse> {
   const space = route.indexOf(' ')
   const query = options.query
     ? `?${new URLSearchParams(Object.entries(options.query).map(([key, value]) => [key, String(value)]))}`

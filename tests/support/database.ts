@@ -71,9 +71,9 @@ async function findServer(): Promise<Pick<TestPostgres, 'url' | 'template'>> {
   if (inThisProcess) return inThisProcess
   const broker = process.env[brokerVariable]
   if (!broker) throw new Error('No test database: run under vitest, or call startTestPostgres() first')
-  const answer = await fetch(broker)
-  const body = await answer.text()
-  if (!answer.ok) throw new Error(`The test database did not start: ${body}`)
+  const response = await fetch(broker)
+  const body = await response.text()
+  if (!response.ok) throw new Error(`The test database did not start: ${body}`)
   return JSON.parse(body) as Pick<TestPostgres, 'url' | 'template'>
 }
 

@@ -8,9 +8,9 @@ export interface Box {
   staff: Person
 }
 
-function ok<T extends { status: number; body: unknown }>(answer: T): T {
-  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer
+function ok<T extends { status: number; body: unknown }>(response: T): T {
+  if (response.status >= 300) throw new Error(`${response.status} ${JSON.stringify(response.body)}`)
+  return response
 }
 
 export function requestBody(w: World, overrides: Record<string, unknown> = {}) {
@@ -33,14 +33,14 @@ export async function apply(
   overrides: Record<string, unknown> = {},
   customer: Person = w.hanako,
 ): Promise<Box> {
-  const answer = ok(
+  const response = ok(
     await t.ask('POST /api/purchase_requests/', {
       token: customer.token,
       key: randomKey(),
       body: requestBody(w, overrides),
     }),
   )
-  return { id: answer.body.id, customer, staff: w.aoyama.staff }
+  return { id: response.body.id, customer, staff: w.aoyama.staff }
 }
 
 export async function read(t: TestApp, box: Box) {

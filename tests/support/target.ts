@@ -5,7 +5,7 @@ import { addDays } from '#contract/day'
 import { type Role, roleMay } from '#contract/permission'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
-import { type Answer, type TestApp, testApp } from './app.ts'
+import { type TestApp, type TestResponse, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
 import { apply, assessAll, offered, read, receive, requestBody, startAssessing } from './steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from './world.ts'
@@ -18,7 +18,7 @@ export const walkerOf = (call: AnyCall): Role =>
 export interface Shot {
   route: string
   what: string
-  answer: Answer
+  answer: TestResponse
 }
 
 export type Target = Awaited<ReturnType<typeof makeTarget>>
@@ -51,7 +51,7 @@ export async function makeTarget() {
     shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
       target.shootAt(call, what, target.pathOf(call), body),
     shootAt: async (call: AnyCall, what: unknown, path: string, body?: unknown): Promise<Shot> => {
-      const answer = await t.ask(`${call.method} ${path}`, {
+      const response = await t.ask(`${call.method} ${path}`, {
         token: target.tokens[walkerOf(call)],
         ...(body === undefined
           ? {}
@@ -61,7 +61,11 @@ export async function makeTarget() {
             }),
         ...(call.idempotent ? { key: crypto.randomUUID() } : {}),
       })
-      return { route: call.route, what: typeof what === 'string' ? what : JSON.stringify(what), answer }
+      return {
+        route: call.route,
+        what: typeof what === 'string' ? what : JSON.stringify(what),
+        answer: response,
+      }
     },
     volley: (shots: () => Promise<Shot[]>) => volley(t, shots),
     expectFreePool: () => expectFreePool(t),
@@ -267,7 +271,7 @@ const profile = {
   version: undefined,
 }
 
-export function wrongShots(shots: Shot[], right: (answer: Answer, shot: Shot) => boolean): string[] {
+export function wrongShots(shots: Shot[], right: (response: TestResponse, shot: Shot) => boolean): string[] {
   return shots
     .filter((shot) => !right(shot.answer, shot))
     .map(
@@ -277,7 +281,7 @@ export function wrongShots(shots: Shot[], right: (answer: Answer, shot: Shot) =>
 }
 
 /** A documented refusal, or plain success. */
-export const isPlain = ({ status, body, headers }: Answer): boolean =>
+export const isPlain = ({ status, body, headers }: TestResponse): boolean =>
   status < 300 ||
   ([400, 401, 403, 404, 405, 413, 415].includes(status) &&
     String(headers['content-type']).startsWith('application/json') &&

@@ -1,4 +1,4 @@
-import { accountType as accountTypes } from '#contract/codes'
+import { bankAccountType as accountTypes } from '#contract/codes'
 
 /** Entities named differently on the wire: `to…` maps what `ask` returned, `from…` what it takes, both in camelCase. */
 export type AccountType = keyof typeof accountTypes

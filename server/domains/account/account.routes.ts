@@ -13,14 +13,14 @@ import type { Audience } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
 import { deviceLabelOf, endSession, nobody, refreshAccess, verifyAny } from './account.service.ts'
 import { endDevice, listDevices, reauthenticate } from './device.service.ts'
-import { askToChangeEmail, changeEmail } from './email-change.service.ts'
-import { mayAskForMail, wishForMail } from './mail-wish.service.ts'
+import { changeEmail, mailEmailChangeLink } from './email-change.service.ts'
+import { mayRequestMail, queueMailRequest } from './mail-request.service.ts'
 import { whoAmI } from './me.service.ts'
 import { changePassword, resetPassword } from './password.service.ts'
 import { type SignInGuards, signIn } from './sign-in.service.ts'
-import { askToRegister } from './sign-up.service.ts'
+import { mailSignupLink } from './sign-up.service.ts'
 
-const addressesAsked: Rate = { limit: 5, windowSeconds: 600 }
+const emailChecks: Rate = { limit: 5, windowSeconds: 600 }
 
 const deviceHeader = 'x-okuru-device'
 const required = 'この項目は必須です。'
@@ -49,9 +49,9 @@ export const accountRoutes: Routes = (app, db, tools) => {
     const { email, current_password } = body
     if (!email) throw invalidField('email', required)
     const key = `mail change_email ${actor.account_id}`
-    const taken = await throttle.take(key, addressesAsked)
+    const taken = await throttle.take(key, emailChecks)
     if (!taken.ok) throw throttled(taken.retryAfterSeconds)
-    return askToChangeEmail(db, actor, { email, current_password }, guard, tools)
+    return mailEmailChangeLink(db, actor, { email, current_password }, guard, tools)
   })
 }
 
@@ -81,10 +81,10 @@ function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guards: SignIn
   const mailCodeFor =
     (kind: Audience) =>
     async ({ body, request }: { body: { email: string }; request: FastifyRequest }) => {
-      const wish = { purpose: 'sign_in_code', email: body.email } as const
+      const mail = { purpose: 'sign_in_code', email: body.email } as const
       const now = tools.clock.now()
-      if (await mayAskForMail(guards.throttle, { ...wish, ip: request.ip })) {
-        await wishForMail(db, wish, now, (tx, id) =>
+      if (await mayRequestMail(guards.throttle, { ...mail, ip: request.ip })) {
+        await queueMailRequest(db, mail, now, (tx, id) =>
           addJob(tx, 'account.mail_sign_in_code', { wish: id, kind }),
         )
       }
@@ -96,8 +96,8 @@ function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guards: SignIn
 
 function signUpRoutes(app: FastifyInstance, db: Db, tools: Tools, throttle: SharedThrottle): void {
   handle(app, calls.registerEmail, async ({ body, actor, request }) => {
-    const wish = { purpose: 'register', email: body.email, ip: request.ip } as const
-    if (await mayAskForMail(throttle, wish)) await askToRegister(db, actor, body, tools)
+    const mail = { purpose: 'register', email: body.email, ip: request.ip } as const
+    if (await mayRequestMail(throttle, mail)) await mailSignupLink(db, actor, body, tools)
     return undefined
   })
 }
@@ -114,9 +114,9 @@ function passwordRoutes(app: FastifyInstance, db: Db, tools: Tools, { guard, thr
       return undefined
     }
     if (!email) throw invalidField('email', required)
-    const wish = { purpose: 'reset_password', email } as const
-    if (await mayAskForMail(throttle, { ...wish, ip: request.ip })) {
-      await wishForMail(db, wish, actor.at, (tx, id) => addJob(tx, 'account.mail_reset', { wish: id }))
+    const mail = { purpose: 'reset_password', email } as const
+    if (await mayRequestMail(throttle, { ...mail, ip: request.ip })) {
+      await queueMailRequest(db, mail, actor.at, (tx, id) => addJob(tx, 'account.mail_reset', { wish: id }))
     }
     return undefined
   })

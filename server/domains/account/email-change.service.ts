@@ -19,7 +19,7 @@ interface Address {
 }
 
 /** Requires the password: whoever reads the mail owns the account. A used address gets the same response. */
-export async function askToChangeEmail(
+export async function mailEmailChangeLink(
   db: Db,
   actor: SignedIn,
   input: { email: string; current_password?: string | undefined },

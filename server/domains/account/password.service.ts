@@ -14,7 +14,7 @@ import { foldEmail, guardedAddress } from './account.rules.ts'
 import { endSessions, forgetPrincipal } from './account.service.ts'
 import { checkOwnPassword } from './device.service.ts'
 import { endLinks, mailAllowance, makeLink, takeLink } from './mail-link.service.ts'
-import { takeWish } from './mail-wish.service.ts'
+import { takeMailRequest } from './mail-request.service.ts'
 
 const required = 'この項目は必須です。'
 
@@ -76,11 +76,11 @@ async function writePassword(
 /** Mails one link per account of the address: one person may be both customer and staff. */
 export async function mailResets(
   tx: Tx,
-  wishId: number,
+  requestId: number,
   at: Date,
   tools: Pick<Tools, 'config'>,
 ): Promise<void> {
-  const email = await takeWish(tx, 'reset_password', wishId, at)
+  const email = await takeMailRequest(tx, 'reset_password', requestId, at)
   if (email === undefined) return
   for (const account of await usableAccountsByEmail(tx, email)) {
     const link = { purpose: 'reset_password', account_id: account.id, email: account.email } as const

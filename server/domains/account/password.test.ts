@@ -27,8 +27,8 @@ const reset = (body: object) => t.ask('POST /api/reset-password/', { body })
 async function resetLinks(email: string) {
   await t.runJobs()
   const before = t.outbox.length
-  const answer = await reset({ email })
-  expect([answer.status, answer.body]).toEqual([204, ''])
+  const response = await reset({ email })
+  expect([response.status, response.body]).toEqual([204, ''])
   await t.runJobs()
   return t.outbox.slice(before).map((mail) => {
     const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '')
@@ -53,8 +53,8 @@ describe('changing the password', () => {
     const person = await makeCustomerAccount(t.db, t.tools)
     const here = await signIn(t, person)
     const there = await signIn(t, person)
-    const answer = await change(here.token, { current_password: factoryPassword, new_password: fresh })
-    expect([answer.status, answer.body]).toEqual([204, ''])
+    const response = await change(here.token, { current_password: factoryPassword, new_password: fresh })
+    expect([response.status, response.body]).toEqual([204, ''])
     for (const token of [here.token, there.token]) {
       const old = await t.ask('GET /api/me/', { token })
       expect([old.status, old.body.code]).toEqual([401, 'token_not_valid'])
@@ -98,13 +98,13 @@ describe('changing the password', () => {
     const { token } = await signIn(t, person)
     const statuses = new Set<number>()
     for (let index = 0; index < 25; index += 1) {
-      const answer = await change(token, { current_password: `guess-${index}`, new_password: fresh })
-      statuses.add(answer.status)
+      const response = await change(token, { current_password: `guess-${index}`, new_password: fresh })
+      statuses.add(response.status)
     }
     expect([...statuses].sort()).toEqual([400, 429])
     const other = await signIn(t, person)
-    const answer = await change(other.token, { current_password: factoryPassword, new_password: fresh })
-    expect(answer.status).toBe(204)
+    const response = await change(other.token, { current_password: factoryPassword, new_password: fresh })
+    expect(response.status).toBe(204)
   })
 })
 
@@ -153,12 +153,12 @@ describe('a forgotten password', () => {
     const person = await makeCustomerAccount(t.db, t.tools)
     const first = await resetLink(person.email)
     const second = await resetLink(person.email)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['kagi-no-aru-heya-1', 'kagi-no-aru-heya-2', 'kagi-no-aru-heya-3'].map((password) =>
         reset({ ...second, new_password: password }),
       ),
     )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 400, 400])
+    expect(responses.map((response) => response.status).sort()).toEqual([204, 400, 400])
     const dead = await reset({ ...first, new_password: fresh })
     expect([dead.status, dead.body]).toEqual([
       400,
@@ -314,10 +314,10 @@ describe('a new address', () => {
     const statuses = new Set<number>()
     for (let index = 0; index < 25; index += 1) {
       const guess = { email: 'dareka@example.jp', current_password: `guess-${index}` }
-      const answer = await change(token, guess)
-      statuses.add(answer.status)
+      const response = await change(token, guess)
+      statuses.add(response.status)
       t.clock.forward(5_000)
-      if (index === 0) expect(answer.body.code).toBe('wrong_password')
+      if (index === 0) expect(response.body.code).toBe('wrong_password')
     }
     expect([...statuses].sort()).toEqual([400, 429])
     await t.runJobs()
@@ -332,9 +332,9 @@ describe('a new address', () => {
       await change(token, { email: target, current_password })
       links.push({ token, secret: (await linkTo(target)).searchParams.get('token') })
     }
-    const answers = await Promise.all(links.map((link) => change(link.token, { token: link.secret })))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400])
-    const lost = answers.find((answer) => answer.status === 400)
+    const responses = await Promise.all(links.map((link) => change(link.token, { token: link.secret })))
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 400, 400])
+    const lost = responses.find((response) => response.status === 400)
     expect(lost?.body.code).toBe('email_taken')
   })
 
@@ -342,8 +342,8 @@ describe('a new address', () => {
     const person = await makeCustomerAccount(t.db, t.tools)
     const owner = await makeCustomerAccount(t.db, t.tools)
     const { token } = await signIn(t, person)
-    const answer = await change(token, { email: owner.email, current_password })
-    expect([answer.status, answer.body]).toEqual([200, { email: person.email, is_email_auth: true }])
+    const response = await change(token, { email: owner.email, current_password })
+    expect([response.status, response.body]).toEqual([200, { email: person.email, is_email_auth: true }])
     await t.runJobs()
     expect(t.outbox.at(-1)?.to).toBe(owner.email)
     expect(t.outbox.at(-1)?.text).not.toContain('token=')

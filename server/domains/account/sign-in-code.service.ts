@@ -9,7 +9,7 @@ import { signInCodeMail } from './account.mail.ts'
 import { usableAccountsByEmail } from './account.queries.ts'
 import { guardedAddress } from './account.rules.ts'
 import { hashLink, mailAllowance, makeLink } from './mail-link.service.ts'
-import { takeWish } from './mail-wish.service.ts'
+import { takeMailRequest } from './mail-request.service.ts'
 
 const digits = 8
 
@@ -20,14 +20,14 @@ const codeToken = (accountId: number, code: string, key: Secret): string =>
 /** Earlier codes stay valid, so that a stranger's request does not spoil the owner's. */
 export async function mailSignInCode(
   tx: Tx,
-  wish: { id: number; kind: Audience },
+  mail: { id: number; kind: Audience },
   at: Date,
   guard: SignInGuard,
   { keys }: Pick<Tools, 'keys'>,
 ): Promise<void> {
-  const email = await takeWish(tx, 'sign_in_code', wish.id, at)
-  if (email === undefined || !(await guard.isGuarded(guardedAddress(wish.kind, email)))) return
-  const account = (await usableAccountsByEmail(tx, email)).find(({ kind }) => kind === wish.kind)
+  const email = await takeMailRequest(tx, 'sign_in_code', mail.id, at)
+  if (email === undefined || !(await guard.isGuarded(guardedAddress(mail.kind, email)))) return
+  const account = (await usableAccountsByEmail(tx, email)).find(({ kind }) => kind === mail.kind)
   if (!account) return
   const link = { purpose: 'sign_in_code', account_id: account.id, email: account.email } as const
   const allowed = await mailAllowance(tx, link, at)

@@ -28,12 +28,12 @@ const credentials = (email: string, password = factoryPassword) => ({ body: { em
 
 describe('signing in', () => {
   test('gives a pair of tokens that other clients attach, and a name for the device', async () => {
-    const answer = await t.ask(customerSignIn, credentials('HANAKO@example.jp '))
-    expect(answer.status).toBe(200)
-    expect(Object.keys(answer.body).sort()).toEqual(['access', 'refresh'])
-    expect(answer.body.access).toMatch(/^eyJ/)
-    expect(answer.headers['x-okuru-device']).toMatch(/^[\w-]{20,64}$/)
-    const me = await t.ask('GET /api/me/', { token: answer.body.access })
+    const response = await t.ask(customerSignIn, credentials('HANAKO@example.jp '))
+    expect(response.status).toBe(200)
+    expect(Object.keys(response.body).sort()).toEqual(['access', 'refresh'])
+    expect(response.body.access).toMatch(/^eyJ/)
+    expect(response.headers['x-okuru-device']).toMatch(/^[\w-]{20,64}$/)
+    const me = await t.ask('GET /api/me/', { token: response.body.access })
     expect(me.body).toEqual({
       id: world.hanako.account_id,
       email: 'hanako@example.jp',
@@ -49,8 +49,8 @@ describe('signing in', () => {
   })
 
   test('staff see their company and the shops they may see', async () => {
-    const answer = await t.ask(bizSignIn, credentials(world.aoyama.admin.email))
-    const me = await t.ask('GET /api/me/', { token: answer.body.access })
+    const response = await t.ask(bizSignIn, credentials(world.aoyama.admin.email))
+    const me = await t.ask('GET /api/me/', { token: response.body.access })
     expect(me.body.customer).toBeNull()
     expect(me.body.business_user).toMatchObject({
       id: world.aoyama.admin.id,
@@ -72,14 +72,14 @@ describe('signing in', () => {
   })
 
   test('an incomplete customer is told apart', async () => {
-    const answer = await t.ask(customerSignIn, credentials(world.taro.email))
-    const me = await t.ask('GET /api/me/', { token: answer.body.access })
+    const response = await t.ask(customerSignIn, credentials(world.taro.email))
+    const me = await t.ask('GET /api/me/', { token: response.body.access })
     expect(me.body.customer.profile_complete).toBe(false)
   })
 
   test('a stale token in the header does not spoil it', async () => {
-    const answer = await t.ask(customerSignIn, { ...credentials(world.hanako.email), token: 'eyJstale' })
-    expect(answer.status).toBe(200)
+    const response = await t.ask(customerSignIn, { ...credentials(world.hanako.email), token: 'eyJstale' })
+    expect(response.status).toBe(200)
   })
 
   test('every reason to refuse has one answer, without a code', async () => {
@@ -102,10 +102,10 @@ describe('signing in', () => {
       [bizSignIn, credentials(former.email)],
     ]
     for (const [route, input] of tries.filter(([, { body }]) => body.password !== '')) {
-      const answer = await t.ask(route, input)
-      expect([answer.status, answer.body]).toEqual([401, refused])
-      expect(answer.headers['www-authenticate']).toBe('Bearer realm="api"')
-      expect(answer.headers['x-okuru-device']).toBeUndefined()
+      const response = await t.ask(route, input)
+      expect([response.status, response.body]).toEqual([401, refused])
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="api"')
+      expect(response.headers['x-okuru-device']).toBeUndefined()
     }
     expect((await t.ask(customerSignIn, credentials(social.email, 'anything-1'))).body).toEqual(refused)
   })
@@ -128,9 +128,9 @@ describe('signing in', () => {
   })
 
   test('missing fields are named', async () => {
-    const answer = await t.ask(customerSignIn, { body: {} })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({ email: ['この項目は必須です。'], password: ['この項目は必須です。'] })
+    const response = await t.ask(customerSignIn, { body: {} })
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual({ email: ['この項目は必須です。'], password: ['この項目は必須です。'] })
   })
 
   test('is recorded, without the address; a refused one is in the log, also without', async () => {
@@ -189,11 +189,11 @@ describe('a machine with a list of passwords', () => {
   const attackFromEverywhere = async (email: string, count: number, route = customerSignIn) => {
     const answers: string[] = []
     for (let index = 0; index < count; index += 1) {
-      const answer = await behindProxy.ask(route, {
+      const response = await behindProxy.ask(route, {
         ...from(`10.0.${index % 30}.9`),
         ...credentials(email, `guess-${index}`),
       })
-      answers.push(`${answer.status} ${answer.body.code ?? ''}`.trim())
+      answers.push(`${response.status} ${response.body.code ?? ''}`.trim())
     }
     return answers
   }
@@ -249,18 +249,18 @@ describe('a machine with a list of passwords', () => {
       [other.email, device],
     ] as const) {
       await attack(triesOnOneAccount.limit + 1, from('203.0.113.5'), email)
-      const answer = await enters('203.0.113.5', { email, headers: { 'x-okuru-device': mark } })
-      expect(answer.status).toBe(429)
+      const response = await enters('203.0.113.5', { email, headers: { 'x-okuru-device': mark } })
+      expect(response.status).toBe(429)
     }
   })
 
   test('with right passwords and a new device name each time is limited like any other', async () => {
     const statuses: number[] = []
     for (let index = 0; index < rates.sign_in.limit + 5; index += 1) {
-      const answer = await enters('203.0.113.8', {
+      const response = await enters('203.0.113.8', {
         headers: { 'x-okuru-device': `fresh-device-name-${index}-xxxxxxxx` },
       })
-      statuses.push(answer.status)
+      statuses.push(response.status)
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(rates.sign_in.limit)
     expect(statuses.at(-1)).toBe(429)
@@ -385,8 +385,8 @@ test('a password changed while signing in with the old one is under way wins', a
       .execute()
     return { answer }
   })
-  const answer = await pending.answer
-  expect([answer.status, answer.body]).toEqual([401, refused])
+  const response = await pending.answer
+  expect([response.status, response.body]).toEqual([401, refused])
   const devices = await t.db
     .selectFrom('refresh_token')
     .select('jti')

@@ -12,7 +12,7 @@ import { endSessions } from './account.service.ts'
 import { endRegistering, mailAllowance, makeLink, takeLink } from './mail-link.service.ts'
 
 /** Mails a sign-up link. An address in use gets another mail; response and work are the same. */
-export async function askToRegister(
+export async function mailSignupLink(
   db: Db,
   actor: Actor,
   input: { email: string; store?: string | undefined },

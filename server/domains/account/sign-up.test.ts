@@ -60,12 +60,12 @@ describe('with a mailed link', () => {
       'aoyama',
     ])
     const token = link.searchParams.get('token')
-    const answer = await t.ask('POST /api/signup/', {
+    const response = await t.ask('POST /api/signup/', {
       body: { email: 'fuka@example.jp', password, token, agreed_terms: true, ...profile },
     })
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
     const row = await accountOf('fuka@example.jp')
-    expect(answer.body).toEqual({ id: row?.account, email: 'fuka@example.jp', is_email_auth: true })
+    expect(response.body).toEqual({ id: row?.account, email: 'fuka@example.jp', is_email_auth: true })
     expect(row).toMatchObject({
       store_key: 'aoyama',
       phone: '09012345678',
@@ -86,16 +86,16 @@ describe('with a mailed link', () => {
       t.ask('POST /api/signup/', { body: { email, password, token } })
     const first = await registerToken('once@example.jp')
     const second = await registerToken('once@example.jp')
-    for (const answer of [
+    for (const response of [
       await signup('other@example.jp', second),
       await signup('once@example.jp', 'guess'),
     ]) {
-      expect(answer.status).toBe(400)
-      expect(answer.body.code).toBe('invalid_link')
-      expect(answer.body.token).toHaveLength(1)
+      expect(response.status).toBe(400)
+      expect(response.body.code).toBe('invalid_link')
+      expect(response.body.token).toHaveLength(1)
     }
     const both = await Promise.all([signup('once@example.jp', second), signup('once@example.jp', second)])
-    expect(both.map((answer) => answer.status).sort()).toEqual([201, 400])
+    expect(both.map((response) => response.status).sort()).toEqual([201, 400])
     expect((await signup('once@example.jp', first)).body.code).toBe('invalid_link')
     const late = await registerToken('late@example.jp')
     t.clock.forward(24 * 3_600_000)
@@ -118,10 +118,10 @@ describe('with a mailed link', () => {
   test('only the holder of a link is told that the address is registered meanwhile', async () => {
     const token = await registerToken('meanwhile@example.jp')
     await makeCustomerAccount(t.db, t.tools, { account: { email: 'meanwhile@example.jp' } })
-    const answer = await t.ask('POST /api/signup/', {
+    const response = await t.ask('POST /api/signup/', {
       body: { email: 'meanwhile@example.jp', password, token },
     })
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       400,
       { email: ['このメールアドレスは既に登録されています。'], code: 'email_taken' },
     ])
@@ -160,9 +160,9 @@ describe('without a link', () => {
   test('nothing of what was sent is kept: whoever opens the mailed link chooses the password', async () => {
     const email = 'plain@example.jp'
     const sent = { ...profile, email, password: stranger, store: 'umeda' }
-    const answer = await t.ask('POST /api/signup/', { body: sent })
-    expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({ id: expect.any(Number), email, is_email_auth: false })
+    const response = await t.ask('POST /api/signup/', { body: sent })
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({ id: expect.any(Number), email, is_email_auth: false })
     expect(await accountOf(email)).toBeUndefined()
     expect((await signIn(email, stranger)).status).toBe(401)
     const link = linkIn((await mailTo(email))?.text ?? '')
@@ -226,33 +226,33 @@ describe('without a link', () => {
   })
 
   test('several at once make no account', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () =>
         t.ask('POST /api/signup/', { body: { email: 'race@example.jp', password } }),
       ),
     )
-    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201])
+    expect(responses.map((response) => response.status)).toEqual([201, 201, 201, 201, 201])
     const { rows } = await t.pool.query(`select from account where email_folded = 'race@example.jp'`)
     expect(rows).toHaveLength(0)
   })
 
   test('somebody under age may have an account', async () => {
     const token = await registerToken('young@example.jp')
-    const answer = await t.ask('POST /api/signup/', {
+    const response = await t.ask('POST /api/signup/', {
       body: { email: 'young@example.jp', password, birthday: '2012-04-01', token },
     })
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
   })
 })
 
 describe('what is refused', () => {
   const refused = async (body: object) => {
-    const answer = await t.ask('POST /api/signup/', {
+    const response = await t.ask('POST /api/signup/', {
       body: { email: 'bad@example.jp', password, ...body },
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
     expect(await accountOf('bad@example.jp')).toBeUndefined()
-    return answer.body
+    return response.body
   }
 
   test('passwords, in Japanese', async () => {
@@ -300,8 +300,8 @@ describe('what is refused', () => {
     const statuses = new Set<number>()
     for (let hour = 0; hour < 20; hour += 1) {
       for (let index = 0; index < 7; index += 1) {
-        const answer = await t.ask('POST /api/register/email/', { body: { email: 'full@example.jp' } })
-        statuses.add(answer.status)
+        const response = await t.ask('POST /api/register/email/', { body: { email: 'full@example.jp' } })
+        statuses.add(response.status)
       }
       await t.runJobs()
       if (hour === 0) expect(t.outbox.length - before).toBe(3)

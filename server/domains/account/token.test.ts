@@ -27,10 +27,10 @@ const notValid = (message: string) => ({
 describe('what a bad Authorization header is answered', () => {
   test('none, empty and other schemes: nobody is signed in', async () => {
     for (const header of ['', 'Token abc', 'Basic abc', `bearer ${world.hanako.token}`]) {
-      const answer = await me(header)
-      expect(answer.status).toBe(401)
-      expect(answer.body.detail).toBe('認証情報が含まれていません。')
-      expect(answer.headers['www-authenticate']).toBe('Bearer realm="api"')
+      const response = await me(header)
+      expect(response.status).toBe(401)
+      expect(response.body.detail).toBe('認証情報が含まれていません。')
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="api"')
     }
     expect((await t.ask('GET /api/me/')).status).toBe(401)
   })
@@ -45,8 +45,8 @@ describe('what a bad Authorization header is answered', () => {
   })
 
   test('a refresh token', async () => {
-    const answer = await me(`Bearer ${world.hanako.refresh}`)
-    expect([answer.status, answer.body]).toEqual([401, notValid('Token has wrong type')])
+    const response = await me(`Bearer ${world.hanako.refresh}`)
+    expect([response.status, response.body]).toEqual([401, notValid('Token has wrong type')])
   })
 
   test('an expired token, to the second', async () => {
@@ -55,8 +55,8 @@ describe('what a bad Authorization header is answered', () => {
     t.clock.forward(accessSeconds * 1000 - 1)
     expect((await me(`Bearer ${token}`)).status).toBe(200)
     t.clock.forward(1)
-    const answer = await me(`Bearer ${token}`)
-    expect([answer.status, answer.body]).toEqual([401, notValid('Token is expired')])
+    const response = await me(`Bearer ${token}`)
+    expect([response.status, response.body]).toEqual([401, notValid('Token is expired')])
     t.clock.set(start)
   })
 
@@ -77,8 +77,8 @@ describe('what a bad Authorization header is answered', () => {
     const signedIn = await signIn(t, person)
     await t.db.updateTable('account').set({ is_active: false }).where('id', '=', person.account_id).execute()
     forgetPrincipal(t.db, person.account_id)
-    const answer = await me(`Bearer ${signedIn.token}`)
-    expect(answer.body).toEqual({ detail: 'User is inactive', code: 'user_inactive' })
+    const response = await me(`Bearer ${signedIn.token}`)
+    expect(response.body).toEqual({ detail: 'User is inactive', code: 'user_inactive' })
   })
 
   test('a bad token spoils open calls too, but not those that ignore it', async () => {
@@ -113,8 +113,8 @@ describe('a forged token', () => {
       ),
     ]
     for (const token of tokens) {
-      const answer = await me(`Bearer ${token}`)
-      expect([answer.status, answer.body]).toEqual([401, notValid('Token is invalid')])
+      const response = await me(`Bearer ${token}`)
+      expect([response.status, response.body]).toEqual([401, notValid('Token is invalid')])
     }
   })
 
@@ -146,9 +146,9 @@ describe('a forged token', () => {
   })
 
   test('a customer token on a business call is the wrong role', async () => {
-    const answer = await t.ask('GET /api/business-users/', { token: world.hanako.token })
-    expect(answer.status).toBe(403)
-    expect(answer.body).toEqual({ detail: 'このアクションを実行する権限がありません。' })
+    const response = await t.ask('GET /api/business-users/', { token: world.hanako.token })
+    expect(response.status).toBe(403)
+    expect(response.body).toEqual({ detail: 'このアクションを実行する権限がありません。' })
   })
 })
 
@@ -171,10 +171,10 @@ describe('refresh, verify and logout', () => {
 
   test('refresh answers an access token only, as often as asked', async () => {
     for (let index = 0; index < 3; index += 1) {
-      const answer = await refresh(world.hanako.refresh)
-      expect(answer.status).toBe(200)
-      expect(Object.keys(answer.body)).toEqual(['access'])
-      expect((await me(`Bearer ${answer.body.access}`)).status).toBe(200)
+      const response = await refresh(world.hanako.refresh)
+      expect(response.status).toBe(200)
+      expect(Object.keys(response.body)).toEqual(['access'])
+      expect((await me(`Bearer ${response.body.access}`)).status).toBe(200)
     }
   })
 
@@ -204,11 +204,11 @@ describe('refresh, verify and logout', () => {
 
   test('verify takes both kinds and answers an empty object', async () => {
     for (const token of [world.hanako.token, world.hanako.refresh]) {
-      const answer = await verify(token)
-      expect([answer.status, answer.body]).toEqual([200, {}])
+      const response = await verify(token)
+      expect([response.status, response.body]).toEqual([200, {}])
     }
-    const answer = await verify(`${world.hanako.token}x`)
-    expect([answer.status, answer.body]).toEqual([
+    const response = await verify(`${world.hanako.token}x`)
+    expect([response.status, response.body]).toEqual([
       401,
       { detail: 'Token is invalid or expired', code: 'token_not_valid' },
     ])
@@ -221,14 +221,14 @@ describe('refresh, verify and logout', () => {
     for (const name of ['refresh_token', 'refreshToken', 'refresh']) {
       const { refresh: token } = await signIn(t, world.taro)
       for (let index = 0; index < 2; index += 1) {
-        const answer = await t.ask('POST /api/logout/', { body: { [name]: token } })
-        expect([answer.status, answer.body]).toEqual([204, ''])
+        const response = await t.ask('POST /api/logout/', { body: { [name]: token } })
+        expect([response.status, response.body]).toEqual([204, ''])
       }
       expect((await refresh(token)).status).toBe(401)
     }
     expect((await t.ask('POST /api/logout/', { body: { refresh: 'unknown' } })).status).toBe(204)
-    const answer = await t.ask('POST /api/logout/', { body: {} })
-    expect([answer.status, answer.body]).toEqual([400, { refresh_token: ['この項目は必須です。'] }])
+    const response = await t.ask('POST /api/logout/', { body: {} })
+    expect([response.status, response.body]).toEqual([400, { refresh_token: ['この項目は必須です。'] }])
   })
 
   test('an access token cannot log a device out', async () => {

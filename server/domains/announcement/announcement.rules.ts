@@ -16,36 +16,36 @@ export function stateOf({ published_at, ends_at }: Times, at: Date): Announcemen
   return ends_at !== null && time(ends_at) <= at.getTime() ? 'ended' : 'shown'
 }
 
-export interface Wish extends Times {
+export interface Publication extends Times {
   title: string
   publication: 'draft' | 'now' | 'scheduled'
 }
 
 /** Once published, the time of publication no longer changes. */
-export function timesOf(wish: Wish, before: Times | undefined, at: Date): Times {
+export function timesOf(input: Publication, before: Times | undefined, at: Date): Times {
   const isOut = before !== undefined && ['shown', 'ended'].includes(stateOf(before, at))
-  if (isOut) return { published_at: before.published_at, ends_at: wish.ends_at }
+  if (isOut) return { published_at: before.published_at, ends_at: input.ends_at }
   const published_at =
-    wish.publication === 'now'
+    input.publication === 'now'
       ? at.toISOString()
-      : wish.publication === 'scheduled'
-        ? wish.published_at
+      : input.publication === 'scheduled'
+        ? input.published_at
         : null
-  return { published_at, ends_at: wish.ends_at }
+  return { published_at, ends_at: input.ends_at }
 }
 
 export function announcementProblems(
-  wish: Wish,
+  input: Publication,
   times: Times,
   before: Times | undefined,
   at: Date,
 ): FieldErrors {
   const problems: FieldErrors = {}
-  if (hasControlOrEmoji(wish.title)) {
+  if (hasControlOrEmoji(input.title)) {
     problems.title = ['使えない文字が含まれています。絵文字などを取り除いてください。']
   }
   const isNew = times.published_at !== before?.published_at
-  if (wish.publication === 'scheduled' && isNew) {
+  if (input.publication === 'scheduled' && isNew) {
     if (times.published_at === null) problems.published_at = ['この項目は必須です。']
     else if (time(times.published_at) <= at.getTime()) {
       problems.published_at = ['これからの日時を入力してください。すぐに掲載するときは「今すぐ」を選べます。']

@@ -37,9 +37,9 @@ test('visitors read what is out now, newest first, by limit and offset', async (
 
 test('bad limits and offsets are the defaults; past the end is an empty list', async () => {
   for (const query of [{ limit: 'x', offset: '-3' }, { limit: 0 }, { limit: -1 }, {}]) {
-    const answer = await t.ask('GET /api/announcements/', { query: query as Record<string, string> })
-    expect(answer.status).toBe(200)
-    expect(answer.body.results).toHaveLength(6)
+    const response = await t.ask('GET /api/announcements/', { query: query as Record<string, string> })
+    expect(response.status).toBe(200)
+    expect(response.body.results).toHaveLength(6)
   }
   const past = await t.ask('GET /api/announcements/', { query: { limit: 5, offset: 50 } })
   expect(past.status).toBe(200)

@@ -13,9 +13,14 @@ import {
   rowsOfState,
   updateAnnouncement,
 } from './announcement.queries.ts'
-import { type AnnouncementState, announcementProblems, timesOf, type Wish } from './announcement.rules.ts'
+import {
+  type AnnouncementState,
+  announcementProblems,
+  type Publication,
+  timesOf,
+} from './announcement.rules.ts'
 
-interface Input extends Wish {
+interface Input extends Publication {
   body: string
   level: 'info' | 'important'
 }

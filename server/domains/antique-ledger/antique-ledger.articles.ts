@@ -10,7 +10,7 @@ interface Mismatch {
   slug: string | null
 }
 
-const said: Readonly<Record<Mismatch['what'], (found: Mismatch) => string>> = {
+const problemText: Readonly<Record<Mismatch['what'], (found: Mismatch) => string>> = {
   unrecorded: ({ count, slug }) =>
     `買い取った商品のうち${count}点が台帳にありません(最初は商品コード ${slug})。`,
   unbought: ({ count, seq }) => `台帳の${count}行に、買い取った商品がありません(最初は${seq}番)。`,
@@ -47,5 +47,5 @@ export async function checkArticles(tx: Tx, companyId: number): Promise<Finding 
     tx,
   )
   const [found] = rows
-  return found ? { seq: found.seq, problem: said[found.what](found) } : null
+  return found ? { seq: found.seq, problem: problemText[found.what](found) } : null
 }

@@ -100,7 +100,7 @@ export async function readCheckpoints(
 const countIn = (text: string): number => Number(/"count":(\d{1,15}),/.exec(text)?.[1] ?? 0)
 
 /** Compares the file with the chain; returns the problem in Japanese, or an empty string. */
-export function lostWitness(
+export function lostEvidence(
   { points, torn }: Checkpoints,
   chain: { rows: number; checkpointed: number },
 ): string {
@@ -159,7 +159,7 @@ async function write(
   const head = await takeHead(db, companyId, newest?.count ?? 0)
   const promised = Math.max(newest?.count ?? 0, file.torn.count)
   const differs = promised > head.seq || (newest !== undefined && head.at_newest !== newest.head)
-  const isLost = lostWitness(file, { rows: head.seq, checkpointed: head.checkpoint_seq }) !== ''
+  const isLost = lostEvidence(file, { rows: head.seq, checkpointed: head.checkpoint_seq }) !== ''
   if (differs || (isLost && !renew)) {
     tools.log.error(
       { company: companyId, checkpoint: promised, rows: head.seq },

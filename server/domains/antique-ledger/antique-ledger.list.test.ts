@@ -57,11 +57,11 @@ describe('the list', () => {
       .select('id')
       .where('action', '=', 'ledger.view')
       .execute()
-    const answer = await list(staff)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ count: 3, next: null, previous: null })
-    expect(answer.body.results.map((row: { seq: number }) => row.seq)).toEqual([3, 2, 1])
-    expect(answer.body.results[0]).toMatchObject({
+    const response = await list(staff)
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ count: 3, next: null, previous: null })
+    expect(response.body.results.map((row: { seq: number }) => row.seq)).toEqual([3, 2, 1])
+    expect(response.body.results[0]).toMatchObject({
       id: 3,
       entry_kind: '買受け',
       occurred_on: '2026-11-24',
@@ -133,15 +133,15 @@ describe('the list', () => {
   test('has a header with dealer, office and the columns of the law', async () => {
     const header = (token: string, query: Record<string, number> = {}) =>
       bench.t.ask('GET /api/biz/antique-ledger/header/', { token, query })
-    const answer = await header(staff, { shop: bench.world.aoyama.shops[0] })
-    expect(answer.body).toMatchObject({
+    const response = await header(staff, { shop: bench.world.aoyama.shops[0] })
+    expect(response.body).toMatchObject({
       dealer_name: '株式会社青山リユース',
       license_number: '第301012345678号',
       public_safety_commission: '東京都公安委員会',
       office_name: '青山本店',
       office_address: '東京都港区南青山3-1-1',
     })
-    const labels = answer.body.columns.map((column: { label: string }) => column.label)
+    const labels = response.body.columns.map((column: { label: string }) => column.label)
     for (const label of ['年月日', '区別', '品目', '特徴', '数量', '代価', '住所', '氏名', '職業', '年齢']) {
       expect(labels).toContain(label)
     }
@@ -151,9 +151,9 @@ describe('the list', () => {
 
   test('can be verified by its dealer', async () => {
     await bench.t.runJobs()
-    const answer = await bench.t.ask('POST /api/biz/antique-ledger/verify/', { token: staff, body: {} })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await bench.t.ask('POST /api/biz/antique-ledger/verify/', { token: staff, body: {} })
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       is_ok: true,
       count: 3,
       first_bad_seq: null,

@@ -174,7 +174,7 @@ export async function officeOf(
   actor: BusinessActor,
   shop: number | undefined,
 ): Promise<Office | undefined> {
-  const asked = shop === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.id = ${shop}`
+  const isShop = shop === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.id = ${shop}`
   const found = shop === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.id is not null`
   const { rows } = await sql<Office>`
     select c.name as dealer_name, c.license_number, c.public_safety_commission, coalesce(s.name, c.name) as office_name,
@@ -182,7 +182,7 @@ export async function officeOf(
         as office_address
     from company c
     left join lateral (
-      select s.* from shop s where s.company_id = c.id and ${asked} and ${isOwnShop(actor, 's')}
+      select s.* from shop s where s.company_id = c.id and ${isShop} and ${isOwnShop(actor, 's')}
       order by s.id limit 1
     ) s on true
     where c.id = ${actor.company_id} and ${found}`.execute(db)

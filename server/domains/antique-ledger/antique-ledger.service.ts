@@ -214,8 +214,8 @@ export async function listLedger(db: Db, actor: BusinessActor, filter: LedgerFil
     (window) => listRows(db, actor, filter, window),
   )
   if (listed.rows.length > 0) {
-    const { page: _page, size: _size, ...asked } = filter
-    const filters = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    const { page: _page, size: _size, ...given } = filter
+    const filters = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
     await inTransaction(db, (tx) =>
       recordActivity(tx, actor, {
         action: 'ledger.view',

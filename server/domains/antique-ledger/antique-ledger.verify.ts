@@ -9,7 +9,7 @@ import { checkArticles } from './antique-ledger.articles.ts'
 import {
   type Checkpoints,
   checkpointFolder,
-  lostWitness,
+  lostEvidence,
   readCheckpoints,
 } from './antique-ledger.checkpoint.ts'
 import {
@@ -256,6 +256,6 @@ function checkEnd(walk: Walk, head: Head, checkpoints: Checkpoints): Finding | n
     return { seq: walk.seq, problem: '末尾の番号の記録が書き換えられています。' }
   }
   if (problem !== '') return { seq: null, problem }
-  const lost = lostWitness(checkpoints, { rows: walk.seq, checkpointed: head.checkpoint_seq ?? 0 })
+  const lost = lostEvidence(checkpoints, { rows: walk.seq, checkpointed: head.checkpoint_seq ?? 0 })
   return lost === '' ? walk.unproven() : { seq: null, problem: lost }
 }

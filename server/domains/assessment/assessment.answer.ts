@@ -64,10 +64,10 @@ async function repeated(tx: Tx, request: RequestRecord, input: Answer): Promise<
   const recorded = consent.decisions as { slug: string; decision: Decision; price: number | null }[]
   const bySlug = new Map(recorded.map((entry) => [entry.slug, entry.decision]))
   const words = input.decisions ?? []
-  const saysSomething = words.length > 0 || input.decision_all !== undefined
+  const isGiven = words.length > 0 || input.decision_all !== undefined
   const named = new Set(words.map((word) => word.slug))
   const same =
-    saysSomething &&
+    isGiven &&
     words.every(({ slug, decision }) => bySlug.get(slug) === decision) &&
     recorded.every(
       (entry) => named.has(entry.slug) || entry.price === null || entry.decision === input.decision_all,
@@ -96,13 +96,13 @@ export async function secondLook(
     if (!wished.every((slug) => items.some((item) => item.slug === slug)))
       throw invalidField('items', 'この申し込みにない商品が含まれています。')
     await withdrawOffer(tx, actor, request.id)
-    const asked = items.filter(
+    const reopened = items.filter(
       (item) =>
         (item.status === I.ASSESSED || item.status === I.NOT_BUYABLE) &&
         item.disposed_at === null &&
         (wished.length === 0 || wished.includes(item.slug)),
     )
-    await moveItems(tx, actor, asked, { to: I.ASSESSING, by: 'answer', requestStatus: request.status })
+    await moveItems(tx, actor, reopened, { to: I.ASSESSING, by: 'answer', requestStatus: request.status })
     await moveRequest(tx, actor, request, {
       to: S.REASSESSING,
       reason: input.reason,

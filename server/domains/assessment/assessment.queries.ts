@@ -77,8 +77,8 @@ export async function resultBefore(
     .where('withdrawn_at', '=', secondLookAt)
     .orderBy('number')
     .executeTakeFirst()
-  const said = (offer?.snapshot ?? []) as { slug: string; price: number | null; grade: string | null }[]
-  return new Map(said.map(({ slug, price, grade }) => [slug, { price, grade: grade ?? null }]))
+  const before = (offer?.snapshot ?? []) as { slug: string; price: number | null; grade: string | null }[]
+  return new Map(before.map(({ slug, price, grade }) => [slug, { price, grade: grade ?? null }]))
 }
 
 export async function lastConsent(db: Db, requestId: number) {

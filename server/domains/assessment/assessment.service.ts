@@ -43,11 +43,11 @@ import { autoAccepts, consentIntro, consentVersion } from './assessment.rules.ts
 export async function getAssessment(db: Db, actor: SignedIn, requestId: number, tools: Pick<Tools, 'keys'>) {
   const record = await requestDetail(db, actor, requestId)
   if (!record) throw notFound()
-  const { second_look_at: askedAt } = record
+  const { second_look_at: secondLookAt } = record
   const [stored, offer, before] = await Promise.all([
     assessedItems(db, requestId),
     openOffer(db, requestId),
-    askedAt === null ? new Map() : resultBefore(db, requestId, askedAt),
+    secondLookAt === null ? new Map() : resultBefore(db, requestId, secondLookAt),
   ])
   const isPublished = isResultOut(record)
   const isStaff = actor.kind === 'business'
@@ -67,8 +67,8 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
     offer: offer?.id ?? null,
     unpriced_policy: record.unpriced_policy,
     return_cost: record.company_return_cost,
-    second_look_used: askedAt !== null,
-    second_look: askedAt === null ? null : secondLookOf(record, askedAt),
+    second_look_used: secondLookAt !== null,
+    second_look: secondLookAt === null ? null : secondLookOf(record, secondLookAt),
     consent_text: consentIntro,
     consent_version: consentVersion,
     items: visible.map((item) => ({
@@ -84,9 +84,9 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
   }
 }
 
-const secondLookOf = (record: RequestRecord, askedAt: string) => ({
+const secondLookOf = (record: RequestRecord, secondLookAt: string) => ({
   reason: record.second_look_reason,
-  asked_at: askedAt,
+  asked_at: secondLookAt,
   items: record.second_look_items,
   answer: record.second_look_answer,
   answered_at: record.second_look_answered_at,
@@ -176,8 +176,8 @@ async function publishLocked(
   const items = await assessedItems(tx, request.id)
   const open = await withEvidence(tx, request.company_id, items.filter(isOffered), actor.at)
   refuseIncomplete(open)
-  const isAsked = request.second_look_at !== null && request.second_look_answered_at === null
-  if (isAsked && answer === '') throw refuse('second_look_answer_missing')
+  const isSecondLook = request.second_look_at !== null && request.second_look_answered_at === null
+  if (isSecondLook && answer === '') throw refuse('second_look_answer_missing')
   // Stored, so that later sales do not change what was shown.
   await keepEvidence(tx, open)
   const total = totalOf(open)
@@ -201,7 +201,9 @@ async function publishLocked(
       offer_total: total,
       offered_at: actor.at.toISOString(),
       offer_expires_at: expiresAt.toISOString(),
-      ...(isAsked ? { second_look_answer: answer, second_look_answered_at: actor.at.toISOString() } : {}),
+      ...(isSecondLook
+        ? { second_look_answer: answer, second_look_answered_at: actor.at.toISOString() }
+        : {}),
     },
   })
   await recordActivity(tx, actor, {

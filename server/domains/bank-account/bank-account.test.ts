@@ -66,9 +66,9 @@ describe('registering', () => {
       account_number: '１２３-４５６',
       customer: owner.id,
     }
-    const answer = await create(body)
-    expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({
+    const response = await create(body)
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({
       id: expect.any(Number),
       customer: owner.id,
       account_type: 1,
@@ -85,21 +85,21 @@ describe('registering', () => {
     const [row] = await rows(owner.id)
     expect(row?.account_number_tail).toBe('456')
     expect(row?.account_number_enc.toString('latin1')).not.toContain('0123456')
-    expect((await t.ask(`GET ${owner.path}`, { token: owner.token })).body).toEqual([answer.body])
-    expect((await t.ask(`GET ${owner.path}${answer.body.id}/`, { token: owner.token })).body).toEqual(
-      answer.body,
+    expect((await t.ask(`GET ${owner.path}`, { token: owner.token })).body).toEqual([response.body])
+    expect((await t.ask(`GET ${owner.path}${response.body.id}/`, { token: owner.token })).body).toEqual(
+      response.body,
     )
   })
 
   test('a ゆうちょ passbook becomes branch and number, and keeps what was typed', async () => {
-    const answer = await create({
+    const response = await create({
       account_type: 1,
       account_holder_kana: 'サトウ ミサキ',
       yucho_symbol: '１０５３０',
       yucho_number: '12345671',
     })
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({
       bank_code: '9900',
       bank_name: 'ゆうちょ銀行',
       branch_code: '058',
@@ -157,25 +157,25 @@ describe('registering', () => {
       { yucho_symbol: ['この記号の支店(198)が見つかりません。通帳の記号を確かめてください。'] },
     ],
   ])('refused with the reason under its field: %j', async (body, expected) => {
-    const answer = await create(body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual(expected)
+    const response = await create(body)
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual(expected)
     expect(await rows(owner.id)).toEqual([])
   })
 
   test('the customer in the body is the one in the path', async () => {
-    const answer = await create({ ...mizuho, customer: world.hanako.id })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({
+    const response = await create({ ...mizuho, customer: world.hanako.id })
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual({
       customer: [`主キー "${world.hanako.id}" は不正です - データが存在しません。`],
     })
     expect(await rows(owner.id)).toEqual([])
   })
 
   test('of two parallel registrations one wins', async () => {
-    const answers = await Promise.all([create(mizuho), create({ ...mizuho, account_number: '7654321' })])
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 400])
-    expect(answers.find((answer) => answer.status === 400)?.body).toEqual({
+    const responses = await Promise.all([create(mizuho), create({ ...mizuho, account_number: '7654321' })])
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 400])
+    expect(responses.find((response) => response.status === 400)?.body).toEqual({
       non_field_errors: ['振込先の口座はすでに登録されています。'],
       code: 'bank_account_exists',
     })
@@ -192,9 +192,9 @@ describe('changing', () => {
     t.ask(`${method} ${owner.path}${account}/`, { token: owner.token, body })
 
   test('a part changes a part; the rest and the encrypted number stay', async () => {
-    const answer = await change('PATCH', { account_holder_kana: 'スズキ ミサキ', version: 1 })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await change('PATCH', { account_holder_kana: 'スズキ ミサキ', version: 1 })
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       account_number: '1234567',
       account_holder_kana: 'ｽｽﾞｷ ﾐｻｷ',
       branch_code: '100',
@@ -203,8 +203,8 @@ describe('changing', () => {
   })
 
   test('another bank is checked together with the branch that stays', async () => {
-    const answer = await change('PATCH', { bank_code: '9900' })
-    expect(answer.body.code).toBe('unknown_branch')
+    const response = await change('PATCH', { bank_code: '9900' })
+    expect(response.body.code).toBe('unknown_branch')
     expect((await rows(owner.id))[0]).toMatchObject({ bank_code: '0001', version: 1 })
   })
 
@@ -221,9 +221,9 @@ describe('changing', () => {
 
   test('a stale version is answered with what is stored', async () => {
     await change('PATCH', { account_type: 2 })
-    const answer = await change('PATCH', { account_type: 9, version: 1 })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    const response = await change('PATCH', { account_type: 9, version: 1 })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       version: ['ほかの画面で更新されました。新しい内容をご確認ください。'],
       code: 'stale_version',
       current: { id: account, account_type: 2, version: 2 },
@@ -233,13 +233,13 @@ describe('changing', () => {
 
   test('while money is on its way nothing changes', async () => {
     await underWay(owner.id)
-    for (const answer of [
+    for (const response of [
       await change('PATCH', { account_type: 2 }),
       await change('PUT', mizuho),
       await change('DELETE'),
     ]) {
-      expect(answer.status).toBe(400)
-      expect(answer.body.code).toBe('transfer_in_progress')
+      expect(response.status).toBe(400)
+      expect(response.body.code).toBe('transfer_in_progress')
     }
     expect((await rows(owner.id))[0]).toMatchObject({ account_type: 1, version: 1 })
   })
@@ -317,12 +317,12 @@ describe('who sees it', () => {
 
   test('staff of a shop the customer deals with see three digits, and the look is recorded', async () => {
     await relate({ is_favorite: false, has_transactions: true })
-    const answer = await asStaff(world.aoyama.staff)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject([
+    const response = await asStaff(world.aoyama.staff)
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject([
       { id: account, account_number: '****567', account_holder_kana: 'ｻﾄｳ ﾐｻｷ' },
     ])
-    expect(JSON.stringify(answer.body)).not.toContain('1234567')
+    expect(JSON.stringify(response.body)).not.toContain('1234567')
     const seen = await t.db
       .selectFrom('activity')
       .select('action')

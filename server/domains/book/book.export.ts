@@ -1,11 +1,17 @@
-import { accountKindLabel, accountText, inColumns, sideLabel } from '#contract/book-side'
+import { bookAccountKindLabel, bookAccountText, inColumns, sideLabel } from '#contract/book-side'
 import { transactionKindLabel } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
 import { csvPieces } from '#server/platform/csv'
 import { inBatches } from '#server/platform/cursor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { recordActivity } from '../activity/activity.service.ts'
-import { allAccounts, allEntries, countAccounts, countEntries, type EntryFilter } from './book.queries.ts'
+import {
+  allBookAccounts,
+  allEntries,
+  countBookAccounts,
+  countEntries,
+  type EntryFilter,
+} from './book.queries.ts'
 
 const accountColumns = [
   { key: 'id', header: '口座' },
@@ -15,18 +21,18 @@ const accountColumns = [
   { key: 'credit', header: `${sideLabel.credit}残高` },
 ] as const
 
-export async function* exportAccounts(
+export async function* exportBookAccounts(
   db: Db,
   actor: BusinessActor,
   { kind }: { kind?: string | undefined },
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  await recordExport(db, actor, 'accounts', await countAccounts(db, kind))
-  const batches = inBatches(db, allAccounts(db, kind), signal)
+  await recordExport(db, actor, 'accounts', await countBookAccounts(db, kind))
+  const batches = inBatches(db, allBookAccounts(db, kind), signal)
   const cells = cellsOf(batches, (row) => ({
     ...row,
     ...inColumns(row.kind, row.balance),
-    kind: accountKindLabel[row.kind],
+    kind: bookAccountKindLabel[row.kind],
   }))
   yield* csvPieces([...accountColumns], cells, { bom: true })
 }
@@ -55,8 +61,8 @@ export async function* exportEntries(
   const cells = cellsOf(batches, (row) => ({
     ...row,
     kind: transactionKindLabel[row.kind],
-    debit: accountText(row.debit),
-    credit: accountText(row.credit),
+    debit: bookAccountText(row.debit),
+    credit: bookAccountText(row.credit),
   }))
   yield* csvPieces([...entryColumns], cells, { bom: true })
 }

@@ -5,7 +5,7 @@ import { lockCustomer } from '#server/domains/customer/customer.service'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
-import { accountsOfDeal, purchase } from './book.service.ts'
+import { bookAccountsOfDeal, purchase } from './book.service.ts'
 
 let sequence = 0
 
@@ -47,7 +47,7 @@ export async function makePurchase(db: Db, input: MadePurchase): Promise<number>
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await purchase(tx, systemActor(new Date(at)), await accountsOfDeal(tx, input), {
+    await purchase(tx, systemActor(new Date(at)), await bookAccountsOfDeal(tx, input), {
       request_id: id,
       amount: yen(input.amount),
     })

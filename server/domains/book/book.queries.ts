@@ -1,16 +1,16 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { bookAccount, bookCalls, bookEntry, bookKind } from '#contract/book'
-import type { AccountKind } from '#contract/book-side'
+import type { BookAccountKind } from '#contract/book-side'
 import type { CallQuery, CallResult } from '#contract/call'
 import { yen } from '#contract/money'
 import type { transferCalls } from '#contract/transfer'
 import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
-import type { Change, EntryKind, EntryRow, Holding, Posted, ProofCheck } from './book.rules.ts'
+import type { AccountBalance, Change, EntryKind, EntryRow, Posted, ProofCheck } from './book.rules.ts'
 
-export interface AccountKey {
-  kind: AccountKind
+export interface BookAccountKey {
+  kind: BookAccountKind
   customer_id?: number | null
   company_id?: number | null
 }
@@ -18,7 +18,7 @@ export interface AccountKey {
 const same = (column: string, value: number | null | undefined): RawBuilder<unknown> =>
   value == null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`
 
-export async function findAccounts(db: Db, keys: readonly AccountKey[]): Promise<(number | null)[]> {
+export async function findBookAccounts(db: Db, keys: readonly BookAccountKey[]): Promise<(number | null)[]> {
   const parts = keys.map(
     (key, position) => sql`
       select ${position}::int as position, id from book_account
@@ -31,7 +31,7 @@ export async function findAccounts(db: Db, keys: readonly AccountKey[]): Promise
 }
 
 /** Inserts in a fixed order, so that concurrent transactions do not deadlock. */
-export async function insertAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
+export async function insertBookAccounts(tx: Tx, keys: readonly BookAccountKey[]): Promise<void> {
   const values = keys.map(({ kind, customer_id = null, company_id = null }) => ({
     kind,
     customer_id,
@@ -44,14 +44,14 @@ export async function insertAccounts(tx: Tx, keys: readonly AccountKey[]): Promi
     .execute()
 }
 
-export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<Holding[]> {
+export async function lockBookAccounts(tx: Tx, ids: readonly number[]): Promise<AccountBalance[]> {
   const { rows } = await sql<{ id: number; balance: number }>`
     select id, balance from book_account where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
   return rows.map(({ id, balance }) => ({ id, balance: yen(balance) }))
 }
 
 /** Locks the customer's accounts and the account of transfers in progress by id. */
-export async function lockCustomerAccounts(tx: Tx, customerId: number): Promise<Holding[]> {
+export async function lockCustomerBookAccounts(tx: Tx, customerId: number): Promise<AccountBalance[]> {
   const { rows } = await sql<{ id: number; kind: string; balance: number }>`
     select id, kind, balance from book_account
     where (kind = 'customer' and customer_id = ${customerId}) or (kind = 'in_progress' and customer_id is null)
@@ -102,13 +102,13 @@ export async function writePosted(
 }
 
 /** A customer's account at a dealer with the receivable of the same pair. */
-export interface Beside {
+export interface ReceivableOf {
   customer: number
   receivable: number
 }
 
-export async function receivablesBeside(tx: Tx, customerAccounts: readonly number[]): Promise<Beside[]> {
-  const { rows } = await sql<Beside>`
+export async function receivablesOf(tx: Tx, customerAccounts: readonly number[]): Promise<ReceivableOf[]> {
+  const { rows } = await sql<ReceivableOf>`
     select c.id as customer, r.id as receivable from book_account c
     join book_account r on r.kind = 'receivable' and r.customer_id = c.customer_id and r.company_id = c.company_id
     where c.id = any(${customerAccounts}::bigint[]) and r.balance < 0`.execute(tx)
@@ -133,7 +133,11 @@ export async function purchaseEntry(db: Db, requestId: number): Promise<EntryRow
   return rows[0]
 }
 
-const entriesOfTransfers = (side: 'debit' | 'credit', kind: AccountKind, transferIds: readonly number[]) =>
+const entriesOfTransfers = (
+  side: 'debit' | 'credit',
+  kind: BookAccountKind,
+  transferIds: readonly number[],
+) =>
   sql<EntryRow>`
     select ${entryColumns} from book_entry e join book_account a on a.id = ${sql.ref(`e.${side}_account_id`)}
     where e.transfer_id = any(${transferIds}::bigint[]) and a.kind = ${kind} and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL')
@@ -148,10 +152,10 @@ export async function paymentsOfTransfers(db: Db, transferIds: readonly number[]
 }
 
 /** What a customer holds at a dealer, and owes it. */
-export type Held = CallResult<typeof transferCalls.balance>['accounts'][number]
+export type DealerBalance = CallResult<typeof transferCalls.balance>['accounts'][number]
 
-export async function holdingsOf(db: Db, customerId: number): Promise<Held[]> {
-  const { rows } = await sql<Held>`
+export async function dealerBalances(db: Db, customerId: number): Promise<DealerBalance[]> {
+  const { rows } = await sql<DealerBalance>`
     select a.company_id as company, c.name as dealer, a.balance, coalesce(-r.balance, 0) as receivable
     from book_account a join company c on c.id = a.company_id
     left join book_account r on r.kind = 'receivable' and r.customer_id = a.customer_id and r.company_id = a.company_id
@@ -176,7 +180,7 @@ const ownerOf = (account: string, company: string) =>
 
 const ofKind = (kind: string | undefined) => sql`${kind ?? null}::text is null or a.kind = ${kind ?? null}`
 
-export const countAccounts = (db: Db, kind: string | undefined): Promise<number> =>
+export const countBookAccounts = (db: Db, kind: string | undefined): Promise<number> =>
   countOf(db, sql`book_account a where ${ofKind(kind)}`)
 
 export async function kindSums(db: Db) {
@@ -195,12 +199,12 @@ const accountRows = (kind: string | undefined) => sql<ListedAccount>`
     where ${ofKind(kind)}
     order by a.kind, a.id`
 
-export async function listAccounts(db: Db, kind: string | undefined, window: Window) {
+export async function listBookAccounts(db: Db, kind: string | undefined, window: Window) {
   const page = sql<ListedAccount>`${accountRows(kind)} limit ${window.limit} offset ${window.offset}`
   return (await page.execute(db)).rows
 }
 
-export const allAccounts = (db: Db, kind: string | undefined): CompiledQuery<ListedAccount> =>
+export const allBookAccounts = (db: Db, kind: string | undefined): CompiledQuery<ListedAccount> =>
   accountRows(kind).compile(db)
 
 export type EntryFilter = Partial<CallQuery<typeof bookCalls.entries>> & { id?: number }

@@ -2,7 +2,7 @@ import { bookCalls as calls } from '#contract/book'
 import { tokyoDate } from '#contract/day'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
-import { exportAccounts, exportEntries } from './book.export.ts'
+import { exportBookAccounts, exportEntries } from './book.export.ts'
 import { proofs, proveNow } from './book.proof.ts'
 import { balanceByKind, bookEntries, settle, trialBalance } from './book.service.ts'
 
@@ -10,7 +10,7 @@ export const bookRoutes: Routes = (app, db, tools) => {
   handle(app, calls.kinds, async () => balanceByKind(db))
   handle(app, calls.accountsCsv, async ({ actor, query }) => ({
     name: `残高-${tokyoDate(actor.at)}.csv`,
-    pieces: (signal) => exportAccounts(db, actor, query, signal),
+    pieces: (signal) => exportBookAccounts(db, actor, query, signal),
   }))
   handle(app, calls.entriesCsv, async ({ actor, query }) => ({
     name: `仕訳-${tokyoDate(actor.at)}.csv`,

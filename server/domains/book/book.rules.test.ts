@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { yen } from '#contract/money'
-import { drawsFor, judgeChecks, runPostings, setOffs, splitRescinded, totalHeld } from './book.rules.ts'
+import { drawsFor, judgeChecks, runPostings, setOffs, splitRescinded, totalBalance } from './book.rules.ts'
 
 const holdings = (...balances: number[]) => balances.map((balance, id) => ({ id, balance: yen(balance) }))
 
@@ -14,10 +14,10 @@ test('draws empty each account before the next and never more than is there', ()
     fc.property(fc.array(fc.nat(1_000_000), { maxLength: 6 }), fc.nat(3_000_000), (balances, amount) => {
       const accounts = holdings(...balances)
       const draws = drawsFor(accounts, yen(amount))
-      if (amount > totalHeld(accounts)) return draws === null
+      if (amount > totalBalance(accounts)) return draws === null
       return (
         draws !== null &&
-        totalHeld(draws) === amount &&
+        totalBalance(draws) === amount &&
         draws.every(({ id, balance }) => balance > 0 && balance <= (balances[id] ?? 0))
       )
     }),

@@ -19,7 +19,7 @@ export interface Posting {
   second_actor_id?: number
 }
 
-export interface Holding {
+export interface AccountBalance {
   id: number
   balance: Yen
 }
@@ -37,7 +37,7 @@ export interface Change {
 }
 
 export function runPostings(
-  holdings: readonly Holding[],
+  holdings: readonly AccountBalance[],
   postings: readonly Posting[],
 ): { posted: Posted[]; changes: Change[] } {
   const balances = new Map(holdings.map(({ id, balance }) => [id, balance]))
@@ -87,9 +87,9 @@ export function reversalOf(entry: EntryRow, note: string): Posting {
 }
 
 /** Draws from accounts in the given order, emptying each first. Null if the balance does not suffice. */
-export function drawsFor(holdings: readonly Holding[], amount: Yen): Holding[] | null {
+export function drawsFor(holdings: readonly AccountBalance[], amount: Yen): AccountBalance[] | null {
   let left = amount
-  const draws: Holding[] = []
+  const draws: AccountBalance[] = []
   for (const { id, balance } of holdings) {
     const part = yen(Math.min(balance, left))
     if (part <= 0) continue
@@ -99,7 +99,8 @@ export function drawsFor(holdings: readonly Holding[], amount: Yen): Holding[] |
   return left === 0 ? draws : null
 }
 
-export const totalHeld = (holdings: readonly Holding[]): Yen => sumYen(holdings.map(({ balance }) => balance))
+export const totalBalance = (holdings: readonly AccountBalance[]): Yen =>
+  sumYen(holdings.map(({ balance }) => balance))
 
 /** A rescinded price is taken from the balance as far as it reaches; the rest becomes a receivable. */
 export function splitRescinded(amount: Yen, balance: Yen): { fromBalance: Yen; receivable: Yen } {

@@ -1,7 +1,7 @@
 // The only writer of the book. Other domains call it in their own transaction.
 
 import type { bookCalls } from '#contract/book'
-import { accountKinds } from '#contract/book-side'
+import { bookAccountKinds } from '#contract/book-side'
 import type { CallBody, CallQuery } from '#contract/call'
 import { type Yen, yen } from '#contract/money'
 import { formatCount } from '#contract/text'
@@ -13,32 +13,32 @@ import { notFound, refuse, unknownKey } from '#server/platform/refusal'
 import { recordActivity } from '../activity/activity.service.ts'
 import { lockCustomers } from '../customer/customer.service.ts'
 import {
-  type AccountKey,
-  type Beside,
-  countAccounts,
+  type BookAccountKey,
+  countBookAccounts,
   countEntries,
+  type DealerBalance,
+  dealerBalances,
   drawsOfTransfers,
-  findAccounts,
-  type Held,
-  holdingsOf,
-  insertAccounts,
+  findBookAccounts,
+  insertBookAccounts,
   isDealer,
   kindSums,
-  listAccounts,
+  listBookAccounts,
   listEntries,
-  lockAccounts,
-  lockCustomerAccounts,
+  lockBookAccounts,
+  lockCustomerBookAccounts,
   ownersOf,
   paymentsOfTransfers,
   purchaseEntry,
-  receivablesBeside,
+  type ReceivableOf,
+  receivablesOf,
   reversedOf,
   writePosted,
 } from './book.queries.ts'
 import {
+  type AccountBalance,
   type EntryKind,
   type EntryRow,
-  type Holding,
   type Posting,
   reversalOf,
   runPostings,
@@ -46,36 +46,36 @@ import {
   splitRescinded,
 } from './book.rules.ts'
 
-export type { Holding, Posting }
+export type { AccountBalance as Holding, Posting }
 
-async function accountsOf<const Keys extends readonly AccountKey[]>(
+async function bookAccountsOf<const Keys extends readonly BookAccountKey[]>(
   tx: Tx,
   keys: Keys,
 ): Promise<{ [Key in keyof Keys]: number }> {
-  let found = await findAccounts(tx, keys)
+  let found = await findBookAccounts(tx, keys)
   if (found.includes(null)) {
-    await insertAccounts(
+    await insertBookAccounts(
       tx,
       keys.filter((_, index) => found[index] === null),
     )
-    found = await findAccounts(tx, keys)
+    found = await findBookAccounts(tx, keys)
   }
   if (found.includes(null)) throw new Error('an account that was opened is not there')
   return found as { [Key in keyof Keys]: number }
 }
 
-export async function accountOf(
+export async function bookAccountOf(
   tx: Tx,
-  kind: AccountKey['kind'],
+  kind: BookAccountKey['kind'],
   customerId: number | null = null,
   companyId: number | null = null,
 ): Promise<number> {
-  const [account] = await accountsOf(tx, [{ kind, customer_id: customerId, company_id: companyId }])
+  const [account] = await bookAccountsOf(tx, [{ kind, customer_id: customerId, company_id: companyId }])
   return account
 }
 
 export async function post(tx: Tx, actor: Actor, postings: readonly Posting[]): Promise<number[]> {
-  return write(tx, actor, await lockAccounts(tx, accountsIn(postings)), postings)
+  return write(tx, actor, await lockBookAccounts(tx, accountsIn(postings)), postings)
 }
 
 const accountsIn = (postings: readonly { debit: number; credit: number }[]): number[] => [
@@ -86,7 +86,7 @@ const accountsIn = (postings: readonly { debit: number; credit: number }[]): num
 async function write(
   tx: Tx,
   actor: Actor,
-  holdings: readonly Holding[],
+  holdings: readonly AccountBalance[],
   postings: readonly Posting[],
 ): Promise<number[]> {
   if (postings.length === 0) return []
@@ -106,13 +106,13 @@ async function postWithSetOffs(
   tx: Tx,
   actor: Actor,
   postings: readonly Posting[],
-  beside: readonly Beside[],
+  accounts: readonly ReceivableOf[],
 ): Promise<void> {
-  const holdings = await lockAccounts(tx, [
+  const holdings = await lockBookAccounts(tx, [
     ...accountsIn(postings),
-    ...beside.map(({ receivable }) => receivable),
+    ...accounts.map(({ receivable }) => receivable),
   ])
-  const receivables = beside.map(({ customer, receivable: id }) => ({
+  const receivables = accounts.map(({ customer, receivable: id }) => ({
     customer,
     id,
     balance: balanceIn(holdings, id),
@@ -120,7 +120,7 @@ async function postWithSetOffs(
   await write(tx, actor, holdings, [...postings, ...setOffs(postings, receivables)])
 }
 
-const balanceIn = (holdings: readonly Holding[], account: number): Yen =>
+const balanceIn = (holdings: readonly AccountBalance[], account: number): Yen =>
   holdings.find(({ id }) => id === account)?.balance ?? yen(0)
 
 export interface Deal {
@@ -134,26 +134,28 @@ export interface Purchase extends Deal {
 }
 
 /** Opens the accounts of a deal before its dealer is locked. Call with the customer locked. */
-export async function accountsOfDeal(tx: Tx, { customer_id, company_id }: Deal) {
+export async function bookAccountsOfDeal(tx: Tx, { customer_id, company_id }: Deal) {
   const keys = [
     { kind: 'company', company_id },
     { kind: 'customer', customer_id, company_id },
   ] as const
-  const found = await findAccounts(tx, [...keys, { kind: 'receivable', customer_id, company_id }])
+  const found = await findBookAccounts(tx, [...keys, { kind: 'receivable', customer_id, company_id }])
   const receivable = found.pop() ?? null
-  const [company, customer] = found.includes(null) ? await accountsOf(tx, keys) : (found as [number, number])
-  return { company, customer, beside: receivable === null ? [] : [{ customer, receivable }] }
+  const [company, customer] = found.includes(null)
+    ? await bookAccountsOf(tx, keys)
+    : (found as [number, number])
+  return { company, customer, receivables: receivable === null ? [] : [{ customer, receivable }] }
 }
 
 /** Posts a deal's price: the company owes it, the customer holds it, less what the customer owes that company. */
 export async function purchase(
   tx: Tx,
   actor: Actor,
-  { company, customer, beside }: Awaited<ReturnType<typeof accountsOfDeal>>,
+  { company, customer, receivables }: Awaited<ReturnType<typeof bookAccountsOfDeal>>,
   { request_id, amount }: Pick<Purchase, 'request_id' | 'amount'>,
 ): Promise<void> {
   const price: Posting = { kind: 'PURCHASE', debit: company, credit: customer, amount, request_id }
-  await postWithSetOffs(tx, actor, [price], beside)
+  await postWithSetOffs(tx, actor, [price], receivables)
 }
 
 /** Takes from the balance as far as it reaches; the rest becomes a receivable. The customer is locked. */
@@ -163,12 +165,12 @@ export async function rescind(
   input: Purchase & { note: string },
 ): Promise<{ from_balance: Yen; receivable: Yen }> {
   const { customer_id, company_id } = input
-  const [customer, company, receivable] = await accountsOf(tx, [
+  const [customer, company, receivable] = await bookAccountsOf(tx, [
     { kind: 'customer', customer_id, company_id },
     { kind: 'company', company_id },
     { kind: 'receivable', customer_id, company_id },
   ])
-  const holdings = await lockAccounts(tx, [customer, company, receivable])
+  const holdings = await lockBookAccounts(tx, [customer, company, receivable])
   const bought = await purchaseEntry(tx, input.request_id)
   if (!bought || bought.credit !== customer || bought.debit !== company) throw notFound()
   const left = bought.amount - ((await reversedOf(tx, [bought.id])).get(bought.id) ?? 0)
@@ -200,8 +202,8 @@ export async function rescind(
 export async function balanceOf(
   db: Db,
   customerId: number,
-): Promise<{ balance: number; receivable: number; accounts: Held[] }> {
-  const accounts = await holdingsOf(db, customerId)
+): Promise<{ balance: number; receivable: number; accounts: DealerBalance[] }> {
+  const accounts = await dealerBalances(db, customerId)
   return {
     balance: accounts.reduce((sum, account) => sum + account.balance, 0),
     receivable: accounts.reduce((sum, account) => sum + account.receivable, 0),
@@ -210,9 +212,9 @@ export async function balanceOf(
 }
 
 /** Locks the customer's accounts, in drawing order, with the other accounts of a transfer. */
-export async function lockBalance(tx: Tx, customerId: number): Promise<Holding[]> {
-  await accountsOf(tx, [{ kind: 'in_progress' }])
-  return lockCustomerAccounts(tx, customerId)
+export async function lockBalance(tx: Tx, customerId: number): Promise<AccountBalance[]> {
+  await bookAccountsOf(tx, [{ kind: 'in_progress' }])
+  return lockCustomerBookAccounts(tx, customerId)
 }
 
 type TransferKind = Extract<EntryKind, 'TRANSFER' | 'SPECIAL_WITHDRAWAL'>
@@ -220,9 +222,9 @@ type TransferKind = Extract<EntryKind, 'TRANSFER' | 'SPECIAL_WITHDRAWAL'>
 export async function startTransfer(
   tx: Tx,
   actor: Actor,
-  input: { transfer_id: number; kind: TransferKind; draws: readonly Holding[] },
+  input: { transfer_id: number; kind: TransferKind; draws: readonly AccountBalance[] },
 ): Promise<void> {
-  const inProgress = await accountOf(tx, 'in_progress')
+  const inProgress = await bookAccountOf(tx, 'in_progress')
   await post(
     tx,
     actor,
@@ -258,7 +260,7 @@ export async function settleTransfers(
       drawn.map(({ debit }) => debit),
     ),
   )
-  const [inProgress, bank] = await accountsOf(tx, [{ kind: 'in_progress' }, { kind: 'bank' }])
+  const [inProgress, bank] = await bookAccountsOf(tx, [{ kind: 'in_progress' }, { kind: 'bank' }])
   await postWithSetOffs(
     tx,
     actor,
@@ -273,7 +275,7 @@ export async function settleTransfers(
       ...payments.map(takenBack),
       ...drawn.map(takenBack),
     ],
-    await receivablesBeside(
+    await receivablesOf(
       tx,
       drawn.map(({ debit }) => debit),
     ),
@@ -289,11 +291,11 @@ export async function settle(
 ) {
   return inTransactionOnce(db, actor, once, async (tx) => {
     if (!(await isDealer(tx, input.company))) throw unknownKey('company', input.company)
-    const [bank, company] = await accountsOf(tx, [
+    const [bank, company] = await bookAccountsOf(tx, [
       { kind: 'bank' },
       { kind: 'company', company_id: input.company },
     ])
-    const holdings = await lockAccounts(tx, [bank, company])
+    const holdings = await lockBookAccounts(tx, [bank, company])
     const owed = -balanceIn(holdings, company)
     if (input.amount > owed)
       throw refuse('amount_exceeds_balance', {
@@ -315,7 +317,7 @@ export async function settle(
 
 export async function balanceByKind(db: Db) {
   const sums = await kindSums(db)
-  return accountKinds.map(
+  return bookAccountKinds.map(
     (kind) => sums.find((row) => row.kind === kind) ?? { kind, count: 0, debit: 0, credit: 0 },
   )
 }
@@ -323,8 +325,8 @@ export async function balanceByKind(db: Db) {
 export function trialBalance(db: Db, query: CallQuery<typeof bookCalls.trialBalance>) {
   return paginate(
     query,
-    () => countAccounts(db, query.kind),
-    (window) => listAccounts(db, query.kind, window),
+    () => countBookAccounts(db, query.kind),
+    (window) => listBookAccounts(db, query.kind, window),
   )
 }
 

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 import { makePurchase } from './book.factory.ts'
 import { prove } from './book.proof.ts'
-import { accountOf, balanceOf, post, rescind } from './book.service.ts'
+import { balanceOf, bookAccountOf, post, rescind } from './book.service.ts'
 
 let t: TestApp
 let w: World
@@ -71,9 +71,9 @@ test('an overdrawn customer is refused by name and nothing is written', async ()
   const before = await entryCount()
   const held = (await balanceOf(t.db, w.hanako.id)).accounts[0]?.balance ?? 0
   const overdraw = write(async (tx) => {
-    const customer = await accountOf(tx, 'customer', w.hanako.id, w.aoyama.company)
-    const bank = await accountOf(tx, 'bank')
-    const fee = await accountOf(tx, 'fee')
+    const customer = await bookAccountOf(tx, 'customer', w.hanako.id, w.aoyama.company)
+    const bank = await bookAccountOf(tx, 'bank')
+    const fee = await bookAccountOf(tx, 'fee')
     await post(tx, actor(), [
       { kind: 'FEE', debit: fee, credit: bank, amount: yen(1) },
       { kind: 'FEE', debit: customer, credit: fee, amount: yen(held + 1) },
@@ -86,8 +86,8 @@ test('an overdrawn customer is refused by name and nothing is written', async ()
 
 test('postings carry the balances after each of them', async () => {
   const after = await write(async (tx) => {
-    const bank = await accountOf(tx, 'bank')
-    const fee = await accountOf(tx, 'fee')
+    const bank = await bookAccountOf(tx, 'bank')
+    const fee = await bookAccountOf(tx, 'fee')
     const ids = await post(tx, actor(), [
       { kind: 'FEE', debit: fee, credit: bank, amount: yen(110) },
       { kind: 'FEE', debit: fee, credit: bank, amount: yen(220), note: '組戻し' },
@@ -108,8 +108,8 @@ test('postings carry the balances after each of them', async () => {
 test('an adjustment without a second person cannot be written', async () => {
   const adjust = (second: number | undefined) =>
     write(async (tx) => {
-      const fee = await accountOf(tx, 'fee')
-      const adjustment = await accountOf(tx, 'adjustment')
+      const fee = await bookAccountOf(tx, 'fee')
+      const adjustment = await bookAccountOf(tx, 'adjustment')
       const by = { ...actor(), kind: 'business', business_user_id: w.operator.operator.id, name: '' } as never
       return post(tx, by, [
         {
@@ -134,8 +134,8 @@ test('a rescinded price comes off the balance first; the rest is a receivable', 
     post(tx, actor(), [
       {
         kind: 'FEE',
-        debit: await accountOf(tx, 'customer', w.hanako.id, w.umeda.company),
-        credit: await accountOf(tx, 'bank'),
+        debit: await bookAccountOf(tx, 'customer', w.hanako.id, w.umeda.company),
+        credit: await bookAccountOf(tx, 'bank'),
         amount: yen(held - 1000),
       },
     ]),
@@ -192,8 +192,8 @@ test('a receivable is never overpaid', async () => {
     await post(tx, actor(), [
       {
         kind: 'SET_OFF',
-        debit: await accountOf(tx, 'customer', w.hanako.id, w.umeda.company),
-        credit: await accountOf(tx, 'receivable', w.taro.id, w.umeda.company),
+        debit: await bookAccountOf(tx, 'customer', w.hanako.id, w.umeda.company),
+        credit: await bookAccountOf(tx, 'receivable', w.taro.id, w.umeda.company),
         amount: yen(1),
         request_id: request,
       },
@@ -214,7 +214,7 @@ test('entries cannot be changed or removed, accounts not removed', async () => {
 
 test('two dealers opening the same accounts at once make one account each', async () => {
   await Promise.all(
-    [1, 2, 3, 4, 5, 6].map(() => write((tx) => accountOf(tx, 'customer', w.taro.id, w.umeda.company))),
+    [1, 2, 3, 4, 5, 6].map(() => write((tx) => bookAccountOf(tx, 'customer', w.taro.id, w.umeda.company))),
   )
   const { rows } = await sql`select id from book_account where customer_id = ${w.taro.id}`.execute(t.db)
   expect(rows).toHaveLength(1)

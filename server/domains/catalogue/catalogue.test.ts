@@ -93,9 +93,9 @@ describe('brands', () => {
     }
     await makeBrand(t.db, { name: 'ZED', name_kana: 'ゼッド' })
     await makeBrand(t.db, { name: 'TOP OF', name_kana: 'トップ', aliases: ['ZEDTOP'] })
-    const answer = await brands({ q: 'zed' })
-    expect(answer.body).toHaveLength(50)
-    expect(names(answer.body).slice(0, 2).sort()).toEqual(['TOP OF', 'ZED'])
+    const response = await brands({ q: 'zed' })
+    expect(response.body).toHaveLength(50)
+    expect(names(response.body).slice(0, 2).sort()).toEqual(['TOP OF', 'ZED'])
   })
 })
 

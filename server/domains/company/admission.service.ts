@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { queueSignedMail } from './operator.service.ts'
-import { ableToSecond, requireSecondPerson, secondPersonRefusal } from './second-person.service.ts'
+import { requireSecondPerson, secondPersonRefusal, secondPersonsFor } from './second-person.service.ts'
 import {
   administratorsOf,
   canSignIn,
@@ -42,7 +42,7 @@ export async function presentUser(db: Db, actor: BusinessActor, row: SetupUserRo
   const refusal = actor.is_admin
     ? await secondPersonRefusal(db, host, actor, 'confirm')
     : ('permission_denied' as const)
-  return { ...row, confirmation: { refusal, able: await ableToSecond(db, host, 'confirm') } }
+  return { ...row, confirmation: { refusal, able: await secondPersonsFor(db, host, 'confirm') } }
 }
 
 const byWhom = (actor: Actor, owner: Owner): string =>
@@ -51,7 +51,7 @@ const byWhom = (actor: Actor, owner: Owner): string =>
     : 'サーバーの管理者(コマンド)'
 
 /** Notifies all administrators of a company, so that nobody is added unseen. */
-export async function tellAdministrators(
+export async function notifyAdministrators(
   tx: Tx,
   actor: Actor,
   owner: Owner,
@@ -88,7 +88,7 @@ export async function confirmUser(db: Db, actor: BusinessActor, place: Place, to
       confirmed_by: actor.business_user_id,
     })
     await welcome(tx, user, owner, actor.at, tools)
-    await tellAdministrators(tx, actor, owner, { what: 'confirmed', who: user }, tools)
+    await notifyAdministrators(tx, actor, owner, { what: 'confirmed', who: user }, tools)
     await recordActivity(tx, actor, {
       action: 'business_user.confirm',
       object_type: 'business_user',
@@ -144,7 +144,7 @@ type Change = (
 const keepOut: Change = async (tx, actor, owner, user, tools) => {
   await changeAdmission(tx, user.id, { is_active: false })
   await endSessions(tx, user.account_id, actor.at)
-  await tellAdministrators(tx, actor, owner, { what: 'deactivated', who: user }, tools)
+  await notifyAdministrators(tx, actor, owner, { what: 'deactivated', who: user }, tools)
 }
 
 /** Reactivation in the house ties the two like an invitation. */
@@ -156,6 +156,6 @@ const readmit: Change = async (tx, actor, owner, user, tools) => {
     ...(owner.is_operator ? { confirmed_at: null, confirmed_by: null } : {}),
   })
   const what = owner.is_operator ? 'readmission_waiting' : 'readmitted'
-  await tellAdministrators(tx, actor, owner, { what, who: user }, tools)
+  await notifyAdministrators(tx, actor, owner, { what, who: user }, tools)
   if (!owner.is_operator && user.has_password) await welcome(tx, user, owner, actor.at, tools)
 }

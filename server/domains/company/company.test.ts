@@ -38,10 +38,10 @@ async function makeOffered(arrived: string, offered: string, status: number) {
 
 describe('shops', () => {
   test('are open to visitors, with the dealer and its terms', async () => {
-    const answer = await shops()
-    expect(answer.status).toBe(200)
-    expect(names(answer.body)).toEqual(['青山本店', '渋谷店', '梅田店'])
-    expect(answer.body[0]).toEqual({
+    const response = await shops()
+    expect(response.status).toBe(200)
+    expect(names(response.body)).toEqual(['青山本店', '渋谷店', '梅田店'])
+    expect(response.body[0]).toEqual({
       id: world.aoyama.shops[0],
       name: '青山本店',
       store_key: 'aoyama',
@@ -69,7 +69,7 @@ describe('shops', () => {
       reply_business_days: 7,
     })
     const one = await t.ask(`GET /api/shop/${world.aoyama.shops[0]}/`)
-    expect(one.body).toEqual(answer.body[0])
+    expect(one.body).toEqual(response.body[0])
   })
 
   test('are found by name however it is typed, and by all the tags asked for', async () => {
@@ -132,8 +132,8 @@ describe('a favourite', () => {
     const { token } = await signIn(t, world.taro)
     const [shop] = world.umeda.shops
     for (let index = 0; index < 2; index += 1) {
-      const answer = await set(shop, true, token)
-      expect([answer.status, answer.body]).toEqual([
+      const response = await set(shop, true, token)
+      expect([response.status, response.body]).toEqual([
         200,
         {
           customer: world.taro.id,
@@ -167,8 +167,8 @@ describe('a favourite', () => {
       })
       .execute()
     await set(shop, true, token)
-    const answer = await set(shop, false, token)
-    expect(answer.body).toMatchObject({ is_favorite: false, has_transactions: true })
+    const response = await set(shop, false, token)
+    expect(response.body).toMatchObject({ is_favorite: false, has_transactions: true })
     expect(await rows()).toHaveLength(1)
   })
 
@@ -198,8 +198,8 @@ describe('a favourite', () => {
 
   test('shows the identification with that dealer, and needs a customer and a shop', async () => {
     const { token } = await signIn(t, world.hanako)
-    const answer = await set(world.aoyama.shops[1], true, token)
-    expect(answer.body.identification).toEqual({ identification_kind: 1, ekyc_status: 3 })
+    const response = await set(world.aoyama.shops[1], true, token)
+    expect(response.body.identification).toEqual({ identification_kind: 1, ekyc_status: 3 })
     const unknown = await set(999_999, true, token)
     expect([unknown.status, unknown.body]).toEqual([
       400,
@@ -217,8 +217,8 @@ describe('brands of a shop', () => {
     const { gucci, issey } = world.brands
     const [shop] = world.aoyama.shops
     for (let index = 0; index < 2; index += 1) {
-      const answer = await ask({ shop, brands: [issey, gucci], is_handled: true })
-      expect([answer.status, answer.body]).toEqual([200, { shop, brands: [gucci, issey] }])
+      const response = await ask({ shop, brands: [issey, gucci], is_handled: true })
+      expect([response.status, response.body]).toEqual([200, { shop, brands: [gucci, issey] }])
     }
     const less = await ask({ shop, brands: [issey], is_handled: false })
     expect(less.body).toEqual({ shop, brands: [gucci] })
@@ -236,14 +236,14 @@ describe('brands of a shop', () => {
 
 describe('dealers', () => {
   test('show what the law asks for; the house is none', async () => {
-    const answer = await t.ask('GET /api/dealers/')
-    expect(names(answer.body)).toEqual(['株式会社青山リユース', '株式会社梅田ブランドサービス'])
-    expect(answer.body[0]).toMatchObject({
+    const response = await t.ask('GET /api/dealers/')
+    expect(names(response.body)).toEqual(['株式会社青山リユース', '株式会社梅田ブランドサービス'])
+    expect(response.body[0]).toMatchObject({
       license_number: '第301012345678号',
       public_safety_commission: '東京都公安委員会',
       representative: '青山 一郎',
     })
-    expect(answer.body[0].shops[0]).toEqual({
+    expect(response.body[0].shops[0]).toEqual({
       id: world.aoyama.shops[0],
       name: '青山本店',
       address: '東京都港区南青山3-1-1',
@@ -256,10 +256,10 @@ describe('colleagues', () => {
 
   test('are those of the own company, by pages', async () => {
     const { token } = await signIn(t, world.aoyama.admin)
-    const answer = await list(token)
-    expect(answer.body).toMatchObject({ count: 3, next: null, previous: null })
-    expect(names(answer.body.results)).toEqual(['鈴木 健一', '青山 一郎', '青山 二葉'])
-    expect(answer.body.results[0]).toEqual({
+    const response = await list(token)
+    expect(response.body).toMatchObject({ count: 3, next: null, previous: null })
+    expect(names(response.body.results)).toEqual(['鈴木 健一', '青山 一郎', '青山 二葉'])
+    expect(response.body.results[0]).toEqual({
       id: world.aoyama.staff.id,
       email: world.aoyama.staff.email,
       name: '鈴木 健一',

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { invalid, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { presentUser, tellAdministrators, userOf } from './admission.service.ts'
+import { notifyAdministrators, presentUser, userOf } from './admission.service.ts'
 import { companyRows, countUsers, setupUserRows } from './setup.queries.ts'
 import { requireSetupAdmin } from './setup.service.ts'
 
@@ -74,7 +74,7 @@ export async function inviteUser(
   const waits = owner.is_operator
   const { id, account_id } = await addUser(tx, actor, company, input, { confirmed: !waits })
   const user = await userOf(tx, actor.at, { company, id })
-  await tellAdministrators(tx, actor, owner, { what: waits ? 'waiting' : 'invited', who: user }, tools)
+  await notifyAdministrators(tx, actor, owner, { what: waits ? 'waiting' : 'invited', who: user }, tools)
   // People of the house get no link before a second administrator has confirmed them.
   if (!waits) await mailInvitation(tx, { account_id, company: owner.name }, actor.at, tools)
   return presentUser(tx, actor, await userOf(tx, actor.at, { company, id }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factoryPassword } from '#server/domains/account/account.factory'
-import { readHouse, setUpOperator } from '#server/setup-operator'
+import { readOperator, setUpOperator } from '#server/setup-operator'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { apply } from '../../../tests/support/steps.ts'
 import { makeWorld } from '../../../tests/support/world.ts'
@@ -20,7 +20,7 @@ test('before the set-up nobody is named, and after it who was entered', async ()
   await t.runJobs()
   expect(t.outbox.at(-1)?.text).toContain('運営会社は準備中のため、まだ登録されていません')
 
-  const house = readHouse(
+  const house = readOperator(
     new Map([
       ['--name', ['北風運営合同会社']],
       ['--representative', ['北風 太一']],

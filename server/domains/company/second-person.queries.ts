@@ -45,7 +45,7 @@ export async function nameOf(db: Db, user: number): Promise<string> {
 }
 
 /** People of the house who neither let this person in nor were let in by them, so that they can be the second. */
-export async function peopleBeside(
+export async function possibleSecondPersons(
   db: Db,
   first: number,
   { admins }: { admins: boolean },

@@ -2,7 +2,7 @@ import { type SecondAct, type SecondPersonRefusal, secondPersonSentence } from '
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { refuse } from '#server/platform/refusal'
-import { nameOf, peopleBeside, tiesBetween } from './second-person.queries.ts'
+import { nameOf, possibleSecondPersons, tiesBetween } from './second-person.queries.ts'
 import { type Circle, refusalOf } from './second-person.rules.ts'
 
 const circleOf: Readonly<Record<SecondAct, Circle>> = {
@@ -11,8 +11,8 @@ const circleOf: Readonly<Record<SecondAct, Circle>> = {
   release: 'colleagues',
 }
 
-export function ableToSecond(db: Db, first: number, act: 'approve' | 'confirm'): Promise<string[]> {
-  return peopleBeside(db, first, { admins: act === 'confirm' })
+export function secondPersonsFor(db: Db, first: number, act: 'approve' | 'confirm'): Promise<string[]> {
+  return possibleSecondPersons(db, first, { admins: act === 'confirm' })
 }
 
 /** Null if this person may be the second. */
@@ -26,7 +26,7 @@ export async function secondPersonRefusal(
 }
 
 /** Returns those of these people beside whom this person may be the second. */
-export async function secondBeside(
+export async function firstPersonsFor(
   db: Db,
   firsts: readonly number[],
   actor: BusinessActor,
@@ -47,7 +47,7 @@ export async function requireSecondPerson(
 ): Promise<void> {
   const refusal = await secondPersonRefusal(tx, first, actor, act)
   if (refusal === null) return
-  const able = act === 'release' ? undefined : await ableToSecond(tx, first, act)
+  const able = act === 'release' ? undefined : await secondPersonsFor(tx, first, act)
   const names = { first: await nameOf(tx, first), able }
   throw refuse(refusal, { message: secondPersonSentence(refusal, act, names) })
 }

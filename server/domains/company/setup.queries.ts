@@ -218,7 +218,7 @@ export async function administratorsOf(db: Db, company: number) {
     .execute()
 }
 
-export async function houseRow(db: Db) {
+export async function operatorRow(db: Db) {
   return db
     .selectFrom('company')
     .select(['id', 'name', 'is_operator'])

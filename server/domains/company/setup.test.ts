@@ -153,11 +153,11 @@ test('the same key makes one company', async () => {
 test('a change needs the version it was made upon, and says which fields it changed', async () => {
   const before = await get(`${w.umeda.company}/`)
   const { id, is_operator: _, shop_count: __, user_count: ___, ...fields } = before
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     put(`${id}/`, { ...fields, representative: '梅田 三郎' }),
     put(`${id}/`, { ...fields, representative: '梅田 四郎' }),
   ])
-  const [kept, late] = answers.toSorted((a, b) => a.status - b.status)
+  const [kept, late] = responses.toSorted((a, b) => a.status - b.status)
   expect([kept?.status, kept?.body.version]).toEqual([200, 2])
   expect(late?.body).toMatchObject({ code: 'stale_version', current: kept?.body })
   expect(await acts('company', id)).toEqual([

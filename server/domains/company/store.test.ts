@@ -26,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 async function names(route: string, query: Record<string, string | number | boolean> = {}) {
-  const answer = await t.ask(route, { query })
-  expect(answer.status).toBe(200)
-  return answer.body.map((row: { name: string }) => row.name)
+  const response = await t.ask(route, { query })
+  expect(response.status).toBe(200)
+  return response.body.map((row: { name: string }) => row.name)
 }
 
 test('a store shows its own company: shops, tags, brands and the dealer', async () => {

@@ -5,20 +5,20 @@ import type { SystemActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { tellAdministrators, userOf } from './admission.service.ts'
+import { notifyAdministrators, userOf } from './admission.service.ts'
 import { addUser, type Invitation } from './invite.service.ts'
-import { peopleBeside } from './second-person.queries.ts'
+import { possibleSecondPersons } from './second-person.queries.ts'
 import {
   changeAdmission,
-  houseRow,
   lockCompany,
+  operatorRow,
   staffByEmail,
   workingAdministrators,
 } from './setup.queries.ts'
 
 async function hasTwoPersons(db: Db, house: number): Promise<boolean> {
   for (const id of await workingAdministrators(db, house))
-    if ((await peopleBeside(db, id, { admins: true })).length > 0) return true
+    if ((await possibleSecondPersons(db, id, { admins: true })).length > 0) return true
   return false
 }
 
@@ -33,7 +33,7 @@ export async function vouchForAdministrator(
   person: Omit<Invitation, 'role'>,
   tools: Pick<Tools, 'config'>,
 ): Promise<Vouched> {
-  const house = await houseRow(tx)
+  const house = await operatorRow(tx)
   if (!house) return { done: false, why: 'no_house' }
   await lockCompany(tx, house.id)
   if (await hasTwoPersons(tx, house.id)) return { done: false, why: 'two_are_there' }
@@ -50,7 +50,7 @@ export async function vouchForAdministrator(
     confirmed_by: null,
   })
   const user = await userOf(tx, actor.at, { company: house.id, id })
-  await tellAdministrators(tx, actor, house, { what: 'vouched', who: user }, tools)
+  await notifyAdministrators(tx, actor, house, { what: 'vouched', who: user }, tools)
   await recordActivity(tx, actor, {
     action: 'business_user.vouch',
     object_type: 'business_user',

@@ -1,6 +1,6 @@
 import { accountCalls } from '#contract/account'
 import { customerCalls as calls } from '#contract/customer'
-import { mayAskForMail } from '#server/domains/account/mail-wish.service'
+import { mayRequestMail } from '#server/domains/account/mail-request.service'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { createSharedThrottle } from '#server/platform/shared-throttle'
@@ -21,8 +21,8 @@ export const customerRoutes: Routes = (app, db, tools) => {
 
   handle(app, accountCalls.signup, async ({ body, actor, request }) => {
     checkSignUp(body, actor)
-    const wish = { purpose: 'register', email: body.email, ip: request.ip } as const
-    return signUp(db, actor, body, () => mayAskForMail(throttle, wish), tools)
+    const mail = { purpose: 'register', email: body.email, ip: request.ip } as const
+    return signUp(db, actor, body, () => mayRequestMail(throttle, mail), tools)
   })
   handle(app, calls.list, async ({ query, actor, request }) =>
     pageBody(request, await listOwnCustomer(db, actor, query, tools)),

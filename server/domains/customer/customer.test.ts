@@ -89,9 +89,9 @@ describe('the own record', () => {
     await relate(world.umeda.shops[0], { is_favorite: true })
     await makeIdentification(t.db, t.tools, { customer_id: me.id, company_id: world.aoyama.company })
     const account = await makeBankAccount(t.db, t.tools, me.id)
-    const answer = await get()
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    const response = await get()
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       id: me.id,
       name: '佐藤 美咲',
       name_kana: 'サトウ ミサキ',
@@ -135,16 +135,16 @@ describe('the own record', () => {
   })
 
   test('comes as a list of one', async () => {
-    const answer = await t.ask('GET /api/customers/', { token: me.token })
-    expect(answer.body).toMatchObject({ count: 1, next: null, previous: null, results: [{ id: me.id }] })
+    const response = await t.ask('GET /api/customers/', { token: me.token })
+    expect(response.body).toMatchObject({ count: 1, next: null, previous: null, results: [{ id: me.id }] })
     expect((await t.ask('GET /api/customers/', { token: me.token, query: { page: 2 } })).status).toBe(404)
     expect((await t.ask('GET /api/customers/', { token: world.aoyama.admin.token })).status).toBe(403)
   })
 
   test('of somebody who just signed up is empty but whole', async () => {
     const { token } = await signIn(t, world.taro)
-    const answer = await t.ask(`GET /api/customers/${world.taro.id}/`, { token })
-    expect(answer.body).toMatchObject({
+    const response = await t.ask(`GET /api/customers/${world.taro.id}/`, { token })
+    expect(response.body).toMatchObject({
       name: '',
       birthday: null,
       job: null,
@@ -170,9 +170,9 @@ describe('the own record', () => {
 
 describe('changing it', () => {
   test('everything typed is put into one form, the birthday is sealed, the search text follows', async () => {
-    const answer = await t.ask(`PUT ${me.path}`, { token: me.token, body: whole })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await t.ask(`PUT ${me.path}`, { token: me.token, body: whole })
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       name_kana: 'スズキ イチカ',
       birthday: '1985-01-31',
       phone: '0312345678',
@@ -186,9 +186,9 @@ describe('changing it', () => {
   })
 
   test('a replacement names what is missing', async () => {
-    const answer = await t.ask(`PUT ${me.path}`, { token: me.token, body: { name: '鈴木 一花' } })
-    expect(answer.status).toBe(400)
-    expect(Object.keys(answer.body).sort()).toEqual([
+    const response = await t.ask(`PUT ${me.path}`, { token: me.token, body: { name: '鈴木 一花' } })
+    expect(response.status).toBe(400)
+    expect(Object.keys(response.body).sort()).toEqual([
       'address',
       'birthday',
       'gender',
@@ -196,7 +196,7 @@ describe('changing it', () => {
       'name_kana',
       'phone',
     ])
-    expect(answer.body.phone).toEqual(['この項目は必須です。'])
+    expect(response.body.phone).toEqual(['この項目は必須です。'])
     expect((await stored()).version).toBe(1)
   })
 
@@ -213,9 +213,9 @@ describe('changing it', () => {
       left_at: '2020-01-01',
       job: 2,
     }
-    const answer = await patch(body)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await patch(body)
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       id: me.id,
       balance: 0,
       is_purchase_disabled: false,
@@ -235,8 +235,8 @@ describe('changing it', () => {
       address1: '大手町１−１−１',
       address2: '',
     }
-    const answer = await patch({ address: { address2: '501' }, workplace, auto_transfer: false })
-    expect(answer.body).toMatchObject({
+    const response = await patch({ address: { address2: '501' }, workplace, auto_transfer: false })
+    expect(response.body).toMatchObject({
       address: { city: '渋谷区', address2: '501' },
       workplace: { postal_code: '1000004', address1: '大手町1-1-1' },
       auto_transfer: false,
@@ -264,15 +264,15 @@ describe('changing it', () => {
       { invoice_registration_number: ['登録番号は「T」と13桁の数字で入力してください。'] },
     ],
   ])('%j is refused under its field and changes nothing', async (body, expected) => {
-    const answer = await patch(body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual(expected)
+    const response = await patch(body)
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual(expected)
     expect((await stored()).version).toBe(1)
   })
 
   test('a stale version gets the present one; of two parallel changes with one version one wins', async () => {
     const both = await Promise.all([patch({ job: 2, version: 1 }), patch({ job: 3, version: 1 })])
-    expect(both.map((answer) => answer.status).sort()).toEqual([200, 400])
+    expect(both.map((response) => response.status).sort()).toEqual([200, 400])
     const [won, lost] = both[0]?.status === 200 ? both : both.toReversed()
     expect(lost?.body).toMatchObject({ code: 'stale_version', current: { version: 2, job: won?.body.job } })
   })
@@ -293,8 +293,8 @@ describe('changing it', () => {
       await makeIdentification(t.db, t.tools, { customer_id: me.id, company_id: company })
     }
     expect((await patch({ job: 2, name: '佐藤　美咲' })).body.is_identity_verified).toBe(true)
-    const answer = await patch({ address: { address1: '神宮前1-2-4' }, birthday: '1990-05-18' })
-    expect(answer.body.is_identity_verified).toBe(false)
+    const response = await patch({ address: { address1: '神宮前1-2-4' }, birthday: '1990-05-18' })
+    expect(response.body.is_identity_verified).toBe(false)
     const records = await t.db
       .selectFrom('identification')
       .select(['cleared_at', 'cleared_reason'])
@@ -345,11 +345,11 @@ describe('making one', () => {
       .executeTakeFirstOrThrow()
     const { token } = await signIn(t, { account_id: account.id })
     expect((await t.ask('GET /api/customers/', { token })).body).toMatchObject({ count: 0, results: [] })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => t.ask('POST /api/customers/', { token, body: { ...whole, balance: 5 } })),
     )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 400])
-    const made = answers.find((answer) => answer.status === 201)?.body
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 400])
+    const made = responses.find((response) => response.status === 201)?.body
     expect(made).toMatchObject({ name: '鈴木 一花', balance: 0, profile_complete: true, version: 1 })
     expect((await t.ask(`GET /api/customers/${made.id}/`, { token })).status).toBe(200)
   })
@@ -401,9 +401,9 @@ describe('leaving', () => {
         .execute()
       expect((await get()).body.is_transfer_inprogress).toBe(true)
     }
-    const answer = await leave()
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({
+    const response = await leave()
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual({
       non_field_errors: ['取引中の申し込み、残高、または手続き中の振込があるため、退会できません。'],
       code: 'customer_has_open_business',
     })
@@ -512,8 +512,8 @@ describe('a shop’s customers', () => {
     await relate(shop, { has_transactions: true })
     await rename('髙柳 ひかる', 'タカヤナギ ヒカル')
     for (const name of ['髙柳', '柳ひ', 'たかやなぎ', 'ﾀｶﾔﾅｷﾞ ﾋｶﾙ', 'ナギヒ', '柳']) {
-      const answer = await list({ name })
-      expect(answer.body, name).toMatchObject({ count: 1, results: [{ id: me.id, name: '髙柳 ひかる' }] })
+      const response = await list({ name })
+      expect(response.body, name).toMatchObject({ count: 1, results: [{ id: me.id, name: '髙柳 ひかる' }] })
     }
     for (const name of ['柳髙', '%', 'ギナ']) expect((await list({ name })).body.count, name).toBe(0)
   })
@@ -567,9 +567,9 @@ describe('a shop’s customers', () => {
     await makeIdentification(t.db, t.tools, { customer_id: me.id, company_id: world.umeda.company })
     await request(shop, world.aoyama.company)
     await request(world.umeda.shops[0], world.umeda.company)
-    const answer = await detail()
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await detail()
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       id: me.id,
       birthday: '1990-05-17',
       age: 36,
@@ -588,12 +588,12 @@ describe('a shop’s customers', () => {
         has_transactions: true,
       },
     })
-    expect(answer.body.identifications.map((record: { id: number }) => record.id)).toEqual([mine])
-    expect(answer.body.identifications[0].document_number_masked).toBe('****890')
+    expect(response.body.identifications.map((record: { id: number }) => record.id)).toEqual([mine])
+    expect(response.body.identifications[0].document_number_masked).toBe('****890')
     for (const hidden of ['balance', 'related_shops', 'version', 'workplace']) {
-      expect(answer.body).not.toHaveProperty(hidden)
+      expect(response.body).not.toHaveProperty(hidden)
     }
-    expect(JSON.stringify(answer.body)).not.toContain('1234567"')
+    expect(JSON.stringify(response.body)).not.toContain('1234567"')
     const views = await t.db
       .selectFrom('activity')
       .select(['actor_id', 'company_id'])

@@ -2,7 +2,7 @@ import type { accountCalls } from '#contract/account'
 import type { CallBody, CallResult } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { changedData, noData, searchTextOf } from '#server/domains/account/profile.rules'
-import { askToRegister, openAccount } from '#server/domains/account/sign-up.service'
+import { mailSignupLink, openAccount } from '#server/domains/account/sign-up.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -23,7 +23,7 @@ export async function signUp(
 ): Promise<CallResult<typeof accountCalls.signup>> {
   const { token, email } = body
   if (!token) {
-    if (await mayMail()) await askToRegister(db, actor, body, tools)
+    if (await mayMail()) await mailSignupLink(db, actor, body, tools)
     const id = await inTransaction(db, (tx) => nextId(tx, 'account'))
     return { id, email, is_email_auth: false }
   }
@@ -43,8 +43,8 @@ export async function signUp(
 
 /** Refuses bad input before the expensive work. */
 export function checkSignUp(body: SignupBody, actor: Actor): void {
-  const told = toldData(body, actor.at)
-  const problems = told.ok ? {} : told.fields
+  const profile = profileOf(body, actor.at)
+  const problems = profile.ok ? {} : profile.fields
   const weak = passwordProblems(body.password, { email: body.email, name: body.name ?? null })
   if (weak.length > 0) problems.password = weak
   if (Object.keys(problems).length > 0) throw invalid(problems)
@@ -79,17 +79,17 @@ async function writeProfile(
     .execute()
 }
 
-function toldData(body: SignupBody, at: Date) {
+function profileOf(body: SignupBody, at: Date) {
   const { name, name_kana, birthday, gender, job, job_detail, phone, address } = body
   const { is_corporate, is_invoice_issuer, invoice_registration_number } = body
-  const told = { name, name_kana, birthday, gender, job, job_detail, phone, address, is_corporate }
-  return changedData(noData, { ...told, is_invoice_issuer, invoice_registration_number }, tokyoDate(at))
+  const profile = { name, name_kana, birthday, gender, job, job_detail, phone, address, is_corporate }
+  return changedData(noData, { ...profile, is_invoice_issuer, invoice_registration_number }, tokyoDate(at))
 }
 
 function profileColumns(id: number, body: SignupBody, keys: Tools['keys'], at: Date) {
-  const told = toldData(body, at)
-  if (!told.ok) throw invalid(told.fields)
-  const { birthday, workplace: _none, ...data } = told.data
+  const profile = profileOf(body, at)
+  if (!profile.ok) throw invalid(profile.fields)
+  const { birthday, workplace: _none, ...data } = profile.data
   return {
     ...data,
     search_text: searchTextOf(data),

@@ -1,6 +1,6 @@
-import { allById, eachAlone } from '#server/platform/each'
+import { allById, forEachLogged } from '#server/platform/each'
 import type { Jobs } from '#server/platform/jobs'
-import { closable } from './deal.queries.ts'
+import { closableRequests } from './deal.queries.ts'
 import { closeDeal } from './deal.service.ts'
 
 declare module '#server/platform/jobs' {
@@ -17,8 +17,8 @@ export const dealJobs: Jobs<'deal'> = {
     },
     // Retries in case a job was lost. Some can never be closed (a company's account, a minor), so it pages through all.
     'deal.scan': async () => {
-      const found = allById((after, limit) => closable(db, after, limit))
-      await eachAlone(found, tools.log, async ({ id }) => {
+      const found = allById((after, limit) => closableRequests(db, after, limit))
+      await forEachLogged(found, tools.log, async ({ id }) => {
         await closeDeal(db, id, tools.clock.now(), tools)
       })
     },

@@ -79,7 +79,7 @@ export async function lockArticles(tx: Tx, requestId: number): Promise<ArticleRe
   return rows
 }
 
-export async function closable(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
+export async function closableRequests(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from purchase_request r
     where r.status = ${sql.lit(S.ANSWERED)} and r.id > ${after} and ${isIdentifiedFor('r.customer_id', 'r.company_id')}

@@ -151,13 +151,13 @@ describe('rescinded goods go back like any return', () => {
 
   test('twice at once, and by both sides at once, it happens once', async () => {
     const box = await contracted(t, w, [14_000, 3_500])
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       rescind(box, [box.slugs[0]]),
       rescind(box, [box.slugs[0]]),
       rescindByDealer(box, [box.slugs[0]]),
     ])
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const { status, body } of answers)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of responses)
       if (status !== 200) expect(['illegal_transition', 'stale_version']).toContain(body.code)
     expect(statusesOf(await own(box))).toEqual([5, 6])
     await inTheBooks()

@@ -8,7 +8,7 @@ import {
   appendPurchases,
   type Purchase as LedgerPurchase,
 } from '#server/domains/antique-ledger/antique-ledger.service'
-import { accountsOfDeal, purchase } from '#server/domains/book/book.service'
+import { bookAccountsOfDeal, purchase } from '#server/domains/book/book.service'
 import { recordTrade } from '#server/domains/company/related-shop.service'
 import { birthdayOf, lockCustomer, restartBalanceDeadline } from '#server/domains/customer/customer.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
@@ -68,7 +68,7 @@ async function closeIn(
     await moveRequest(tx, actor, contracted, { to: S.COMPLETED, as: 'system' })
   await recordTrade(tx, request)
   await restartBalanceDeadline(tx, request.customer_id)
-  const accounts = await accountsOfDeal(tx, request)
+  const accounts = await bookAccountsOfDeal(tx, request)
   // The dealer's ledger head and book account serialize all of its deals: lock them last and briefly.
   await appendPurchases(tx, actor, soldBy(request, seller, age, sold, tools), tools)
   const amount = sumYen(sold.map(({ price }) => yen(price)))

@@ -96,7 +96,11 @@ export async function lockedSubject(db: Db, customerId: number): Promise<Subject
   return rows[0] ?? null
 }
 
-export async function accountHolder(db: Db, customerId: number, accountId: number): Promise<string | null> {
+export async function bankAccountHolder(
+  db: Db,
+  customerId: number,
+  accountId: number,
+): Promise<string | null> {
   const { rows } = await sql<{ account_holder_kana: string }>`
     select account_holder_kana from bank_account where id = ${accountId} and customer_id = ${customerId}`.execute(
     db,

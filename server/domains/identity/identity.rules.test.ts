@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { methodOn } from './identity.methods.ts'
-import { type Around, type Check, maskedNumber, missingOf, refusedFields } from './identity.rules.ts'
+import { type Check, type CheckContext, maskedNumber, missingOf, refusedFields } from './identity.rules.ts'
 
 const today = '2026-11-24'
 const check: Check = {
@@ -17,7 +17,7 @@ const check: Check = {
   mail_number: '12345678901',
   filed_at: '書庫A-12',
 }
-const around: Around = {
+const around: CheckContext = {
   customer: {
     name: '佐藤 美咲',
     birthday: '1990-05-17',
@@ -29,7 +29,7 @@ const around: Around = {
   holder_kana: 'ｻﾄｳ ﾐｻｷ',
   former: null,
 }
-const missing = (change: Partial<Check>, other: Partial<Around> = {}) =>
+const missing = (change: Partial<Check>, other: Partial<CheckContext> = {}) =>
   missingOf({ ...check, ...change }, { ...around, ...other })
 
 describe('what each clause demands', () => {
@@ -37,7 +37,7 @@ describe('what each clause demands', () => {
     expect(missing({})).toEqual([])
   })
 
-  test.each<[Partial<Check>, Partial<Around>, string]>([
+  test.each<[Partial<Check>, Partial<CheckContext>, string]>([
     [{ filed_at: '' }, {}, 'copy_filed'],
     [{ mail_delivered_on: null }, {}, 'mail_delivered_on'],
     [{ mail_number: '' }, {}, 'mail_number'],

@@ -28,7 +28,7 @@ export interface Verified {
   verified_address: string
 }
 
-export interface Around {
+export interface CheckContext {
   customer: Omit<Place, 'postal_code'> & { name: string; birthday: string | null }
   holder_kana: string | null
   /** The last complete check by the same dealer that was not withdrawn. */
@@ -71,7 +71,7 @@ export function refusedFields(check: Check, today: string): FieldErrors {
 /** Empty for a complete check. */
 export function missingOf(
   check: Check,
-  { customer, former, holder_kana: holder }: Around,
+  { customer, former, holder_kana: holder }: CheckContext,
 ): IdentificationGap[] {
   const { clause, identification_kind: kind } = check
   const needsDocument = demands(clause, 'document')

@@ -16,8 +16,8 @@ import { invalid, notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { inForce, isInForce } from './identification.predicates.ts'
 import {
-  accountHolder,
   answeredRequests,
+  bankAccountHolder,
   type DealerCheck,
   dealerChecks,
   type IdentificationRow,
@@ -142,7 +142,7 @@ function birthdayOf(subject: Subject, { keys }: Keys): string | null {
 
 async function holderOf(tx: Tx, customerId: number, accountId: number | null): Promise<string | null> {
   if (accountId === null) return null
-  const holder = await accountHolder(tx, customerId, accountId)
+  const holder = await bankAccountHolder(tx, customerId, accountId)
   if (holder === null) throw unknownKey('bank_account', accountId)
   return holder
 }
@@ -286,7 +286,7 @@ export async function eraseIdentification(tx: Tx, actor: Actor, id: number): Pro
 }
 
 /** Lets a missing customer be a 404 before the body is validated. */
-export async function isWithinReach(
+export async function mayReachCustomer(
   db: Db,
   actor: BusinessActor,
   key: { shop_pk: number; id: number },

@@ -105,9 +105,9 @@ describe('a complete check', () => {
     const waiting = await request(company, shops[1], 13)
     await request(company, shops[0], 11)
     await request(world.umeda.company, world.umeda.shops[0], 13)
-    const answer = await record(clause7())
-    expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({
+    const response = await record(clause7())
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({
       id: expect.any(Number),
       identification_kind: 1,
       ekyc_status: 3,
@@ -128,7 +128,7 @@ describe('a complete check', () => {
     expect(await dealJobs()).toEqual([waiting])
     const inForce = await identifiedBy(customer, company)
     expect(inForce).toMatchObject({
-      id: answer.body.id,
+      id: response.body.id,
       clause: 'clause_7',
       verified_name_kana: 'サトウ ミサキ',
     })
@@ -173,15 +173,15 @@ describe('a complete check', () => {
 describe('an incomplete check', () => {
   test('is kept with what is missing, does not count and wakes nothing; a later one completes it', async () => {
     await request(world.aoyama.company, world.aoyama.shops[0], 13)
-    const answer = await record({
+    const response = await record({
       ...clause7(),
       document_number: undefined,
       mail_delivered_on: null,
       bank_account: null,
       verified_name: '佐藤 美希',
     })
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({
       ekyc_status: 2,
       verified_at: null,
       missing: ['document_number', 'mail_delivered_on', 'bank_account', 'name_differs'],
@@ -191,7 +191,7 @@ describe('an incomplete check', () => {
     const second = await record(clause7())
     expect(second.body).toMatchObject({ ekyc_status: 3, missing: [] })
     expect(await rows()).toMatchObject([
-      { id: answer.body.id, cleared_reason: '新しい本人確認の記録に置き換えました。' },
+      { id: response.body.id, cleared_reason: '新しい本人確認の記録に置き換えました。' },
       { id: second.body.id, cleared_at: null },
     ])
     expect(await dealJobs()).toHaveLength(1)
@@ -235,8 +235,8 @@ describe('13号', () => {
       body: { address: { address1: '神宮前9-9-9' } },
     })
     expect(moved.body.is_identity_verified).toBe(false)
-    const answer = await record({ ...again(), verified_address: '東京都渋谷区神宮前9-9-9' })
-    expect(answer.body).toMatchObject({ ekyc_status: 2, missing: none })
+    const response = await record({ ...again(), verified_address: '東京都渋谷区神宮前9-9-9' })
+    expect(response.body).toMatchObject({ ekyc_status: 2, missing: none })
   })
 })
 
@@ -256,17 +256,17 @@ describe('is refused', () => {
 
   test('for a company', async () => {
     await t.db.updateTable('customer').set({ is_corporate: true }).where('id', '=', customer).execute()
-    const answer = await record(clause7())
-    expect(answer.status).toBe(400)
-    expect(answer.body.code).toBe('corporate_not_supported')
+    const response = await record(clause7())
+    expect(response.status).toBe(400)
+    expect(response.body.code).toBe('corporate_not_supported')
     await stays()
   })
 
   test('with an individual number, and says why', async () => {
     const card = { ...clause7(), identification_kind: 2, document_number: '1234 5678 9012' }
-    const answer = await record(card)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({
+    const response = await record(card)
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual({
       document_number: [
         'マイナンバー(12桁の個人番号)は、法律により記録できません。番号は書かないでください。',
       ],
@@ -289,16 +289,16 @@ describe('is refused', () => {
     ],
     [{ bank_account: 999_999 }, { bank_account: ['主キー "999999" は不正です - データが存在しません。'] }],
   ])('with bad input: %j', async (change, expected) => {
-    const answer = await record({ ...clause7(), ...change })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual(expected)
+    const response = await record({ ...clause7(), ...change })
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual(expected)
     await stays()
   })
 
   test('with somebody else’s account', async () => {
-    const answer = await record({ ...clause7(), bank_account: world.hanako.bank_account })
-    expect(answer.status).toBe(400)
-    expect(Object.keys(answer.body)).toEqual(['bank_account'])
+    const response = await record({ ...clause7(), bank_account: world.hanako.bank_account })
+    expect(response.status).toBe(400)
+    expect(Object.keys(response.body)).toEqual(['bank_account'])
     await stays()
   })
 
@@ -318,8 +318,8 @@ describe('is refused', () => {
 })
 
 test('two records at the same moment: both are kept, one is in force', async () => {
-  const answers = await Promise.all([record(clause7()), record(clause7())])
-  expect(answers.map((answer) => answer.status)).toEqual([201, 201])
+  const responses = await Promise.all([record(clause7()), record(clause7())])
+  expect(responses.map((response) => response.status)).toEqual([201, 201])
   expect((await rows()).map((row) => row.cleared_at === null).sort()).toEqual([false, true])
 })
 
@@ -379,9 +379,9 @@ describe('taking a check back', () => {
     const empty = await clear(' ')
     expect(empty.status).toBe(400)
     expect(empty.body).toEqual({ reason: ['この項目は空にできません。'] })
-    const answer = await clear('書類の有効期限が切れていたため')
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await clear('書類の有効期限が切れていたため')
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       id,
       cleared_at: '2026-11-24T10:00:00+09:00',
       cleared_reason: '書類の有効期限が切れていたため',

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { type TestApp, type TestResponse, testApp } from '../../../tests/support/app.ts'
 import {
   apply,
   assessAll,
@@ -40,7 +40,7 @@ const picture = (shade: number) =>
     .png()
     .toBuffer()
 
-async function upload(second: number, to = `/api/biz/purchase-items/${slug}/photos/`): Promise<Answer> {
+async function upload(second: number, to = `/api/biz/purchase-items/${slug}/photos/`): Promise<TestResponse> {
   const form = new FormData()
   form.set('taken_at', new Date(t.clock.now().getTime() - 60_000 + second * 1000).toISOString())
   form.set('caption', String(second))
@@ -123,13 +123,13 @@ describe('staff put them into another order', () => {
   test('two at once: one order stands, and the other is shown it', async () => {
     for (const second of [1, 2, 3]) await upload(second)
     const { photo_order_version } = await item()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       arrange([2, 1, 3], { photo_order_version }),
       arrange([3, 2, 1], { photo_order_version }, w.aoyama.admin.token),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
-    const won = answers.find(({ status }) => status === 200)
-    const lost = answers.find(({ status }) => status === 400)
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
+    const won = responses.find(({ status }) => status === 200)
+    const lost = responses.find(({ status }) => status === 400)
     expect(lost?.body).toMatchObject({ code: 'stale_version', current: { photo_order_version: 2 } })
     expect(captions(lost?.body.current)).toEqual(captions(won?.body))
     expect(captions(await item())).toEqual(captions(won?.body))

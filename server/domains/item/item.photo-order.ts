@@ -35,9 +35,9 @@ const day = 86_400_000
 
 /** Clocks may run ahead, as only the order counts; an impossible time counts as the arrival. */
 export function takenAt(fields: Record<string, string>, arrived: Date): Date {
-  const said = new Date(fields.taken_at ?? '')
-  const age = arrived.getTime() - said.getTime()
-  return age >= -day && age <= 90 * day ? said : arrived
+  const taken = new Date(fields.taken_at ?? '')
+  const age = arrived.getTime() - taken.getTime()
+  return age >= -day && age <= 90 * day ? taken : arrived
 }
 
 /** Call with the item or request locked. Returns the id. */

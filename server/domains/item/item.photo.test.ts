@@ -52,15 +52,15 @@ const rows = async (table: 'stored_file' | 'unclaimed_file') =>
 
 test('the same picture again, and many of it at once, leave one picture and its thumbnail in the store', async () => {
   const bytes = await photo(1)
-  const answers = await Promise.all(Array.from({ length: 4 }, () => toItem(bytes)))
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  const responses = await Promise.all(Array.from({ length: 4 }, () => toItem(bytes)))
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201])
   expect([await files(), await rows('stored_file'), await rows('unclaimed_file')]).toEqual([2, 1, 0])
 })
 
 test('a photo of a kind that cannot be drawn anew is refused with what to send instead', async () => {
-  const answer = await toItem(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'))
-  expect([answer.status, answer.body.code]).toEqual([400, 'file_type'])
-  expect(answer.body.file).toEqual([
+  const response = await toItem(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'))
+  expect([response.status, response.body.code]).toEqual([400, 'file_type'])
+  expect(response.body.file).toEqual([
     'JPEG、PNG、WebP の写真をお選びください。HEIC の写真は、JPEG にしてからお送りください。',
   ])
   expect(await rows('unclaimed_file')).toBe(0)

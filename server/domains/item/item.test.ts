@@ -52,13 +52,13 @@ test('the server keeps the arithmetic true: a price that does not add up is refu
 })
 
 test('deductions above the base price are refused under their field', async () => {
-  const answer = await patch({ base_price: 1_000, deductions: [{ label: 'しみ', amount: 1_001 }] })
-  expect(answer.body).toEqual({ deductions: ['減額の合計が基準額を超えています。'] })
+  const response = await patch({ base_price: 1_000, deductions: [{ label: 'しみ', amount: 1_001 }] })
+  expect(response.body).toEqual({ deductions: ['減額の合計が基準額を超えています。'] })
 })
 
 test('bad input keeps its place and changes nothing', async () => {
   const before = await get()
-  const answer = await patch({
+  const response = await patch({
     deductions: [
       { label: 'しみ', amount: 100 },
       { label: '', amount: 0 },
@@ -66,12 +66,12 @@ test('bad input keeps its place and changes nothing', async () => {
     grade: 'E_9',
     brand: 999_999_999,
   })
-  expect(answer.status).toBe(400)
-  expect(answer.body.deductions).toEqual([
+  expect(response.status).toBe(400)
+  expect(response.body.deductions).toEqual([
     {},
     { label: ['この項目は空にできません。'], amount: ['この値は1以上にしてください。'] },
   ])
-  expect(answer.body.grade).toEqual(['"E_9"は有効な選択肢ではありません。'])
+  expect(response.body.grade).toEqual(['"E_9"は有効な選択肢ではありません。'])
   expect((await patch({ brand: 999_999_999 })).body).toEqual({
     brand: ['主キー "999999999" は不正です - データが存在しません。'],
   })
@@ -80,7 +80,7 @@ test('bad input keeps its place and changes nothing', async () => {
 })
 
 test('what is missing is said in words before an item can be finished', async () => {
-  const answer = await patch({
+  const response = await patch({
     status: 2,
     grade: null,
     category: null,
@@ -88,7 +88,7 @@ test('what is missing is said in words before an item can be finished', async ()
     deductions: [],
     campaign: null,
   })
-  expect(answer.body).toMatchObject({
+  expect(response.body).toMatchObject({
     code: 'guard_failed',
     non_field_errors: ['先にカテゴリ・グレード・1円以上の査定額を入力してください。'],
   })
@@ -105,11 +105,11 @@ test('a foreign company, a customer and nobody reach nothing of it', async () =>
     [undefined, 401],
     [w.operator.operator.token, 404],
   ] as const) {
-    const answer = await t.ask(`PATCH /api/purchase_items/${slug}/`, {
+    const response = await t.ask(`PATCH /api/purchase_items/${slug}/`, {
       token,
       body: { version, color: '赤' },
     })
-    expect(answer.status).toBe(status)
+    expect(response.status).toBe(status)
   }
   expect(
     (

@@ -1,11 +1,11 @@
 import type { Jobs } from '#server/platform/jobs'
 import {
+  notifyCustomer,
+  notifyObjectionReply,
+  notifyRequestMove,
+  notifyRescission,
+  notifyTransfer,
   remindOfRequest,
-  tellCustomer,
-  tellObjectionAnswered,
-  tellRequestMove,
-  tellRescission,
-  tellTransfer,
 } from './notification.service.ts'
 import type { Reminder } from './request.texts.ts'
 
@@ -27,18 +27,19 @@ declare module '#server/platform/jobs' {
 
 export const notificationJobs: Jobs<'notification'> = {
   tasks: (db, tools) => ({
-    'notification.request': ({ request, from, to }) => tellRequestMove(db, request, from, to, tools),
+    'notification.request': ({ request, from, to }) => notifyRequestMove(db, request, from, to, tools),
     'notification.request_reminder': ({ request, kind }) => remindOfRequest(db, request, kind, tools),
-    'notification.rescinded': ({ request, items }) => tellRescission(db, request, items, tools),
-    'notification.objection_answered': ({ objection }) => tellObjectionAnswered(db, objection, tools),
-    'notification.transfer_requested': ({ transfer }) => tellTransfer(db, transfer, 'requested', tools),
-    'notification.transfer_paid': ({ transfer }) => tellTransfer(db, transfer, 'paid', tools),
-    'notification.transfer_bounced': ({ transfer }) => tellTransfer(db, transfer, 'bounced', tools),
-    'notification.transfer_returned': ({ transfer }) => tellTransfer(db, transfer, 'returned', tools),
-    'notification.transfer_expired': ({ customer }) => tellCustomer(db, customer, 'transfer_expired', tools),
+    'notification.rescinded': ({ request, items }) => notifyRescission(db, request, items, tools),
+    'notification.objection_answered': ({ objection }) => notifyObjectionReply(db, objection, tools),
+    'notification.transfer_requested': ({ transfer }) => notifyTransfer(db, transfer, 'requested', tools),
+    'notification.transfer_paid': ({ transfer }) => notifyTransfer(db, transfer, 'paid', tools),
+    'notification.transfer_bounced': ({ transfer }) => notifyTransfer(db, transfer, 'bounced', tools),
+    'notification.transfer_returned': ({ transfer }) => notifyTransfer(db, transfer, 'returned', tools),
+    'notification.transfer_expired': ({ customer }) =>
+      notifyCustomer(db, customer, 'transfer_expired', tools),
     'notification.identification_cleared': ({ customer }) =>
-      tellCustomer(db, customer, 'identification_cleared', tools),
+      notifyCustomer(db, customer, 'identification_cleared', tools),
     'notification.bank_account_changed': ({ customer }) =>
-      tellCustomer(db, customer, 'bank_account_changed', tools),
+      notifyCustomer(db, customer, 'bank_account_changed', tools),
   }),
 }

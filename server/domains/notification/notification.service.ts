@@ -30,7 +30,7 @@ import {
 type NewsTools = Pick<Tools, 'clock' | 'config'>
 
 /** Inbox and mail in one transaction, once per event however often the job runs. */
-async function tell(
+async function notify(
   db: Db,
   whom: Recipient,
   event: string,
@@ -39,7 +39,7 @@ async function tell(
 ): Promise<void> {
   const at = tools.clock.now()
   await inTransaction(db, async (tx) => {
-    const told = await tx
+    const inserted = await tx
       .insertInto('notification')
       .values({
         account_id: whom.account_id,
@@ -52,14 +52,14 @@ async function tell(
       .onConflict((conflict) => conflict.columns(['account_id', 'event']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!told || !message.mail) return
+    if (!inserted || !message.mail) return
     const letter = letterOf(message, tools.config.publicUrl)
     const template = `notification.${event.replace(/\.[\d.]+/g, '')}`
     await queueSignedMail(tx, { account_id: whom.account_id, to: whom.email, template, ...letter }, at)
   })
 }
 
-export async function tellRequestMove(
+export async function notifyRequestMove(
   db: Db,
   requestId: number,
   from: number | null,
@@ -68,7 +68,7 @@ export async function tellRequestMove(
 ): Promise<void> {
   const [request, move] = await Promise.all([requestNews(db, requestId), moveNews(db, requestId, from, to)])
   const message = request && move ? requestMessage(request, move) : null
-  if (request && move && message) await tell(db, request, `request.${requestId}.${move.id}`, message, tools)
+  if (request && move && message) await notify(db, request, `request.${requestId}.${move.id}`, message, tools)
 }
 
 const unsentDays = 14
@@ -85,10 +85,10 @@ export async function remindOfRequest(
   const until = addDays(tokyoDate(new Date(request.updated_at)), unsentDays)
   const which = { offer: `${request.offers}.${request.reminders_sent}`, unsent: until, not_arrived: '1' }
   const event = `${kind}_reminder.${requestId}.${which[kind]}`
-  await tell(db, request, event, reminderMessage(request, kind, until), tools)
+  await notify(db, request, event, reminderMessage(request, kind, until), tools)
 }
 
-export async function tellRescission(
+export async function notifyRescission(
   db: Db,
   requestId: number,
   itemIds: readonly number[],
@@ -101,19 +101,19 @@ export async function tellRescission(
   if (!request || items.count === 0) return
   // An item leaves a deal once, so the smallest id identifies the event.
   const event = `rescinded.${requestId}.${Math.min(...itemIds)}`
-  await tell(db, request, event, rescindedMessage(request, items), tools)
+  await notify(db, request, event, rescindedMessage(request, items), tools)
 }
 
-export async function tellObjectionAnswered(db: Db, objectionId: number, tools: NewsTools): Promise<void> {
+export async function notifyObjectionReply(db: Db, objectionId: number, tools: NewsTools): Promise<void> {
   const objection = await objectionNews(db, objectionId)
   const request = objection && (await requestNews(db, objection.request))
   if (objection && request)
-    await tell(db, request, `objection.${objectionId}`, objectionMessage(request, objection.answer), tools)
+    await notify(db, request, `objection.${objectionId}`, objectionMessage(request, objection.answer), tools)
 }
 
 type TransferEvent = Parameters<typeof transferMessage>[1]
 
-export async function tellTransfer(
+export async function notifyTransfer(
   db: Db,
   transferId: number,
   what: TransferEvent,
@@ -121,12 +121,12 @@ export async function tellTransfer(
 ): Promise<void> {
   const transfer = await transferNews(db, transferId, what === 'returned')
   if (transfer)
-    await tell(db, transfer, `transfer_${what}.${transferId}`, transferMessage(transfer, what), tools)
+    await notify(db, transfer, `transfer_${what}.${transferId}`, transferMessage(transfer, what), tools)
 }
 
 export type CustomerEvent = 'transfer_expired' | 'identification_cleared' | 'bank_account_changed'
 
-export async function tellCustomer(
+export async function notifyCustomer(
   db: Db,
   customerId: number,
   what: CustomerEvent,
@@ -134,15 +134,15 @@ export async function tellCustomer(
 ): Promise<void> {
   const customer = await customerNews(db, customerId)
   if (!customer) return
-  const say = (which: number | string | null, message: Message) =>
-    which === null ? Promise.resolve() : tell(db, customer, `${what}.${which}`, message, tools)
+  const send = (which: number | string | null, message: Message) =>
+    which === null ? Promise.resolve() : notify(db, customer, `${what}.${which}`, message, tools)
   switch (what) {
     case 'transfer_expired':
-      return say(customer.reminder_id, transferExpiredMessage(customer.balance))
+      return send(customer.reminder_id, transferExpiredMessage(customer.balance))
     case 'identification_cleared':
-      return say(customer.cleared_id, identificationClearedMessage())
+      return send(customer.cleared_id, identificationClearedMessage())
     case 'bank_account_changed':
-      return say(
+      return send(
         customer.bank_account,
         bankAccountChangedMessage(customer.bank_changed_at ?? tools.clock.now().toISOString()),
       )

@@ -54,20 +54,20 @@ const because = (reason: string): string => (reason === '' ? '' : `理由: ${sen
 const noReply = 'お返事がないときは、売却せずにお返しします。'
 
 export function requestMessage(request: RequestNews, move: MoveNews): Message | null {
-  const said = requestText(request, move)
-  if (!said) return null
-  const { title, mail = true, link = `/requests/${request.id}` } = said
-  return { title, body: said.lines.filter((line) => line !== '').join(''), link, mail }
+  const text = requestText(request, move)
+  if (!text) return null
+  const { title, mail = true, link = `/requests/${request.id}` } = text
+  return { title, body: text.lines.filter((line) => line !== '').join(''), link, mail }
 }
 
-interface Said {
+interface RequestText {
   title: string
   lines: string[]
   mail?: boolean
   link?: string
 }
 
-function requestText(request: RequestNews, move: MoveNews): Said | null {
+function requestText(request: RequestNews, move: MoveNews): RequestText | null {
   switch (move.to) {
     case S.APPLIED:
       return applied(request)
@@ -111,7 +111,7 @@ function pickup(request: RequestNews): string {
   return request.pickup_date ? `${dayJa(request.pickup_date)}の${slot}に、${carrier}が集荷に伺います。` : ''
 }
 
-function applied(request: RequestNews): Said {
+function applied(request: RequestNews): RequestText {
   const next =
     request.delivering_option === 'PICKUP_ONLY'
       ? [pickup(request), 'お品物を箱に入れて、お待ちください。']
@@ -125,7 +125,7 @@ function applied(request: RequestNews): Said {
   }
 }
 
-function arranged(request: RequestNews): Said {
+function arranged(request: RequestNews): RequestText {
   return request.delivering_option === 'PICKUP_ONLY'
     ? {
         title: '集荷の手配ができました',
@@ -141,7 +141,7 @@ function arranged(request: RequestNews): Said {
       }
 }
 
-function arrived(request: RequestNews): Said {
+function arrived(request: RequestNews): RequestText {
   const { declared_count: declared, arrived_count: count } = request
   const promise = request.promised_on
     ? `査定の結果は、${dayJa(request.promised_on)}までにお知らせします。`
@@ -177,7 +177,7 @@ export function objectionMessage(request: RequestNews, answer: string): Message 
   }
 }
 
-function canceled(move: MoveNews): Said {
+function canceled(move: MoveNews): RequestText {
   const why = move.is_reason_public ? because(move.reason) : ''
   return {
     title: 'お申し込みを取り消しました',
@@ -189,7 +189,7 @@ function canceled(move: MoveNews): Said {
   }
 }
 
-function offered(request: RequestNews): Said {
+function offered(request: RequestNews): RequestText {
   const until = request.offer_expires_at ? `${dayJa(request.offer_expires_at)}までに` : ''
   const result =
     request.priced === 0
@@ -216,23 +216,23 @@ const answerOf = ({ is_second_look, second_look_answer, shop_name }: RequestNews
     ? `${shop_name}からのお返事: ${sentence(second_look_answer)}`
     : ''
 
-function reassessing(request: RequestNews, move: MoveNews): Said {
-  const isAsked = move.by === 'customer'
-  const why = !isAsked && move.is_reason_public ? because(move.reason) : ''
+function reassessing(request: RequestNews, move: MoveNews): RequestText {
+  const isSecondLook = move.by === 'customer'
+  const why = !isSecondLook && move.is_reason_public ? because(move.reason) : ''
   return {
-    title: isAsked ? '再査定のご依頼を受け付けました' : '査定を見直しています',
+    title: isSecondLook ? '再査定のご依頼を受け付けました' : '査定を見直しています',
     lines: [
-      isAsked
+      isSecondLook
         ? `${request.shop_name}がもう一度お品物を見ます。`
         : `${request.shop_name}が査定を見直しています。`,
       why,
       'そのあいだ、お返事の期限は止まります。結果が出たら、新しい期限とあわせてお知らせします。',
     ],
-    mail: !isAsked,
+    mail: !isSecondLook,
   }
 }
 
-function answered(request: RequestNews): Said {
+function answered(request: RequestNews): RequestText {
   const total = formatYen(request.offer_total ?? 0)
   const what = request.is_auto_accepted
     ? `査定が終わり、合計は ${total} でした。お申し込みのときにお選びいただいたとおり、売却を承りました。`
@@ -262,7 +262,7 @@ function answered(request: RequestNews): Said {
 const day = 86_400_000
 const thirtyDaysAfter = (instant: string): string => new Date(Date.parse(instant) + 30 * day).toISOString()
 
-function contracted(request: RequestNews): Said {
+function contracted(request: RequestNews): RequestText {
   const until = request.contracted_at
     ? `${timeJa(new Date(Date.parse(request.contracted_at) + day).toISOString())}までは、売却を取り消せます。`
     : ''
@@ -289,7 +289,7 @@ function payment(request: RequestNews): string {
     : 'お振込みは、残高のページからご依頼いただけます。'
 }
 
-function returning(request: RequestNews, move: MoveNews): Said {
+function returning(request: RequestNews, move: MoveNews): RequestText {
   const cost =
     request.return_cost === 0
       ? '送料はかかりません。'
@@ -311,7 +311,7 @@ function returning(request: RequestNews, move: MoveNews): Said {
   }
 }
 
-function sentBack(request: RequestNews): Said {
+function sentBack(request: RequestNews): RequestText {
   const tracking =
     request.return_carrier && request.return_tracking_number
       ? `${labelOf(carrierLabel, request.return_carrier)}、送り状番号 ${request.return_tracking_number} です。`
@@ -326,14 +326,14 @@ function sentBack(request: RequestNews): Said {
   }
 }
 
-function disposed(): Said {
+function disposed(): RequestText {
   return {
     title: 'お手続きが終わりました',
     lines: ['お選びいただいたとおり、お品物はリサイクルに出します。', '今回の売却はありません。'],
   }
 }
 
-function aborted(request: RequestNews): Said {
+function aborted(request: RequestNews): RequestText {
   return {
     title: 'お取引を中止しました',
     lines: [

@@ -28,10 +28,10 @@ const found = async (
   query: Record<string, string | number>,
   path = '/api/purchase_requests/',
 ) => {
-  const answer = await t.ask(`GET ${path}`, { token: who.token, query: { size: 200, ...query } })
-  expect(answer.status).toBe(200)
-  expect(answer.body.count).toBe(answer.body.results.length)
-  return answer.body.results.map((row: { id: number }) => row.id) as number[]
+  const response = await t.ask(`GET ${path}`, { token: who.token, query: { size: 200, ...query } })
+  expect(response.status).toBe(200)
+  expect(response.body.count).toBe(response.body.results.length)
+  return response.body.results.map((row: { id: number }) => row.id) as number[]
 }
 const assessed = async () => {
   const box = await apply(t, w)

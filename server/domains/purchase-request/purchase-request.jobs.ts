@@ -4,7 +4,7 @@ import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import { isIdentified, isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { allById, eachAlone } from '#server/platform/each'
+import { allById, forEachLogged } from '#server/platform/each'
 import { addJobs, type Jobs } from '#server/platform/jobs'
 import { Refusal } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
@@ -25,7 +25,7 @@ async function forEach(
   act: (id: number) => Promise<void>,
 ): Promise<void> {
   const all = allById(async (after, limit) => (await find(after, limit)).rows)
-  await eachAlone(all, log, async ({ id }) => {
+  await forEachLogged(all, log, async ({ id }) => {
     try {
       await act(id)
     } catch (error) {
@@ -140,7 +140,7 @@ export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
 }
 
 /** Only notifies, after a week; giving the box up takes staff and a reason. */
-export async function tellNotArrived(db: Db, at: Date): Promise<void> {
+export async function remindNotArrived(db: Db, at: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       update purchase_request r set reminders_sent = 1
@@ -184,7 +184,7 @@ const deadlines = [
   closeUnverified,
   arrangeSelfSent,
   closeUnsent,
-  tellNotArrived,
+  remindNotArrived,
   remindOffers,
 ]
 

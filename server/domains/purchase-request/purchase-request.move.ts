@@ -59,7 +59,7 @@ export async function moveRequest(
     object_id: request.id,
     detail: { from, to: move.to },
   }
-  const told = isSilent(from, move.to)
+  const isNotified = isSilent(from, move.to)
     ? sql`null`
     : jobAdded('notification.request', { request: request.id, to: move.to, from })
   await tx
@@ -71,7 +71,7 @@ export async function moveRequest(
     )
     .with('lined', (q) => q.insertInto('request_history').values(historyRow(mover, request.id, from, move)))
     .with('recorded', (q) => activityInserted(q, actor, activity))
-    .selectNoFrom(told.as('told'))
+    .selectNoFrom(isNotified.as('told'))
     .execute()
   return { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
 }

@@ -73,9 +73,12 @@ test('an objection reaches the shop, is answered once, and the customer hears of
   const { id } = (await read(t, box)).count_objections[0]
   const answer = '袋の中に8点ありました。12点でお預かりしています。'
   expect((await reply(id, '  ')).body.answer).toHaveLength(1)
-  const answers = await Promise.all([reply(id, answer), reply(id, 'もう一度数えます', w.aoyama.admin.token)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
-  expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+  const responses = await Promise.all([
+    reply(id, answer),
+    reply(id, 'もう一度数えます', w.aoyama.admin.token),
+  ])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect(responses.find(({ status }) => status === 400)?.body).toMatchObject({
     code: 'stale_version',
     current: { id: box.id },
   })

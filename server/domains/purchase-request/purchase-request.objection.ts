@@ -75,8 +75,8 @@ export async function answerObjection(
     return { request: request.id, isLate: false }
   })
   const shown = await businessRequest(db, actor, requestId, tools)
-  const said = shown.count_objections.find(({ id }) => id === objectionId)?.answer
-  if (isLate && said !== input.answer) throw refuse('stale_version', { extra: { current: shown } })
+  const recorded = shown.count_objections.find(({ id }) => id === objectionId)?.answer
+  if (isLate && recorded !== input.answer) throw refuse('stale_version', { extra: { current: shown } })
   return shown
 }
 

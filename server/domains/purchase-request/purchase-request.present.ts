@@ -108,10 +108,10 @@ async function load(db: Db, actor: Reader, id: number) {
   return { record, items, history }
 }
 
-type Held = Pick<RequestDetailRecord, 'is_held' | 'contracted_at' | 'holds'>
+type HoldState = Pick<RequestDetailRecord, 'is_held' | 'contracted_at' | 'holds'>
 
 /** Before the deal one held item stops the box; after it only held items that go back do. */
-function isStopped(record: Held, items: readonly { id: number; status: number }[]): boolean {
+function isStopped(record: HoldState, items: readonly { id: number; status: number }[]): boolean {
   if (record.contracted_at === null) return record.is_held
   return record.holds.some(
     (hold) =>

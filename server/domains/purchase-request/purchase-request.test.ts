@@ -101,8 +101,8 @@ describe('what may be asked', () => {
     const before = await total()
     const send = (body: object) =>
       t.ask('POST /api/purchase_requests/', { token: w.hanako.token, key: 'one-box', body })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(requestBody(w))))
-    expect(new Set(answers.map((one) => one.body.id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send(requestBody(w))))
+    expect(new Set(responses.map((one) => one.body.id)).size).toBe(1)
     expect((await send(requestBody(w, { box_count: 2 }))).body.code).toBe('idempotency_key_reused')
     expect(await total()).toBe(before + 1)
   })

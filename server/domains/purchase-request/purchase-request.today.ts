@@ -32,7 +32,7 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
     listRequests(db, actor, { ...only, view: 'objected', ordering: 'id' }, window),
     listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
   ])
-  const said = await openObjections(
+  const objections = await openObjections(
     db,
     objected.map(({ id }) => id),
   )
@@ -46,7 +46,7 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
     // May have been answered in between.
     objected: objected
       .flatMap((row) => {
-        const words = said.get(row.id)
+        const words = objections.get(row.id)
         return words ? [{ ...row, ...words }] : []
       })
       .toSorted((a, b) => a.objected_at.localeCompare(b.objected_at)),

@@ -8,13 +8,13 @@ export interface Due {
   customer_id: number | null
 }
 
-export interface Stretch {
+export interface IdRange {
   after: number
   upTo: number
   limit: number
 }
 
-const within = (id: string, { after, upTo }: Stretch) =>
+const within = (id: string, { after, upTo }: IdRange) =>
   sql<SqlBool>`${sql.ref(id)} > ${after} and ${sql.ref(id)} <= ${upTo}`
 
 /** Balances, transfers, open requests and holds block erasure. */
@@ -28,7 +28,7 @@ export async function duePersons(
   db: Db,
   terms: { sales: string; others: string },
   open: readonly number[],
-  stretch: Stretch,
+  stretch: IdRange,
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select p.id, p.customer_id from antique_ledger_person p
@@ -46,7 +46,7 @@ export async function dueIdentifications(
   db: Db,
   endedBefore: string,
   open: readonly number[],
-  stretch: Stretch,
+  stretch: IdRange,
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select i.id, i.customer_id from identification i join customer c on c.id = i.customer_id
@@ -63,7 +63,7 @@ export async function dueProfiles(
   db: Db,
   paidBefore: string,
   open: readonly number[],
-  stretch: Stretch,
+  stretch: IdRange,
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select c.id, c.id as customer_id from customer c join account a on a.id = c.account_id

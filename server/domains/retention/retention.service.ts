@@ -8,12 +8,12 @@ import { eraseMessages } from '#server/domains/notification/inbox.service'
 import { erasePickupAddresses } from '#server/domains/purchase-request/purchase-request.service'
 import type { SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { allById, eachAlone } from '#server/platform/each'
+import { allById, forEachLogged } from '#server/platform/each'
 import type { Tools } from '#server/platform/tools'
-import { type Due, dueIdentifications, duePersons, dueProfiles, type Stretch } from './retention.queries.ts'
+import { type Due, dueIdentifications, duePersons, dueProfiles, type IdRange } from './retention.queries.ts'
 
 type Log = Pick<Tools, 'log'>
-type Find = (db: Db, stretch: Stretch) => Promise<Due[]>
+type Find = (db: Db, stretch: IdRange) => Promise<Due[]>
 
 /** One transaction each; re-checked under the customer's lock, as there may be new business. */
 async function eraseAll(
@@ -23,7 +23,7 @@ async function eraseAll(
   erase: (tx: Tx, due: Due) => Promise<void>,
 ): Promise<void> {
   const all = allById((after, limit) => find(db, { after, upTo: Number.MAX_SAFE_INTEGER, limit }))
-  await eachAlone(all, log, (due) =>
+  await forEachLogged(all, log, (due) =>
     inTransaction(db, async (tx) => {
       if (due.customer_id !== null) await lockCustomer(tx, due.customer_id)
       const [still] = await find(tx, { after: due.id - 1, upTo: due.id, limit: 1 })

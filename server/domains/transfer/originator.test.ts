@@ -82,12 +82,12 @@ test('what a bank would refuse is refused in words at its field, and nothing is 
 })
 
 test('of two who change it at once one is told what the other wrote', async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     write({ ...typed, account_number: '1111111', version: 2 }),
     write({ ...typed, account_number: '2222222', version: 2 }, w.operator.approver.token),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
-  const [kept, late] = answers.toSorted((a, b) => a.status - b.status)
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const [kept, late] = responses.toSorted((a, b) => a.status - b.status)
   expect(late?.body).toMatchObject({ code: 'stale_version', current: kept?.body })
 })
 

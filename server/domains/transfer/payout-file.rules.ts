@@ -3,7 +3,7 @@
 import { type BankKanaProblem, bankBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import { formatDateJa, isDate } from '#contract/day'
 import { formatCount, formatYen } from '#contract/text'
-import { originatorAccountTypes } from '#contract/transfer'
+import { originatorBankAccountTypes } from '#contract/transfer'
 import {
   type PayoutField,
   type PayoutFileInput,
@@ -168,7 +168,7 @@ function checkOriginatorFields(
       `${field.length}バイト以内で設定してください(今は${bankBytes(name)}バイト)。`,
     )
   }
-  checkAccount(report, originatorFields, originator, originatorAccountTypes)
+  checkAccount(report, originatorFields, originator, originatorBankAccountTypes)
 }
 
 function checkOriginator(format: PayoutFormat, originator: PayoutOriginator): PayoutProblem[] {

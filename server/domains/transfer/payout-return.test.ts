@@ -205,8 +205,8 @@ describe('what was paid and comes back', () => {
       results: [{ line: one.id, result: 'bounced', reason: '口座なし' }],
     })
     const refused = async (returns: object[]) => {
-      const answer = await moves(body, 'returns', { returns })
-      return [answer.status, answer.body.code ?? answer.body]
+      const response = await moves(body, 'returns', { returns })
+      return [response.status, response.body.code ?? response.body]
     }
     expect(await refused([{ line: one.id, reason: '口座解約' }])).toEqual([400, 'illegal_transition'])
     expect(await refused([{ line: two.id, reason: '口座解約' }])).toEqual([400, 'illegal_transition'])
@@ -234,8 +234,10 @@ describe('what was paid and comes back', () => {
     await sells(seller, 6_400)
     const batch = await paidBatch([await asks(seller)])
     const returns = [{ line: batch.lines[0].id, reason: '口座解約' }]
-    const answers = await Promise.all(Array.from({ length: 20 }, () => moves(batch, 'returns', { returns })))
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => moves(batch, 'returns', { returns })),
+    )
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
     expect((await balance(seller)).balance).toBe(6_400)
     await expectProof()
   })

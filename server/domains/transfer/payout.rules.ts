@@ -61,7 +61,7 @@ export interface PayoutCheck {
 }
 
 /** Stands in for an encrypted account number in checks that need only its last digits. */
-export const standIn = (tail: string): string => `9999${tail}`
+export const placeholderNumber = (tail: string): string => `9999${tail}`
 
 export function payoutFileInput(check: PayoutCheck & { originator: PayoutOriginatorFacts }): PayoutFileInput {
   return {
@@ -74,7 +74,7 @@ export function payoutFileInput(check: PayoutCheck & { originator: PayoutOrigina
       branchCode: subject.branch_code,
       branchName: subject.branch_kana ?? '',
       accountType: subject.account_type,
-      accountNumber: check.numbers?.get(subject.transfer) ?? standIn(subject.account_number_tail),
+      accountNumber: check.numbers?.get(subject.transfer) ?? placeholderNumber(subject.account_number_tail),
       holderKana: subject.account_holder_kana,
       amount: subject.amount,
     })),

@@ -16,10 +16,10 @@ import { discardNow, dropFile } from '#server/platform/unclaimed-file'
 import { noteNetwork } from '../account/account.service.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
-  ableToSecond,
+  firstPersonsFor,
   requireSecondPerson,
-  secondBeside,
   secondPersonRefusal,
+  secondPersonsFor,
 } from '../company/second-person.service.ts'
 import {
   type BatchRow,
@@ -101,7 +101,7 @@ export async function payoutBatches(db: Db, actor: BusinessActor, query: CallQue
     (window) => listBatches(db, query.state, window),
   )
   const makers = listed.rows.filter(isWaiting).map(({ maker_id }) => maker_id)
-  const beside = await secondBeside(db, makers, actor, 'approve')
+  const beside = await firstPersonsFor(db, makers, actor, 'approve')
   return {
     ...listed,
     rows: listed.rows.map((row) => ({ ...row, may_approve: isWaiting(row) && beside.has(row.maker_id) })),
@@ -170,7 +170,7 @@ async function problemsOf(
 async function approvalOf(db: Db, actor: BusinessActor, { maker_id }: BatchRow) {
   return {
     refusal: await secondPersonRefusal(db, maker_id, actor, 'approve'),
-    approvers: await ableToSecond(db, maker_id, 'approve'),
+    approvers: await secondPersonsFor(db, maker_id, 'approve'),
   }
 }
 

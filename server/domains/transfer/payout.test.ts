@@ -5,7 +5,7 @@ import { makePurchase } from '#server/domains/book/book.factory'
 import { prove } from '#server/domains/book/book.proof'
 import { allTasks } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
-import { type Answer, type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
+import { type TestApp, type TestResponse, testApp, testStart } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 import { makeOriginator, makePayee } from './transfer.factory.ts'
 
@@ -44,9 +44,9 @@ async function asked(seller: Seller, ...amounts: number[]): Promise<number> {
       amount,
     })
   }
-  const answer = await t.ask('POST /api/transfer/', { token: seller.token, body: {} })
-  expect(answer.status).toBe(201)
-  return answer.body.id
+  const response = await t.ask('POST /api/transfer/', { token: seller.token, body: {} })
+  expect(response.status).toBe(201)
+  return response.body.id
 }
 
 const maker = () => w.operator.operator.token
@@ -72,8 +72,9 @@ const expectProof = async () => {
   const proof = await prove(t.db, systemActor(t.clock.now()), t.tools)
   expect(proof.checks.filter((check) => !check.is_ok)).toEqual([])
 }
-const codes = (answer: Answer) => [answer.status, answer.body.code]
-const problemsOf = (answer: Answer) => answer.body.problems.map((problem: { code: string }) => problem.code)
+const codes = (response: TestResponse) => [response.status, response.body.code]
+const problemsOf = (response: TestResponse) =>
+  response.body.problems.map((problem: { code: string }) => problem.code)
 
 test('a batch from candidates to the last result, with the file byte by byte', async () => {
   const misaki = await makeSeller()
@@ -241,11 +242,14 @@ test('two people record different lines of one batch at once: the second sees wh
     moves({ id: batch.id, version }, 'results', token, {
       results: [{ line: batch.lines[index].id, result: 'paid' }],
     })
-  const answers = await Promise.all([record(0, maker(), batch.version), record(1, approver(), batch.version)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
-  const late = answers.findIndex(({ status }) => status === 400)
-  const current = answers[late]?.body.current
-  expect(answers[late]?.body.code).toBe('stale_version')
+  const responses = await Promise.all([
+    record(0, maker(), batch.version),
+    record(1, approver(), batch.version),
+  ])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const late = responses.findIndex(({ status }) => status === 400)
+  const current = responses[late]?.body.current
+  expect(responses[late]?.body.code).toBe('stale_version')
   expect(current.lines[1 - late]).toMatchObject({
     result: 'paid',
     recorded_by: late === 1 ? '大手 進' : approverName,
@@ -284,14 +288,14 @@ test('twenty recording the same result at once pay once; a mixed crowd settles o
   const seller = await makeSeller()
   const batch = await sentBatch([await asked(seller, 1000, 500)])
   const line = batch.lines[0].id
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       moves(batch, 'results', maker(), {
         results: [index % 2 === 0 ? { line, result: 'paid' } : { line, result: 'bounced', reason: '解約済' }],
       }),
     ),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
   const { balance: left } = await balance(seller)
   expect([0, 1500]).toContain(left)
   await expectProof()
@@ -299,17 +303,17 @@ test('twenty recording the same result at once pay once; a mixed crowd settles o
 
 test('a bounce without a reason is refused', async () => {
   const batch = await sentBatch([await asked(await makeSeller(), 1000)])
-  const answer = await moves(batch, 'results', maker(), {
+  const response = await moves(batch, 'results', maker(), {
     results: [{ line: batch.lines[0].id, result: 'bounced', reason: ' ' }],
   })
-  expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['results']])
+  expect([response.status, Object.keys(response.body)]).toEqual([400, ['results']])
   expect(await stateOf(batch.id)).toBe('sent')
 })
 
 test('two approvers at once: one approves', async () => {
   const created = (await creates([await asked(await makeSeller(), 1000)])).body
-  const answers = await Promise.all([1, 2, 3].map(() => moves(created, 'approve', approver())))
-  expect(answers.map(codes).toSorted()).toEqual([
+  const responses = await Promise.all([1, 2, 3].map(() => moves(created, 'approve', approver())))
+  expect(responses.map(codes).toSorted()).toEqual([
     [200, undefined],
     [400, 'stale_version'],
     [400, 'stale_version'],
@@ -319,9 +323,9 @@ test('two approvers at once: one approves', async () => {
 test('exporting twice, also at once, gives one file', async () => {
   const created = (await creates([await asked(await makeSeller(), 1000)])).body
   const approved = (await moves(created, 'approve', approver())).body
-  const answers = await Promise.all([1, 2, 3, 4].map(() => moves(approved, 'export')))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect(new Set(answers.map(({ body }) => body.file_sha256)).size).toBe(1)
+  const responses = await Promise.all([1, 2, 3, 4].map(() => moves(approved, 'export')))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(new Set(responses.map(({ body }) => body.file_sha256)).size).toBe(1)
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from activity where action = 'payout.export' and object_id = ${String(created.id)}`.execute(
     t.db,
@@ -339,10 +343,10 @@ test('a transfer is in one live batch, and in another after the first was given 
   const transfer = await asked(seller, 1000)
   const tries = await Promise.all([1, 2, 3].map(() => creates([transfer])))
   expect(tries.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
-  const lost = tries.find(({ status }) => status === 400) as Answer
+  const lost = tries.find(({ status }) => status === 400) as TestResponse
   expect(codes(lost)).toEqual([400, 'payout_check_failed'])
   expect(problemsOf(lost)).toContain('already_batched')
-  let batch = (tries.find(({ status }) => status === 201) as Answer).body
+  let batch = (tries.find(({ status }) => status === 201) as TestResponse).body
   batch = (await moves(batch, 'approve', approver())).body
   batch = (await moves(batch, 'export')).body
   const canceled = await moves(batch, 'cancel', approver(), { reason: '振込日の変更' })
@@ -404,8 +408,8 @@ test('nothing is paid twice, not even by hand in the database', async () => {
 
 test('the key of a creation is good once', async () => {
   const transfer = await asked(await makeSeller(), 1000)
-  const answers = await Promise.all([1, 2, 3].map(() => creates([transfer], 'batch-key')))
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  const responses = await Promise.all([1, 2, 3].map(() => creates([transfer], 'batch-key')))
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   expect(codes(await creates([transfer], 'batch-key', '2026-11-26'))).toEqual([400, 'idempotency_key_reused'])
 })
 
@@ -556,10 +560,10 @@ describe('a transfer that cannot be sent', () => {
     await t.pool.query("delete from bank_branch where bank_code = '0001' and branch_code = '001'")
     const mine = () =>
       candidates().then((rows) => rows.find((row: { transfer: number }) => row.transfer === transfer))
-    expect(problemsOf({ body: await mine() } as Answer)).toContain('branch_unknown')
-    const answer = await cannotSend(transfer)
+    expect(problemsOf({ body: await mine() } as TestResponse)).toContain('branch_unknown')
+    const response = await cannotSend(transfer)
     await t.pool.query("insert into bank_branch values ('0001', '001', '東京営業部', 'トウキヨウ', '')")
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       body: { transfer, status: 2, amount: 1500, reason: '支店が閉店しました' },
     })
@@ -598,7 +602,7 @@ describe('a transfer that cannot be sent', () => {
       })
       .where('id', '=', transfer)
       .execute()
-    expect(problemsOf({ body: await mine() } as Answer)).toEqual(['account_number'])
+    expect(problemsOf({ body: await mine() } as TestResponse)).toEqual(['account_number'])
     expect(problemsOf(await creates([transfer]))).toEqual(['account_number'])
     expect((await cannotSend(transfer)).status).toBe(200)
   })
@@ -645,8 +649,8 @@ test('payouts are open to the operator alone; a dealer reads its own share', asy
       expect((await moves(batch, name, token)).status).toBe(403)
   }
   const shares = async (token: string) => {
-    const answer = await t.ask('GET /api/biz/payout-lines/', { token, query: { size: 200 } })
-    return answer.body.results.find((row: { transfer: number }) => row.transfer === transfer)
+    const response = await t.ask('GET /api/biz/payout-lines/', { token, query: { size: 200 } })
+    return response.body.results.find((row: { transfer: number }) => row.transfer === transfer)
   }
   expect(await shares(w.aoyama.admin.token)).toMatchObject({ amount: 4000, status: 0, paid_on: null })
   expect(await shares(w.umeda.admin.token)).toMatchObject({ amount: 1500 })

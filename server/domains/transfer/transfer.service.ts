@@ -6,7 +6,7 @@ import type { transferCalls } from '#contract/transfer'
 import type { Actor, CustomerActor, SystemActor } from '#server/platform/actor'
 import { nextBusinessDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { eachAlone, pagesById } from '#server/platform/each'
+import { forEachLogged, pagesById } from '#server/platform/each'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { nextId } from '#server/platform/next-id'
@@ -14,10 +14,10 @@ import { windowed } from '#server/platform/paging'
 import { Refusal, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
-import { drawsFor, totalHeld } from '../book/book.rules.ts'
+import { drawsFor, totalBalance } from '../book/book.rules.ts'
 import { balanceOf, lockBalance, startTransfer } from '../book/book.service.ts'
 import { lockCustomer } from '../customer/customer.service.ts'
-import { standIn } from './payout.rules.ts'
+import { placeholderNumber } from './payout.rules.ts'
 import { canReceive } from './payout-file.rules.ts'
 import { payoutFormats } from './payout-format-list.rules.ts'
 import {
@@ -59,7 +59,7 @@ function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
     branchName: row.branch_kana ?? '',
     accountType: row.account_type ?? 0,
     // Decrypts only if the last digits leave a doubt: an account number of zeros only is invalid.
-    accountNumber: tail === '000' ? keys.field.decrypt(sealed, numberPlace, id) : standIn(tail),
+    accountNumber: tail === '000' ? keys.field.decrypt(sealed, numberPlace, id) : placeholderNumber(tail),
     holderKana: row.account_holder_kana ?? '',
   }
   const facts = { bankExists: () => row.bank_kana !== null, branchExists: () => row.branch_kana !== null }
@@ -93,7 +93,7 @@ async function openTransfer(
   const facts = await customerFacts(tx, input.customer_id, tools)
   if (!facts) throw refuse('balance_empty')
   const holdings = await lockBalance(tx, input.customer_id)
-  const balance = totalHeld(holdings)
+  const balance = totalBalance(holdings)
   const refusal = transferRefusal(facts, balance, input.amount)
   if (refusal) throw refuse(refusal)
   // Re-checks under the lock that an automatic transfer is still due.
@@ -205,7 +205,7 @@ export async function startAutomaticTransfers(
   tools: Pick<Tools, 'keys' | 'log'>,
 ): Promise<void> {
   const today = tokyoDate(actor.at)
-  await eachAlone(holders(db), tools.log, async (row) => {
+  await forEachLogged(holders(db), tools.log, async (row) => {
     const facts = judged(row, tools)
     if (!isAutomaticDue(facts, facts.balance, today)) return
     const input = { customer_id: facts.id, kind: 'automatic', amount: null } as const
@@ -224,7 +224,7 @@ export async function remindHolders(
   tools: Pick<Tools, 'keys' | 'log'>,
 ): Promise<void> {
   const today = tokyoDate(actor.at)
-  await eachAlone(holders(db), tools.log, async (seen) => {
+  await forEachLogged(holders(db), tools.log, async (seen) => {
     if (!isReminded(judged(seen, tools), today)) return
     await inTransaction(db, async (tx) => {
       await lockCustomer(tx, seen.id)

@@ -56,9 +56,9 @@ test('the whole balance of all dealers goes on the next business day', async () 
   const seller = await makeSeller()
   await sells(seller, 4000)
   await sells(seller, 1500, undefined, w.umeda)
-  const answer = await asks(seller, { customer: seller.id })
-  expect(answer.status).toBe(201)
-  expect(answer.body).toEqual({
+  const response = await asks(seller, { customer: seller.id })
+  expect(response.status).toBe(201)
+  expect(response.body).toEqual({
     id: expect.any(Number),
     status: 0,
     amount: 5500,
@@ -93,7 +93,7 @@ test('the whole balance of all dealers goes on the next business day', async () 
   ])
   expect(await overview(seller)).toMatchObject({
     balance: 0,
-    transfer_in_progress: { id: answer.body.id, amount: 5500, status: 0 },
+    transfer_in_progress: { id: response.body.id, amount: 5500, status: 0 },
     next_scheduled_on: '2026-11-25',
     auto_transfer_on: null,
   })
@@ -130,8 +130,8 @@ test('transactions come in windows and in pages, with an exact count', async () 
 
 test('refusals name their reason and change nothing', async () => {
   const refused = async (seller: Seller, code: string, body: unknown = {}) => {
-    const answer = await asks(seller, body)
-    expect([answer.status, answer.body.code]).toEqual([400, code])
+    const response = await asks(seller, body)
+    expect([response.status, response.body.code]).toEqual([400, code])
     expect(await transfersOf(seller)).toEqual([])
   }
   const poor = await makeSeller()
@@ -192,11 +192,11 @@ test('neither a cleared identification nor a stop of new requests withholds mone
 test('fifty at once make one transfer', async () => {
   const seller = await makeSeller()
   await sells(seller, 9000)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => asks(seller)))
-  const made = answers.filter(({ status }) => status === 201)
+  const responses = await Promise.all(Array.from({ length: 50 }, () => asks(seller)))
+  const made = responses.filter(({ status }) => status === 201)
   expect(made).toHaveLength(1)
   const rest = new Set(
-    answers.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`),
+    responses.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`),
   )
   expect([...rest]).toEqual(['400 transfer_in_progress'])
   expect(await transfersOf(seller)).toHaveLength(1)
@@ -206,11 +206,11 @@ test('fifty at once make one transfer', async () => {
 test('twenty at once with one key get one answer; the key with another body is refused', async () => {
   const seller = await makeSeller()
   await sells(seller, 9000)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => asks(seller, { amount: 800 }, 'one-key')),
   )
-  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
-  expect(answers[0]?.body).toMatchObject({ amount: 800, balance: 8200 })
+  expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+  expect(responses[0]?.body).toMatchObject({ amount: 800, balance: 8200 })
   expect((await asks(seller, { amount: 801 }, 'one-key')).body.code).toBe('idempotency_key_reused')
   expect(await transfersOf(seller)).toHaveLength(1)
 })
@@ -340,8 +340,8 @@ describe('an account no file can name', () => {
     await makeBankAccount(t.db, t.tools, seller.id, { account_holder_kana: 'サトウ ミサキ', ...account })
     await sells(seller, 700, '2026-11-01T10:00:00+09:00')
     expect((await overview(seller)).auto_transfer_on).toBeNull()
-    const answer = await asks(seller)
-    expect([answer.status, answer.body.code]).toEqual([400, 'bank_account_unusable'])
+    const response = await asks(seller)
+    expect([response.status, response.body.code]).toEqual([400, 'bank_account_unusable'])
     await runTask('transfer.automatic')
     expect(await transfersOf(seller)).toEqual([])
   })

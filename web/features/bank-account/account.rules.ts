@@ -1,7 +1,7 @@
 import { bankAccountCalls } from '#contract/bank-account'
 import { convertYucho, holderKana, holderMatches, normalizeAccountNumber } from '#contract/bank-input'
 import type { CallBodyInput } from '#contract/call'
-import { accountType, labelOf } from '#contract/codes'
+import { bankAccountType, labelOf } from '#contract/codes'
 import { toFullKatakana } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
@@ -104,7 +104,7 @@ export function accountBody(values: AccountValues): AccountBody {
   const holder = { accountHolderKana: values.accountHolderKana.trim() }
   if (values.way === 'bank') {
     const { bankCode, branchCode, accountNumber } = values
-    const type = Number(values.accountType) as keyof typeof accountType
+    const type = Number(values.accountType) as keyof typeof bankAccountType
     return { ...holder, accountType: type, bankCode, branchCode, accountNumber }
   }
   const converted = convertedYucho(values)
@@ -122,4 +122,4 @@ export const accountRules: FormRules<AccountValues> = {
 
 export const maskedNumber = (number: string): string => number.replace(/\d(?=\d{3})/g, '•')
 
-export const typeText = (type: number): string => labelOf(accountType, type)
+export const typeText = (type: number): string => labelOf(bankAccountType, type)

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { accountType, labelOf, transferStatusLabel } from '#contract/codes'
+import { bankAccountType, labelOf, transferStatusLabel } from '#contract/codes'
 import { transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 import { shortDate } from '#web/lib/dates.ts'
@@ -156,7 +156,7 @@ function OnItsWay({ transfer, customer }: { transfer: InProgress; customer: OwnC
                 {
                   key: 'to',
                   term: '振込先',
-                  value: accountText(account, labelOf(accountType, account.accountType)),
+                  value: accountText(account, labelOf(bankAccountType, account.accountType)),
                 },
               ]
             : []),

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import { accountType, labelOf } from '#contract/codes'
+import { bankAccountType, labelOf } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { formatYen, toFullKatakana } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
@@ -164,7 +164,7 @@ function Destination({ customer }: { customer: OwnCustomer | undefined }) {
             {
               key: 'to',
               term: '口座',
-              value: accountText(account, labelOf(accountType, account.accountType)),
+              value: accountText(account, labelOf(bankAccountType, account.accountType)),
             },
             { key: 'holder', term: '口座名義', value: toFullKatakana(account.accountHolderKana) },
           ]}
@@ -192,7 +192,7 @@ function ConfirmBody({ balance, customer, amount }: ConfirmProps) {
           key: 'to',
           term: '振込先',
           value: account
-            ? `${accountText(account, labelOf(accountType, account.accountType))} ${toFullKatakana(account.accountHolderKana)}`
+            ? `${accountText(account, labelOf(bankAccountType, account.accountType))} ${toFullKatakana(account.accountHolderKana)}`
             : 'ご登録の口座',
         },
         { key: 'on', term: 'お振込みの日', value: `${shortDate(balance.nextScheduledOn)}の予定です` },
@@ -231,7 +231,7 @@ function Accepted({ done, customer }: { done: Done; customer: OwnCustomer | unde
                     {
                       key: 'to',
                       term: '振込先',
-                      value: accountText(account, labelOf(accountType, account.accountType)),
+                      value: accountText(account, labelOf(bankAccountType, account.accountType)),
                     },
                   ]
                 : []),

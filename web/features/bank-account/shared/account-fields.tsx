@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { accountType, labelOf } from '#contract/codes'
+import { bankAccountType, labelOf } from '#contract/codes'
 import type { Bound } from '#web/ui/call-form.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -11,12 +11,12 @@ export const DigitsField = (props: ComponentProps<typeof TextField>) => (
   <TextField required inputMode="numeric" autoComplete="off" {...props} />
 )
 
-type TypeProps = Bound & { label: string; columns: number; types: readonly (keyof typeof accountType)[] }
+type TypeProps = Bound & { label: string; columns: number; types: readonly (keyof typeof bankAccountType)[] }
 
 export const AccountTypeField = ({ types, ...field }: TypeProps) => (
   <ChoiceField
     required
     {...field}
-    choices={types.map((value) => ({ value: String(value), label: labelOf(accountType, value) }))}
+    choices={types.map((value) => ({ value: String(value), label: labelOf(bankAccountType, value) }))}
   />
 )

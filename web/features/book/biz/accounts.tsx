@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
 import {
-  type AccountKind,
-  accountKindLabel,
+  type BookAccountKind,
+  bookAccountKindLabel,
   inColumns,
-  isAccountKind,
+  isBookAccountKind,
   ownSide,
   type Side,
   sideLabel,
@@ -41,7 +41,7 @@ export function Accounts({ frame, action }: Props) {
   const list = useListState(bookCalls.trialBalance)
   const { kind } = list.query
   const shared = { ...frame, actions: action }
-  return isAccountKind(kind) ? (
+  return isBookAccountKind(kind) ? (
     <OfKind shared={shared} kind={kind} onBack={() => list.set({ kind: undefined })} />
   ) : (
     <ByKind shared={shared} onKind={(next) => list.set({ kind: next })} />
@@ -65,7 +65,7 @@ const kindColumns = (sums: { debit: number; credit: number } | undefined): reado
   {
     key: 'kind',
     header: '種類',
-    cell: ({ kind }) => <b>{accountKindLabel[kind]}</b>,
+    cell: ({ kind }) => <b>{bookAccountKindLabel[kind]}</b>,
     foot: '合計',
   },
   {
@@ -91,7 +91,7 @@ const kindColumns = (sums: { debit: number; credit: number } | undefined): reado
   },
 ]
 
-function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: AccountKind) => void }) {
+function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: BookAccountKind) => void }) {
   const proof = useCall(bookCalls.proofs, { query: { size: 1 } })
   const kinds = useCall(bookCalls.kinds)
   const newest = proof.data?.results[0]
@@ -157,14 +157,14 @@ const accountColumns: readonly Column<Account>[] = [
   },
 ]
 
-function OfKind({ shared, kind, onBack }: { shared: Shared; kind: AccountKind; onBack: () => void }) {
+function OfKind({ shared, kind, onBack }: { shared: Shared; kind: BookAccountKind; onBack: () => void }) {
   const list = useList(bookCalls.trialBalance)
   const navigate = useNavigate()
   return (
     <RowsPage
       plain
       {...shared}
-      label={`${accountKindLabel[kind]}の口座`}
+      label={`${bookAccountKindLabel[kind]}の口座`}
       columns={accountColumns}
       list={list}
       rowKey={({ id }) => id}
@@ -173,13 +173,13 @@ function OfKind({ shared, kind, onBack }: { shared: Shared; kind: AccountKind; o
       }
       filters={
         <FilterChips
-          filters={[{ key: 'kind', label: '種類', value: accountKindLabel[kind], onRemove: onBack }]}
+          filters={[{ key: 'kind', label: '種類', value: bookAccountKindLabel[kind], onRemove: onBack }]}
           end={<Muted style={{ fontSize: 12 }}>{accountMeaning[kind]}</Muted>}
         />
       }
       tools={
         <CsvButton
-          name={`残高_${accountKindLabel[kind]}`}
+          name={`残高_${bookAccountKindLabel[kind]}`}
           load={(options) => ask(bookCalls.accountsCsv, { query: { kind }, ...options })}
         />
       }

@@ -1,6 +1,6 @@
-import type { AccountKind } from '#contract/book-side'
+import type { BookAccountKind } from '#contract/book-side'
 
-export const accountMeaning: Record<AccountKind, string> = {
+export const accountMeaning: Record<BookAccountKind, string> = {
   bank: '借方は手元に残っている金額、貸方は会社の精算より先に振り込んだ金額',
   company: '借方は、会社から運営へまだ精算されていない金額',
   receivable: '借方は、お支払い後に取り消された代金。次の買取代金から差し引きます',

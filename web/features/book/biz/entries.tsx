@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
-import { accountText, sideLabel } from '#contract/book-side'
+import { bookAccountText, sideLabel } from '#contract/book-side'
 import { transactionKindLabel, transactionKinds } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
 import { type AskResult, ask } from '#web/lib/ask.ts'
@@ -24,8 +24,8 @@ const columns: readonly Column<Entry>[] = [
   { key: 'id', header: '番号', cell: ({ id }) => id },
   { key: 'createdAt', header: '日時', cell: ({ createdAt }) => formatDateTimeJa(createdAt) },
   { key: 'kind', header: '種類', cell: ({ kind }) => labels[kind] ?? kind },
-  { key: 'debit', header: sideLabel.debit, wrap: true, cell: ({ debit }) => accountText(debit) },
-  { key: 'credit', header: sideLabel.credit, wrap: true, cell: ({ credit }) => accountText(credit) },
+  { key: 'debit', header: sideLabel.debit, wrap: true, cell: ({ debit }) => bookAccountText(debit) },
+  { key: 'credit', header: sideLabel.credit, wrap: true, cell: ({ credit }) => bookAccountText(credit) },
   { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
   { key: 'about', header: '関係するもの', wrap: true, cell: (entry) => aboutOf(entry) },
 ]

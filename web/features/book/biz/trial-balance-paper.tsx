@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { accountKindLabel, sideLabel } from '#contract/book-side'
+import { bookAccountKindLabel, sideLabel } from '#contract/book-side'
 import { formatDateTimeJa } from '#contract/day'
 import { formatYen } from '#contract/text'
 import { OnPaper } from '#web/ui/on-paper.tsx'
@@ -38,7 +38,7 @@ export function TrialBalancePaper({ rows, sums }: Props) {
             {rows.map(({ kind, debit, credit }) => (
               <tr key={kind}>
                 <td className="amount">{amount(debit)}</td>
-                <td>{accountKindLabel[kind]}</td>
+                <td>{bookAccountKindLabel[kind]}</td>
                 <td className="amount">{amount(credit)}</td>
               </tr>
             ))}

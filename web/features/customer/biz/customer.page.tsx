@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
-import { accountType, customerGender, job, labelOf } from '#contract/codes'
+import { bankAccountType, customerGender, job, labelOf } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/day'
 import { formatPostalCode } from '#contract/text'
@@ -130,7 +130,7 @@ function Account({ account, bounceReason }: { account: Customer['bankAccount']; 
         {
           key: 'number',
           term: '口座',
-          value: `${labelOf(accountType, account.accountType)} ${account.accountNumber}`,
+          value: `${labelOf(bankAccountType, account.accountType)} ${account.accountNumber}`,
         },
         { key: 'holder', term: '名義', value: account.accountHolderKana },
         ...(bounceReason ? [{ key: 'bounce', term: '前回の振込', value: `組戻し(${bounceReason})` }] : []),

@@ -1,4 +1,4 @@
-import { accountType, labelOf } from '#contract/codes'
+import { bankAccountType, labelOf } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
 import type { Definition } from '#web/ui/definition-list.tsx'
 import { Muted } from '#web/ui/page.tsx'
@@ -23,7 +23,7 @@ export const definitionsOf = (stored: Originator): Definition[] => [
   {
     key: 'account',
     term: '口座',
-    value: `${labelOf(accountType, stored.accountType)} ${stored.accountNumber}`,
+    value: `${labelOf(bankAccountType, stored.accountType)} ${stored.accountNumber}`,
   },
   {
     key: 'changed',

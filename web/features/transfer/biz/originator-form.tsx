@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { bankAccountCalls } from '#contract/bank-account'
 import { parseAccountNumber } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
-import { originatorAccountTypes, transferCalls } from '#contract/transfer'
+import { originatorBankAccountTypes, transferCalls } from '#contract/transfer'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import {
   AccountTypeField,
@@ -114,7 +114,7 @@ function Fields({ form }: { form: CallForm<OriginatorValues> }) {
         {...form.tidied('branchCode', withoutSeparators)}
         style={{ maxWidth: 140 }}
       />
-      <AccountTypeField types={originatorAccountTypes} columns={3} {...type} />
+      <AccountTypeField types={originatorBankAccountTypes} columns={3} {...type} />
       <DigitsField
         help={accountNumberHelp}
         {...form.tidied('accountNumber', parseAccountNumber)}

@@ -1,6 +1,6 @@
 import { abbreviateCorporate, bankBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
-import { type originatorAccountTypes, transferCalls } from '#contract/transfer'
+import { type originatorBankAccountTypes, transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { FormRules, Problems } from '#web/ui/call-form.ts'
 
@@ -57,7 +57,7 @@ export function nameInFile(text: string): { ok: true; kana: string } | { ok: fal
 
 export const originatorBody = (values: OriginatorValues) => ({
   ...values,
-  accountType: Number(values.accountType) as (typeof originatorAccountTypes)[number],
+  accountType: Number(values.accountType) as (typeof originatorBankAccountTypes)[number],
 })
 
 function fileProblems(values: OriginatorValues): Problems {

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { allTasks } from '#server/jobs'
-import { type IntakeLimits, intakeLimits } from '#server/platform/intake'
+import { type ConnectionLimits, connectionLimits } from '#server/platform/connection-limits'
 import { type TestApp, testApp } from './support/app.ts'
 import { apply, read, receive } from './support/steps.ts'
 import { makeWorld, type World } from './support/world.ts'
@@ -23,8 +23,8 @@ afterEach(async () => {
   await t.close()
 })
 
-async function start(limits: Partial<IntakeLimits>) {
-  t = await testApp({ limits: { ...intakeLimits, ...limits } })
+async function start(limits: Partial<ConnectionLimits>) {
+  t = await testApp({ limits: { ...connectionLimits, ...limits } })
   w = await makeWorld(t)
   await t.app.listen({ port: 0, host: '127.0.0.1' })
 }
@@ -168,7 +168,7 @@ test('250 unfinished bodies cost little memory and end, and everybody else is se
   const before = memory()
   const held = Array.from({ length: 250 }, (_, index) => talk(unfinished, `127.0.1.${1 + (index % 50)}`))
   const refused = () => held.filter(({ status }) => status() === '503').length
-  await expect.poll(refused, { timeout: 15_000 }).toBe(250 - intakeLimits.largeBodiesOfNobody)
+  await expect.poll(refused, { timeout: 15_000 }).toBe(250 - connectionLimits.largeBodiesOfNobody)
   // Buffering all 250 would take more than 200 MB. Freed memory is returned by another thread.
   await expect.poll(() => memory() - before, { timeout: 2_000 }).toBeLessThan(60)
   expect((await fetch(`${address()}/api/shop/`)).status).toBe(200)

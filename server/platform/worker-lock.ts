@@ -6,17 +6,17 @@ import { connectAlone, endAlone, limits } from './pool.ts'
 
 const lockClass = 826_173_402
 
-export interface WorkerMark {
+export interface WorkerLock {
   claim: (worker: string) => Promise<void>
   /** Resolves once a name is claimed; rejects when the claim fails or is lost. */
-  held: () => Promise<void>
+  acquired: () => Promise<void>
   release: () => Promise<void>
 }
 
-export async function holdWorkerMark(
+export async function openWorkerLock(
   connectionString: string,
   onLost: (error: Error) => void,
-): Promise<WorkerMark> {
+): Promise<WorkerLock> {
   const claimed = Promise.withResolvers<void>()
   claimed.promise.catch(() => undefined)
   let isLost = false
@@ -33,7 +33,7 @@ export async function holdWorkerMark(
     limits: limits.calls,
     onError: (error) => lose(new DatabaseUnavailable('lost', error)),
   })
-  client.once('end', () => lose(new DatabaseUnavailable('lost', 'the connection of the mark ended')))
+  client.once('end', () => lose(new DatabaseUnavailable('lost', 'the connection of the lock ended')))
   return {
     async claim(worker) {
       try {
@@ -44,7 +44,7 @@ export async function holdWorkerMark(
         lose(error as Error)
       }
     },
-    held: () => (isLost ? Promise.reject(new Error('the mark is lost')) : claimed.promise),
+    acquired: () => (isLost ? Promise.reject(new Error('the lock is lost')) : claimed.promise),
     async release() {
       isReleased = true
       await endAlone(client)
@@ -59,7 +59,7 @@ const noticeSoon =
 const lookEvery = 1_000
 
 /** Unlocks the jobs of dead workers, which the queue does only after four hours. Dead: missing twice in a row. */
-export function startFreeing(pool: pg.Pool, log: Logger): () => void {
+export function startReleasingJobs(pool: pg.Pool, log: Logger): () => void {
   let missed: string[] = []
   let isLooking = false
   const look = async (): Promise<void> => {
@@ -70,7 +70,7 @@ export function startFreeing(pool: pg.Pool, log: Logger): () => void {
       const dead = missing.filter((worker) => missed.includes(worker))
       missed = missing
       if (dead.length === 0) return
-      const jobs = await freeJobs(pool, dead)
+      const jobs = await releaseJobs(pool, dead)
       log.warn({ jobs }, 'jobs of a process that died are done again')
     } catch (error) {
       log.debug({ reason: (error as Error).message }, 'no look at what dead processes left')
@@ -95,7 +95,7 @@ async function deadWorkers(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ worker }) => worker)
 }
 
-async function freeJobs(pool: pg.Pool, workers: readonly string[]): Promise<number> {
+async function releaseJobs(pool: pg.Pool, workers: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ jobs: number }>(
     `with freed as (select count(*) as jobs from graphile_worker.jobs where locked_by = any($1::text[]))
      select jobs::int, graphile_worker.force_unlock_workers($1::text[]) from freed`,

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { call } from '#contract/call'
-import type { CsvFile } from './csv-answer.ts'
+import type { CsvFile } from './csv-response.ts'
 import { handle } from './handle.ts'
 import { registerMethodCheck, registerWire } from './wire.ts'
 
@@ -36,11 +36,11 @@ test('is sent as it is made, under its name', async () => {
   pieces = async function* () {
     for (let made = 0; made < 50; made += 1) yield line
   }
-  const answer = await fetch(url)
-  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''%E5%8F%A4")
-  expect(answer.headers.get('content-length')).toBeNull()
-  expect(await answer.text()).toBe(line.repeat(50))
+  const response = await fetch(url)
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''%E5%8F%A4")
+  expect(response.headers.get('content-length')).toBeNull()
+  expect(await response.text()).toBe(line.repeat(50))
 })
 
 test('waits for a reader that is slow', async () => {
@@ -48,8 +48,8 @@ test('waits for a reader that is slow', async () => {
   pieces = async function* () {
     for (; made < 4000; made += 1) yield line
   }
-  const answer = await fetch(url)
-  const reader = answer.body?.getReader()
+  const response = await fetch(url)
+  const reader = response.body?.getReader()
   await reader?.read()
   await expect
     .poll(async () => {
@@ -68,9 +68,12 @@ test('an error before the first piece is an answer as ever, and no file', async 
   pieces = async function* () {
     throw new Error('no database')
   }
-  const answer = await fetch(url)
-  expect([answer.status, await answer.json()]).toEqual([500, { detail: 'サーバーエラーが発生しました。' }])
-  expect(answer.headers.get('content-disposition')).toBeNull()
+  const response = await fetch(url)
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { detail: 'サーバーエラーが発生しました。' },
+  ])
+  expect(response.headers.get('content-disposition')).toBeNull()
 })
 
 test('an error in the middle cuts the body, so that nobody takes the half for the whole, and is told of', async () => {
@@ -79,9 +82,9 @@ test('an error in the middle cuts the body, so that nobody takes the half for th
     await soon()
     throw new Error('no database')
   }
-  const answer = await fetch(url)
-  expect(answer.status).toBe(200)
-  await expect(answer.text()).rejects.toThrow()
+  const response = await fetch(url)
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow()
   expect(reported.map(({ message }) => message)).toEqual(['no database'])
 })
 
@@ -100,8 +103,8 @@ test('a reader who goes away ends the making, and nobody is told of an error', a
   }
   for (let round = 1; round <= 8; round += 1) {
     const stop = new AbortController()
-    const answer = await fetch(url, { signal: stop.signal })
-    await answer.body?.getReader().read()
+    const response = await fetch(url, { signal: stop.signal })
+    await response.body?.getReader().read()
     stop.abort()
     await expect.poll(() => ended).toBe(round)
   }
@@ -142,7 +145,7 @@ test('a few are made at a time; who comes then is told when to come again', asyn
   const fourth = await fetch(url)
   expect([fourth.status, fourth.headers.get('retry-after')]).toEqual([429, '30'])
   for (const finish of open) finish()
-  for (const answer of three) expect(await answer.text()).toBe(line)
+  for (const response of three) expect(await response.text()).toBe(line)
   pieces = async function* () {
     yield line
   }
@@ -155,8 +158,8 @@ test('asked for its head only, nothing is made', async () => {
     isMade = true
     yield line
   }
-  const answer = await fetch(url, { method: 'HEAD' })
-  expect([answer.status, answer.headers.get('content-type'), isMade]).toEqual([
+  const response = await fetch(url, { method: 'HEAD' })
+  expect([response.status, response.headers.get('content-type'), isMade]).toEqual([
     200,
     'text/csv; charset=utf-8',
     false,

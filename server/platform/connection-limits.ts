@@ -5,7 +5,7 @@ import { networkOf } from './network.ts'
 import { busy, throttled } from './request-limit.ts'
 
 /** Times in milliseconds. */
-export interface IntakeLimits {
+export interface ConnectionLimits {
   headers: number
   /** Hard limit for a body: enough for the largest photo. */
   body: number
@@ -24,7 +24,7 @@ export interface IntakeLimits {
   largeBodiesOfNobody: number
 }
 
-export const intakeLimits: IntakeLimits = {
+export const connectionLimits: ConnectionLimits = {
   headers: 15_000,
   body: 180_000,
   grace: 20_000,
@@ -44,7 +44,7 @@ const lookEvery = 1_000
 const retryAfterSeconds = 5
 
 /** Node's own limits back up ours, for what reaches no hook. */
-export function intakeOptions(limits: IntakeLimits) {
+export function connectionOptions(limits: ConnectionLimits) {
   return {
     requestTimeout: limits.body + limits.headers,
     keepAliveTimeout: limits.keepAlive,
@@ -62,7 +62,11 @@ interface Arriving {
   bytesBefore: number
 }
 
-export function registerIntake(app: FastifyInstance, limits: IntakeLimits, isProxied: boolean): void {
+export function registerConnectionLimits(
+  app: FastifyInstance,
+  limits: ConnectionLimits,
+  isProxied: boolean,
+): void {
   boundConnections(app, limits, isProxied)
   const arriving = new Set<Arriving>()
   const places = createPlaces(limits)
@@ -107,7 +111,7 @@ const isLarge = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeFrom
 
 /** Checks the average rate, so that trickled bytes do not help. Applies to refused bodies: browsers send them whole. */
-function isLate({ raw, began, bytesBefore }: Arriving, now: number, limits: IntakeLimits): boolean {
+function isLate({ raw, began, bytesBefore }: Arriving, now: number, limits: ConnectionLimits): boolean {
   const received = raw.socket.bytesRead - bytesBefore
   const allowed = limits.grace + (received / limits.bytesPerSecond) * 1000
   return now - began > Math.min(allowed, limits.body)
@@ -120,7 +124,7 @@ function breakOff({ raw, response }: Arriving): void {
 
 type Refused = 'full' | 'yours'
 
-function createPlaces(limits: IntakeLimits) {
+function createPlaces(limits: ConnectionLimits) {
   const used = new Map<string, number>()
   const add = (key: string, by: number) => {
     const count = (used.get(key) ?? 0) + by
@@ -151,7 +155,7 @@ function createPlaces(limits: IntakeLimits) {
   }
 }
 
-function boundConnections({ server }: FastifyInstance, limits: IntakeLimits, isProxied: boolean): void {
+function boundConnections({ server }: FastifyInstance, limits: ConnectionLimits, isProxied: boolean): void {
   server.maxConnections = limits.connections
   server.on('drop', () => server.closeIdleConnections())
   // Behind a proxy all connections share its address.

@@ -5,28 +5,28 @@ import type { Rate } from '#server/platform/throttle'
 import { foldEmail } from './account.rules.ts'
 import { type LinkPurpose, makeLink } from './mail-link.service.ts'
 
-const asked: Rate = { limit: 5, windowSeconds: 600 }
+const mailRequests: Rate = { limit: 5, windowSeconds: 600 }
 
 /** Counted per client, so that a stranger uses up only their own tries. A refusal is not reported. */
-export async function mayAskForMail(
+export async function mayRequestMail(
   throttle: SharedThrottle,
   { purpose, email, ip }: { purpose: LinkPurpose; email: string; ip: string },
 ): Promise<boolean> {
-  const taken = await throttle.take(`mail ${purpose} ${networkOf(ip)} ${foldEmail(email)}`, asked)
+  const taken = await throttle.take(`mail ${purpose} ${networkOf(ip)} ${foldEmail(email)}`, mailRequests)
   return taken.ok
 }
 
 /** A job looks up the account, so neither response nor timing reveals whether it exists. */
-export async function wishForMail(
+export async function queueMailRequest(
   db: Db,
-  wish: { purpose: LinkPurpose; email: string },
+  request: { purpose: LinkPurpose; email: string },
   at: Date,
-  queue: (tx: Tx, wishId: number) => Promise<void>,
+  queue: (tx: Tx, requestId: number) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { id } = await makeLink(
       tx,
-      { purpose: wish.purpose, account_id: null, email: foldEmail(wish.email) },
+      { purpose: request.purpose, account_id: null, email: foldEmail(request.email) },
       at,
     )
     await queue(tx, id)
@@ -34,20 +34,20 @@ export async function wishForMail(
 }
 
 /** Marks the request as done; returns its address, or undefined if it was done before. */
-export async function takeWish(
+export async function takeMailRequest(
   tx: Tx,
   purpose: LinkPurpose,
-  wishId: number,
+  requestId: number,
   at: Date,
 ): Promise<string | undefined> {
-  const wish = await tx
+  const request = await tx
     .updateTable('mail_token')
     .set({ used_at: at.toISOString() })
-    .where('id', '=', wishId)
+    .where('id', '=', requestId)
     .where('purpose', '=', purpose)
     .where('account_id', 'is', null)
     .where('used_at', 'is', null)
     .returning('email')
     .executeTakeFirst()
-  return wish?.email
+  return request?.email
 }
