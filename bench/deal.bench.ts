@@ -16,7 +16,7 @@ const warmUp = 150
 export async function benchDeals(data: Data): Promise<void> {
   const { company } = await busiestStaff(data)
   const { rows } = await data.pool.query<{ fsync: string }>('show fsync')
-  if (rows[0]?.fsync !== 'on') throw new Error('the database does not force its writes to disk')
+  if (rows[0]?.fsync !== 'on') throw new Error('fsync or synchronous_commit is off in the database')
   const count = 2 * (warmUp + rounds * dealsARound)
   const ids = await answeredRequests(data, company, count)
   // Excludes the setup's disk writes.

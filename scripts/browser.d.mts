@@ -1,2 +1,2 @@
-/** Path of a browser that starts; refuses with its cure when there is none and none can be had. */
+/** Path of a browser that starts; throws a `UserError` when there is none and none can be installed. */
 export function ensureBrowser(): Promise<string>

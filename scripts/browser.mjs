@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Cure, canRun, main, pinnedNode, readText, root, run, toolEnvironment } from './tools.mjs'
+import { canRun, main, pinnedNode, readText, root, run, toolEnvironment, UserError } from './tools.mjs'
 
 const names = ['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser', 'chrome', 'msedge']
 
@@ -18,13 +18,13 @@ export async function ensureBrowser() {
   const chosen = process.env.OKURU_CHROMIUM
   if (chosen) {
     if (works(chosen)) return chosen
-    throw new Cure(
+    throw new UserError(
       `OKURU_CHROMIUM の ${chosen} を起動できません。 / OKURU_CHROMIUM names ${chosen}, which does not start.`,
     )
   }
   const found = installed() ?? (await fromDebian()) ?? (await fromPlaywright())
   if (found) return found
-  throw new Cure(
+  throw new UserError(
     'ブラウザーのテストに使う Chrome か Chromium がありません。入れるか、OKURU_CHROMIUM にその場所を指定してください。 / ' +
       'The browser tests need Chrome or Chromium. Install one, or set OKURU_CHROMIUM to its path.',
   )
@@ -71,7 +71,7 @@ async function fromPlaywright() {
   const folder = /Install location:\s*(.+)/.exec(dry.output)?.[1]?.trim()
   const file = folder && executableIn(folder)
   if (file && works(file)) return file
-  throw new Cure(
+  throw new UserError(
     '取得した Chromium を起動できません。必要なライブラリーを `npx playwright-core install-deps chromium` で入れてください。 / ' +
       'The downloaded Chromium does not start: libraries are missing. Run `npx playwright-core install-deps chromium`.',
   )

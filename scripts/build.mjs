@@ -2,7 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'
-import { Cure, causeOf, hashOf, main, pinnedNode, readText, root, run, toolEnvironment } from './tools.mjs'
+import {
+  causeOf,
+  hashOf,
+  main,
+  pinnedNode,
+  readText,
+  root,
+  run,
+  toolEnvironment,
+  UserError,
+} from './tools.mjs'
 
 const inputs = [
   'web',
@@ -25,7 +35,7 @@ export async function buildWeb() {
     env: toolEnvironment({ NODE_ENV: 'production' }),
   })
   if (code !== 0) {
-    throw new Cure(
+    throw new UserError(
       causeOf(output) ??
         '画面を組み立てられませんでした。上の表示を確かめてください。 / The web pages could not be built. See above.',
     )

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { Cure, causeOf, pinnedNode, readText, root, run } from './tools.mjs'
+import { causeOf, pinnedNode, readText, root, run, UserError } from './tools.mjs'
 
 export async function ensureInstalled({ production = process.env.NODE_ENV === 'production' } = {}) {
   const locked = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
@@ -30,7 +30,7 @@ async function install(production) {
   let { code, output } = await npm('ci', production)
   if (/npm error code EUSAGE/.test(output)) {
     // A registry without other systems' packages makes `npm ci` reject a good lock file.
-    console.log('npm ci を npm install に替えて続けます… / Going on with npm install…')
+    console.log('npm ci を npm install に替えて続けます… / Continuing with npm install…')
     const second = await npm('install', production, '--no-save')
     code = second.code
     output = second.output
@@ -41,7 +41,7 @@ async function install(production) {
     code === 127
       ? 'npm が見つかりません。Node.js に付属の npm を入れてください。 / npm was not found. Install the npm that comes with Node.js.'
       : causeOf(output)
-  throw new Cure(
+  throw new UserError(
     cause ??
       '部品を入れられませんでした。上の表示を確かめて、もう一度お試しください。 / The packages could not be installed. See above, then try again.',
   )

@@ -41,7 +41,7 @@ export function officeWorker(root: string): Plugin {
       async handler(_options, bundle) {
         const files = officeFiles(bundle).map((name) => `/${name}`)
         const mark = files.find((name) => FIRST_PAINT.test(name.slice(1)))
-        if (!mark) throw new Error('The document has no first paint to tell its release by')
+        if (!mark) throw new Error('The document has no first-paint marker to identify its release')
         const release = { files: [...files, ...PICTURES.map((name) => `/${name}`)], mark }
         const { code } = await transformWithOxc(readFileSync(join(root, SOURCE), 'utf8'), SOURCE)
         const version = createHash('sha256')

@@ -5,7 +5,7 @@ import { ensureBrowser } from './browser.mjs'
 import { buildWeb } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { addUp, countReport, totalsLine } from './test-totals.mjs'
-import { Cure, main, pinnedNode, root, run, toolEnvironment } from './tools.mjs'
+import { main, pinnedNode, root, run, toolEnvironment, UserError } from './tools.mjs'
 
 const tool = (name, ...file) => path.join(root, 'node_modules', name, ...file)
 const onlyChecks = process.argv.includes('--checks')
@@ -41,7 +41,7 @@ await main(async () => {
     console.log(`\n── ${name}`)
     const began = Date.now()
     const counts = await work().catch((error) => {
-      console.error(`✖ ${error instanceof Cure ? error.message : (error?.stack ?? error)}`)
+      console.error(`✖ ${error instanceof UserError ? error.message : (error?.stack ?? error)}`)
       return { passed: 0, failed: 1, skipped: 0 }
     })
     results.push({ name, ...counts, seconds: (Date.now() - began) / 1000 })

@@ -8,22 +8,22 @@ import { fileURLToPath } from 'node:url'
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 /** An error whose message names cause and fix; shown without a stack. */
-export class Cure extends Error {}
+export class UserError extends Error {}
 
 export async function main(command) {
   try {
     checkNode()
     await command()
   } catch (error) {
-    const cure = error instanceof Cure ? error.message : causeOf(String(error?.code))
-    console.error(`\n✖ ${cure ?? error?.stack ?? error}`)
+    const message = error instanceof UserError ? error.message : causeOf(String(error?.code))
+    console.error(`\n✖ ${message ?? error?.stack ?? error}`)
     process.exit(1)
   }
 }
 
 function checkNode() {
   if (Number(process.versions.node.split('.')[0]) >= 20) return
-  throw new Cure(
+  throw new UserError(
     `Node.js ${process.versions.node} では動きません。Node.js 20 以上を入れてください。 / ` +
       `Node.js ${process.versions.node} is too old. Install Node.js 20 or newer.`,
   )
@@ -34,7 +34,7 @@ export function pinnedNode() {
   const file = path.join(root, 'node_modules', 'node', 'bin', name)
   if (fs.existsSync(file)) return file
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  throw new Cure(
+  throw new UserError(
     'Node.js 24 が入っていません。npm rebuild node を実行してから、もう一度お試しください。 / ' +
       'The pinned Node.js was not unpacked, perhaps because install scripts are off. Run `npm rebuild node`, then try again.',
   )

@@ -55,7 +55,7 @@ const ofCompany = { takes: [companyOption], check: checkCompany }
 const forgetSentences = {
   forgotten: '鍵を忘れました。 / The key is forgotten.',
   in_use:
-    'この鍵で暗号化されたデータがあるため、忘れられません。鍵を設定に戻してください。 / There is data of this key: put it back into the configuration.',
+    'この鍵で暗号化されたデータがあるため、忘れられません。鍵を設定に戻してください。 / Data is encrypted with this key. Put it back into the configuration.',
   unknown: 'その鍵は使われていません。 / There is no such key.',
 } as const
 
@@ -81,7 +81,7 @@ const commands: Record<string, Command | BareCommand> = {
     run: verifyLedgers,
   },
   'ledger checkpoint': {
-    help: '台帳の今の末尾を控えファイルに書きます。失われていれば作り直します / Write down where each chain ends, anew where the file was lost   [--company N]',
+    help: '台帳の今の末尾を控えファイルに書きます。失われていれば作り直します / Record where each chain ends, also after the file was lost   [--company N]',
     ...ofCompany,
     run: checkpointLedgers,
   },
@@ -90,11 +90,11 @@ const commands: Record<string, Command | BareCommand> = {
     run: proveBook,
   },
   'mail list': {
-    help: '最近のメールの送信状況(宛先は出しません) / Recent mail and whether it left, without addresses',
+    help: '最近のメールの送信状況(宛先は出しません) / Recent mail and whether it was sent, without addresses',
     run: listMail,
   },
   'setup operator': {
-    help: '空のデータベースに運営の会社と管理者を作ります / Make the operator on an empty database   [--help]',
+    help: '空のデータベースに運営の会社と管理者を作ります / Create the operator in an empty database   [--help]',
     migrating: true,
     takes: setupOptions,
     details: setupHelp,
@@ -122,12 +122,12 @@ const commands: Record<string, Command | BareCommand> = {
     run: loadLists,
   },
   'demo close': {
-    help: '見本のログインからパスワードを外します / Take the password off the demo sign-ins',
+    help: '見本のログインからパスワードを外します / Disable the demo sign-ins',
     migrating: true,
     run: closeDemo,
   },
   'keys list': {
-    help: 'データベースに使われている暗号化の鍵と、設定にあるかどうか / Keys this database was filled with',
+    help: 'データベースに使われている暗号化の鍵と、設定にあるかどうか / Keys this database was written with',
     bare: listKeys,
   },
   'keys forget': {
@@ -140,12 +140,12 @@ const commands: Record<string, Command | BareCommand> = {
     bare: forgetNamedKey,
   },
   'files adopt': {
-    help: '今の保存先を、このデータベースのファイルとします / Take the configured file store for this database',
+    help: '今の保存先を、このデータベースのファイルとします / Use the configured file store for this database',
     migrating: true,
     bare: adoptFiles,
   },
   migrate: {
-    help: 'データベースを最新にします / Bring the database up to date',
+    help: 'データベースを最新にします / Apply pending migrations',
     migrating: true,
     run: async ({ pool }) => {
       for (const name of await loadReferenceData(pool)) say(`${name}: loaded`)
@@ -234,9 +234,9 @@ async function makeOperator(booted: Booted, given: Given): Promise<number> {
     for (const problem of result.problems) process.stderr.write(`✖ ${problem}\n`)
     return wrong
   }
-  say('運営の会社と管理者を作りました。 / The operator and its administrators are made.')
+  say('運営の会社と管理者を作りました。 / The operator and its administrators were created.')
   if (result.categories > 0) {
-    say(`商品のカテゴリを${result.categories}件用意しました。 / The categories of articles are there.`)
+    say(`商品のカテゴリを${result.categories}件用意しました。 / The item categories were loaded.`)
   }
   say(
     '次に、ブランドと定型コメントを登録してください。 / Next, load brands and templates: npm run okuru -- catalogue load',
@@ -316,7 +316,7 @@ async function checkpointLedgers({ db, tools }: Booted, given: Given): Promise<n
   }
   if (conflicts > 0) {
     say(
-      '控えファイルが台帳の今の行と合わないため、書いていません。理由を記録し、控えファイルを別の場所に移してから、もう一度実行してください。 / The file tells of rows that are not there. Record why, move the file away, then try again.',
+      '控えファイルが台帳の今の行と合わないため、書いていません。理由を記録し、控えファイルを別の場所に移してから、もう一度実行してください。 / The file names rows that do not exist. Record why, move the file away, then try again.',
     )
   }
   if (companies.length === 0) say('台帳はまだありません。 / There is no ledger yet.')
@@ -356,18 +356,18 @@ async function seedDemoData({ config, db, pool, tools }: Booted): Promise<number
   const known = await db.selectFrom('company').select('id').limit(1).executeTakeFirst()
   if (known || !config.demo) {
     say(
-      '見本は、本番でない空のデータベースにだけ入れられます。 / Only into an empty database outside production.',
+      '見本は、本番でない空のデータベースにだけ入れられます。 / Allowed only in an empty database outside production.',
     )
     return wrong
   }
   const seed = await demoSeed()
   if (!seed) {
-    say('この版には見本のデータがありません。 / This copy has no demo data.')
+    say('この版には見本のデータがありません。 / This installation contains no demo data.')
     return failed
   }
   await loadReferenceData(pool)
   await seed(db, tools)
-  say('見本のデータを入れました。 / The demo data is in.')
+  say('見本のデータを入れました。 / The demo data was loaded.')
   return fine
 }
 
@@ -393,6 +393,6 @@ async function forgetNamedKey({ pool }: Opened, given: Given): Promise<number> {
 
 async function adoptFiles({ pool, config }: Opened): Promise<number> {
   await adoptFileStore({ pool, files: createFileStore(config), config, at: systemClock.now() })
-  say('今の保存先を、このデータベースのファイルとしました。 / The file store is taken for this database.')
+  say('今の保存先を、このデータベースのファイルとしました。 / This database now uses this file store.')
   return fine
 }

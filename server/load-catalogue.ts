@@ -35,7 +35,7 @@ export const loadOptions: readonly string[] = [
 
 export const loadHelp = [
   'ファイルを指定しないと、付属のブランド・カテゴリ・定型コメントを登録します。何度実行しても増えず、消えるものもありません。',
-  'Without a file, loads the brands, categories and templates that are shipped (server/seed/catalogue/). Repeating it adds',
+  'Without a file, loads the shipped brands, categories and templates (server/seed/catalogue/). It can be repeated: it adds',
   'nothing twice; nothing is ever deleted. Names, readings and aliases that differ become those of the list.',
   '',
   ...lists.map((list) => {
@@ -44,10 +44,10 @@ export const loadHelp = [
     return `${`${option} FILE`.padEnd(20)}${japanese}のCSV。1行目 / ${list}, first line: ${columns}`
   }),
   `${`${companyOption} N`.padEnd(20)}定型コメント・キャンペーンの会社。キャンペーンには必要です / whose templates or campaigns; campaigns need it`,
-  `${dryRunOption.padEnd(20)}確かめるだけで、何も変えません / only says what would be done`,
+  `${dryRunOption.padEnd(20)}確かめるだけで、何も変えません / only checks, changes nothing`,
   '',
   '文字コードは UTF-8 か Shift_JIS。別名は「|」、カテゴリの階層は「>」で区切ります。1つでも誤りがあれば何も登録しません。',
-  'UTF-8 or Shift_JIS. Aliases are parted by "|", levels of categories by ">". One mistake, and nothing is loaded.',
+  'UTF-8 or Shift_JIS. Aliases are separated by "|", levels of categories by ">". A single error stops the whole load.',
   '',
   '例 / Examples:',
   'npm run okuru -- catalogue load',

@@ -97,7 +97,7 @@ async function fillDatabase({ config, db, pool, tools }: Booted): Promise<void> 
   if (known) return
   const seed = await demoSeed()
   if (!seed) return
-  say('見本のデータを用意しています… / Making the demo data…')
+  say('見本のデータを用意しています… / Creating the demo data…')
   await seed(db, tools)
 }
 
@@ -112,7 +112,7 @@ function tracingOf({ config }: Booted): Promise<Tracing> {
 
 /** Uses the jobs' connections: those of the calls may all wait for one lock. */
 function unready(pool: pg.Pool): Promise<string | null> {
-  const late = sleep(3_000, 'the database does not answer in time', { ref: false })
+  const late = sleep(3_000, 'the database did not respond in time', { ref: false })
   return Promise.race([whyUnready(pool), late])
 }
 

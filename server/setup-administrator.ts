@@ -35,7 +35,7 @@ const whyNot: Readonly<Record<Extract<Vouched, { done: false }>['why'], string>>
   no_house:
     '運営の会社がまだありません。先に setup operator を実行してください。 / There is no operator yet.',
   two_are_there:
-    '互いに確認できる管理者が2人います。画面から招待し、もう1人が確認してください。何も変えていません。 / Two administrators can confirm each other: invite in the browser; nothing was changed.',
+    '互いに確認できる管理者が2人います。画面から招待し、もう1人が確認してください。何も変えていません。 / There are already two administrators, who can confirm others: invite in the browser. Nothing was changed.',
 }
 
 export type Added =
@@ -63,7 +63,7 @@ export async function addAdministrator(
       return {
         done: false,
         problem:
-          'このメールアドレスは、ほかの会社の担当者が使っています。 / The address belongs to another company.',
+          'このメールアドレスは、ほかの会社の担当者が使っています。 / The mail address belongs to another company.',
       }
     throw error
   }

@@ -58,7 +58,7 @@ export function readOperator(given: Given): Operator | string[] {
   const known = users.filter((user) => user !== null)
   if (new Set(known.map((user) => user.email.toLowerCase())).size < fewestUsers) {
     problems.push(
-      `振込には作成する人と承認する人が必要です。${userOption} で別々の2人を指定してください / Payouts take two people: give two different ${userOption}`,
+      `振込には作成する人と承認する人が必要です。${userOption} で別々の2人を指定してください / Payouts need two people: give two different ${userOption}`,
     )
   }
   if (problems.length > 0) return problems
@@ -103,7 +103,7 @@ export async function setUpOperator(
         return {
           done: false,
           problems: [
-            '運営の会社はすでにあります。何も変えていません。 / There is an operator already; nothing was changed.',
+            '運営の会社はすでにあります。何も変えていません。 / The operator already exists; nothing was changed.',
           ],
         }
       }

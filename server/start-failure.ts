@@ -11,7 +11,7 @@ export function explainFailure(error: unknown): string {
   if (error instanceof DatabaseUnavailable) return databaseSentence(error.cause ?? error)
   return (
     listenSentence(error) ??
-    (cureOf(error) ? databaseSentence(error) : undefined) ??
+    (adviceFor(error) ? databaseSentence(error) : undefined) ??
     // Messages in Japanese name cause and fix; a stack would not help.
     (/[^\p{ASCII}]/u.test(error.message) ? error.message : (error.stack ?? error.message))
   )
@@ -27,97 +27,97 @@ function listenSentence(error: Coded): string | undefined {
     )
   }
   if (code === 'EACCES' && port !== undefined) {
-    return `ポート ${port} を開く権限がありません。PORT=3000 のように 1024 以上の番号を指定してください。 / Not allowed to open port ${port}: choose one above 1023.`
+    return `ポート ${port} を開く権限がありません。PORT=3000 のように 1024 以上の番号を指定してください。 / Not allowed to listen on port ${port}. Choose a port above 1023.`
   }
   if (code === 'EADDRNOTAVAIL') {
-    return `HOST=${address} は、このマシンの住所ではありません。HOST=127.0.0.1 か HOST=0.0.0.0 を指定してください。 / HOST=${address} is no address of this machine: use 127.0.0.1 or 0.0.0.0.`
+    return `HOST=${address} は、このマシンの住所ではありません。HOST=127.0.0.1 か HOST=0.0.0.0 を指定してください。 / HOST=${address} is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.`
   }
   return undefined
 }
 
-type Cure = readonly [ja: string, en: string]
+type Advice = readonly [ja: string, en: string]
 
-const noAnswer: Cure = [
+const noResponse: Advice = [
   '応答がありません。アドレスとポート、ネットワーク、ファイアウォールを確かめてください。',
-  'It does not answer. Check address, port, network and firewalls.',
+  'It does not respond. Check the address, port, network and firewalls.',
 ]
-const noName: Cure = [
+const noName: Advice = [
   'サーバー名が見つかりません。名前のつづりと、ネットワーク・DNS の設定を確かめてください。',
-  'Its host cannot be found. Check its spelling, the network and DNS.',
+  'Its host name cannot be resolved. Check the spelling, the network and DNS.',
 ]
-const noEntry: Cure = [
+const noEntry: Advice = [
   'ユーザー名かパスワード、または接続の許可(pg_hba.conf、暗号化の要否)が違います。',
-  'User or password are wrong, or pg_hba.conf does not let them in (it may ask for TLS: ?sslmode=require).',
+  'Wrong user or password, or pg_hba.conf rejects the connection (it may require TLS: ?sslmode=require).',
 ]
-const noCertificate: Cure = [
+const noCertificate: Advice = [
   '証明書を確かめられません。発行元の証明書を NODE_EXTRA_CA_CERTS か ?sslrootcert= で渡してください。',
-  "Its certificate cannot be verified. Give the issuer's with NODE_EXTRA_CA_CERTS or ?sslrootcert=.",
+  "Its certificate cannot be verified. Provide the issuer's certificate with NODE_EXTRA_CA_CERTS or ?sslrootcert=.",
 ]
 
-const databaseCures: Readonly<Record<string, Cure>> = {
+const databaseAdvice: Readonly<Record<string, Advice>> = {
   ECONNREFUSED: [
     '接続を断られました。PostgreSQL が動いているか、アドレスとポートを確かめてください。',
-    'It refuses connections. Check that PostgreSQL is running there, and the port.',
+    'It refuses connections. Check that PostgreSQL is running, and check the address and port.',
   ],
   ENOTFOUND: noName,
   EAI_AGAIN: noName,
-  ETIMEDOUT: noAnswer,
-  EHOSTUNREACH: noAnswer,
-  ENETUNREACH: noAnswer,
+  ETIMEDOUT: noResponse,
+  EHOSTUNREACH: noResponse,
+  ENETUNREACH: noResponse,
   '28P01': noEntry,
   '28000': noEntry,
   '3D000': [
     'その名前のデータベースがありません。createdb で作ってください。',
-    'There is no database of that name: make it with createdb.',
+    'There is no database of that name. Create it with createdb.',
   ],
   '42501': [
     'データベースのユーザーに、表を作る権限がありません。所有者で接続するか、権限を与えてください。',
-    'Its user may not make tables. Connect as the owner, or grant it.',
+    'The database user may not create tables. Connect as the owner, or grant the permission.',
   ],
   '53300': [
     '接続の数が上限に達しています。max_connections を増やすか、ほかの接続を減らしてください(1プロセスに25本まで使います)。',
-    'It takes no more connections. Raise max_connections or use fewer: a process needs up to 25.',
+    'It has reached its connection limit. Raise max_connections or close other connections: a process uses up to 25.',
   ],
   '53100': [
     'データベースのディスクに空きがありません。空きを作ってください。',
-    'Its disk is full: free some space.',
+    'Its disk is full. Free some space.',
   ],
   '55P03': [
     'ほかの接続が表をロックしたままです。別の更新作業が終わってから、もう一度起動してください。',
-    'Tables stay locked by somebody else. Start again when their work is done.',
+    'Tables are locked by another connection. Start again when its work is done.',
   ],
   '57P03': [
     'データベースは起動または停止の途中です。少し待ってから、もう一度起動してください。',
-    'It is just starting or stopping. Start again in a moment.',
+    'It is starting or stopping. Try again in a moment.',
   ],
   SELF_SIGNED_CERT_IN_CHAIN: noCertificate,
   DEPTH_ZERO_SELF_SIGNED_CERT: noCertificate,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: noCertificate,
 }
 
-const poolerRefusal: Cure = [
+const poolerRefusal: Advice = [
   '接続プール(PgBouncer など)が、接続時のパラメーターを断りました。DATABASE_URL からそのパラメーターを外すか、pgbouncer.ini の ignore_startup_parameters に加えてください。',
   'The connection pooler (PgBouncer) refuses a parameter of the connection. Remove it from DATABASE_URL, or add it to ignore_startup_parameters in pgbouncer.ini.',
 ]
-const mixedSessions: Cure = [
+const mixedSessions: Advice = [
   '接続プール(PgBouncer など)が、名前付きの文を覚えていません。pool_mode = session にするか、PostgreSQL に直接つないでください。',
-  'The connection pooler (PgBouncer) mixes up sessions. Set pool_mode = session, or connect to PostgreSQL directly.',
+  'The connection pooler (PgBouncer) does not keep prepared statements. Set pool_mode = session, or connect to PostgreSQL directly.',
 ]
-const noTls: Cure = [
+const noTls: Advice = [
   'データベースは暗号化に対応していません。DATABASE_URL から sslmode を外してください。',
-  'It has no TLS. Remove sslmode from DATABASE_URL.',
+  'It does not support TLS. Remove sslmode from DATABASE_URL.',
 ]
 
 function databaseSentence(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)
-  const [ja, en] = cureOf(cause) ?? noAnswer
+  const [ja, en] = adviceFor(cause) ?? noResponse
   return `DATABASE_URL のデータベースを使えません。${ja} / The database of DATABASE_URL cannot be used. ${en} (${message})`
 }
 
-function cureOf(cause: unknown): Cure | undefined {
+function adviceFor(cause: unknown): Advice | undefined {
   const { code, message } = cause as Coded
   if (/unsupported startup parameter/.test(message)) return poolerRefusal
   if (/prepared statement ".*" (does not|already) exist|statement pooling/.test(message)) return mixedSessions
   if (/does not support SSL/.test(message)) return noTls
-  return typeof code === 'string' ? databaseCures[code] : undefined
+  return typeof code === 'string' ? databaseAdvice[code] : undefined
 }

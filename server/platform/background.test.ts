@@ -63,5 +63,5 @@ test('a log that nobody reads any more is no error', async () => {
 
 test('anything else ends the process, as it should', async () => {
   const { code, text } = await run(`void Promise.reject(new Error('it'))`)
-  expect([code, text]).toEqual([1, 'fatal: an error that nobody caught ends the process\n'])
+  expect([code, text]).toEqual([1, 'fatal: uncaught error, exiting\n'])
 })

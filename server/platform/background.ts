@@ -14,7 +14,7 @@ export function handleUncaughtErrors(log: Pick<Logger, 'fatal'>): void {
   process.on('uncaughtException', (error) => {
     const onStray = background.getStore()
     if (onStray) return onStray(error)
-    log.fatal({ err: error }, 'an error that nobody caught ends the process')
+    log.fatal({ err: error }, 'uncaught error, exiting')
     process.exit(1)
   })
 }

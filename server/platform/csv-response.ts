@@ -47,7 +47,7 @@ async function* following(
     for (let next = first; !next.done; next = await pieces.next()) yield next.value
   } catch (error) {
     if (!gone.aborted) {
-      request.log.error({ err: error }, 'a file broke off while it was sent')
+      request.log.error({ err: error }, 'sending a file failed midway')
       request.server.reportError(error as Error, request)
     }
     throw error

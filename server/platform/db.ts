@@ -101,7 +101,7 @@ const pools = new WeakMap<Db, pg.Pool>()
 
 export function poolOf(db: Db): pg.Pool {
   const pool = pools.get(db)
-  if (!pool) throw new Error('a connection was asked of a transaction')
+  if (!pool) throw new Error('poolOf was called with a transaction')
   return pool
 }
 

@@ -11,7 +11,7 @@ export async function forEachLogged<Row extends { id: number }>(
     try {
       await work(row)
     } catch (error) {
-      log.error({ id: row.id, err: error }, 'one of many failed, the others go on')
+      log.error({ id: row.id, err: error }, 'one item failed, continuing with the others')
       failed.push(error)
     }
   }

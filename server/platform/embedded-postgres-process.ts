@@ -223,7 +223,7 @@ export function kindOfFailure(error: unknown): StartFailure['kind'] {
 
 function explain(output: string, kind: StartFailure['kind']): string {
   const tail = output.trim().split('\n').slice(-8).join('\n')
-  const cure =
+  const advice =
     kind === 'disk_full'
       ? 'ディスクの空きがありません。空きを作ってください。 / The disk is full: free some space.'
       : /Read-only file system|Permission denied/.test(output)
@@ -231,5 +231,5 @@ function explain(output: string, kind: StartFailure['kind']): string {
         : /files are incompatible/.test(output)
           ? 'データが別の版の PostgreSQL で作られています。前の版の okuru で書き出すか、OKURU_DATA_DIR に別の場所を指定してください。 / The data was made by another version of PostgreSQL: export it with that version, or set OKURU_DATA_DIR to another folder.'
           : 'データベースを起動できません。 / PostgreSQL did not start.'
-  return `${cure}\n${tail}`
+  return `${advice}\n${tail}`
 }

@@ -87,7 +87,7 @@ function unusable(error: unknown, { s3 }: Given['config']): unknown {
     status === 0
       ? [
           '応答がありません。アドレスとネットワークを確かめてください',
-          'does not answer. Check the address and the network',
+          'does not respond. Check the address and the network',
         ]
       : status === 404
         ? [`バケット ${s3.bucket} がありません`, `has no bucket ${s3.bucket}`]

@@ -7,7 +7,7 @@ import type { S3Config } from './config.ts'
 export class FileStoreError extends Error {
   readonly status: number
   constructor(action: string, status: number, cause?: unknown) {
-    super(`storage: ${action} ${status === 0 ? 'got no answer' : `was answered ${status}`}`, { cause })
+    super(`storage: ${action} ${status === 0 ? 'got no response' : `got status ${status}`}`, { cause })
     this.name = 'FileStoreError'
     this.status = status
   }

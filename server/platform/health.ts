@@ -18,7 +18,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     reply.header('cache-control', 'no-store')
     const reason = await options.unready().catch((error: Error) => {
       request.log.warn({ reason: error.message }, 'not ready')
-      return 'the database does not answer'
+      return 'the database does not respond'
     })
     if (reason === null) return { status: 'ok' }
     return reply.code(503).send({ status: 'unavailable', reason })

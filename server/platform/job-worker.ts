@@ -73,7 +73,7 @@ async function workOnce(options: JobWorkerOptions, ending: AbortSignal): Promise
   // Awaited below; until then a rejection must not count as unhandled.
   failed.promise.catch(() => undefined)
   const onStray = (error: unknown) => {
-    log.error({ err: error as Error }, 'an error of the background work that nobody caught')
+    log.error({ err: error as Error }, 'uncaught error in background work')
     failed.reject(error)
   }
   const pool = makePool({ connectionString, limits: limits.calls, max: 4 })
@@ -85,7 +85,7 @@ async function workOnce(options: JobWorkerOptions, ending: AbortSignal): Promise
     await Promise.race([runner.promise, failed.promise, aborted(ending)]).finally(() =>
       finish(runner, underWay),
     )
-    if (!ending.aborted) throw new Error('the job queue ended by itself')
+    if (!ending.aborted) throw new Error('the job queue stopped unexpectedly')
   } finally {
     stopFreeing()
     await workerLock.release()

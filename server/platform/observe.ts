@@ -25,7 +25,7 @@ export class RequestLog extends LogController {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
-    if (error) request.log.warn({ ...line, err: error }, 'answer not delivered')
+    if (error) request.log.warn({ ...line, err: error }, 'response not delivered')
     else request.log.info(line, 'request')
   }
 }

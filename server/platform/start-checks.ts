@@ -89,7 +89,7 @@ async function nameProblem(variable: string, url: string): Promise<string | null
   if (found === null) return null
   return (
     `${variable} のサーバー名 ${host} の住所が分かりません(${found})。名前のつづりと、ネットワーク・DNS の設定を確かめてください。 / ` +
-    `The host ${host} of ${variable} has no address (${found}). Check its spelling, the network and DNS.`
+    `The host ${host} of ${variable} cannot be resolved (${found}). Check its spelling, the network and DNS.`
   )
 }
 

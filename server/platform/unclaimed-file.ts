@@ -37,7 +37,10 @@ export async function discardNow(
     try {
       await discardUnclaimed(db, key, tools)
     } catch (error) {
-      tools.log.warn({ err: error as Error }, 'a file stays in the store until the store answers again')
+      tools.log.warn(
+        { err: error as Error },
+        'a file could not be deleted from the store; it will be retried',
+      )
     }
   }
 }

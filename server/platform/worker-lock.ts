@@ -71,9 +71,9 @@ export function startReleasingJobs(pool: pg.Pool, log: Logger): () => void {
       missed = missing
       if (dead.length === 0) return
       const jobs = await releaseJobs(pool, dead)
-      log.warn({ jobs }, 'jobs of a process that died are done again')
+      log.warn({ jobs }, 'released jobs of a dead process')
     } catch (error) {
-      log.debug({ reason: (error as Error).message }, 'no look at what dead processes left')
+      log.debug({ reason: (error as Error).message }, 'could not look for jobs of dead processes')
     } finally {
       isLooking = false
     }

@@ -144,7 +144,7 @@ async function makeMasters(
   const brandIds = await idsByName(db, 'brand')
   const handled = handledBrands.map((name) => {
     const id = brandIds.get(name)
-    if (id === undefined) throw new Error(`the shipped list has no brand ${name}`)
+    if (id === undefined) throw new Error(`the shipped list lacks the brand ${name}`)
     return id
   })
   await db

@@ -42,7 +42,7 @@ export async function hasCompanies(db: Db): Promise<boolean> {
 export async function seedLarge(input: LargeInput): Promise<void> {
   const { db, pool, tools, say } = input
   if (await hasCompanies(db))
-    throw new Error('The database already has companies in it; the large world needs an empty one.')
+    throw new Error('The database already has companies; the large data set needs an empty one.')
   await loadReferenceData(pool)
   const start = performance.now()
   const now = tools.clock.now()
@@ -116,7 +116,7 @@ async function finish({ db, pool, tools, say }: LargeInput, companies: readonly 
   for (const company of companies) await writeCheckpoint(db, company, tools)
   const proof = await prove(db, systemActor(tools.clock.now()), tools)
   say(`  帳簿の検算: ${proof.is_ok ? '一致' : '不一致'} (${formatCount(proof.entry_count)} 行)`)
-  if (!proof.is_ok) throw new Error('The books of the large world do not prove.')
+  if (!proof.is_ok) throw new Error('The proof of the books of the large data set failed.')
 }
 
 /** Rows were inserted with ids; moves the sequences past them. */

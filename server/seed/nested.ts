@@ -60,7 +60,7 @@ function queued(connection: DatabaseConnection): DatabaseConnection {
       return mine
     },
     streamQuery: () => {
-      throw new Error('nothing is streamed inside one transaction')
+      throw new Error('streaming is not supported inside savepoints')
     },
   }
 }

@@ -49,5 +49,5 @@ export async function proveNow(db: Db, actor: BusinessActor, tools: Pick<Tools, 
 
 function proofFailed(proof: Proof, tools: Pick<Tools, 'log'>): void {
   const failed = proof.checks.filter((check) => !check.is_ok)
-  tools.log.error({ proof: proof.id, failed }, 'the books do not prove')
+  tools.log.error({ proof: proof.id, failed }, 'the proof of the books failed')
 }

@@ -44,7 +44,7 @@ export function runPostings(
   const changes = new Map<number, Change>()
   const move = (id: number, delta: Yen, isCredited: boolean): Yen => {
     const before = balances.get(id)
-    if (before === undefined) throw new Error(`account ${id} is not there to be posted to`)
+    if (before === undefined) throw new Error(`account ${id} is not among the locked book accounts`)
     const after = addYen(before, delta)
     balances.set(id, after)
     const change = changes.get(id) ?? { id, delta: yen(0), entries: 0, is_credited: false }

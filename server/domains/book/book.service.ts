@@ -60,7 +60,7 @@ async function bookAccountsOf<const Keys extends readonly BookAccountKey[]>(
     )
     found = await findBookAccounts(tx, keys)
   }
-  if (found.includes(null)) throw new Error('an account that was opened is not there')
+  if (found.includes(null)) throw new Error('a book account that was just opened is missing')
   return found as { [Key in keyof Keys]: number }
 }
 

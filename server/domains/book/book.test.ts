@@ -290,7 +290,7 @@ test('a proof holds until a balance is edited by hand; then it fails, is kept an
     'balances_equal_entries',
     'balances_equal_newest_entry',
   ])
-  expect(t.logText()).toContain('the books do not prove')
+  expect(t.logText()).toContain('the proof of the books failed')
   await sql`update book_account set balance = balance - 1 where kind = 'bank'`.execute(t.db)
   const list = await t.ask('GET /api/biz/book/proofs/', { token })
   expect(list.body.results.map((row: { is_ok: boolean }) => row.is_ok)).toEqual([false, true])

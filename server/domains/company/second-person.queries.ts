@@ -35,7 +35,7 @@ export async function tiesBetween(db: Db, first: number, actor: BusinessActor): 
     db,
   )
   const [ties] = rows
-  if (!ties) throw new Error('no answer about two persons')
+  if (!ties) throw new Error('the query about two persons returned no row')
   return ties
 }
 

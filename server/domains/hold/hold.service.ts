@@ -37,7 +37,7 @@ export function holdsJson(requestId: string): Part {
 
 async function holdById(db: Db, holdId: number): Promise<HoldRow> {
   const [hold] = await selectRows<HoldRow>(db, sql`${holdRows} where h.id = ${holdId}`)
-  if (!hold) throw new Error(`hold ${holdId} is gone`)
+  if (!hold) throw new Error(`hold ${holdId} not found`)
   return hold
 }
 

@@ -82,7 +82,7 @@ export async function changePayoutOriginator(db: Db, actor: BusinessActor, { ver
       },
     })
     const written = await originatorRow(tx)
-    if (!written) throw new Error('the originator that was written is not there')
+    if (!written) throw new Error('the originator just written is missing')
     return presented(written)
   })
 }
