@@ -54,3 +54,6 @@ export function unknownKey(field: string, value: unknown): Refusal {
 }
 
 export const notFound = (): Refusal => refuse('not_found')
+
+/** `current`: the object as it is now, for the form to compare. */
+export const staleVersion = (current: unknown): Refusal => refuse('stale_version', { extra: { current } })

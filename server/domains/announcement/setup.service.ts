@@ -2,7 +2,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
-import { invalid, notFound, refuse } from '#server/platform/refusal'
+import { invalid, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import {
   type AnnouncementRow,
   announcementRow,
@@ -74,7 +74,7 @@ async function locked(tx: Tx, actor: BusinessActor, id: number, version?: number
   await lockAnnouncement(tx, id)
   const before = await readForSetup(tx, actor, id)
   if (version !== undefined && before.version !== version) {
-    throw refuse('stale_version', { extra: { current: before } })
+    throw staleVersion(before)
   }
   return before
 }

@@ -34,7 +34,7 @@ import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { pictureOf } from '#server/platform/picture'
-import { invalidField, notFound, refuse } from '#server/platform/refusal'
+import { invalidField, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import { columnsIn } from '#server/platform/statement'
 import type { Tools } from '#server/platform/tools'
 import { type AssessedRow, assessedItems, openOffer, resultBefore } from './assessment.queries.ts'
@@ -158,7 +158,7 @@ export async function publish(
     return false
   })
   const shown = await getAssessment(db, actor, requestId, tools)
-  if (stale) throw refuse('stale_version', { extra: { current: shown } })
+  if (stale) throw staleVersion(shown)
   return shown
 }
 

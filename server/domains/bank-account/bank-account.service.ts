@@ -8,7 +8,7 @@ import type { CustomerActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { nextId } from '#server/platform/next-id'
-import { invalid, invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { invalid, invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import {
   type BankAccountRow,
@@ -175,7 +175,7 @@ export async function changeBankAccount(
     const row = await lockedAccount(tx, key)
     requireSameCustomer(customerId, input)
     if (input.version !== undefined && input.version !== row.version) {
-      throw refuse('stale_version', { extra: { current: presented(row, tools) } })
+      throw staleVersion(presented(row, tools))
     }
     const details = await resolve(tx, merged(detailsOf(row, tools), input))
     await tx

@@ -11,7 +11,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
-import { type FieldErrors, invalid, notFound, refuse } from '#server/platform/refusal'
+import { type FieldErrors, invalid, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import {
   companiesNamed,
   companyRows,
@@ -102,7 +102,7 @@ export async function replaceCompany(
   const before = await readCompany(tx, id)
   const company = tidyCompany(input)
   refuseProblems(companyProblems(company, before.is_operator))
-  if (before.version !== version) throw refuse('stale_version', { extra: { current: before } })
+  if (before.version !== version) throw staleVersion(before)
   await refuseTaken(tx, id, company)
   await updateCompany(tx, id, company)
   await recordActivity(tx, actor, {
@@ -164,7 +164,7 @@ export async function replaceShop(
   const before = await readSetupShop(tx, place.company, place.id)
   const shop = tidyShop(input)
   refuseProblems(shopProblems(shop))
-  if (before.version !== version) throw refuse('stale_version', { extra: { current: before } })
+  if (before.version !== version) throw staleVersion(before)
   await refuseTakenStore(tx, place.company, shop.store_key)
   await updateShop(tx, place.id, shop)
   await writeShopTags(tx, place.id, shop.tags)

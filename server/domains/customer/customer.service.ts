@@ -23,7 +23,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { requireFreshSignIn } from '#server/platform/handle'
 import { nextId } from '#server/platform/next-id'
 import { type Listed, type Paged, paginate } from '#server/platform/paging'
-import { invalid, notFound, refuse } from '#server/platform/refusal'
+import { invalid, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import {
   type CustomerRow,
@@ -178,7 +178,7 @@ async function change(
   const row = await customerRow(tx, id)
   if (!row || row.left_at !== null) throw notFound()
   if (input.version !== undefined && input.version !== row.version) {
-    throw refuse('stale_version', { extra: { current: await ownRecord(tx, id, tools) } })
+    throw staleVersion(await ownRecord(tx, id, tools))
   }
   const before = dataOf(row, tools)
   const after = judged(before, input, actor.at)

@@ -26,7 +26,7 @@ import type { Db, Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
-import { invalidField, notFound, refuse } from '#server/platform/refusal'
+import { invalidField, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 
 /** Within 24 hours and before productization. What has left the balance becomes a receivable. */
@@ -55,7 +55,7 @@ export async function rescindByDealer(
 ) {
   await rescind(db, actor, requestId, input, once, tools, async (tx, request) => {
     if (input.version === request.version) return
-    throw refuse('stale_version', { extra: { current: await businessRequest(tx, actor, requestId, tools) } })
+    throw staleVersion(await businessRequest(tx, actor, requestId, tools))
   })
   return businessRequest(db, actor, requestId, tools)
 }

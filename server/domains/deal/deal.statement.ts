@@ -9,7 +9,7 @@ import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.
 import type { CustomerActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
-import { notFound, refuse } from '#server/platform/refusal'
+import { notFound, staleVersion } from '#server/platform/refusal'
 import { taxIn } from './deal.rules.ts'
 
 /** Percent; the reduced rate never applies to clothing. */
@@ -83,7 +83,7 @@ export async function confirmStatement(
     const row = (await lockRequest(tx, actor, requestId)) && (await find(tx, actor, requestId))
     if (!row) throw notFound()
     const shown = present(row)
-    if (input.total !== shown.total) throw refuse('stale_version', { extra: { current: shown } })
+    if (input.total !== shown.total) throw staleVersion(shown)
     if (shown.confirmed_at !== null) return
     await setStatementConfirmed(tx, actor, requestId, shown.total)
     await recordActivity(tx, actor, {

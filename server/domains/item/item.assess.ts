@@ -10,7 +10,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
-import { invalid, invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { invalid, invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import { keysOf } from '#server/platform/statement'
 import type { Tools } from '#server/platform/tools'
 import { type ItemRecord, itemBySlug } from './item.queries.ts'
@@ -39,7 +39,7 @@ export async function assessItem(
     return false
   })
   const shown = await getItem(db, actor, slug, tools)
-  if (stale) throw refuse('stale_version', { extra: { current: shown } })
+  if (stale) throw staleVersion(shown)
   return shown
 }
 

@@ -4,7 +4,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { item_photo } from '#server/platform/db-types'
-import { invalidField, notFound, refuse } from '#server/platform/refusal'
+import { invalidField, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { itemBySlug } from './item.queries.ts'
 import { placeOfPhoto } from './item.rules.ts'
@@ -103,7 +103,7 @@ export async function arrangePhotos(
     return false
   })
   const shown = await getItem(db, actor, slug, tools)
-  if (stale) throw refuse('stale_version', { extra: { current: shown } })
+  if (stale) throw staleVersion(shown)
   return shown
 }
 

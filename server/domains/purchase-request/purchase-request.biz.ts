@@ -10,7 +10,7 @@ import { lockItems, moveItems } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { Paged } from '#server/platform/paging'
-import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { requestPage } from './purchase-request.list.ts'
 import { moveRequest, touched } from './purchase-request.move.ts'
@@ -48,7 +48,7 @@ export async function updateByStaff(
     return false
   })
   const shown = await businessRequest(db, actor, id, tools)
-  if (stale) throw refuse('stale_version', { extra: { current: shown } })
+  if (stale) throw staleVersion(shown)
   return shown
 }
 

@@ -3,7 +3,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
-import { notFound, refuse } from '#server/platform/refusal'
+import { notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { isOwnRequest } from './purchase-request.predicates.ts'
 import { businessRequest, customerRequest } from './purchase-request.present.ts'
@@ -76,7 +76,7 @@ export async function answerObjection(
   })
   const shown = await businessRequest(db, actor, requestId, tools)
   const recorded = shown.count_objections.find(({ id }) => id === objectionId)?.answer
-  if (isLate && recorded !== input.answer) throw refuse('stale_version', { extra: { current: shown } })
+  if (isLate && recorded !== input.answer) throw staleVersion(shown)
   return shown
 }
 

@@ -3,7 +3,7 @@ import { addItems } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
-import { notFound, refuse } from '#server/platform/refusal'
+import { notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { moveRequest } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
@@ -28,7 +28,7 @@ export async function receiveBox(
     if (!request) throw notFound()
     if (!isExpected(request.status)) throw refuse('illegal_transition')
     if (input.version !== request.version) {
-      throw refuse('stale_version', { extra: { current: await businessRequest(tx, actor, id, tools) } })
+      throw staleVersion(await businessRequest(tx, actor, id, tools))
     }
     const sent =
       request.status === S.APPLIED

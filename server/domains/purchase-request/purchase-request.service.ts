@@ -26,7 +26,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import type { Paged } from '#server/platform/paging'
-import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { recordConsent } from './consent.service.ts'
 import { requestPage } from './purchase-request.list.ts'
@@ -191,7 +191,7 @@ export async function updateRequest(
     return false
   })
   const shown = await customerRequest(db, actor, id, tools)
-  if (stale) throw refuse('stale_version', { extra: { current: shown } })
+  if (stale) throw staleVersion(shown)
   return shown
 }
 

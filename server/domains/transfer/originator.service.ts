@@ -4,7 +4,7 @@ import { toFullKatakana, withoutSeparators } from '#contract/text'
 import type { transferCalls } from '#contract/transfer'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
-import { type FieldErrors, invalid, refuse } from '#server/platform/refusal'
+import { type FieldErrors, invalid, refuse, staleVersion } from '#server/platform/refusal'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
   lockOriginator,
@@ -59,8 +59,7 @@ export async function changePayoutOriginator(db: Db, actor: BusinessActor, { ver
   return inTransaction(db, async (tx) => {
     await lockOriginator(tx)
     const before = await originatorRow(tx)
-    if ((before?.version ?? 0) !== version)
-      throw refuse('stale_version', { extra: { current: before ? presented(before) : null } })
+    if ((before?.version ?? 0) !== version) throw staleVersion(before ? presented(before) : null)
     const place = await placeOf(tx, next.bank_code, next.branch_code)
     if (place.bank_kana === null) throw refuse('unknown_bank')
     if (place.branch_kana === null) throw refuse('unknown_branch')

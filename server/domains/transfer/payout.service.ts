@@ -10,7 +10,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { getEncrypted, putEncrypted } from '#server/platform/files'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { paginate } from '#server/platform/paging'
-import { notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow, dropFile } from '#server/platform/unclaimed-file'
 import { noteNetwork } from '../account/account.service.ts'
@@ -306,7 +306,7 @@ export async function requireVersion(
   version: number,
 ): Promise<void> {
   if (batch.version === version) return
-  throw refuse('stale_version', { extra: { current: await batchBody(tx, actor, batch) } })
+  throw staleVersion(await batchBody(tx, actor, batch))
 }
 
 export async function approvePayoutBatch(
