@@ -137,7 +137,7 @@ describe('the S3 store', () => {
     const store = createS3Store({ ...s3.config, secretKey: 'another-secret' }, quick)
     const error = await store.put('a.webp', Buffer.from('x'), 'image/webp').catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(FileStoreError)
-    expect(error).toMatchObject({ status: 403, message: 'storage: PUT was answered 403' })
+    expect(error).toMatchObject({ status: 403, message: 'storage: PUT got status 403' })
     expect(s3.requests).toHaveLength(1)
     expect(s3.objects.size).toBe(0)
   })
