@@ -72,7 +72,7 @@ test('a bucket is held to it as well, and one that cannot be used says why', asy
     await verifyFileStore(bucket({}))
     await expect(verifyFileStore(bucket({ secretKey: 'wrong' }))).rejects.toThrow(/OKURU_S3_SECRET_KEY/)
     await expect(verifyFileStore(bucket({ endpoint: 'http://127.0.0.1:9' }))).rejects.toThrow(
-      'does not answer',
+      'does not respond',
     )
   } finally {
     await server.close()
