@@ -36,7 +36,11 @@ test.each([
     coded('canceling statement due to lock timeout', { code: '55P03' }),
     ['ロック', 'locked'],
   ],
-  ['no encryption', refused('The server does not support SSL connections'), ['sslmode', 'does not support TLS']],
+  [
+    'no encryption',
+    refused('The server does not support SSL connections'),
+    ['sslmode', 'does not support TLS'],
+  ],
   [
     'a parameter a pooler refuses',
     refused('unsupported startup parameter: options', '08P01'),

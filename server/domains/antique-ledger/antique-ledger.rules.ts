@@ -1,23 +1,27 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import type { ledgerEntryKinds } from '#contract/antique-ledger'
 import { identificationKind, labelOf } from '#contract/codes'
 import { addDays } from '#contract/day'
 import { addMonthsClamped } from '#server/platform/calendar'
-import type { antique_ledger } from '#server/platform/db-types'
 import type { Secret } from '#server/platform/keys'
 
 export type EntryKind = (typeof ledgerEntryKinds)[number]
 
-type Sealed = 'company_id' | 'seq' | 'key_id' | 'prev_hash' | 'hash' | 'created_at'
-
-export type LedgerFacts = Omit<
-  Selectable<antique_ledger>,
-  Sealed | 'person_id' | 'entry_kind' | 'person_commitment'
-> & {
+export interface LedgerFacts {
+  shop_id: number
   entry_kind: EntryKind
+  occurred_on: string
+  item_id: number | null
+  ledger_class: string
+  item_name: string
+  features: string
+  quantity: number
+  price: number
+  measure: string
   /** Hex; empty where the law requires no person. */
   person_commitment: string
+  corrects_seq: number | null
+  invoice_note: string
 }
 
 export interface CanonicalRow extends LedgerFacts {

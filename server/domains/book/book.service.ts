@@ -46,7 +46,7 @@ import {
   splitRescinded,
 } from './book.rules.ts'
 
-export type { AccountBalance as Holding, Posting }
+export type { Posting }
 
 async function bookAccountsOf<const Keys extends readonly BookAccountKey[]>(
   tx: Tx,
