@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ekycStatus, identificationClauseLabel, identificationKind, labelOf } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
 import { formatDateTimeJa } from '#contract/day'
-import { type IdentificationGap, identificationGapText } from '#contract/identification'
+import { identificationGapText } from '#contract/identification'
 import { identityCalls } from '#contract/identity'
 import type { AskResult } from '#web/lib/ask.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
@@ -79,10 +79,6 @@ const clauseText = (clause: string): string =>
     ? identificationClauseLabel[clause as keyof typeof identificationClauseLabel]
     : clause
 
-/** Older records hold the sentence itself. */
-const gapText = (gap: string): string =>
-  Object.hasOwn(identificationGapText, gap) ? identificationGapText[gap as IdentificationGap] : gap
-
 function stateOf({ clearedAt, missing, ekycStatus: ekycState }: Identification) {
   if (clearedAt !== null) return { tone: 'gray', text: '取り消し・置き換え済み' } as const
   return missing.length > 0
@@ -103,7 +99,7 @@ function Check({ record }: { record: Identification }) {
           {record.missing.map((gap) => (
             <li key={gap}>
               <Icon name="warning" size={16} />
-              {gapText(gap)}
+              {labelOf(identificationGapText, gap)}
             </li>
           ))}
         </Missing>
