@@ -103,6 +103,18 @@ test('parallel tries are counted before any of them is judged, by every process 
   expect(admitted.filter((one) => (one as { ok: boolean }).ok)).toHaveLength(triesOnOneAccount.limit)
 })
 
+test('a try that ends after its window, or after the count was dropped, leaves none to spare', async () => {
+  const stranger = { address, ip: '203.0.113.5' }
+  const slow = await times(5, () => guard.admit(stranger))
+  t.clock.forward(triesOnOneAccount.windowSeconds * 1000)
+  await guard.forgetTries(address)
+  for (const one of slow) if ((one as { ok: boolean }).ok) await (one as { right(): Promise<void> }).right()
+  const { rows } = await t.pool.query('select key from rate_limit where points < 0')
+  expect(rows).toEqual([])
+  const admitted = await times(triesOnOneAccount.limit + 10, () => guard.admit(stranger))
+  expect(admitted.filter((one) => (one as { ok: boolean }).ok)).toHaveLength(triesOnOneAccount.limit)
+})
+
 test('neither addresses of people nor of networks are stored', async () => {
   await guard.admit({ address, ip: '203.0.113.5' })
   const { rows } = await t.pool.query('select r::text as row from rate_limit r')

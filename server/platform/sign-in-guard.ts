@@ -45,14 +45,14 @@ const accountKey = (address: string) => `sign_in account ${address}`
 /** Limits failed sign-ins. Over the limit unknown devices need a mailed code, so strangers cannot lock the owner out. */
 export function createSignInGuard(throttle: SharedThrottle): SignInGuard {
   const takeAll = async (counted: readonly [string, Rate][]): Promise<MayTry | Wait> => {
-    const taken: [string, Rate][] = []
+    const taken: string[] = []
     const right = async () => {
-      for (const one of taken) await throttle.giveBack(...one)
+      for (const key of taken) await throttle.giveBack(key)
     }
-    for (const counter of counted) {
-      const one = await throttle.take(...counter)
+    for (const [key, rate] of counted) {
+      const one = await throttle.take(key, rate)
       if (one.ok) {
-        taken.push(counter)
+        taken.push(key)
         continue
       }
       await right()
