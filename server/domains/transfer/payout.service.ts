@@ -142,12 +142,13 @@ export async function batchBody(db: Db, actor: BusinessActor, batch: BatchRow) {
   const count = (result: string) => lines.filter((line) => line.result === result).length
   const approval = isWaiting(batch) ? await approvalOf(db, actor, batch) : null
   const may_approve = approval?.refusal === null
+  const { maker_id: _maker, file_key: _key, file_format: _format, cancel_reason, ...shown } = batch
   return {
-    ...batch,
+    ...shown,
     approval,
     may_approve,
     lines: lines.map(lineBody),
-    history: acts.map((act) => ({ ...act, reason: act.act === 'cancel' ? batch.cancel_reason : '' })),
+    history: acts.map((act) => ({ ...act, reason: act.act === 'cancel' ? cancel_reason : '' })),
     problems: await problemsOf(db, actor, batch, lines),
     paid_count: count('paid'),
     bounced_count: count('bounced'),

@@ -122,6 +122,7 @@ test('a batch from candidates to the last result, with the file byte by byte', a
   const stale = await moves(created.body, 'export')
   expect(codes(stale)).toEqual([400, 'stale_version'])
   expect(stale.body.current).toMatchObject({ id, version: 2, state: 'approved' })
+  expect(Object.keys(stale.body.current).toSorted()).toEqual(Object.keys(approved.body).toSorted())
   expect((await t.ask(`GET /api/biz/payouts/${id}/file/`, { token: maker() })).status).toBe(404)
 
   const exported = await moves(approved.body, 'export')
