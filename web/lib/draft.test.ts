@@ -57,6 +57,14 @@ describe('a draft', () => {
     expect(reopened()).toMatchObject({ value: { note: 'ab', count: 1 }, restored: true })
   })
 
+  it('keeps only what was changed, so that a field left alone follows its stored value', () => {
+    type(open(), { note: 'a' })
+    pause()
+    cleanup()
+    const { result } = renderHook(() => useDraft<Form>('request', { ...initial, count: 2 }))
+    expect(result.current.value).toEqual({ note: 'a', count: 2 })
+  })
+
   it('is written at once when the page or the screen goes away', () => {
     const form = open()
     type(form, { note: 'a' })

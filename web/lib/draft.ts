@@ -21,6 +21,14 @@ function merged<T>(initial: T, stored: StoredDraft | undefined): T {
   return (isPlainObject(initial) && isPlainObject(value) ? { ...initial, ...value } : value) as T
 }
 
+/** Only what differs from the start: the stored value of a field left alone may change before the draft is taken up. */
+function changesOf<T>(initial: T, value: T): unknown {
+  if (!isPlainObject(initial) || !isPlainObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).filter(([key, each]) => JSON.stringify(each) !== JSON.stringify(initial[key])),
+  )
+}
+
 /** Form state of an account, saved 300 ms after a change; survives reloads and expiry, not submit or sign-out. */
 export function useDraft<T>(key: string, initial: T, options: DraftOptions<T> = {}): Draft<T> {
   const { version = 1, omit = [] } = options
@@ -49,9 +57,9 @@ export function useDraft<T>(key: string, initial: T, options: DraftOptions<T> = 
     (next: T | ((previous: T) => T)) => {
       latest.current = typeof next === 'function' ? (next as (previous: T) => T)(latest.current) : next
       show(latest.current)
-      writer.write(latest.current)
+      writer.write(changesOf(start.initial, latest.current))
     },
-    [writer],
+    [writer, start],
   )
   const clear = useCallback(() => {
     writer.remove()
