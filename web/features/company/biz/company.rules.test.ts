@@ -47,6 +47,12 @@ it('asks at each field for what the law has a dealer show', () => {
   )
 })
 
+it('asks for the key of the shop page instead of taking a blank one for the shared page', () => {
+  expect(problemsOf(companyRules(false), { ...typed, storeKey: '' })).toEqual({
+    storeKey: 'ストアのキーを入力してください。',
+  })
+})
+
 it('lets the operator be without a licence, but not with half of one', () => {
   const house = { ...typed, licenseNumber: '', publicSafetyCommission: '' }
   expect(problemsOf(companyRules(true), house)).toEqual({})

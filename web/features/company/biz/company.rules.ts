@@ -72,6 +72,11 @@ export const companyBody = (values: CompanyValues): Body => ({
   returnCost: values.returnCost ?? 0,
 })
 
+/** The call takes a blank key for the shared one; the form shows which key is meant. */
+export const storeKeyProblem = ({ storeKey }: { storeKey: string }) => ({
+  storeKey: storeKey.trim() === '' ? 'ストアのキーを入力してください。' : undefined,
+})
+
 /** Dealers need a licence; the operator buys nothing. */
 export const companyRules = (isOperator: boolean): FormRules<CompanyValues> => ({
   call: setupCalls.createCompany,
@@ -87,6 +92,7 @@ export const companyRules = (isOperator: boolean): FormRules<CompanyValues> => (
     returnCost: `0円から${formatYen(mostReturnCost)}までの金額を入力してください。`,
   },
   more: (body: CompanyInput) => companyProblems(tidyCompany(body), isOperator),
+  also: storeKeyProblem,
 })
 
 export const companyTexts = (values: CompanyValues): Readonly<Record<string, string>> => ({

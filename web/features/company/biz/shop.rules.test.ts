@@ -24,7 +24,7 @@ it('begins with the look of its company, open', () => {
 
 it('names the parts of the address that are missing', () => {
   const blank = shopValuesOf(undefined)
-  expect(Object.keys(problemsOf(shopRules, { ...blank, tags: 'あ'.repeat(21) }))).toEqual([
+  expect(Object.keys(problemsOf(shopRules, { ...blank, tags: 'あ'.repeat(21), storeKey: '' }))).toEqual([
     'name',
     'address.postalCode',
     'address.prefecture',
@@ -32,6 +32,7 @@ it('names the parts of the address that are missing', () => {
     'address.address1',
     'phone',
     'tags',
+    'storeKey',
   ])
 })
 

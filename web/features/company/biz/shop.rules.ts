@@ -7,7 +7,7 @@ import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
 import type { AddressValue } from '#web/ui/address-fields.tsx'
 import type { FormRules } from '#web/ui/call-form.ts'
-import { phoneProblem, phoneText } from './company.rules.ts'
+import { phoneProblem, phoneText, storeKeyProblem } from './company.rules.ts'
 
 export type Shop = AskResult<typeof setupCalls.shop>
 type Body = CamelCased<CallBodyInput<typeof setupCalls.createShop>>
@@ -35,8 +35,8 @@ export const shopLabels = {
   'address.address1': '町名・番地',
   'address.address2': '建物名・部屋番号',
   phone: '電話番号',
-  storeKey: 'ストアのキー',
   tags: 'タグ',
+  storeKey: 'ストアのキー',
   isOpen: '新しい申し込み',
 } as const
 
@@ -73,6 +73,7 @@ export const shopRules: FormRules<ShopValues> = {
   blank: { 'address.prefecture': '都道府県を選んでください。' },
   words: { phone: phoneProblem, tags: '20文字までのタグを10個まで入力できます。' },
   more: (body: ShopInput) => shopProblems(tidyShop(body)),
+  also: storeKeyProblem,
 }
 
 export const addressText = ({ postalCode, prefecture, city, address1, address2 }: AddressValue): string =>
