@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeBankAccount } from '#server/domains/bank-account/bank-account.factory'
@@ -447,21 +446,4 @@ describe('the own page of checks', () => {
     ])
     expect(await checks(world.taro.token)).toEqual([])
   })
-})
-
-test('what was stored as sentences becomes codes, in its order', async () => {
-  const made = await makeIdentification(
-    t.db,
-    t.tools,
-    { customer_id: world.taro.id, company_id: world.umeda.company },
-    {
-      ekyc_status: 2,
-      missing: ['書類の番号を入力してください。', '書類の住所が、お客さまの登録と違います。', 'mail_number'],
-    },
-  )
-  const stored = async () =>
-    (await t.pool.query('select missing from identification where id = $1', [made])).rows[0].missing
-  const migration = new URL('../../migrations/0027_identification_gap.sql', import.meta.url)
-  await t.pool.query(await readFile(migration, 'utf8'))
-  expect(await stored()).toEqual(['document_number', 'address_differs', 'mail_number'])
 })
