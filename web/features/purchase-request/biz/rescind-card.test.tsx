@@ -82,6 +82,7 @@ it('takes articles, a reason and the amount typed out, and says what is missing'
   send()
   expect(await within(sheet).findByText('取り消す商品を選んでください')).toBeTruthy()
   expect(within(sheet).getByText('理由を入力してください')).toBeTruthy()
+  expect(document.activeElement).toBe(within(sheet).getAllByRole('checkbox')[0])
 
   fireEvent.click(within(sheet).getByRole('checkbox', { name: /コート2/ }))
   fill(/^理由/, ' 別のお客さまの品でした。 ')

@@ -63,10 +63,11 @@ function RescindDialog({ request, onClose }: { request: BizRequest; onClose: () 
     stale:
       'ほかの画面で更新されました。いまの内容を確かめて、もう一度お試しください。入力した内容は残っています。',
   })
-  const slugs = useBound(form, 'slugs')
+  const slugs = form.watch('slugs')
+  const { label, error, ...choice } = form.field('slugs')
   const typed = useBound(form, 'amount')
-  const picked = pickedOf(slugs.value).length
-  const amount = amountOf(slugs.value)
+  const picked = pickedOf(slugs).length
+  const amount = amountOf(slugs)
   const send = async (body: BodyOf<typeof purchaseRequestCalls.bizRescind>) => {
     try {
       show(await confirmed(() => rescind.mutateAsync({ params: { id: request.id }, body })))
@@ -90,7 +91,7 @@ function RescindDialog({ request, onClose }: { request: BizRequest; onClose: () 
         <p>
           {`${request.customerName} 様との契約を取り消し、お品物をお返しします。古物台帳に返還を記録し、代金をお客さまの残高から戻します。すでに振り込んだ分は、次の買取代金から差し引きます。元に戻せません。`}
         </p>
-        <FieldGroup label={slugs.label} error={slugs.error}>
+        <FieldGroup label={label} error={error}>
           {bought.map((item) => (
             <CheckField
               key={item.slug}
@@ -100,14 +101,8 @@ function RescindDialog({ request, onClose }: { request: BizRequest; onClose: () 
                   <Yen amount={item.price} />
                 </>
               }
-              checked={slugs.value.includes(item.slug)}
-              onChange={({ target }) =>
-                slugs.onChange(
-                  target.checked
-                    ? [...slugs.value, item.slug]
-                    : slugs.value.filter((slug) => slug !== item.slug),
-                )
-              }
+              value={item.slug}
+              {...choice}
             />
           ))}
         </FieldGroup>
