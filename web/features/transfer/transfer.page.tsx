@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { bankAccountType, labelOf } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { formatYen, toFullKatakana } from '#contract/text'
@@ -88,6 +88,7 @@ function TransferForm({ balance, customer, onDone }: Props) {
   })
   const amount = draft.value.touched ? draft.value.amount : balance.balance
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const send = useMutationOf(transferCalls.request, {
     onSuccess: (result) => {
       draft.clear()
@@ -100,6 +101,7 @@ function TransferForm({ balance, customer, onDone }: Props) {
     event.preventDefault()
     const found = amountProblem(amount, balance.balance)
     setProblem(found)
+    if (found) field.current?.focus()
     if (found || amount === null || send.isPending) return
     const sure = await confirm({
       title: 'この内容でお振込みを依頼しますか',
@@ -114,6 +116,7 @@ function TransferForm({ balance, customer, onDone }: Props) {
       <Stack gap={24}>
         {send.error && !problem && <TransferRefusal error={send.error} />}
         <YenField
+          ref={field}
           label="お振込みの金額"
           required
           help={`残高は${formatYen(balance.balance)}です。はじめは全額が入っています。`}

@@ -106,6 +106,7 @@ describe('asking for the money', () => {
     fireEvent.change(amount(), { target: { value: typed } })
     check()
     expect(await screen.findByText(said)).toBeTruthy()
+    expect(document.activeElement).toBe(amount())
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
