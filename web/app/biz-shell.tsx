@@ -57,7 +57,7 @@ export default function BizShell() {
   const groups = navFor(account?.businessUser)
   const here = useRouterState({ select: (state) => state.location.href })
 
-  const isHeld = useSuspendedSession() !== undefined
+  const isSuspended = useSuspendedSession() !== undefined
   const owners = restrictedTo(useLocation().pathname, account?.businessUser)
 
   // Navigation closes it, for instance a scan under the palette.
@@ -113,7 +113,7 @@ export default function BizShell() {
       <BizSideNav groups={groups} open={open} button={menuButton} onClose={() => setOpenAt(undefined)} />
       {owners ? <BizForbidden owners={owners} /> : <Outlet />}
       <Scanner />
-      {isHeld && <PasswordAsked />}
+      {isSuspended && <PasswordAsked />}
       {over && (
         <Suspense fallback={null}>
           {over.what === 'keys' ? (

@@ -1,8 +1,8 @@
 import type { FieldPath, FieldValues, Path } from 'react-hook-form'
 import type { AnyCall } from '#contract/call'
 import { type AskInput, fieldErrors, sentenceFor } from '#web/lib/ask.ts'
-import { currentOf } from '#web/lib/currents.ts'
 import { useDraft } from '#web/lib/draft.ts'
+import { currentOf } from '#web/lib/stale-version.ts'
 import { bodyFrom, type FormRules, nameIn, useCallForm } from './call-form.ts'
 
 export type BodyOf<C extends AnyCall> = NonNullable<AskInput<C>['body']>

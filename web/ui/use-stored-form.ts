@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue } from 'react-hook-form'
-import { currentOf } from '#web/lib/currents.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
+import { currentOf } from '#web/lib/stale-version.ts'
 import { type FormRules, useCallForm } from './call-form.ts'
 
 type Base<Stored> = { stored: Stored | undefined; version: number }

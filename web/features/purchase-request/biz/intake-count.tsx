@@ -4,8 +4,8 @@ import { deliveringOptionLabel, labelOf } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { normalizeDigits } from '#contract/text'
 import { newIdempotencyKey } from '#web/lib/ask.ts'
-import { currentOf } from '#web/lib/currents.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
+import { currentOf } from '#web/lib/stale-version.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -30,9 +30,9 @@ export function gramsOf(text: string): number | null {
   return /^\d{1,3}(\.\d{1,3})?$/.test(plain) ? Math.round(Number(plain) * 1000) : Number.NaN
 }
 
-export type HeldPhoto = { key: string; file: File; url: string }
+export type UnsentPhoto = { key: string; file: File; url: string }
 
-const heldPhoto = (file: File): HeldPhoto => ({
+const unsentPhoto = (file: File): UnsentPhoto => ({
   key: newIdempotencyKey(),
   file,
   url: URL.createObjectURL(file),
@@ -54,8 +54,8 @@ function useRecount() {
 type Props = {
   request: BizRequest
   /** Kept by the page, because another box may be counted before this one is received. */
-  photos: readonly HeldPhoto[]
-  onPhotos: (change: (before: readonly HeldPhoto[]) => readonly HeldPhoto[]) => void
+  photos: readonly UnsentPhoto[]
+  onPhotos: (change: (before: readonly UnsentPhoto[]) => readonly UnsentPhoto[]) => void
   onEntered: (entered: boolean) => void
   onShown: () => void
   onDone: (request: BizRequest, photos: readonly File[]) => void
@@ -154,7 +154,7 @@ export function IntakeCount({ request, photos, onPhotos, onEntered, onShown, onD
             help="箱の中が見えるように撮ってください。お客さまも見られます。"
             error={form.formState.isSubmitted ? photoProblem(count) : undefined}
             photos={photos.map(({ key, url }) => ({ key, url, state: 'done' }))}
-            onAdd={(files) => onPhotos((before) => [...before, ...files.map(heldPhoto)])}
+            onAdd={(files) => onPhotos((before) => [...before, ...files.map(unsentPhoto)])}
             onRetry={() => undefined}
             onRemove={(key) => onPhotos((before) => before.filter((photo) => photo.key !== key))}
           />

@@ -32,7 +32,7 @@ import { type Found, lookUpCode, placeOf } from '../shared/biz/code-look-up.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 import { useShowRequest } from '../shared/biz/use-request-writer.tsx'
 import { ArrivingList } from './intake-arriving.tsx'
-import { type HeldPhoto, IntakeCount } from './intake-count.tsx'
+import { IntakeCount, type UnsentPhoto } from './intake-count.tsx'
 import { IntakeDone } from './intake-done.tsx'
 
 type Scan = Found & { request: number }
@@ -134,14 +134,14 @@ function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>
   }
 }
 
-const none: readonly HeldPhoto[] = []
+const none: readonly UnsentPhoto[] = []
 
 type Received = { request: BizRequest; photos: readonly File[] }
 
 function useBox() {
   const confirm = useConfirm()
   const [received, setReceived] = useState<Received>()
-  const [held, setHeld] = useState<Readonly<Record<number, readonly HeldPhoto[]>>>({})
+  const [unsent, setUnsent] = useState<Readonly<Record<number, readonly UnsentPhoto[]>>>({})
   const unfinished = useRef<number>(undefined)
 
   const mayLeave = async (next: Scan, onAsked: () => void): Promise<boolean> => {
@@ -160,7 +160,7 @@ function useBox() {
     return true
   }
   const receive = (request: BizRequest, photos: readonly File[]) => {
-    setHeld(({ [request.id]: _sent, ...others }) => others)
+    setUnsent(({ [request.id]: _sent, ...others }) => others)
     setReceived({ request, photos })
   }
   return {
@@ -169,9 +169,9 @@ function useBox() {
     mayLeave,
     clear: () => setReceived(undefined),
     unfinished,
-    photosOf: (request: number) => held[request] ?? none,
-    changePhotos: (request: number, change: (before: readonly HeldPhoto[]) => readonly HeldPhoto[]) =>
-      setHeld((before) => ({ ...before, [request]: change(before[request] ?? none) })),
+    photosOf: (request: number) => unsent[request] ?? none,
+    changePhotos: (request: number, change: (before: readonly UnsentPhoto[]) => readonly UnsentPhoto[]) =>
+      setUnsent((before) => ({ ...before, [request]: change(before[request] ?? none) })),
   }
 }
 

@@ -1,7 +1,7 @@
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { currentOf } from '#web/lib/currents.ts'
 import { dateTimeJa } from '#web/lib/dates.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
+import { currentOf } from '#web/lib/stale-version.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'

@@ -10,10 +10,10 @@ import {
   accountNumberHelp,
   DigitsField,
 } from '#web/features/bank-account/shared/account-fields.tsx'
-import { currentOf } from '#web/lib/currents.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
+import { currentOf } from '#web/lib/stale-version.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { type CallForm, useBound, useCallForm } from '#web/ui/call-form.ts'
 import { DefinitionList } from '#web/ui/definition-list.tsx'

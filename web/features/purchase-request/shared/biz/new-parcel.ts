@@ -4,7 +4,7 @@ type Taker = { current: (code: string) => string | undefined }
 const takers = new Set<Taker>()
 
 /** Passes an unknown parcel number to the open page that sends one; returns its message, or undefined. */
-export function giveNewParcel(code: string): string | undefined {
+export function passNewParcel(code: string): string | undefined {
   for (const taker of takers) {
     const done = taker.current(code)
     if (done) return done

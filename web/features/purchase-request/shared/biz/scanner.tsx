@@ -11,7 +11,7 @@ import { keyText, NOWHERE } from '#web/ui/shortcut-list.ts'
 import { type Scan, useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { describeFound, type Found, lookUpCode, placeOf } from './code-look-up.ts'
-import { giveNewParcel } from './new-parcel.ts'
+import { passNewParcel } from './new-parcel.ts'
 import { type ScanMessage, showScanMessage, useScanMessage } from './scan-message.ts'
 
 const FOUND_MS = 6000
@@ -78,7 +78,7 @@ export function Scanner() {
       return open(looked.found, code)
     }
     const { problem, isMissing } = looked
-    const taken = isMissing && kind === 'parcel' ? giveNewParcel(code) : undefined
+    const taken = isMissing && kind === 'parcel' ? passNewParcel(code) : undefined
     beep(taken !== undefined)
     if (taken) {
       showScanMessage({ code, tone: 'found', title: '送り状番号を入れました', detail: taken })
