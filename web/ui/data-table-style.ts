@@ -13,6 +13,7 @@ const along = keyframes({
  * The head sticks to the page when the table fits its frame. Otherwise the frame scrolls sideways, which disables
  * sticky positioning, so a scroll timeline moves the head where the browser supports one.
  */
+// Plain elements: with MUI's table parts, moving the selection over 100 rows takes 40 ms instead of 1.
 export const TableFrame = styled('div')(({ theme }) => ({
   position: 'relative',
   overflow: 'auto',
