@@ -37,12 +37,9 @@ export async function updateByStaff(
   const stale = await inTransaction(db, async (tx) => {
     const request = await lockRequest(tx, actor, id)
     if (!request) throw notFound()
-    // Repeating a move has no effect.
     const moves = input.status !== undefined && input.status !== request.status
-    if (input.version !== request.version) {
-      if (input.status === request.status && input.status !== undefined) return false
-      return true
-    }
+    // Repeating a move has no effect; the same move with other data is somebody else's.
+    if (input.version !== request.version) return !isRepeated(request, input)
     const current = await writeColumns(tx, actor, request, input)
     if (moves) await moveByStaff(tx, actor, current, input.status as number, input)
     return false
@@ -52,17 +49,20 @@ export async function updateByStaff(
   return shown
 }
 
-async function writeColumns(
-  tx: Tx,
-  actor: BusinessActor,
-  request: RequestRecord,
-  input: MoveInput,
-): Promise<RequestRecord> {
-  const returning = request.status === S.RETURNING || request.status === S.CONTRACTED
+function isRepeated(request: RequestRecord, input: MoveInput): boolean {
+  const { status } = request
+  if (input.status !== status) return false
+  const returned = status === S.RETURNING || status === S.RETURNED || status === S.COMPLETED
+  return Object.entries(columnsFor(request, input, returned)).every(
+    ([column, value]) => request[column as keyof RequestRecord] === value,
+  )
+}
+
+/** Carrier and tracking number belong to the way back while the box is `returning`. */
+function columnsFor(request: RequestRecord, input: MoveInput, returning: boolean) {
   const carrier = input.carrier ?? (returning ? request.return_carrier : request.carrier)
   const tracking = input.tracking_number ? trackingOf(carrier ?? 'YAMATO', input.tracking_number) : undefined
-  if (input.assessor) await requireColleague(tx, actor, input.assessor)
-  const set = {
+  return {
     ...(input.assessor !== undefined ? { assessor_id: input.assessor } : {}),
     ...(input.internal_note !== undefined ? { internal_note: input.internal_note } : {}),
     ...(input.carrier !== undefined
@@ -78,6 +78,16 @@ async function writeColumns(
     ...(input.pickup_date !== undefined ? { pickup_date: input.pickup_date } : {}),
     ...(input.pickup_time_slot !== undefined ? { pickup_time_slot: input.pickup_time_slot } : {}),
   }
+}
+
+async function writeColumns(
+  tx: Tx,
+  actor: BusinessActor,
+  request: RequestRecord,
+  input: MoveInput,
+): Promise<RequestRecord> {
+  const set = columnsFor(request, input, request.status === S.RETURNING || request.status === S.CONTRACTED)
+  if (input.assessor) await requireColleague(tx, actor, input.assessor)
   if (Object.keys(set).length === 0) return request
   await tx
     .updateTable('purchase_request')

@@ -172,6 +172,20 @@ describe('a hold', () => {
   })
 })
 
+test('of two who finish one return, the second is told unless both sent the same', async () => {
+  const box = await contracted(t, w)
+  expect((await move(t, box, 22)).status).toBe(200)
+  const { version } = await read(t, box)
+  const finish = (tracking_number: string) =>
+    move(t, box, 21, { carrier: 'KLD', tracking_number, version, parcel_count: 1 })
+  expect((await finish('K-1')).body).toMatchObject({ status: 21, return_tracking_number: 'K-1' })
+  expect((await finish('K-1')).status).toBe(200)
+  const second = await finish('K-2')
+  expect(second.status).toBe(400)
+  expect(second.body).toMatchObject({ code: 'stale_version', current: { return_tracking_number: 'K-1' } })
+  expect((await read(t, box)).return_tracking_number).toBe('K-1')
+})
+
 describe('the day of the pickup', () => {
   const pickup = { delivering_option: 'PICKUP_ONLY', pickup_date: '2026-11-26', pickup_time_slot: 'AM' }
   const cancel = (box: Box) =>
