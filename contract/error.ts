@@ -328,6 +328,8 @@ export const errors = {
     field: 'detail',
     message: '外部サービスが応答していません。しばらくしてからお試しください。',
   },
+  /** English: clients show it as it is (wire). */
+  tracking_token_not_found: { status: 404, field: 'detail', message: 'Token not found', nameless: true },
   next_engine_not_connected: { status: 400, field: 'detail', message: 'Next Engine と接続していません。' },
   not_built: { status: 503, field: 'detail', message: 'この機能は準備中です。' },
   busy: {

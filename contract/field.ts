@@ -17,6 +17,8 @@ export const percent = z.int().min(0).max(100)
 export const ratio = z.number().min(0).max(1)
 export const mean = z.number().min(0)
 export const version = z.int().min(0)
+/** One value of free-form data. */
+export const scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()])
 
 /** PostgreSQL has no year 0. */
 export const date = z.iso.date().refine((value) => !value.startsWith('0000'), {

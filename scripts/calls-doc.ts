@@ -10,7 +10,6 @@ const file = path.join(import.meta.dirname, '..', 'docs', 'calls.md')
 
 const waitsFor: Readonly<Record<string, string>> = {
   account: 'sign-in with a provider (LINE, Google) configured',
-  adTracking: 'consent to measurement and a provider',
   analysis: 'image and text analysis',
   antiqueLedger: 'export of the ledger',
   catalogue: 'private brands and amounts by CSV',

@@ -355,7 +355,9 @@ async function signInAgain(walker: Walker): Promise<void> {
 function reached({ call, answer }: Visit): boolean {
   if (answer.status < 400 || answer.status === 400) return true
   // The first call may have removed or ended what the second one needs.
-  if (answer.status === 404) return /^DELETE|\/clear\/$/.test(call.route)
+  if (answer.status === 404) {
+    return /^DELETE|\/clear\/$/.test(call.route) || answer.body.detail === call.texts?.[404]
+  }
   if (answer.status === 401) return call.ignoresToken === true
   return [415, 429, 503].includes(answer.status)
 }

@@ -29,6 +29,25 @@ export interface activity {
   detail: Generated<unknown>
 }
 
+export interface ad_tracking {
+  id: Generated<number>
+  token: string
+  utm_source: Generated<string>
+  utm_medium: Generated<string>
+  utm_campaign: Generated<string>
+  utm_term: Generated<string>
+  utm_content: Generated<string>
+  gclid: Generated<string>
+  yclid: Generated<string>
+  fbclid: Generated<string>
+  landing_url: Generated<string>
+  referrer: Generated<string>
+  store: Generated<string>
+  account_id: number | null
+  created_at: string
+  linked_at: string | null
+}
+
 export interface announcement {
   id: Generated<number>
   title: string
@@ -763,9 +782,20 @@ export interface unclaimed_file {
   created_at: string
 }
 
+export interface user_activity {
+  id: Generated<number>
+  event: string
+  path: Generated<string>
+  properties: Generated<unknown>
+  account_id: number | null
+  occurred_at: string
+  received_at: string
+}
+
 export interface DB {
   account: account
   activity: activity
+  ad_tracking: ad_tracking
   announcement: announcement
   antique_ledger: antique_ledger
   antique_ledger_head: antique_ledger_head
@@ -825,4 +855,5 @@ export interface DB {
   terms: terms
   transfer: transfer
   unclaimed_file: unclaimed_file
+  user_activity: user_activity
 }

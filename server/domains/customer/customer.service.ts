@@ -16,6 +16,7 @@ import {
   verifiedFactsChanged,
 } from '#server/domains/account/profile.rules'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { forgetVisitor } from '#server/domains/ad-tracking/ad-tracking.service'
 import { bankAccountOf, eraseBankAccounts } from '#server/domains/bank-account/bank-account.service'
 import { clearIdentifications } from '#server/domains/identity/identity.service'
 import type { CustomerActor, SystemActor } from '#server/platform/actor'
@@ -262,6 +263,7 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
       .execute()
     await closeAccount(tx, row.account_id, actor.at)
     await eraseBankAccounts(tx, id)
+    await forgetVisitor(tx, row.account_id)
     await recordActivity(tx, actor, { action: 'customer.leave', object_type: 'customer', object_id: id })
   })
   forgetPrincipal(db, actor.account_id)

@@ -1,0 +1,51 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { storeConsent, useConsent } from '#web/lib/measurement.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { LOW_SCREEN } from '#web/ui/sticky-bar.tsx'
+
+const Bar = styled('section')(({ theme }) => {
+  const { palette, radius, shadow } = theme.okuru
+  return {
+    position: 'fixed',
+    insetInline: 0,
+    bottom: 'calc(var(--shell-bottom, 0px) + var(--sticky-bar, 0px))',
+    zIndex: theme.zIndex.appBar,
+    padding: '12px 16px calc(12px + env(safe-area-inset-bottom))',
+    background: palette.bg.paper,
+    borderTop: `1px solid ${palette.border.main}`,
+    [LOW_SCREEN]: { position: 'static' },
+    [theme.breakpoints.up('md')]: {
+      insetInline: '24px auto',
+      bottom: 24,
+      width: 400,
+      padding: 16,
+      border: `1px solid ${palette.border.main}`,
+      borderRadius: radius.card,
+      boxShadow: shadow.bar,
+    },
+    '& p': { margin: '0 0 8px', fontSize: 12, lineHeight: 1.6 },
+    '& p a': { whiteSpace: 'nowrap' },
+    '& div': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8 },
+    '& .MuiButton-root': { minHeight: 44, padding: '4px 12px', fontSize: 14 },
+  }
+})
+
+/** Both choices look alike: neither is the one we would like. */
+export function ConsentBar() {
+  if (useConsent() !== null) return null
+  return (
+    <Bar aria-label="閲覧の記録について">
+      <p>
+        サイトの改善と広告の効果を知るために、ご覧になったページを記録してもよろしいですか。あとから変えられます。
+        <Link to="/privacy" hash="measurement">
+          くわしく見る
+        </Link>
+      </p>
+      <div>
+        <QuietButton onClick={() => storeConsent('denied')}>記録しない</QuietButton>
+        <QuietButton onClick={() => storeConsent('granted')}>記録してよい</QuietButton>
+      </div>
+    </Bar>
+  )
+}
