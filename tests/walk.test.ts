@@ -110,6 +110,7 @@ beforeAll(async () => {
     ],
     ['/api/shop/{id}/', { owners: everybody, params: { id: shop } }],
     ['/api/brand/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
+    ['/api/price-guide/brands/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
     ['/api/terms/{terms_version}/', { owners: everybody, params: { terms_version: w.terms } }],
     ['/api/bank/{bank_code}/', { owners: everybody, params: { bank_code: '0001' } }],
     ['/api/postal-code/{postal_code}/', { owners: everybody, params: { postal_code: '0000000' } }],

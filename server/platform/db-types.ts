@@ -506,6 +506,21 @@ export interface postal_code {
   town: string
 }
 
+export interface price_statistic {
+  company_id: number | null
+  brand_id: number
+  category_id: number | null
+  grade_band: string | null
+  count: number
+  min: number
+  q1: number
+  median: number
+  q3: number
+  max: number
+  first_on: string
+  last_on: string
+}
+
 export interface purchase_item {
   id: Generated<number>
   slug: string
@@ -833,6 +848,7 @@ export interface DB {
   payout_line: payout_line
   payout_originator: payout_originator
   postal_code: postal_code
+  price_statistic: price_statistic
   purchase_item: purchase_item
   purchase_request: purchase_request
   rate_limit: rate_limit

@@ -113,6 +113,7 @@ function pathOf(
     ['/api/biz/shops/', w.hanako.id],
     ['/api/shop/', w.aoyama.shops[0]],
     ['/api/brand/', w.brands.gucci],
+    ['/api/price-guide/brands/', w.brands.gucci],
     ['/api/business-users/', w.aoyama.staff.id],
     ['/api/biz/purchase_requests/', assessing.id],
     ['/api/purchase_requests/', open.id],

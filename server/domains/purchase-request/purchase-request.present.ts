@@ -27,7 +27,7 @@ export { requestDetail }
 
 type Reader = CustomerActor | BusinessActor
 
-const rescissionHours = 24
+export const rescissionHours = 24
 
 export const rescissionEnd = (contractedAt: string): Date =>
   new Date(new Date(contractedAt).getTime() + rescissionHours * 3_600_000)

@@ -1,0 +1,125 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { fewestPurchases } from '#contract/price-guide'
+import { ofStore } from '#server/domains/company/company.service'
+import { isBoughtItem } from '#server/domains/item/item.predicates'
+import type { Db, Tx } from '#server/platform/db'
+import { joined, limited } from '#server/platform/statement'
+
+export interface Figures {
+  n: number
+  min: number
+  q1: number
+  median: number
+  q3: number
+  max: number
+  first_on: string
+  last_on: string
+}
+
+/** A brand a dealer keeps private is not told of with that dealer's deals. */
+const isPublic: RawBuilder<SqlBool> = sql`not exists (
+  select from company_brand p where p.company_id = i.company_id and p.brand_id = i.brand_id and p.is_private)`
+
+/** Prices by nearest rank, so that every figure was really paid. */
+export async function insertStatistics(tx: Tx, since: string, until: string): Promise<void> {
+  await sql`
+    insert into price_statistic (company_id, brand_id, category_id, grade_band, count, min, q1, median, q3, max, first_on, last_on)
+    select company_id, brand_id, category_id, band, count(*), min(price),
+      percentile_disc(0.25) within group (order by price), percentile_disc(0.5) within group (order by price),
+      percentile_disc(0.75) within group (order by price), max(price), min(day), max(day)
+    from (
+      select i.company_id, i.brand_id, i.category_id, left(i.grade, 1) as band, i.price,
+        (i.purchased_at at time zone 'Asia/Tokyo')::date as day
+      from purchase_item i
+      where i.purchased_at is not null and i.purchased_at >= ${since} and i.purchased_at < ${until} and i.brand_id is not null
+        and ${isBoughtItem('i')} and ${isPublic}
+    ) deal
+    group by grouping sets (
+      (brand_id), (brand_id, category_id), (brand_id, category_id, band),
+      (company_id, brand_id), (company_id, brand_id, category_id), (company_id, brand_id, category_id, band))
+    having count(*) >= ${fewestPurchases}`.execute(tx)
+}
+
+const figures = sql`s.count as n, s.min, s.q1, s.median, s.q3, s.max, s.first_on, s.last_on`
+
+/** The statistics of a store's dealer; of all dealers where the store belongs to nobody. */
+const inStore = (store: string | undefined): RawBuilder<SqlBool> => sql`s.company_id is not distinct from (
+  select case when count(*) = 1 then min(c.id) end from company c where not c.is_operator and c.store_key = ${store ?? ''})`
+
+export interface Wanted {
+  brand: number
+  category: number | null
+  band: string | null
+  store: string | undefined
+}
+
+/** The narrowest statistic there is. */
+export async function narrowestRow(db: Db, { brand, category, band, store }: Wanted) {
+  const { rows } = await sql<Figures & { brand: number; category: number | null; grade_band: string | null }>`
+    select s.brand_id as brand, s.category_id as category, s.grade_band, ${figures}
+    from price_statistic s
+    where s.brand_id = ${brand} and ${inStore(store)}
+      and (s.category_id is null or s.category_id = ${category}::bigint)
+      and (s.grade_band is null or s.grade_band = ${band}::text)
+    order by s.category_id is null, s.grade_band is null limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function brandRows(db: Db, store: string | undefined, limit: number) {
+  const { rows } = await sql<Figures & { id: number; name: string; name_kana: string }>`
+    select b.id, b.name, b.name_kana, ${figures}
+    from price_statistic s join brand b on b.id = s.brand_id
+    where s.category_id is null and ${inStore(store)}
+    order by s.count desc, b.name, b.id ${limited({ limit, offset: 0 })}`.execute(db)
+  return rows
+}
+
+export async function figuresRows(db: Db, brand: number, store: string | undefined) {
+  const { rows } = await sql<Figures & { id: number | null; name: string | null }>`
+    select k.id, k.name, ${figures}
+    from price_statistic s left join item_category k on k.id = s.category_id
+    where s.brand_id = ${brand} and s.grade_band is null and ${inStore(store)}
+    order by s.category_id is not null, s.count desc, k.name`.execute(db)
+  return rows
+}
+
+export interface DealFilter {
+  brand: number | undefined
+  shop: number | undefined
+  store: string | undefined
+  until: string
+  limit: number
+}
+
+export async function dealRows(db: Db, { brand, shop, store, until, limit }: DealFilter) {
+  const conditions = [
+    sql`i.purchased_at is not null and i.purchased_at < ${until}`,
+    isBoughtItem('i'),
+    isPublic,
+    ofStore('c.store_key', store),
+    sql`exists (select from price_statistic s where s.brand_id = i.brand_id and s.category_id is null and s.company_id is null)`,
+    ...(brand === undefined ? [] : [sql`i.brand_id = ${brand}`]),
+    ...(shop === undefined ? [] : [sql`i.shop_id = ${shop}`]),
+  ]
+  const { rows } = await sql<{
+    brand: number
+    brand_name: string
+    category: number
+    category_name: string
+    grade_band: string
+    price: number
+    shop: number
+    shop_name: string
+    purchased_on: string
+  }>`
+    select b.id as brand, b.name as brand_name, k.id as category, k.name as category_name, left(i.grade, 1) as grade_band,
+      i.price, h.id as shop, h.name as shop_name, (i.purchased_at at time zone 'Asia/Tokyo')::date as purchased_on
+    from purchase_item i
+      join brand b on b.id = i.brand_id
+      join item_category k on k.id = i.category_id
+      join shop h on h.id = i.shop_id
+      join company c on c.id = i.company_id
+    where ${joined(conditions, ' and ')}
+    order by i.purchased_at desc ${limited({ limit, offset: 0 })}`.execute(db)
+  return rows
+}

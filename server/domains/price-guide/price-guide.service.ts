@@ -1,0 +1,65 @@
+import { measuredDays } from '#contract/price-guide'
+import { readBrand } from '#server/domains/catalogue/catalogue.service'
+import { rescissionHours } from '#server/domains/purchase-request/purchase-request.present'
+import type { Actor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import { brandRows, dealRows, figuresRows, insertStatistics, narrowestRow } from './price-guide.queries.ts'
+
+const hourMs = 3_600_000
+
+/** Deals count once they can no longer be rescinded. */
+const untilOf = (at: Date): string => new Date(at.getTime() - rescissionHours * hourMs).toISOString()
+
+export async function rebuildStatistics(tx: Tx, at: Date): Promise<void> {
+  await tx.deleteFrom('price_statistic').execute()
+  await insertStatistics(tx, new Date(at.getTime() - measuredDays * 24 * hourMs).toISOString(), untilOf(at))
+}
+
+type Store = { store?: string | undefined }
+type Size = { size?: number | undefined }
+
+const usualSize = 12
+const mostSize = 100
+const limitOf = ({ size }: Size): number => (size && size > 0 ? Math.min(size, mostSize) : usualSize)
+
+export async function searchPrices(
+  db: Db,
+  query: Store & {
+    brand?: number | undefined
+    category?: number | undefined
+    grade_band?: string | undefined
+  },
+) {
+  if (query.brand === undefined) return null
+  return narrowestRow(db, {
+    brand: query.brand,
+    category: query.category ?? null,
+    band: query.grade_band ?? null,
+    store: query.store,
+  })
+}
+
+export const guidedBrands = (db: Db, query: Store & Size) => brandRows(db, query.store, limitOf(query))
+
+export async function figuresOfBrand(db: Db, actor: Actor, brand: number, { store }: Store) {
+  await readBrand(db, actor, brand)
+  const rows = await figuresRows(db, brand, store)
+  const categories = rows.flatMap(({ id, name, ...figures }) =>
+    id === null || name === null ? [] : [{ id, name, ...figures }],
+  )
+  return { all: rows.find(({ id }) => id === null) ?? null, categories }
+}
+
+export function newestDeals(
+  db: Db,
+  actor: Actor,
+  query: Store & Size & { brand?: number | undefined; shop?: number | undefined },
+) {
+  return dealRows(db, {
+    brand: query.brand,
+    shop: query.shop,
+    store: query.store,
+    until: untilOf(actor.at),
+    limit: limitOf(query),
+  })
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { itemStatus } from '#contract/lifecycle'
+import { makeItem } from '#server/domains/item/item.factory'
+import { makeRequest } from '#server/domains/purchase-request/purchase-request.factory'
+import { allTasks } from '#server/jobs'
+import { type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
+import { makeWorld, type World } from '../../../tests/support/world.ts'
+
+let t: TestApp
+let w: World
+let coat: number
+let bag: number
+const requests = new Map<number, { id: number; consent: number }>()
+
+type Dealer = World['aoyama'] | World['umeda']
+
+async function requestOf({ company, shops }: Dealer) {
+  const known = requests.get(company)
+  if (known) return known
+  const customer_id = w.hanako.id
+  const place = { company_id: company, shop_id: shops[0] }
+  const id = await makeRequest(t.db, { ...place, customer_id, terms_version: w.terms })
+  const consent = await t.db
+    .insertInto('consent')
+    .values({
+      request_id: id,
+      customer_id,
+      kind: 'answer',
+      text_version: '1',
+      text: '売ります',
+      at: testStart,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const made = { id, consent: consent.id }
+  requests.set(company, made)
+  return made
+}
+
+interface Bought {
+  dealer: Dealer
+  brand: number
+  category: number
+  grade?: string
+  price: number
+  at?: string
+  status?: number
+}
+
+async function bought({ dealer, category, grade = 'A_2', price, brand, at, status }: Bought) {
+  const request = await requestOf(dealer)
+  await makeItem(
+    t.db,
+    { id: request.id, company_id: dealer.company, shop_id: dealer.shops[0], category_id: category },
+    {
+      brand_id: brand,
+      grade,
+      price,
+      base_price: price,
+      status: status ?? itemStatus.PURCHASED,
+      purchased_at: at ?? '2026-11-10T15:00:00+09:00',
+      consent_id: request.consent,
+      decision: 'sell',
+    },
+  )
+}
+
+const rebuild = () => allTasks(t.db, t.tools)['price-guide.rebuild']?.({})
+const get = async (path: string, query: Record<string, string | number> = {}) => {
+  const response = await t.ask(`GET /api/price-guide/${path}`, { query })
+  expect(response.status).toBe(200)
+  return response.body
+}
+
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+  coat = w.categories.coat
+  bag = w.categories.bag
+  const { gucci, issey, bottega } = w.brands
+  const { aoyama, umeda } = w
+  for (const price of [10_000, 12_000, 13_000, 20_000, 21_000, 30_000]) {
+    await bought({ dealer: aoyama, brand: gucci, category: coat, price })
+  }
+  for (const price of [8_000, 9_000]) {
+    await bought({ dealer: umeda, brand: gucci, category: coat, price, grade: 'C_1' })
+    await bought({ dealer: umeda, brand: gucci, category: bag, price: price * 10, grade: 'S_1' })
+  }
+  for (const price of [1_000, 2_000, 3_000, 4_000]) {
+    await bought({ dealer: aoyama, brand: issey, category: coat, price })
+  }
+  // None of these counts: too old, may still be rescinded, was rescinded, is private.
+  await bought({ dealer: aoyama, brand: issey, category: coat, price: 99, at: '2026-05-27T09:59:00+09:00' })
+  await bought({ dealer: aoyama, brand: issey, category: coat, price: 99, at: '2026-11-23T10:00:01+09:00' })
+  await bought({ dealer: aoyama, brand: issey, category: coat, price: 99, status: itemStatus.RETURNED })
+  for (let index = 0; index < 5; index += 1) {
+    await bought({ dealer: umeda, brand: bottega, category: bag, price: 50_000 })
+  }
+  await t.db
+    .insertInto('company_brand')
+    .values({ company_id: umeda.company, brand_id: bottega, is_private: true })
+    .execute()
+  await rebuild()
+})
+afterAll(() => t.close())
+
+describe('what is it worth?', () => {
+  test('brand, category and condition: figures that were really paid', async () => {
+    expect(await get('', { brand: w.brands.gucci, category: coat, grade_band: 'A' })).toEqual({
+      brand: w.brands.gucci,
+      category: coat,
+      grade_band: 'A',
+      n: 6,
+      min: 10_000,
+      q1: 12_000,
+      median: 13_000,
+      q3: 21_000,
+      max: 30_000,
+      first_on: '2026-11-10',
+      last_on: '2026-11-10',
+    })
+  })
+
+  test('too few of a condition: the category; too few of a category: the brand', async () => {
+    const { gucci } = w.brands
+    expect(await get('', { brand: gucci, category: coat, grade_band: 'C' })).toMatchObject({
+      category: coat,
+      grade_band: null,
+      n: 8,
+      median: 12_000,
+    })
+    expect(await get('', { brand: gucci, category: bag, grade_band: 'S' })).toMatchObject({
+      category: null,
+      grade_band: null,
+      n: 10,
+    })
+  })
+
+  test('fewer than five say nothing, and neither does what does not count', async () => {
+    for (const query of [{}, { brand: w.brands.issey }, { brand: w.brands.bottega }, { brand: 999_999 }]) {
+      expect(await get('', query as Record<string, number>)).toBeNull()
+    }
+    expect(await get('', { brand: w.brands.gucci, category: 999_999, grade_band: 'D' })).toMatchObject({
+      n: 10,
+    })
+  })
+
+  test('a store shows its own dealer’s figures only', async () => {
+    const { gucci } = w.brands
+    expect(await get('', { brand: gucci, store: 'aoyama' })).toMatchObject({ n: 6, min: 10_000 })
+    expect(await get('', { brand: gucci, store: 'umeda' })).toBeNull()
+    expect(await get('', { brand: gucci, store: 'nobody' })).toMatchObject({ n: 10 })
+  })
+})
+
+test('brands, the most often bought first', async () => {
+  expect(await get('brands/')).toMatchObject([{ id: w.brands.gucci, name: 'GUCCI', n: 10 }])
+  expect(await get('brands/', { store: 'umeda' })).toEqual([])
+})
+
+test('a brand by category', async () => {
+  const figures = await get(`brands/${w.brands.gucci}/`)
+  expect(figures.all).toMatchObject({ n: 10, min: 8_000, max: 90_000 })
+  expect(figures.categories).toMatchObject([{ id: coat, n: 8 }])
+  expect(await get(`brands/${w.brands.issey}/`)).toEqual({ all: null, categories: [] })
+  expect((await t.ask('GET /api/price-guide/brands/999999/')).status).toBe(404)
+})
+
+test('the newest deals: of brands with enough, without anything of the customer', async () => {
+  const { gucci } = w.brands
+  const all = await get('deals/', { size: 50 })
+  expect(all).toHaveLength(10)
+  expect(all[0]).toEqual({
+    brand: gucci,
+    brand_name: 'GUCCI',
+    category: expect.any(Number),
+    category_name: expect.any(String),
+    grade_band: expect.stringMatching(/^[SABCD]$/),
+    price: expect.any(Number),
+    shop: expect.any(Number),
+    shop_name: expect.any(String),
+    purchased_on: '2026-11-10',
+  })
+  expect(await get('deals/', { brand: gucci, store: 'umeda' })).toHaveLength(4)
+  expect(await get('deals/', { shop: w.aoyama.shops[0] })).toHaveLength(6)
+  expect(await get('deals/', { brand: w.brands.issey })).toEqual([])
+})
+
+test('the next night sees what is new, and forgets what is old', async () => {
+  await bought({ dealer: w.aoyama, brand: w.brands.issey, category: coat, price: 5_000 })
+  expect(await get('', { brand: w.brands.issey })).toBeNull()
+  await rebuild()
+  expect(await get('', { brand: w.brands.issey })).toMatchObject({ n: 5, median: 3_000 })
+  t.clock.set('2027-06-10T10:00:00+09:00')
+  await rebuild()
+  expect(await get('', { brand: w.brands.issey })).toBeNull()
+  expect(await get('brands/')).toEqual([])
+})
