@@ -205,23 +205,6 @@ export const accountCalls = {
     ok: z.object({ email: z.string(), is_email_auth: z.boolean() }),
     errors: ['email_taken', 'wrong_password', 'invalid_link', 'reauthentication_required'],
   }),
-  socialStart: call('GET /api/auth/o/{provider}/', {
-    summary: 'Address of a sign-in provider',
-    may: 'anyone',
-    notBuilt: true,
-    query: z.object({ redirect_uri: z.string().optional() }),
-    ok: z.object({ authorization_url: z.string() }),
-  }),
-  socialSignIn: call('POST /api/auth/o/{provider}/', {
-    summary: 'Sign in with a provider',
-    may: 'anyone',
-    notBuilt: true,
-    ignoresToken: true,
-    status: 201,
-    query: z.object({ access_token: z.string().optional() }),
-    body: z.object({}).loose(),
-    ok: z.object({ access: z.string(), refresh: z.string(), user: z.string() }),
-  }),
   changePassword: call('POST /api/change-password/', {
     summary: 'Change the password; other devices are signed out',
     may: 'signed_in',

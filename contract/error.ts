@@ -323,6 +323,32 @@ export const errors = {
     field: 'file',
     message: 'ファイルが大きすぎます。20MBまでの写真をお選びください。',
   },
+  provider_refused: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '外部サービスでのログインを確認できませんでした。もう一度お試しください。',
+  },
+  provider_email_taken: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      'このメールアドレスは、すでに登録されています。メールアドレスとパスワードでログインしてから、設定で連携してください。',
+  },
+  provider_linked: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'このサービスとは、すでに連携しています。',
+  },
+  provider_linked_elsewhere: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'このサービスのアカウントは、ほかのお客さまの登録と連携しています。',
+  },
+  last_way_in: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'ログインの方法がなくなるため、解除できません。先にパスワードを設定してください。',
+  },
   provider_down: {
     status: 503,
     field: 'detail',

@@ -258,10 +258,11 @@ async function lookAround(request: number, slug: string): Promise<void> {
       ? customer.id
       : call.path.includes('/shop/')
         ? w.aoyama.shops[0]
-        : call.path.includes('/brand/')
+        : /\/brands?\//.test(call.path)
           ? w.brands.gucci
           : request
-    if (call.path.includes('banckaccount/{id}')) continue
+    // No account, and no provider, is there to be read.
+    if (/banckaccount\/\{id\}|\{provider\}/.test(call.path)) continue
     const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? id))
     await ask(`GET ${path}`, { token: customer.token })
   }

@@ -4,7 +4,7 @@ import { type AnyCall, paramNames } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import { type Permission, type Role, roleMay } from '#contract/permission'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
-import { type TestApp, type TestResponse, testApp } from './support/app.ts'
+import { awayProvider, type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from './support/world.ts'
 
@@ -114,6 +114,8 @@ beforeAll(async () => {
     ['/api/terms/{terms_version}/', { owners: everybody, params: { terms_version: w.terms } }],
     ['/api/bank/{bank_code}/', { owners: everybody, params: { bank_code: '0001' } }],
     ['/api/postal-code/{postal_code}/', { owners: everybody, params: { postal_code: '0000000' } }],
+    ['/api/auth/o/{provider}/', { owners: everybody, params: { provider: awayProvider.id } }],
+    ['/api/account/providers/{provider}/', { owners: shared, params: { provider: awayProvider.id } }],
     ['/api/account/devices/{key}/', { owners: [], params: { key: 'f'.repeat(32) } }],
     ['/api/biz/payouts/{id}/', { owners: [], params: { id: 1 } }],
     ['/api/biz/companies/{id}/', { owners: house, params: { id: company_pk } }],

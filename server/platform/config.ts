@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import type { ProviderConfig } from './oidc.ts'
 
 export interface NamedKey {
   id: string
@@ -40,6 +41,10 @@ export interface Config {
   smtp: { url: string; from: string } | undefined
   s3: S3Config | undefined
   sentryDsn: string | undefined
+  /** Providers that customers sign in with, in the order in which they are offered. */
+  signInProviders: ProviderConfig[]
+  /** Addresses of our pages that a provider may send people back to. */
+  signInRedirects: string[]
   /** Number of proxies in front, or their addresses; false ignores forwarded addresses. */
   trustProxy: number | string[] | false
   /** Networks shared by several people, such as an office: a match identifies nobody. */
@@ -143,6 +148,71 @@ const mailAddress = z
     'must be a mail address, or a name with one: おくる <info@okuru.example>',
   )
 
+const knownProviders: Readonly<Record<string, Omit<ProviderConfig, 'id' | 'clientId' | 'clientSecret'>>> = {
+  line: {
+    label: 'LINE',
+    issuer: 'https://access.line.me',
+    scope: 'openid profile email',
+    // LINE signs the tokens of web sign-ins with the channel secret.
+    idTokenAlgorithm: 'HS256',
+    tokenCheckUrl: 'https://api.line.me/oauth2/v2.1/verify',
+  },
+  google: {
+    label: 'Google',
+    issuer: 'https://accounts.google.com',
+    scope: 'openid profile email',
+    tokenCheckUrl: 'https://oauth2.googleapis.com/tokeninfo',
+  },
+  yahoo: {
+    label: 'Yahoo! JAPAN',
+    issuer: 'https://auth.login.yahoo.co.jp/yconnect/v2',
+    scope: 'openid profile email',
+  },
+}
+
+const provider = z
+  .object({
+    id: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'id must be a short word in lower case'),
+    client_id: z.string().min(1),
+    client_secret: z.string().min(1),
+    label: z.string().min(1).max(40).optional(),
+    issuer: z.url().optional(),
+    scope: z.string().min(1).optional(),
+    id_token_algorithm: z.string().optional(),
+    token_check_url: z.url().optional(),
+  })
+  .transform((given, context): ProviderConfig => {
+    const known = knownProviders[given.id]
+    const issuer = given.issuer ?? known?.issuer
+    if (issuer === undefined) {
+      context.addIssue(`${given.id} needs an issuer`)
+      return z.NEVER
+    }
+    return {
+      id: given.id,
+      clientId: given.client_id,
+      clientSecret: given.client_secret,
+      label: given.label ?? known?.label ?? given.id,
+      issuer,
+      scope: given.scope ?? known?.scope ?? 'openid profile email',
+      idTokenAlgorithm: given.id_token_algorithm ?? known?.idTokenAlgorithm,
+      tokenCheckUrl: given.token_check_url ?? known?.tokenCheckUrl,
+    }
+  })
+
+const providers = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue('must be a JSON list: [{"id":"line","client_id":"…","client_secret":"…"}]')
+      return z.NEVER
+    }
+  })
+  .pipe(z.array(provider))
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'must name each provider once')
+
 const Env = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce
@@ -174,6 +244,8 @@ const Env = z.object({
     .string()
     .regex(/^https?:\/\/\w+(:\w*)?@[^/]+\/(.+\/)?\d+$/, 'must look like https://key@host/1')
     .optional(),
+  OKURU_SIGN_IN_PROVIDERS: providers.default([]),
+  OKURU_SIGN_IN_REDIRECTS: commaList.pipe(z.array(z.url())).optional(),
   OKURU_TRUST_PROXY: trustProxy.default(false),
   OKURU_SHARED_NETWORKS: networks.default([]),
   OKURU_LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
@@ -242,6 +314,10 @@ function configOf(values: Values): Config {
         ? { endpoint, bucket, region: values.OKURU_S3_REGION, accessKey, secretKey: secret }
         : undefined,
     sentryDsn: values.OKURU_SENTRY_DSN,
+    signInProviders: values.OKURU_SIGN_IN_PROVIDERS,
+    signInRedirects:
+      values.OKURU_SIGN_IN_REDIRECTS ??
+      [publicUrl, ...values.OKURU_CORS_ORIGINS].map((web) => `${web}/login/callback`),
     trustProxy: values.OKURU_TRUST_PROXY,
     sharedNetworks: values.OKURU_SHARED_NETWORKS,
     logLevel: values.OKURU_LOG_LEVEL,

@@ -521,6 +521,23 @@ export interface price_statistic {
   last_on: string
 }
 
+export interface provider_account {
+  id: Generated<number>
+  account_id: number
+  provider: string
+  subject: string
+  linked_at: string
+}
+
+export interface provider_sign_in {
+  state_hash: string
+  provider: string
+  redirect_uri: string
+  verifier: string
+  nonce: string
+  expires_at: string
+}
+
 export interface purchase_item {
   id: Generated<number>
   slug: string
@@ -849,6 +866,8 @@ export interface DB {
   payout_originator: payout_originator
   postal_code: postal_code
   price_statistic: price_statistic
+  provider_account: provider_account
+  provider_sign_in: provider_sign_in
   purchase_item: purchase_item
   purchase_request: purchase_request
   rate_limit: rate_limit

@@ -63,13 +63,27 @@ export interface Overrides {
   web?: string
 }
 
+/** A sign-in provider that does not respond. */
+export const awayProvider = {
+  id: 'away',
+  label: '休み',
+  issuer: 'http://127.0.0.1:9',
+  clientId: 'okuru-web',
+  clientSecret: 'unused',
+  scope: 'openid',
+}
+
 /** The real server on its own database, with a fixed clock and collected mail. */
 export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
   const database = await cloneDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-app-'))
   const pool = makePool({ connectionString: database.url, max: overrides.max ?? 8 })
   const db = makeDb(pool)
-  const config: Config = { ...readConfig({ OKURU_DATA_DIR: folder, NODE_ENV: 'test' }), ...overrides.config }
+  const config: Config = {
+    ...readConfig({ OKURU_DATA_DIR: folder, NODE_ENV: 'test' }),
+    signInProviders: [awayProvider],
+    ...overrides.config,
+  }
   const log = logTest('info')
   const outbox: Mail[] = []
   const clock = testClock()

@@ -7,6 +7,7 @@ import { makeAnnouncement } from '#server/domains/announcement/announcement.fact
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
 import { type TestApp, type TestResponse, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
+import { providerOf, startOidcServer } from './oidc-server.ts'
 import { apply, assessAll, offered, read, receive, requestBody, startAssessing } from './steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from './world.ts'
 
@@ -24,7 +25,13 @@ export interface Shot {
 export type Target = Awaited<ReturnType<typeof makeTarget>>
 
 export async function makeTarget() {
-  const t = await testApp()
+  const oidc = await startOidcServer(['https://okuru.example/login/callback'])
+  const t = await testApp({ config: { signInProviders: [providerOf(oidc)] } })
+  const { close } = t
+  t.close = async () => {
+    await close()
+    await oidc.close()
+  }
   const w = await makeWorld(t)
   const box = await apply(t, w)
   await receive(t, box, 2)
@@ -133,6 +140,7 @@ function pathOf(
     postal_code: '0000000',
     terms_version: w.terms,
     bank_code: '0001',
+    provider: 'house',
     key: 'f'.repeat(32),
   }
   return call.path.replaceAll(

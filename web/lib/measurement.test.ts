@@ -78,7 +78,11 @@ describe('measuring a visit', () => {
 
   it('has nothing to tell of a visit that nobody led here', async () => {
     storeConsent('granted')
-    stop = measureVisits({ href: 'https://okuru.example/help', referrer: 'https://okuru.example/', store: '' })
+    stop = measureVisits({
+      href: 'https://okuru.example/help',
+      referrer: 'https://okuru.example/',
+      store: '',
+    })
     await settled()
     expect(server.seen).toEqual([])
   })

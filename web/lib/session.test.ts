@@ -2,6 +2,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { StrictMode, useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountCalls } from '#contract/account'
+import { signInProviderCalls } from '#contract/sign-in-provider'
 import { CancelError } from './api-error.ts'
 import { onAuthExpired } from './auth-fetch.ts'
 import { rememberAddress } from './register-address.ts'
@@ -133,8 +134,9 @@ describe('signing in and out', () => {
   })
 
   it('writes the addresses the contract writes', () => {
-    const { signIn, bizSignIn, refresh, logout: end, me, reauthenticate: again, socialSignIn } = accountCalls
-    expect([signIn, bizSignIn, refresh, end, me, again, socialSignIn].map((call) => call.route)).toEqual([
+    const { signIn, bizSignIn, refresh, logout: end, me, reauthenticate: again } = accountCalls
+    const { signIn: social } = signInProviderCalls
+    expect([signIn, bizSignIn, refresh, end, me, again, social].map((call) => call.route)).toEqual([
       'POST /api/auth/jwt/create/',
       'POST /api/biz/auth/jwt/create/',
       'POST /api/auth/jwt/refresh/',

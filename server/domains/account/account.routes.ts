@@ -11,7 +11,14 @@ import { createSignInGuard, type SignInGuard } from '#server/platform/sign-in-gu
 import type { Rate } from '#server/platform/throttle'
 import type { Audience } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
-import { deviceLabelOf, endSession, nobody, refreshAccess, verifyAny } from './account.service.ts'
+import {
+  deviceHeader,
+  deviceLabelOf,
+  endSession,
+  nobody,
+  refreshAccess,
+  verifyAny,
+} from './account.service.ts'
 import { endDevice, listDevices, reauthenticate } from './device.service.ts'
 import { changeEmail, mailEmailChangeLink } from './email-change.service.ts'
 import { mayRequestMail, queueMailRequest } from './mail-request.service.ts'
@@ -22,7 +29,6 @@ import { mailSignupLink } from './sign-up.service.ts'
 
 const emailChecks: Rate = { limit: 5, windowSeconds: 600 }
 
-const deviceHeader = 'x-okuru-device'
 const required = 'この項目は必須です。'
 
 export const accountRoutes: Routes = (app, db, tools) => {

@@ -11,6 +11,8 @@ import { type Principal, principalOf, principalOfSession, refreshTokenRow } from
 
 export { deviceLabelOf } from './account.rules.ts'
 
+export const deviceHeader = 'x-okuru-device'
+
 // Saves a query on nearly every call. A change drops the entry here; other processes see it within two seconds.
 const principals = new WeakMap<Db, LRUCache<number, Principal>>()
 function principalCache(db: Db): LRUCache<number, Principal> {

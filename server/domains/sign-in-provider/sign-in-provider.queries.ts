@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db'
+
+/** Serializes transactions that are about to link the same person. */
+export async function lockSubject(tx: Tx, provider: string, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`provider ${provider} ${subject}`}, 0))`.execute(
+    tx,
+  )
+}
+
+export const accountOfSubject = (db: Db, provider: string, subject: string) =>
+  db
+    .selectFrom('provider_account')
+    .select('account_id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+export const linksOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('provider_account')
+    .select(['provider', 'linked_at'])
+    .where('account_id', '=', accountId)
+    .execute()
+
+/** For update: two removals at once must not take the last way in together. */
+export const lockedAccount = (tx: Tx, accountId: number) =>
+  tx
+    .selectFrom('account')
+    .select(['id', 'password_hash'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,324 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, awayProvider, type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
+import {
+  type OidcServer,
+  type Person,
+  providerOf,
+  startOidcServer,
+} from '../../../tests/support/oidc-server.ts'
+import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
+
+const redirect = 'https://okuru.example/login/callback'
+
+let oidc: OidcServer
+let t: TestApp
+let w: World
+beforeAll(async () => {
+  oidc = await startOidcServer([redirect])
+  t = await testApp({
+    config: {
+      signInProviders: [providerOf(oidc), awayProvider],
+      signInRedirects: [redirect],
+    },
+  })
+  w = await makeWorld(t)
+})
+afterAll(async () => {
+  await t.close()
+  await oidc.close()
+})
+afterEach(() => {
+  oidc.fails(undefined)
+  t.clock.set(testStart)
+})
+
+let people = 0
+const person = (more: Partial<Person> = {}): Person => {
+  people += 1
+  const sub = more.sub ?? `U${String(people).padStart(6, '0')}`
+  return { sub, email: `${sub.toLowerCase()}@mail.example`, email_verified: true, name: '佐藤 花', ...more }
+}
+
+const start = async (
+  provider = 'house',
+  query: Record<string, string | boolean> = { redirect_uri: redirect },
+) => t.ask(`GET /api/auth/o/${provider}/`, { query })
+/** The way through the provider, up to the proof the browser brings back. */
+async function proofOf(who: Person) {
+  oidc.signsIn(who)
+  const started = await start()
+  expect(started.status).toBe(200)
+  const { searchParams } = await oidc.visit(started.body.authorization_url)
+  return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' }
+}
+const exchange = (body: object | undefined, options: object = {}) =>
+  t.ask('POST /api/auth/o/house/', { body, ...options })
+const enter = async (who: Person): Promise<Answer> => exchange(await proofOf(who))
+const me = async (token: string) => (await t.ask('GET /api/me/', { token })).body
+const refused = (response: Answer, code: string) => {
+  expect(response.status).toBe(code === 'provider_down' ? 503 : 400)
+  expect(response.body.code).toBe(code)
+}
+
+describe('a code with its state', () => {
+  test('the first time makes a customer, the second time finds the same', async () => {
+    const who = person()
+    const first = await enter(who)
+    expect(first.status).toBe(201)
+    expect(first.body.user).toBe(who.email)
+    const account = await me(first.body.access)
+    expect(account).toMatchObject({ email: who.email, customer: null, business_user: null })
+    const again = await enter(who)
+    expect((await me(again.body.access)).id).toBe(account.id)
+    const other = await enter(person())
+    expect((await me(other.body.access)).id).not.toBe(account.id)
+    expect(
+      (await t.ask('POST /api/auth/jwt/refresh/', { body: { refresh: first.body.refresh } })).status,
+    ).toBe(200)
+  })
+
+  test('a form body is taken, too', async () => {
+    const proof = await proofOf(person())
+    const response = await t.ask('POST /api/auth/o/house/', {
+      body: new URLSearchParams(proof).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(response.status).toBe(201)
+  })
+
+  test('works once, for ten minutes, for its own provider', async () => {
+    const proof = await proofOf(person())
+    expect((await exchange(proof)).status).toBe(201)
+    refused(await exchange(proof), 'provider_refused')
+    const late = await proofOf(person())
+    t.clock.forward(10 * 60_000)
+    refused(await exchange(late), 'provider_refused')
+    t.clock.set(testStart)
+    const elsewhere = await proofOf(person())
+    refused(await t.ask('POST /api/auth/o/away/', { body: elsewhere }), 'provider_refused')
+  })
+
+  test('a state that is not ours, or a code of another sign-in, is refused', async () => {
+    const [one, other] = [await proofOf(person()), await proofOf(person())]
+    refused(await exchange({ ...one, state: 'somebody-elses' }), 'provider_refused')
+    refused(await exchange({ code: one.code, state: other.state }), 'provider_refused')
+    refused(await exchange({ ...(await proofOf(person())), iss: 'https://evil.example' }), 'provider_refused')
+    for (const body of [{}, { code: 'x' }, { state: 'x' }]) expect((await exchange(body)).status).toBe(400)
+  })
+
+  test('two at once for a person who is new: one account', async () => {
+    const who = person()
+    const proofs = [await proofOf(who), await proofOf(who), await proofOf(who)]
+    const entered = await Promise.all(proofs.map((proof) => exchange(proof)))
+    expect(entered.map(({ status }) => status)).toEqual([201, 201, 201])
+    const ids = await Promise.all(entered.map(({ body }) => me(body.access)))
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('the address is taken only when the provider has verified it', async () => {
+    const { body } = await enter(person({ email: w.hanako.email, email_verified: false }))
+    expect(await me(body.access)).toMatchObject({ email: '' })
+    const nameless = await enter({ sub: 'U-without-address' })
+    expect(nameless.status).toBe(201)
+    expect(nameless.body.user).toBe('')
+  })
+
+  test('a registered address is not joined: its owner signs in first', async () => {
+    refused(await enter(person({ email: 'Hanako@Example.jp' })), 'provider_email_taken')
+  })
+
+  test('only our own pages may be sent back to', async () => {
+    for (const redirect_uri of [
+      `${redirect}/`,
+      `${redirect}?a=1`,
+      'https://evil.example/login/callback',
+      '/',
+    ]) {
+      const response = await start('house', { redirect_uri })
+      expect(response.status).toBe(400)
+      expect(response.body.redirect_uri).toBeDefined()
+    }
+    expect((await start('nobody')).status).toBe(404)
+    expect((await t.ask('POST /api/auth/o/nobody/', { body: {} })).status).toBe(404)
+  })
+
+  test('a stale bearer token does not matter', async () => {
+    const proof = await proofOf(person())
+    expect((await exchange(proof, { token: 'eyJold.b.c' })).status).toBe(201)
+  })
+})
+
+describe('an access token', () => {
+  const withToken = (token: string, where: 'query' | 'body' = 'query') =>
+    where === 'query'
+      ? t.ask('POST /api/auth/o/house/', { query: { access_token: token } })
+      : exchange({ access_token: token })
+
+  test('in the query as specified, or in the body: the same person', async () => {
+    const who = person()
+    const first = await withToken(await oidc.accessToken(who))
+    expect(first.status).toBe(201)
+    const second = await withToken(await oidc.accessToken(who), 'body')
+    expect((await me(second.body.access)).id).toBe((await me(first.body.access)).id)
+    const third = await enter(who)
+    expect((await me(third.body.access)).id).toBe((await me(first.body.access)).id)
+  })
+
+  test('of another application is refused', async () => {
+    refused(await withToken(await oidc.accessToken(person(), oidc.otherClient)), 'provider_refused')
+    refused(await withToken('not-a-token'), 'provider_refused')
+  })
+
+  test('is not logged', async () => {
+    const token = await oidc.accessToken(person())
+    await withToken(token)
+    await withToken(token, 'body')
+    expect(t.logText()).not.toContain(token)
+  })
+})
+
+describe('when the provider fails', () => {
+  test('away: 503, never 401, and nothing is kept', async () => {
+    refused(await start('away'), 'provider_down')
+    const proof = await proofOf(person())
+    oidc.fails((_request, response) => {
+      response.writeHead(500).end('no')
+      return true
+    })
+    refused(await exchange(proof), 'provider_down')
+    refused(await t.ask('POST /api/auth/o/house/', { body: { access_token: 'x' } }), 'provider_down')
+  })
+
+  test('cut in the middle, or nonsense: 503', async () => {
+    for (const how of ['cut', 'nonsense'] as const) {
+      const proof = await proofOf(person())
+      oidc.fails((_request, response) => {
+        if (how === 'cut') response.destroy()
+        else response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>maintenance</h1>')
+        return true
+      })
+      refused(await exchange(proof), 'provider_down')
+      oidc.fails(undefined)
+    }
+  })
+
+  test('the person says no: the provider sends them back without a code', async () => {
+    oidc.signsIn(null)
+    const { body } = await start()
+    const back = await oidc.visit(body.authorization_url)
+    expect(back.searchParams.get('error')).toBe('access_denied')
+    expect(back.searchParams.get('code')).toBeNull()
+  })
+})
+
+describe('linking', () => {
+  const linked = async (token: string) => (await t.ask('GET /api/account/providers/', { token })).body
+  const link = async (token: string, who: Person) =>
+    t.ask('POST /api/account/providers/house/', { token, body: await proofOf(who) })
+  const unlink = (token: string) => t.ask('DELETE /api/account/providers/house/', { token })
+
+  test('a password customer links, signs in by it, and unlinks', async () => {
+    const { token } = await signIn(t, w.hanako)
+    const who = person()
+    const done = await link(token, who)
+    expect(done.status).toBe(200)
+    expect(done.body).toMatchObject([
+      { id: 'house', linked_at: expect.any(String) },
+      { id: 'away', linked_at: null },
+    ])
+    expect((await link(token, who)).status).toBe(200)
+    refused(await link(token, person()), 'provider_linked')
+    const entered = await enter(who)
+    expect((await me(entered.body.access)).customer.id).toBe(w.hanako.id)
+    expect((await unlink(token)).status).toBe(204)
+    expect((await unlink(token)).status).toBe(404)
+    expect(await linked(token)).toMatchObject([{ linked_at: null }, { linked_at: null }])
+  })
+
+  test('somebody else’s is not taken over', async () => {
+    const who = person()
+    await enter(who)
+    const { token } = await signIn(t, w.hanako)
+    refused(await link(token, who), 'provider_linked_elsewhere')
+  })
+
+  test('the last way in stays', async () => {
+    const { access } = (await enter(person())).body
+    refused(await unlink(access), 'last_way_in')
+    expect(await linked(access)).toMatchObject([{ linked_at: expect.any(String) }, {}])
+  })
+
+  test('wants a fresh sign-in', async () => {
+    const { refresh } = await signIn(t, w.hanako)
+    t.clock.forward(11 * 60_000)
+    const { access } = (await t.ask('POST /api/auth/jwt/refresh/', { body: { refresh } })).body
+    const stale = await link(access, person())
+    expect(stale.status).toBe(403)
+    expect(stale.body.code).toBe('reauthentication_required')
+    expect((await unlink(access)).status).toBe(403)
+  })
+
+  test('without a password, the provider itself makes the sign-in fresh', async () => {
+    const who = person()
+    const { access } = (await enter(who)).body
+    t.clock.forward(9 * 60_000)
+    oidc.signsIn(who)
+    const started = await start('house', { redirect_uri: redirect, fresh: true })
+    expect(new URL(started.body.authorization_url).searchParams.get('prompt')).toBe('login')
+    const again = (await enter(who)).body
+    t.clock.forward(5 * 60_000)
+    refused(await unlink(again.access), 'last_way_in')
+    expect((await unlink(access)).status).toBe(401)
+  })
+
+  test('is not for the staff', async () => {
+    const { token } = await signIn(t, w.aoyama.staff)
+    expect((await t.ask('GET /api/account/providers/', { token })).status).toBe(403)
+    expect((await unlink(token)).status).toBe(403)
+  })
+})
+
+test('whoever leaves may come back by the same provider, as somebody new', async () => {
+  const who = person()
+  const first = (await enter(who)).body
+  const made = await t.ask('POST /api/customers/', {
+    token: first.access,
+    body: {
+      name: '佐藤 花',
+      name_kana: 'サトウ ハナ',
+      birthday: '1990-05-17',
+      gender: 2,
+      job: 1,
+      phone: '09012345678',
+      address: { postal_code: '1500001', prefecture: '東京都', city: '渋谷区', address1: '神宮前1-2-3' },
+    },
+  })
+  expect(made.status).toBe(201)
+  const { token } = { token: first.access }
+  expect((await t.ask(`DELETE /api/customers/${made.body.id}/`, { token })).status).toBe(204)
+  const back = await enter(who)
+  expect(back.status).toBe(201)
+  expect(await me(back.body.access)).toMatchObject({ customer: null })
+})
+
+test('the providers are offered in the order of the configuration', async () => {
+  const { body } = await t.ask('GET /api/auth/providers/')
+  expect(body).toEqual([
+    { id: 'house', label: 'おくるID' },
+    { id: 'away', label: '休み' },
+  ])
+})
+
+test('sign-ins that nobody finished are forgotten', async () => {
+  const count = () =>
+    t.db
+      .selectFrom('provider_sign_in')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  await start()
+  expect((await count()).n).toBeGreaterThan(0)
+  const { allTasks } = await import('#server/jobs')
+  t.clock.forward(60 * 60_000)
+  await allTasks(t.db, t.tools)['sign-in-provider.clean']?.({})
+  expect((await count()).n).toBe(0)
+})
