@@ -216,7 +216,7 @@ export const accountCalls = {
       re_new_password: password.optional(),
     }),
     ok: 'nothing',
-    errors: ['wrong_password', 'password_mismatch'],
+    errors: ['wrong_password', 'password_mismatch', 'reauthentication_required'],
   }),
   resetPassword: call('POST /api/reset-password/', {
     summary: 'Mail a reset link, then set a new password',

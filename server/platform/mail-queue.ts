@@ -9,7 +9,9 @@ export interface QueuedMail {
   body: string
 }
 
+/** Accounts of sign-in providers may have no address; their messages stay in the inbox. */
 export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<void> {
+  if (mail.to === '') return
   const row = await tx
     .insertInto('mail')
     .values({

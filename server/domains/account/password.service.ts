@@ -4,6 +4,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Actor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { requireFreshSignIn } from '#server/platform/handle'
 import { hashPassword, passwordProblems } from '#server/platform/password'
 import { invalid, invalidField, refuse } from '#server/platform/refusal'
 import type { SignInGuard } from '#server/platform/sign-in-guard'
@@ -31,6 +32,8 @@ export async function changePassword(
     if (!(await checkOwnPassword(actor, account.password_hash, input.current_password, guard))) {
       throw refuse('wrong_password')
     }
+  } else {
+    requireFreshSignIn(actor)
   }
   if (input.re_new_password !== undefined && input.re_new_password !== input.new_password) {
     throw refuse('password_mismatch')

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, awayProvider, type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
+import {
+  awayProvider,
+  type TestApp,
+  type TestResponse,
+  testApp,
+  testStart,
+} from '../../../tests/support/app.ts'
 import {
   type OidcServer,
   type Person,
@@ -53,9 +59,9 @@ async function proofOf(who: Person) {
 }
 const exchange = (body: object | undefined, options: object = {}) =>
   t.ask('POST /api/auth/o/house/', { body, ...options })
-const enter = async (who: Person): Promise<Answer> => exchange(await proofOf(who))
+const enter = async (who: Person): Promise<TestResponse> => exchange(await proofOf(who))
 const me = async (token: string) => (await t.ask('GET /api/me/', { token })).body
-const refused = (response: Answer, code: string) => {
+const refused = (response: TestResponse, code: string) => {
   expect(response.status).toBe(code === 'provider_down' ? 503 : 400)
   expect(response.body.code).toBe(code)
 }
@@ -276,6 +282,37 @@ describe('linking', () => {
     expect((await t.ask('GET /api/account/providers/', { token })).status).toBe(403)
     expect((await unlink(token)).status).toBe(403)
   })
+})
+
+test('a customer without a password sets one and an address, with a fresh sign-in, and then may unlink', async () => {
+  const who = person()
+  const { sub } = who
+  const { access, refresh } = (await enter({ sub })).body
+  const password = 'kutsubako-88-midori'
+  const set = (token: string) =>
+    t.ask('POST /api/change-password/', { token, body: { new_password: password } })
+  t.clock.forward(11 * 60_000)
+  const stale = (await t.ask('POST /api/auth/jwt/refresh/', { body: { refresh } })).body.access
+  expect((await set(stale)).body.code).toBe('reauthentication_required')
+  expect((await t.ask('GET /api/me/', { token: access })).status).toBe(401)
+
+  const fresh = (await enter({ sub })).body.access
+  const mails = t.outbox.length
+  expect((await set(fresh)).status).toBe(204)
+  await t.runJobs()
+  expect(t.outbox).toHaveLength(mails)
+  const again = (await enter({ sub })).body.access
+  const email = `${sub.toLowerCase()}@new.example`
+  const wanted = { token: again, body: { email, current_password: password } }
+  expect((await t.ask('POST /api/account/email', wanted)).status).toBe(200)
+  await t.runJobs()
+  const link = /token=([\w-]+)/.exec(t.outbox.at(-1)?.text ?? '')?.[1]
+  const confirmed = await t.ask('POST /api/account/email', { token: again, body: { token: link } })
+  expect(confirmed.body).toEqual({ email, is_email_auth: true })
+  const last = (await enter({ sub })).body.access
+  expect((await t.ask('DELETE /api/account/providers/house/', { token: last })).status).toBe(204)
+  const byPassword = await t.ask('POST /api/auth/jwt/create/', { body: { email, password } })
+  expect(byPassword.status).toBe(200)
 })
 
 test('whoever leaves may come back by the same provider, as somebody new', async () => {

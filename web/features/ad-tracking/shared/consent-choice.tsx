@@ -11,7 +11,11 @@ export function ConsentChoice() {
   return (
     <ChoiceField
       label="閲覧の記録"
-      help={consent === null ? 'お選びいただくまでは記録しません。' : 'この端末での設定です。いつでも変えられます。'}
+      help={
+        consent === null
+          ? 'お選びいただくまでは記録しません。'
+          : 'この端末での設定です。いつでも変えられます。'
+      }
       choices={choices}
       value={consent}
       onChange={storeConsent}
