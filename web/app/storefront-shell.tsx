@@ -16,6 +16,17 @@ import { SuspendedSessionDialog } from './suspended-session.tsx'
 // Only signed-in customers have messages.
 const MessageBell = lazy(() => import('./message-bell.tsx').catch(() => ({ default: PlainBell })))
 
+// Before the router changes the address.
+const landing = { href: window.location.href, referrer: document.referrer }
+const QUIET_MS = 3000
+
+const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS))
+const Measurement = lazy(() =>
+  quiet()
+    .then(() => import('./measurement.tsx'))
+    .catch(() => ({ default: () => null })),
+)
+
 const TAB_BAR = 60
 
 const Root = styled('div')({
@@ -154,6 +165,9 @@ export function StorefrontShell() {
       </Root>
       <Notifications />
       <SuspendedSessionDialog />
+      <Suspense>
+        <Measurement landing={landing} />
+      </Suspense>
     </ConfirmProvider>
   )
 }

@@ -1,4 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
+import { ConsentChoice } from '#web/features/ad-tracking/shared/consent-choice.tsx'
 import { logout } from '#web/lib/session.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -40,6 +41,9 @@ export default function SettingsPage() {
       </Section>
       <Section title="パスワード">
         <ChangePassword />
+      </Section>
+      <Section title="閲覧の記録">
+        <ConsentChoice />
       </Section>
       <Section title="ログイン中の端末">
         <Devices />

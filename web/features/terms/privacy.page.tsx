@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatPostalCode } from '#contract/text'
+import { ConsentChoice } from '#web/features/ad-tracking/shared/consent-choice.tsx'
 import { operatorPending, useOperator } from '#web/features/company/shared/use-operator.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Prose } from './prose.tsx'
@@ -59,6 +60,18 @@ export default function PrivacyPage() {
           <p>
             ログインの状態と、書きかけの入力をお使いのブラウザに残します。ログアウトすると消えます。広告のための情報は、お客さまの同意なしに残しません。
           </p>
+        </section>
+        <section id="measurement">
+          <h2>閲覧の記録</h2>
+          <p>
+            お許しいただいたときだけ、ご覧になったページと、どの広告やサイトからお越しになったかを記録し、サイトの改善と広告の効果を知るために使います。ページの記録に、お名前やお申し込みの番号は含めません。広告の記録は、会員登録やログインをされると、お客さまの登録と結び付けます。
+          </p>
+          <p>
+            ほかの会社には渡しません。ページの記録は400日、ご登録のない方の広告の記録は90日で削除します。ご登録と結び付いた記録は、退会されるとすぐに削除します。
+          </p>
+          <div style={{ marginTop: 16 }}>
+            <ConsentChoice />
+          </div>
         </section>
         <section>
           <h2>開示・訂正・削除のご希望</h2>

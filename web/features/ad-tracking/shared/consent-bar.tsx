@@ -9,9 +9,10 @@ const Bar = styled('section')(({ theme }) => {
   return {
     position: 'fixed',
     insetInline: 0,
-    bottom: 'calc(var(--shell-bottom, 0px) + var(--sticky-bar, 0px))',
-    zIndex: theme.zIndex.appBar,
-    padding: '12px 16px calc(12px + env(safe-area-inset-bottom))',
+    bottom: 'var(--shell-bottom, 0px)',
+    // Under a sticky bar, which then stands on this one.
+    zIndex: theme.zIndex.appBar - 1,
+    padding: '12px 16px calc(4px + max(8px, var(--sticky-bar, 0px)) + env(safe-area-inset-bottom))',
     background: palette.bg.paper,
     borderTop: `1px solid ${palette.border.main}`,
     [LOW_SCREEN]: { position: 'static' },

@@ -10,7 +10,7 @@ export function ConsentChoice() {
   const consent = useConsent()
   return (
     <ChoiceField
-      label="閲覧の記録"
+      label="ご覧になったページと広告の記録"
       help={
         consent === null
           ? 'お選びいただくまでは記録しません。'
