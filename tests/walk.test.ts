@@ -115,7 +115,7 @@ beforeAll(async () => {
     ['/api/bank/{bank_code}/', { owners: everybody, params: { bank_code: '0001' } }],
     ['/api/postal-code/{postal_code}/', { owners: everybody, params: { postal_code: '0000000' } }],
     ['/api/auth/o/{provider}/', { owners: everybody, params: { provider: awayProvider.id } }],
-    ['/api/account/providers/{provider}/', { owners: shared, params: { provider: awayProvider.id } }],
+    ['/api/account/providers/{provider}/', { owners: everybody, params: { provider: awayProvider.id } }],
     ['/api/account/devices/{key}/', { owners: [], params: { key: 'f'.repeat(32) } }],
     ['/api/biz/payouts/{id}/', { owners: [], params: { id: 1 } }],
     ['/api/biz/companies/{id}/', { owners: house, params: { id: company_pk } }],

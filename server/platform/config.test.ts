@@ -43,6 +43,8 @@ describe('readConfig', () => {
       smtp: undefined,
       s3: undefined,
       sentryDsn: undefined,
+      signInProviders: [],
+      signInRedirects: ['http://127.0.0.1:3000/login/callback'],
       trustProxy: false,
       sharedNetworks: [],
       logLevel: 'info',
@@ -55,6 +57,41 @@ describe('readConfig', () => {
     expect(readConfig({ OKURU_API_URL: 'https://api.okuru.example' }).apiUrl).toBe(
       'https://api.okuru.example',
     )
+  })
+
+  test('sign-in providers: known ones need two values, others an issuer', () => {
+    const keys = { client_id: '1234567890', client_secret: 'a secret' }
+    const { signInProviders, signInRedirects } = readConfig({
+      OKURU_PUBLIC_URL: 'https://okuru.example',
+      OKURU_CORS_ORIGINS: 'https://shop.example',
+      OKURU_SIGN_IN_PROVIDERS: JSON.stringify([
+        { id: 'line', ...keys },
+        { id: 'house', label: 'おくるID', issuer: 'https://id.example', ...keys },
+      ]),
+    })
+    expect(signInProviders).toMatchObject([
+      { id: 'line', label: 'LINE', issuer: 'https://access.line.me', clientId: '1234567890' },
+      { id: 'house', label: 'おくるID', issuer: 'https://id.example', scope: 'openid profile email' },
+    ])
+    expect(signInRedirects).toEqual([
+      'https://okuru.example/login/callback',
+      'https://shop.example/login/callback',
+    ])
+    for (const bad of [
+      'line',
+      '{}',
+      JSON.stringify([{ id: 'line' }]),
+      JSON.stringify([{ id: 'house', ...keys }]),
+      JSON.stringify([{ id: 'Line', ...keys }]),
+      JSON.stringify([
+        { id: 'line', ...keys },
+        { id: 'line', ...keys },
+      ]),
+    ]) {
+      const [problem] = problemsOf({ OKURU_SIGN_IN_PROVIDERS: bad })
+      expect(problem).toContain('OKURU_SIGN_IN_PROVIDERS')
+      expect(problem).not.toContain('a secret')
+    }
   })
 
   test('an empty variable counts as absent', () => {
