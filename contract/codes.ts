@@ -1,10 +1,6 @@
 import type { Tone } from './lifecycle.ts'
 
-/**
- * Every code set of the wire with its Japanese labels, in one place, so that an assignment can be changed
- * without touching code. The negative values mean "not determined" and are told apart on purpose: the
- * undetermined value of one field can never be taken for that of another.
- */
+// Negative values mean "not determined" and differ per field on purpose.
 export const customerGender = { 0: '回答しない', 1: '男性', 2: '女性' } as const
 export const job = {
   1: '会社員',

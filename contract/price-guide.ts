@@ -2,10 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { gradeBandLabel } from './codes.ts'
 import { count, date, id, query, wordShown, yen } from './field.ts'
-
-/** Below this, no figure is shown: it would show single deals. */
-export const fewestPurchases = 5
-export const measuredDays = 180
+import { evidenceDays, evidenceMinimum } from './publication.ts'
 
 const figures = z.object({
   n: count.describe('How many articles the figures are from.'),
@@ -49,7 +46,7 @@ export const pastDeal = z
   })
   .describe('An article that was bought.')
 
-export const about = `What past purchases brought, of the last ${measuredDays} days, never of fewer than ${fewestPurchases} articles.`
+export const about = `What past purchases brought, of the last ${evidenceDays} days, never of fewer than ${evidenceMinimum} articles.`
 
 const gradeBand = query.choice(Object.keys(gradeBandLabel)).describe('Letter of the condition.')
 const ofStore = { store: query.text }

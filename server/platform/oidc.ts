@@ -8,7 +8,7 @@ export interface ProviderConfig {
   clientSecret: string
   scope: string
   idTokenAlgorithm?: string | undefined
-  /** Answers `?access_token=` with the client it was issued to; otherwise the provider's introspection is used. */
+  /** Returns for `?access_token=` which client it was issued to. Default: the provider's introspection endpoint. */
   tokenCheckUrl?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export interface Callback {
   state: string
   verifier: string
   nonce: string
-  /** RFC 9207. Clients may leave it out: the state is bound to the provider already. */
+  /** RFC 9207. Optional, because the state is already bound to the provider. */
   iss?: string | undefined
 }
 
@@ -98,7 +98,7 @@ function identityOf(claims: Record<string, unknown>): Identity {
   }
 }
 
-/** One provider. Its published configuration is read with the first use and again every hour. */
+/** Reads the provider's metadata on first use and refreshes it hourly. */
 export function createProvider(config: ProviderConfig): SignInProvider {
   let known: { at: number; found: Promise<client.Configuration> } | undefined
 
@@ -190,7 +190,7 @@ async function introspected(as: client.Configuration, accessToken: string): Prom
   return facts.active ? textOf(facts.client_id) : ''
 }
 
-/** LINE answers `client_id`, Google `aud`; both `expires_in`. */
+/** LINE returns `client_id`, Google `aud`; both return `expires_in`. */
 async function tokenFacts(checkUrl: string, accessToken: string): Promise<string> {
   const url = new URL(checkUrl)
   url.searchParams.set('access_token', accessToken)

@@ -10,6 +10,8 @@ export interface Person {
 }
 
 export const oidcClient = { id: 'okuru-web', secret: 'a secret of the client that nobody guesses' }
+/** Its ID tokens are signed with its secret, as LINE signs those of web sign-ins. */
+const hmacClient = { id: 'hmac-web', secret: 'a second secret that is long enough for HS256' }
 const otherClient = { id: 'another-app', secret: 'the secret of another application, long enough' }
 
 /** A real OpenID provider on loopback, which signs in whoever is next without asking. */
@@ -20,14 +22,16 @@ export async function startOidcServer(redirectUris: string[]) {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const clientOf = ({ id, secret }: typeof oidcClient) => ({
+  const clientOf = ({ id, secret }: typeof oidcClient, algorithm: 'RS256' | 'HS256' = 'RS256') => ({
     client_id: id,
     client_secret: secret,
     token_endpoint_auth_method: 'client_secret_post' as const,
     redirect_uris: redirectUris,
+    id_token_signed_response_alg: algorithm,
   })
   const configuration: Configuration = {
-    clients: [clientOf(oidcClient), clientOf(otherClient)],
+    clients: [clientOf(oidcClient), clientOf(otherClient), clientOf(hmacClient, 'HS256')],
+    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'HS256'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false }, introspection: { enabled: true } },
     pkce: { required: () => true },
@@ -45,13 +49,28 @@ export async function startOidcServer(redirectUris: string[]) {
     },
   }
   const provider = new Provider(issuer, configuration)
-  const answer = provider.callback()
+  const respond = provider.callback()
   server.on('request', (request, response) => {
     if (fault?.(request, response)) return
-    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    if (request.url?.startsWith('/line/verify')) return void checkToken(request, response)
+    if (!request.url?.startsWith('/interaction/')) return respond(request, response)
     const result = next === '' ? { error: 'access_denied' } : { login: { accountId: next } }
     return void provider.interactionFinished(request, response, result)
   })
+
+  /** LINE's documented `GET /oauth2/v2.1/verify`: the client and the seconds left, or 400. */
+  const checkToken = async (request: IncomingMessage, response: ServerResponse) => {
+    const text = new URL(request.url ?? '', issuer).searchParams.get('access_token') ?? ''
+    const token = await provider.AccessToken.find(text)
+    response.writeHead(token ? 200 : 400, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify(
+        token
+          ? { scope: token.scope, client_id: token.clientId, expires_in: 2591659 }
+          : { error: 'invalid_request', error_description: 'access token expired' },
+      ),
+    )
+  }
 
   /** What a browser does: follows the redirects until one leaves the provider. */
   const visit = async (address: string): Promise<URL> => {
@@ -91,6 +110,7 @@ export async function startOidcServer(redirectUris: string[]) {
   return {
     issuer,
     otherClient,
+    hmacClient,
     visit,
     accessToken,
     signsIn: (person: Person | null) => {
@@ -115,6 +135,17 @@ export const providerOf = ({ issuer }: { issuer: string }) => ({
   clientId: oidcClient.id,
   clientSecret: oidcClient.secret,
   scope: 'openid profile email',
+})
+
+/** As LINE: HS256, and a call of its own that says whose token it is. */
+export const hmacProviderOf = ({ issuer }: { issuer: string }) => ({
+  ...providerOf({ issuer }),
+  id: 'hmac',
+  label: 'LINEのように',
+  clientId: hmacClient.id,
+  clientSecret: hmacClient.secret,
+  idTokenAlgorithm: 'HS256',
+  tokenCheckUrl: `${issuer}/line/verify`,
 })
 
 export type OidcServer = Awaited<ReturnType<typeof startOidcServer>>

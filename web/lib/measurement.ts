@@ -3,7 +3,7 @@ import { advertisementTags } from '#contract/advertisement'
 import { ApiError } from './api-error.ts'
 import { type RequestOptions, request } from './request.ts'
 import { lasting } from './storage.ts'
-import { bearerToken, subscribeTokens } from './tokens.ts'
+import { bearerToken, readTokens, subscribeTokens } from './tokens.ts'
 
 export type Consent = 'granted' | 'denied'
 
@@ -78,10 +78,10 @@ async function recordVisit(visit: Record<string, string>): Promise<void> {
 
 let tying = false
 
-/** The token has done its work once it belongs to an account, or to nobody who could be asked. */
+/** The token is dropped once it is tied to the account, or unknown to the server. */
 async function tieToAccount(): Promise<void> {
   const token = lasting.get(TOKEN)
-  const bearer = bearerToken()
+  const bearer = readTokens().userType === 'customer' ? bearerToken() : undefined
   if (tying || !token || !bearer || readConsent() !== 'granted') return
   tying = true
   const result = await send({ path: '/api/ad-tracking/update-user/', body: { token } }, bearer)
@@ -90,7 +90,7 @@ async function tieToAccount(): Promise<void> {
   if (isOver && lasting.get(TOKEN) === token) lasting.remove(TOKEN)
 }
 
-// Groups the events of one page load; kept nowhere.
+// Groups the events of one page load; never stored.
 const visit = Math.random().toString(36).slice(2, 12)
 
 /** `path` is a route's pattern, so that no key of a record is sent. */

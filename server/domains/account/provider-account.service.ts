@@ -8,6 +8,7 @@ import { accountByEmail } from './account.queries.ts'
 import { foldEmail } from './account.rules.ts'
 import { openSession } from './account.service.ts'
 import { hashDevice, newDevice, readDevice } from './device-mark.service.ts'
+import { endLinks } from './mail-link.service.ts'
 import { lockAddress } from './sign-up.service.ts'
 
 /**
@@ -69,6 +70,7 @@ export async function openProviderSession(
     .returning(['id', 'email', 'generation'])
     .executeTakeFirst()
   if (!account) throw refuse('no_active_account')
+  await endLinks(tx, accountId, ['reset_password', 'sign_in_code'], actor.at)
   await recordActivity(tx, actor, {
     action: 'account.sign_in',
     object_type: 'account',

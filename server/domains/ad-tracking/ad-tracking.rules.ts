@@ -10,7 +10,7 @@ export const plainPath = (path: string): string => path.split(/[?#]/, 1)[0] ?? '
 const mostMinutesAhead = 5
 const mostDaysBehind = 7
 
-/** The visitor's clock, unless it cannot be right: queued events may be late, none is early. */
+/** The visitor's clock, if plausible (events may be queued for days, but not come from the future); else ours. */
 export function occurredAt(claimed: string | undefined, received: Date): Date {
   const time = claimed === undefined ? Number.NaN : Date.parse(claimed)
   const now = received.getTime()

@@ -24,7 +24,7 @@ export async function recordVisit(db: Db, actor: Actor, visit: Visit): Promise<{
   return { token }
 }
 
-/** A token belongs to the first account that takes it; to others it does not exist. */
+/** The first account to use a token owns it; for other accounts it is a missing object. */
 export async function tieToAccount(db: Db, actor: SignedIn, token: string): Promise<{ token: string }> {
   const at = actor.at.toISOString()
   const { numUpdatedRows } = await db

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
 import { itemColumns } from '#contract/item'
+import { evidenceDays } from '#contract/publication'
 import type { ItemMover } from '#contract/status-move'
 import { isAnyItemHeld } from '#server/domains/hold/hold.service'
 import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
@@ -238,8 +239,6 @@ export async function listBizItems(db: Db, actor: BusinessActor, filter: ItemFil
     (window) => listItems(db, actor, filter, window),
   )
 }
-
-const evidenceDays = 180
 
 interface Priced {
   brand_id: number | null

@@ -1,22 +1,17 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { fewestPurchases } from '#contract/price-guide'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { evidenceMinimum } from '#contract/publication'
 import { ofStore } from '#server/domains/company/company.service'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
 import type { Db, Tx } from '#server/platform/db'
+import type { price_statistic } from '#server/platform/db-types'
 import { joined, limited } from '#server/platform/statement'
 
-export interface Figures {
-  n: number
-  min: number
-  q1: number
-  median: number
-  q3: number
-  max: number
-  first_on: string
-  last_on: string
-}
+type Figures = { n: number } & Pick<
+  Selectable<price_statistic>,
+  'min' | 'q1' | 'median' | 'q3' | 'max' | 'first_on' | 'last_on'
+>
 
-/** A brand a dealer keeps private is not told of with that dealer's deals. */
+/** Leaves out deals of brands that their dealer keeps private. */
 const isPublic: RawBuilder<SqlBool> = sql`not exists (
   select from company_brand p where p.company_id = i.company_id and p.brand_id = i.brand_id and p.is_private)`
 
@@ -37,7 +32,7 @@ export async function insertStatistics(tx: Tx, since: string, until: string): Pr
     group by grouping sets (
       (brand_id), (brand_id, category_id), (brand_id, category_id, band),
       (company_id, brand_id), (company_id, brand_id, category_id), (company_id, brand_id, category_id, band))
-    having count(*) >= ${fewestPurchases}`.execute(tx)
+    having count(*) >= ${evidenceMinimum}`.execute(tx)
 }
 
 const figures = sql`s.count as n, s.min, s.q1, s.median, s.q3, s.max, s.first_on, s.last_on`

@@ -1,4 +1,4 @@
-import { measuredDays } from '#contract/price-guide'
+import { evidenceDays } from '#contract/publication'
 import { readBrand } from '#server/domains/catalogue/catalogue.service'
 import { rescissionHours } from '#server/domains/purchase-request/purchase-request.present'
 import type { Actor } from '#server/platform/actor'
@@ -12,7 +12,7 @@ const untilOf = (at: Date): string => new Date(at.getTime() - rescissionHours * 
 
 export async function rebuildStatistics(tx: Tx, at: Date): Promise<void> {
   await tx.deleteFrom('price_statistic').execute()
-  await insertStatistics(tx, new Date(at.getTime() - measuredDays * 24 * hourMs).toISOString(), untilOf(at))
+  await insertStatistics(tx, new Date(at.getTime() - evidenceDays * 24 * hourMs).toISOString(), untilOf(at))
 }
 
 type Store = { store?: string | undefined }

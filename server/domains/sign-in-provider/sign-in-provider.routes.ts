@@ -25,7 +25,7 @@ export const signInProviderRoutes: Routes = (app, db, tools) => {
   handle(app, calls.start, async ({ params, query }) => {
     const provider = find(params.provider)
     const redirectUri = query.redirect_uri ?? config.signInRedirects[0]
-    // Exactly, not by prefix: a code sent elsewhere signs somebody else in.
+    // Exact match: a prefix match would let an attacker receive the code.
     if (!redirectUri || !config.signInRedirects.includes(redirectUri)) {
       throw invalidField('redirect_uri', 'この戻り先は登録されていません。')
     }

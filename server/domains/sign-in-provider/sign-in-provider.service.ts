@@ -28,7 +28,7 @@ export async function startSignIn(
   log: Tools['log'],
 ): Promise<{ authorization_url: string }> {
   const [state, verifier, nonce] = [randomSecret(), randomSecret(), randomSecret()]
-  const authorization_url = await asked(provider, log, () =>
+  const authorization_url = await callProvider(provider, log, () =>
     provider.authorizationUrl({ ...wanted, state, verifier, nonce }),
   )
   await db
@@ -46,7 +46,11 @@ export async function startSignIn(
 }
 
 /** A failure of the provider is never 401: clients would end their own session. */
-async function asked<T>(provider: SignInProvider, log: Tools['log'], work: () => Promise<T>): Promise<T> {
+async function callProvider<T>(
+  provider: SignInProvider,
+  log: Tools['log'],
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -65,7 +69,8 @@ async function identityOf(
   at: Date,
   log: Tools['log'],
 ): Promise<Identity> {
-  if (access_token) return proven(await asked(provider, log, () => provider.identityOfToken(access_token)))
+  if (access_token)
+    return proven(await callProvider(provider, log, () => provider.identityOfToken(access_token)))
   if (typeof code !== 'string' || code === '' || !state) throw refuse('provider_refused')
   // Taken before the exchange: a state is used once, whatever comes of it.
   const started = await db
@@ -78,7 +83,7 @@ async function identityOf(
   if (!started) throw refuse('provider_refused')
   const { redirect_uri: redirectUri, verifier, nonce } = started
   return proven(
-    await asked(provider, log, () =>
+    await callProvider(provider, log, () =>
       provider.identityOfCode({ redirectUri, code, state, verifier, nonce, iss }),
     ),
   )

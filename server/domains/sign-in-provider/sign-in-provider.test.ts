@@ -7,6 +7,7 @@ import {
   testStart,
 } from '../../../tests/support/app.ts'
 import {
+  hmacProviderOf,
   type OidcServer,
   type Person,
   providerOf,
@@ -23,7 +24,7 @@ beforeAll(async () => {
   oidc = await startOidcServer([redirect])
   t = await testApp({
     config: {
-      signInProviders: [providerOf(oidc), awayProvider],
+      signInProviders: [providerOf(oidc), awayProvider, hmacProviderOf(oidc)],
       signInRedirects: [redirect],
     },
   })
@@ -183,6 +184,27 @@ describe('an access token', () => {
   })
 })
 
+describe('a provider like LINE', () => {
+  const withToken = (token: string) => t.ask('POST /api/auth/o/hmac/', { body: { access_token: token } })
+
+  test('signs its ID tokens with the client secret, and says itself whose token it is', async () => {
+    const who = person()
+    oidc.signsIn(who)
+    const { body } = await start('hmac')
+    const { searchParams } = await oidc.visit(body.authorization_url)
+    const proof = { code: searchParams.get('code'), state: searchParams.get('state') }
+    const byCode = await t.ask('POST /api/auth/o/hmac/', { body: proof })
+    expect(byCode.status).toBe(201)
+    const byToken = await withToken(await oidc.accessToken(who, oidc.hmacClient))
+    expect((await me(byToken.body.access)).id).toBe((await me(byCode.body.access)).id)
+  })
+
+  test('its token of another application, or none, is refused', async () => {
+    refused(await withToken(await oidc.accessToken(person())), 'provider_refused')
+    refused(await withToken('not-a-token'), 'provider_refused')
+  })
+})
+
 describe('when the provider fails', () => {
   test('away: 503, never 401, and nothing is kept', async () => {
     refused(await start('away'), 'provider_down')
@@ -231,6 +253,7 @@ describe('linking', () => {
     expect(done.body).toMatchObject([
       { id: 'house', linked_at: expect.any(String) },
       { id: 'away', linked_at: null },
+      {},
     ])
     expect((await link(token, who)).status).toBe(200)
     refused(await link(token, person()), 'provider_linked')
@@ -238,7 +261,7 @@ describe('linking', () => {
     expect((await me(entered.body.access)).customer.id).toBe(w.hanako.id)
     expect((await unlink(token)).status).toBe(204)
     expect((await unlink(token)).status).toBe(404)
-    expect(await linked(token)).toMatchObject([{ linked_at: null }, { linked_at: null }])
+    expect(await linked(token)).toMatchObject([{ linked_at: null }, { linked_at: null }, { linked_at: null }])
   })
 
   test('somebody else’s is not taken over', async () => {
@@ -251,7 +274,7 @@ describe('linking', () => {
   test('the last way in stays', async () => {
     const { access } = (await enter(person())).body
     refused(await unlink(access), 'last_way_in')
-    expect(await linked(access)).toMatchObject([{ linked_at: expect.any(String) }, {}])
+    expect(await linked(access)).toMatchObject([{ linked_at: expect.any(String) }, {}, {}])
   })
 
   test('wants a fresh sign-in', async () => {
@@ -343,6 +366,7 @@ test('the providers are offered in the order of the configuration', async () => 
   expect(body).toEqual([
     { id: 'house', label: 'おくるID' },
     { id: 'away', label: '休み' },
+    { id: 'hmac', label: 'LINEのように' },
   ])
 })
 

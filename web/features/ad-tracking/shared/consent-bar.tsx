@@ -32,7 +32,7 @@ const Bar = styled('section')(({ theme }) => {
   }
 })
 
-/** Both choices look alike: neither is the one we would like. */
+/** Both choices look alike, so that neither is suggested. */
 export function ConsentBar() {
   if (useConsent() !== null) return null
   return (
