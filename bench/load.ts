@@ -18,10 +18,12 @@ export async function load(url: string, headers: Record<string, string>, seconds
   }
 }
 
-export const median = (numbers: readonly number[]): number => {
+export const percentile = (numbers: readonly number[], percent: number): number => {
   const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] as number
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] as number
 }
+
+export const median = (numbers: readonly number[]): number => percentile(numbers, 50)
 
 /** Alternates both, so that other load affects both, and returns the medians. */
 export async function inTurns(

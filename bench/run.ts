@@ -6,6 +6,7 @@ import { note, verdict } from './figures.ts'
 const parts: Record<string, (data: Data) => Promise<void>> = {
   requests: async (data) => (await import('./requests.bench.ts')).benchRequests(data),
   deal: async (data) => (await import('./deal.bench.ts')).benchDeals(data),
+  upload: async (data) => (await import('./upload.bench.ts')).benchUploads(data),
   pages: async (data) => (await import('./pages.bench.ts')).benchPages(data),
 }
 

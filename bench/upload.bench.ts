@@ -1,0 +1,116 @@
+import sharp from 'sharp'
+import { isUndecided, requestStages } from '#contract/lifecycle'
+import { type Child, startServer } from './children.ts'
+import { busiestStaff, type Data, type Staff, signIn } from './data.ts'
+import { figure, note } from './figures.ts'
+import { latency, percentile } from './load.ts'
+
+const uploads = 8
+const others = '/api/biz/purchase_requests/?status=11&ordering=-id'
+/** One call of a colleague about every 30 ms: the server is busy, not saturated. */
+const pause = 30
+
+/** Photos of 12 megapixels while colleagues work: time, memory, and what the others notice. */
+export async function benchUploads(data: Data): Promise<void> {
+  const staff = await busiestStaff(data)
+  const headers = await signIn(data, staff)
+  const photos = await Promise.all(Array.from({ length: uploads + 1 }, (_, index) => cameraPhoto(index)))
+  const server = await startServer(data)
+  try {
+    const box = await receivedRequest(data, staff)
+    const url = `${server.url}/api/biz/purchase_requests/${box}/opening-photos/`
+    await latency(server.url + others, headers, 100)
+    await upload(url, headers, photos.pop() as Blob)
+    const quiet = await watch(server.url + others, headers, async () => wait(4000))
+    const before = await server.memory()
+    const peak = peakMemory(server)
+    const taken: number[] = []
+    const busy = await watch(server.url + others, headers, async () => {
+      for (const photo of photos) taken.push(await upload(url, headers, photo))
+    })
+    const extra = (await peak()) - before
+    note(
+      `a photo of ${Math.round((photos[0] as Blob).size / 1e5) / 10} MB: ${Math.round(percentile(taken, 50))} ms`,
+    )
+    note(`list beside it: p95 ${quiet.toFixed(1)} ms quiet, ${busy.toFixed(1)} ms during uploads`)
+    figure('upload of 12 megapixels, 95th percentile', percentile(taken, 95) / 1000, 's', { atMost: 1.5 })
+    figure('memory during uploads beyond that before', extra, 'MB', { atMost: 150 })
+    figure('list during uploads / quiet, 95th percentile', busy / quiet, '×', { atMost: 2 })
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Detail and grain of a telephone's camera; plain colour would compress to nothing. */
+async function cameraPhoto(seed: number): Promise<Blob> {
+  const [width, height] = [4000, 3000]
+  const grain = await sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: { r: 90 + seed * 10, g: 120, b: 150 },
+      noise: { type: 'gaussian', mean: 128, sigma: 24 },
+    },
+  })
+    .blur(0.8)
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  return new Blob([new Uint8Array(grain)], { type: 'image/jpeg' })
+}
+
+async function receivedRequest({ pool }: Data, { company }: Staff): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select r.id from purchase_request r
+     where r.status = any($2) and r.company_id = $1
+       and not exists (select from item_photo p where p.request_id = r.id and p.item_id is null)
+     order by r.id desc limit 1`,
+    [company, requestStages.map(({ code }) => code).filter(isUndecided)],
+  )
+  if (!rows[0]) throw new Error('the data set has no box without opening photos')
+  return rows[0].id
+}
+
+/** In milliseconds. */
+async function upload(url: string, headers: Record<string, string>, photo: Blob): Promise<number> {
+  const body = new FormData()
+  body.append('file', photo, 'photo.jpg')
+  const start = performance.now()
+  const response = await fetch(url, { method: 'POST', headers, body })
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
+  await response.arrayBuffer()
+  return performance.now() - start
+}
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** 95th percentile, in milliseconds, of calls made one after another while `work` runs. */
+async function watch(
+  url: string,
+  headers: Record<string, string>,
+  work: () => Promise<void>,
+): Promise<number> {
+  let isRunning = true
+  const working = work().finally(() => {
+    isRunning = false
+  })
+  const taken: number[] = []
+  while (isRunning) {
+    taken.push(await latency(url, headers, 1))
+    await wait(pause)
+  }
+  await working
+  return percentile(taken, 95)
+}
+
+/** Samples until called; then returns the peak in MB. */
+function peakMemory(server: Child): () => Promise<number> {
+  let peak = 0
+  const timer = setInterval(async () => {
+    peak = Math.max(peak, await server.memory())
+  }, 20)
+  return async () => {
+    clearInterval(timer)
+    return peak
+  }
+}
