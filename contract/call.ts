@@ -57,6 +57,8 @@ export interface Shape {
   notBuilt?: true
   /** In bytes. */
   bodyLimit?: number
+  /** Sent by another system: header with its signature over the bytes of the body, checked before they are parsed. */
+  signedBy?: string
   /** multipart/form-data: a `file` and these text fields. */
   multipart?: z.ZodObject
 }

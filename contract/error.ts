@@ -357,6 +357,12 @@ export const errors = {
   /** English: clients show it as it is (wire). */
   tracking_token_not_found: { status: 404, field: 'detail', message: 'Token not found', nameless: true },
   next_engine_not_connected: { status: 400, field: 'detail', message: 'Next Engine と接続していません。' },
+  /** English: another system reads it. */
+  signature_invalid: {
+    status: 400,
+    field: 'detail',
+    message: 'The signature over the body is missing or wrong.',
+  },
   not_built: { status: 503, field: 'detail', message: 'この機能は準備中です。' },
   busy: {
     status: 503,

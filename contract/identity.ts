@@ -55,6 +55,7 @@ export const identityCalls = {
     may: 'anyone',
     notBuilt: true,
     ignoresToken: true,
+    signedBy: 'x-line-signature',
     body: z.object({}).loose(),
     ok: z.object({}),
   }),

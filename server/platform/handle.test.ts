@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,8 +49,17 @@ const calls = {
     ok: thing,
   }),
   later: call('PUT /api/later/', { summary: 'Later', may: 'anyone', notBuilt: true, body: thing, ok: thing }),
+  signed: call('POST /api/signed/', {
+    summary: 'Signed',
+    may: 'anyone',
+    signedBy: 'x-seal',
+    body: thing,
+    ok: thing,
+  }),
   csv: call('GET /api/csv/', { summary: 'CSV', may: 'anyone', ok: 'csv' }),
 }
+
+const sealOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 let app: FastifyInstance
 const reported: Error[] = []
@@ -98,6 +108,15 @@ beforeAll(async () => {
   })
   handle(app, calls.secret, async () => undefined)
   handle(app, calls.limited, async () => ({ id: 1, name: null }))
+  handle(
+    app,
+    calls.signed,
+    async ({ body }) => {
+      written += 1
+      return { id: body.id, name: body.name }
+    },
+    { isAuthentic: (bytes, headers) => headers['x-seal'] === sealOf(bytes) },
+  )
   handle(app, calls.csv, async () => ({
     name: '一覧.csv',
     pieces: async function* () {
@@ -252,6 +271,32 @@ test('multipart is for the calls that take it', async () => {
   const sent = await app.inject({ method: 'POST', url: '/api/photos/', headers: type, payload: form })
   expect(sent.json()).toEqual({ bytes: 3 })
   expect((await put(form, type)).status).toBe(415)
+})
+
+test('a signed body is judged by its bytes before it is parsed', async () => {
+  const send = async (payload: string | Buffer, seal: string | undefined, type = json['content-type']) => {
+    const headers = { 'content-type': type, ...(seal === undefined ? {} : { 'x-seal': seal }) }
+    const response = await app.inject({ method: 'POST', url: '/api/signed/', headers, payload })
+    return { status: response.statusCode, body: response.json() }
+  }
+  // Spaces, order and escapes are what the sender signed.
+  const spaced = '\uFEFF{ "name" : "\\u30b3ート",\n"id":7 }'
+  expect(await send(spaced, sealOf(spaced))).toEqual({ status: 200, body: { id: 7, name: 'コート' } })
+
+  const before = written
+  const forged = { status: 400, body: { detail: expect.any(String), code: 'signature_invalid' } }
+  const broken = Buffer.from([0x7b, 0x83, 0x65])
+  expect(await send(JSON.stringify(JSON.parse(spaced.slice(1))), sealOf(spaced))).toEqual(forged)
+  for (const seal of [undefined, '', sealOf('x'), `${sealOf(spaced)} `]) {
+    for (const payload of [spaced, '{"id"', '', broken]) expect(await send(payload, seal)).toEqual(forged)
+  }
+  expect((await send('{"id"', sealOf('{"id"'))).body.detail).toContain('JSON parse error')
+  expect((await send(broken, sealOf(broken))).status).toBe(400)
+  expect((await send('', sealOf(''))).status).toBe(400)
+  expect((await send('{"id":"x"}', sealOf('{"id":"x"}'))).body.id).toEqual([expect.any(String)])
+  expect((await send(spaced, sealOf(spaced), 'text/plain')).status).toBe(415)
+  expect((await send(`{"name":"${'a'.repeat(3_000)}"}`, 'x')).status).toBe(413)
+  expect(written).toBe(before)
 })
 
 test('CSV leaves as CSV', async () => {

@@ -13,7 +13,7 @@ import {
 } from '#contract/call'
 import { type Permission, type permissions, roleMay } from '#contract/permission'
 import type { Actor, ActorWith, NobodyActor } from './actor.ts'
-import { UnreadableBody, unsupportedType } from './body.ts'
+import { parseSigned, SignedBody, UnreadableBody, unsupportedType } from './body.ts'
 import { type CsvFile, sendCsv } from './csv-response.ts'
 import type { Db } from './db.ts'
 import type { FieldCipher } from './field-cipher.ts'
@@ -80,7 +80,13 @@ export function withStatus<C extends AnyCall>(
 interface Options<C extends AnyCall> {
   /** Called for bad input only: a missing object is 404 before the input is 400. */
   exists?: (input: { params: CallParams<C>; actor: ActorOf<C> }) => Promise<boolean>
+  /** Whether `call.signedBy` signs these bytes. Compare in constant time. */
+  isAuthentic?: (bytes: Buffer, headers: FastifyRequest['headers']) => boolean
 }
+
+type OptionsOf<C extends AnyCall> = C extends { signedBy: string }
+  ? [options: Options<C> & Required<Pick<Options<C>, 'isAuthentic'>>]
+  : [options?: Options<C>]
 
 const freshMinutes = 10
 
@@ -89,7 +95,7 @@ export function handle<const C extends AnyCall>(
   app: FastifyInstance,
   call: C,
   handler: Handler<C>,
-  options: Options<C> = {},
+  ...[options = {}]: OptionsOf<C>
 ): void {
   app.served.set(call.route, call)
   const names = paramNames(call.path)
@@ -97,7 +103,7 @@ export function handle<const C extends AnyCall>(
   // By class, so that another status uses the same schema.
   const schema = typeof call.ok === 'object' ? { response: { '2xx': responseSchema(call.ok) } } : {}
 
-  const read = inputReader(call)
+  const read = inputReader(call, options)
   const looksUp = checksSession(call)
 
   // Hooks stay synchronous where possible: each promise costs a turn of the event loop.
@@ -149,6 +155,7 @@ export function handle<const C extends AnyCall>(
       schema,
       onRequest,
       handler: run,
+      config: { isSigned: call.signedBy !== undefined },
       ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
     })
   }
@@ -238,9 +245,11 @@ interface Input {
 
 const longestKept = 300
 
-function inputReader(call: AnyCall): (request: FastifyRequest) => Input {
+type Authentic = Pick<Options<AnyCall>, 'isAuthentic'>
+
+function inputReader(call: AnyCall, authentic: Authentic): (request: FastifyRequest) => Input {
   const schema = call.query
-  if (!schema) return (request) => ({ query: undefined, body: readBody(call, request) })
+  if (!schema) return (request) => ({ query: undefined, body: readBody(call, request, authentic) })
   const known = new LRUCache<string, object>({ max: 100 })
   const readQuery = (request: FastifyRequest): object => {
     const raw = request.url.slice(request.url.indexOf('?') + 1 || request.url.length)
@@ -251,7 +260,7 @@ function inputReader(call: AnyCall): (request: FastifyRequest) => Input {
     if (raw.length <= longestKept) known.set(raw, query)
     return query
   }
-  return (request) => ({ query: readQuery(request), body: readBody(call, request) })
+  return (request) => ({ query: readQuery(request), body: readBody(call, request, authentic) })
 }
 
 function onceOf(
@@ -270,15 +279,21 @@ function onceOf(
 }
 
 /** Returns nothing for multipart: the handler streams the parts itself. */
-function readBody(call: AnyCall, request: FastifyRequest): unknown {
+function readBody(call: AnyCall, request: FastifyRequest, { isAuthentic }: Authentic): unknown {
   if (request.isMultipart()) {
     if (call.multipart) return undefined
     throw unsupportedType(request.headers['content-type'] ?? '')
   }
   if (!call.body) return undefined
-  if (request.body instanceof UnreadableBody) throw request.body.refusal
-  checkInput(request.body)
-  return parseBody(call.body, request.body)
+  let { body } = request
+  if (call.signedBy && !(body instanceof UnreadableBody)) {
+    const signed = body instanceof SignedBody ? body : new SignedBody(Buffer.alloc(0))
+    if (!isAuthentic?.(signed.bytes, request.headers)) throw refuse('signature_invalid')
+    body = parseSigned(signed)
+  }
+  if (body instanceof UnreadableBody) throw body.refusal
+  checkInput(body)
+  return parseBody(call.body, body)
 }
 
 function send(call: AnyCall, reply: FastifyReply, usual: number, given: unknown): unknown {

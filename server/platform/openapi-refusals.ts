@@ -68,6 +68,7 @@ export function refusalsOf(call: AnyCall): ErrorCode[] {
   return [
     ...(call.errors ?? []),
     ...(paged && !call.notBuilt ? (['invalid_page'] as const) : []),
+    ...(call.signedBy ? (['signature_invalid'] as const) : []),
     ...(takesBody(call) ? (['busy'] as const) : []),
     'database_unavailable',
   ]

@@ -118,8 +118,21 @@ function parameters(call: AnyCall): Json[] {
       required: false,
       ...described(name, parameterSchema(tidy(schema) as Json)),
     }))
-  return [...inPath, ...inQuery, ...(call.idempotent ? [idempotencyKey] : [])]
+  return [...inPath, ...inQuery, ...(call.idempotent ? [idempotencyKey] : []), ...signature(call)]
 }
+
+const signature = ({ signedBy }: AnyCall): Json[] =>
+  signedBy === undefined
+    ? []
+    : [
+        {
+          name: signedBy,
+          in: 'header',
+          required: true,
+          description: 'Signature over the bytes of the body.',
+          schema: { type: 'string', maxLength: 1000 },
+        },
+      ]
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
