@@ -63,4 +63,11 @@ describe('a price in its spread', () => {
     expect(rows).toContain('この品の値段¥820')
     expect(rows).toContain('最低¥7,600')
   })
+
+  it('may be missing: the bar then shows the past purchases alone', () => {
+    const { container } = renderThemed(<PriceRange spread={spread} />)
+    expect(container.querySelector('.mark')).toBeNull()
+    expect(container.textContent).not.toContain('この品')
+    expect(container.textContent).toContain('中央値 ¥11,300')
+  })
 })
