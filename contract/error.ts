@@ -134,7 +134,7 @@ export const errors = {
     status: 400,
     field: 'non_field_errors',
     message:
-      'お支払いの期限を過ぎた残高です。お問い合わせ窓口へご連絡ください。残高がなくなることはありません。',
+      'お支払いの期限を過ぎた残高です。「期限後のお支払い」からご依頼ください。残高がなくなることはありません。',
   },
   transfer_not_expired: {
     status: 400,

@@ -27,6 +27,8 @@ import {
 } from './field.ts'
 import { whole } from './put.ts'
 
+export const transferKinds = ['ordinary', 'automatic', 'special'] as const
+
 export const transfer = z.object({
   id,
   status: codeShown(transferStatusLabel),
@@ -49,18 +51,19 @@ export const transaction = z.object({
   created_at: dateTime,
 })
 
-const transferRefusals = [
-  'amount_exceeds_balance',
+/** Why no transfer of the balance is possible now. */
+export const transferObstacles = [
+  'transfer_in_progress',
   'balance_empty',
   'bank_account_missing',
   'bank_account_unusable',
   'holder_name_differs',
-  'transfer_in_progress',
   'money_on_hold',
-  // Cannot occur until special withdrawal marks balances as expired.
-  'transfer_expired',
-  'idempotency_key_reused',
 ] as const
+const transferRefusals = [...transferObstacles, 'amount_exceeds_balance', 'idempotency_key_reused'] as const
+
+/** A transfer requested by this hour of a bank's business day arrives on the next one. */
+export const bankCutOffHour = 15
 
 /** 普通, 当座, その他: banks do not allow transfers from savings. */
 export const originatorBankAccountTypes = [1, 2, 9] as const
@@ -150,6 +153,27 @@ export const payoutCandidate = z.object({
     .describe("Why the bank sent the customer's transfer before this one back; blank when it did not."),
   problems: z.array(payoutProblem),
 })
+/** A payment of an expired balance that two people of the operator have not both checked yet. */
+export const specialWithdrawalRow = z.object({
+  transfer: id,
+  customer_name: z.string(),
+  amount: yen,
+  requested_at: dateTime,
+  newest_credit_at: dateTime.nullable().describe('When the newest money of this balance came in.'),
+  account_changed_at: dateTime.nullable().describe('When the customer last changed the bank account.'),
+  bank_name: z.string(),
+  branch_name: z.string(),
+  account_type: codeShown(bankAccountType),
+  account_number_masked: z.string(),
+  account_holder_kana: z.string(),
+  verified_name_kana: z.string(),
+  bounced_before: payoutCandidate.shape.bounced_before,
+  problems: z.array(payoutProblem),
+  first_checked_by: z.string(),
+  refusal: z.enum(secondPersonRefusals).nullable().describe('Why this reader may not check it; null: may.'),
+  checkers: z.array(z.string()).describe('Who can be the second person; empty before the first check.'),
+  version,
+})
 const versioned = z.object({ version })
 
 /** The house's own account, as registered with the bank for transfer files. */
@@ -182,10 +206,22 @@ export const ownBalance = z.object({
     'What is set off against the next prices: paid out before its deal was taken back.',
   ),
   accounts: z.array(z.object({ company: id, dealer: z.string(), balance: yen, receivable: yen })),
-  transfer_in_progress: transfer.omit({ balance: true }).nullable(),
-  next_scheduled_on: date,
+  transfer_in_progress: transfer
+    .omit({ balance: true })
+    .extend({ kind: z.enum(transferKinds) })
+    .nullable(),
+  next_scheduled_on: date.describe('The day on which a transfer requested now arrives.'),
   auto_transfer_on: date.nullable(),
   is_transfer_expired: z.boolean(),
+  obstacle: z
+    .enum(transferObstacles)
+    .nullable()
+    .describe('Why a transfer of the whole balance would be refused now; null if it would not.'),
+  verified_names_kana: z
+    .array(z.string())
+    .describe(
+      'The verified names that the account holder is compared with; empty before the first identification.',
+    ),
   bounced_count: count,
   last_bounce_reason: z.string(),
 })
@@ -196,13 +232,13 @@ export const transferCalls = {
   specialWithdrawal: call('POST /api/balance/special-withdrawl/', {
     summary: 'Pay out a balance after its deadline',
     may: 'customer.self',
-    notBuilt: true,
+    changes: ['balance'],
     idempotent: true,
     status: 201,
     limit: 'money',
     body: z.object({
       customer: id.optional(),
-      amount: yenFrom(1).optional(),
+      amount: yenFrom(1).nullish(),
       should_special_withdrawal: z.boolean().optional(),
     }),
     ok: transfer.omit({ scheduled_on: true }),
@@ -217,7 +253,7 @@ export const transferCalls = {
     limit: 'money',
     body: z.object({ customer: id.optional(), amount: yenFrom(1).nullish() }),
     ok: transfer,
-    errors: transferRefusals,
+    errors: ['transfer_expired', ...transferRefusals],
   }),
   transactions: call('GET /api/transactions/', {
     summary: 'Entries of the own balance, newest first',
@@ -230,7 +266,7 @@ export const transferCalls = {
   balance: call('GET /api/balance/', {
     summary: 'The own balance by dealer, the transfer under way and what the next one would be',
     may: 'customer.self',
-    reads: ['balance'],
+    reads: ['balance', 'bank_account'],
     sensitive: true,
     ok: ownBalance,
   }),
@@ -257,6 +293,35 @@ export const transferCalls = {
     body: z.object({ reason: text(200) }),
     ok: z.object({ transfer: id, status: codeShown(transferStatusLabel), amount: yen, reason: z.string() }),
     errors: ['illegal_transition', 'idempotency_key_reused'],
+  }),
+  specialWithdrawals: call('GET /api/biz/payouts/special/', {
+    summary: 'Payments of expired balances that wait for two people to check them, oldest first',
+    may: 'operator.payout',
+    reads: ['payout'],
+    sensitive: true,
+    query: z.object({ ...paged }),
+    ok: page(specialWithdrawalRow),
+  }),
+  checkSpecialWithdrawal: call('POST /api/biz/payouts/special/{id}/check/', {
+    summary: 'Check the payment of an expired balance; after the second person it can go into a batch',
+    may: 'operator.payout',
+    changes: ['payout'],
+    freshSignIn: true,
+    body: versioned,
+    ok: z.object({
+      transfer: id,
+      first_checked_by: z.string(),
+      second_checked_by: z.string(),
+      scheduled_on: date.nullable().describe('The day it is to be paid, once two people have checked.'),
+      version,
+    }),
+    errors: [
+      ...secondPersonRefusals,
+      'reauthentication_required',
+      'payout_check_failed',
+      'illegal_transition',
+      'stale_version',
+    ],
   }),
   originator: call('GET /api/biz/payouts/originator/', {
     summary: 'The account transfers are made from, as the bank knows it',

@@ -160,6 +160,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   file_sha256: ['SHA-256 of the file; null before it is made.', 'e3b0c44298fc1c14…'],
   filed_at: ['Where the copy is filed.', 'キャビネット3-12'],
   first_bad_seq: ['First row that does not fit; null when all do.', 118],
+  first_checked_by: ['Who checked it first; blank before.', '大手 進'],
   first_release_by: ['Who released it first; blank before.', '佐藤 次郎'],
   found: ['What the sum is.', 12000],
   from_status: ['Status before; null for the first.'],
@@ -386,6 +387,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   sales_channel: ['Where it is to be sold.'],
   scheduled_on: ['Day on which it is to be paid; null when none is set.'],
   search_text: ['Name, reading in any kana, romaji or beginning of the code.', 'みずほ'],
+  second_checked_by: ['Who checked it as the second person; blank before.', '内幸 望'],
   second_look: ['What the customer asked, and the answer; null when nothing was asked.'],
   second_look_answer: [
     'What the shop answered with the new result; blank before.',

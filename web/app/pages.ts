@@ -36,6 +36,7 @@ export const storePages = {
   '/requests/$id/statement': own(() => import('#web/features/purchase-request/statement.page.tsx')),
   '/balance': own(() => import('#web/features/transfer/balance.page.tsx')),
   '/balance/transfer': own(() => import('#web/features/transfer/transfer.page.tsx')),
+  '/balance/special-withdrawal': own(() => import('#web/features/transfer/special-withdrawal.page.tsx')),
   '/balance/transactions': own(() => import('#web/features/transfer/transactions.page.tsx')),
   '/profile': own(() => import('#web/features/customer/profile.page.tsx')),
   '/profile/bank-account': own(() => import('#web/features/bank-account/bank-account.page.tsx')),

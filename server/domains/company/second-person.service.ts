@@ -8,10 +8,15 @@ import { type Circle, refusalOf } from './second-person.rules.ts'
 const circleOf: Readonly<Record<SecondAct, Circle>> = {
   approve: 'house',
   confirm: 'house',
+  check: 'house',
   release: 'colleagues',
 }
 
-export function secondPersonsFor(db: Db, first: number, act: 'approve' | 'confirm'): Promise<string[]> {
+export function secondPersonsFor(
+  db: Db,
+  first: number,
+  act: Exclude<SecondAct, 'release'>,
+): Promise<string[]> {
   return possibleSecondPersons(db, first, { admins: act === 'confirm' })
 }
 

@@ -271,7 +271,17 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
   forgetPrincipal(db, actor.account_id)
 }
 
-/** A new deal starts the deadline of the balance again. */
+/** From now on only the special route pays the balance. */
+export async function markBalanceExpired(tx: Tx, actor: SystemActor, id: number): Promise<void> {
+  await tx.updateTable('customer').set({ is_transfer_expired: true }).where('id', '=', id).execute()
+  await recordActivity(tx, actor, {
+    action: 'customer.balance_expired',
+    object_type: 'customer',
+    object_id: id,
+  })
+}
+
+/** A new deal, or the payment of everything, starts the deadline of the balance again. */
 export async function restartBalanceDeadline(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('customer')

@@ -37,6 +37,7 @@ export function transferMessage(
   const amount = formatYen(transfer.amount)
   const link = '/balance'
   if (what === 'requested') {
+    if (transfer.kind === 'special') return specialRequestedMessage(amount)
     const how = transfer.kind === 'automatic' ? '自動の' : ''
     return {
       title: 'お振込みの手続きを始めました',
@@ -57,6 +58,13 @@ export function transferMessage(
 }
 
 /** Not payable, or sent back by the bank after the payment. */
+const specialRequestedMessage = (amount: string): Message => ({
+  title: '期限後のお支払いのご依頼を受け付けました',
+  body: `${amount} の期限後のお支払いを受け付けました。運営の担当者2人が内容を確認してから、ご登録の口座へお振込みします。お振込みの日は、決まりしだい残高の画面に出ます。お手続きは必要ありません。`,
+  link: '/balance',
+  mail: true,
+})
+
 function backMessage(transfer: TransferNews, what: 'bounced' | 'returned'): Message {
   const amount = formatYen(transfer.amount)
   const from = transfer.is_by_bank ? '銀行からの理由' : '理由'
@@ -88,8 +96,8 @@ function backMessage(transfer: TransferNews, what: 'bounced' | 'returned'): Mess
 export function transferExpiredMessage(balance: number): Message {
   return {
     title: '残高をお受け取りください',
-    body: `お受け取りいただいていない残高が ${formatYen(balance)} あります。なくなることはありません。振込先の口座をご確認いただくと、お振込みをご依頼いただけます。`,
-    link: '/profile/bank-account',
+    body: `お受け取りいただいていない残高が ${formatYen(balance)} あります。なくなることはありません。振込先の口座をご確認のうえ、「期限後のお支払い」をご依頼ください。運営の担当者2人が確認してから、全額をお振込みします。`,
+    link: '/balance/special-withdrawal',
     mail: true,
   }
 }

@@ -72,6 +72,12 @@ async function settleLines(tx: Tx, actor: BusinessActor, fresh: readonly LineRes
   const news = (lines: readonly SettledLine[]) => lines.map(({ transfer }) => ({ transfer }))
   await addJobs(tx, 'notification.transfer_paid', news(paid))
   await addJobs(tx, 'notification.transfer_bounced', news(bounced))
+  const special = paid.filter(({ kind }) => kind === 'special')
+  await addJobs(
+    tx,
+    'transfer.end_expiry',
+    special.map(({ customer }) => ({ customer })),
+  )
   await settleTransfers(tx, actor, {
     paid: paid.map(({ transfer, amount, kind }) => ({
       id: transfer,

@@ -21,6 +21,7 @@ export interface Subject extends PayoutSubject {
   customer_name: string
   kind: string
   status: number
+  version: number
   scheduled_on: string
   bounced_before: string
   is_taken: boolean
@@ -29,8 +30,12 @@ export interface Subject extends PayoutSubject {
   account_number_enc: Buffer
 }
 
+/** The payment of an expired balance needs two people before a batch. */
+const isUnchecked = sql<boolean>`(t.kind = 'special' and t.second_checked_by is null)`
+
 const subjectColumns = sql`
-  t.id as transfer, t.kind, t.status, t.amount, t.scheduled_on, t.bank_code, t.bank_name, t.branch_code, t.branch_name,
+  t.id as transfer, t.kind, t.status, t.amount, t.scheduled_on, t.version,
+  ${isUnchecked} as is_unchecked, t.bank_code, t.bank_name, t.branch_code, t.branch_name,
   t.account_type, t.account_number_enc, t.account_number_tail, t.account_holder_kana,
   c.name as customer_name, ${verifiedNames}, ${isHeld} as has_hold,
   coalesce((select before.failed_reason from transfer before where before.customer_id = t.customer_id and before.id < t.id
@@ -46,7 +51,7 @@ const subjectTables = sql`
 export async function waitingSubjects(db: Db, payDate: string, limit: number): Promise<Subject[]> {
   const { rows } = await sql<Subject>`
     select ${subjectColumns} from ${subjectTables}
-    where t.status = ${sql.lit(T.REQUESTED)} and t.scheduled_on <= ${payDate}
+    where t.status = ${sql.lit(T.REQUESTED)} and t.scheduled_on <= ${payDate} and not ${isUnchecked}
       and not exists (select from payout_line l where l.transfer_id = t.id and l.result in ('pending', 'paid'))
     order by t.scheduled_on, t.id limit ${limit}`.execute(db)
   return rows
@@ -60,6 +65,64 @@ export async function lockSubjects(tx: Tx, ids: readonly number[]): Promise<Subj
     tx,
   )
   return rows
+}
+
+export interface SpecialRow extends Subject {
+  requested_at: string
+  newest_credit_at: string | null
+  account_changed_at: string | null
+  first_checker_id: number | null
+  first_checked_by: string
+  second_checked_by: string
+}
+
+const specialColumns = sql`
+  ${subjectColumns}, t.requested_at, t.first_checked_by as first_checker_id,
+  coalesce(first.name, '') as first_checked_by, coalesce(second.name, '') as second_checked_by,
+  (select max(a.newest_credit_at) from book_account a where a.customer_id = c.id and a.kind = 'customer') as newest_credit_at,
+  (select b.updated_at from bank_account b where b.customer_id = c.id) as account_changed_at`
+
+const specialTables = sql`
+  ${subjectTables} left join business_user first on first.id = t.first_checked_by
+  left join business_user second on second.id = t.second_checked_by`
+
+const isWaitingForCheck = sql<boolean>`(t.status = ${sql.lit(T.REQUESTED)} and ${isUnchecked})`
+
+export const countUnchecked = (db: Db): Promise<number> =>
+  countOf(db, sql`transfer t where ${isWaitingForCheck}`)
+
+export async function listUnchecked(db: Db, window: Window): Promise<SpecialRow[]> {
+  const { rows } = await sql<SpecialRow>`
+    select ${specialColumns} from ${specialTables} where ${isWaitingForCheck}
+    order by t.id limit ${window.limit} offset ${window.offset}`.execute(db)
+  return rows
+}
+
+export async function specialById(db: Db, id: number): Promise<SpecialRow | undefined> {
+  const { rows } = await sql<SpecialRow>`
+    select ${specialColumns} from ${specialTables} where t.id = ${id} and t.kind = 'special'`.execute(db)
+  return rows[0]
+}
+
+export async function lockSpecial(tx: Tx, id: number): Promise<SpecialRow | undefined> {
+  await sql`select id from transfer where id = ${id} for update`.execute(tx)
+  return specialById(tx, id)
+}
+
+/** The first check, or the second with the day of the payment. */
+export async function writeCheck(
+  tx: Tx,
+  id: number,
+  { by, scheduled_on }: { by: number; scheduled_on: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('transfer')
+    .set((eb) => ({
+      ...(scheduled_on === null ? { first_checked_by: by } : { second_checked_by: by, scheduled_on }),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function transferExists(db: Db, id: number): Promise<boolean> {
@@ -197,6 +260,7 @@ export async function cancelLines(tx: Tx, batchId: number, by: number, at: Date)
 
 export interface SettledLine {
   transfer: number
+  customer: number
   kind: string
   amount: number
   result: 'paid' | 'bounced'
@@ -221,7 +285,9 @@ export async function writeResults(
     update transfer t set status = case line.result when 'paid' then 1 else 2 end, failed_reason = line.reason,
       settled_at = ${at.toISOString()}::timestamptz, version = t.version + 1
     from line where t.id = line.transfer_id
-    returning t.id as transfer, t.kind, t.amount, line.result, line.reason`.execute(tx)
+    returning t.id as transfer, t.customer_id as customer, t.kind, t.amount, line.result, line.reason`.execute(
+    tx,
+  )
   return rows.toSorted((a, b) => a.transfer - b.transfer)
 }
 

@@ -73,6 +73,7 @@ const subject = (changes: object = {}) => ({
   bank_kana: 'ミズホ',
   branch_kana: 'マルノウチ',
   has_hold: false,
+  is_unchecked: false,
   names_in_force: ['イトウ ケン'],
   names_before: [],
   ...changes,

@@ -43,6 +43,7 @@ export interface PayoutSubject extends VerifiedNames {
   bank_kana: string | null
   branch_kana: string | null
   has_hold: boolean
+  is_unchecked: boolean
 }
 
 export interface PayoutOriginatorFacts extends PayoutOriginator {
@@ -122,6 +123,10 @@ const originatorMissing: PayoutProblemRow = {
   message: '振込元の設定がまだありません。銀行から通知された内容を登録してください。',
 }
 
+/** What keeps a payment that waits for its two checks from being paid, the checks themselves apart. */
+export const checkBeforeBatch = (subjects: readonly PayoutSubject[]): PayoutProblemRow[] =>
+  checkPeople(subjects).filter(({ code }) => code !== 'special_unchecked')
+
 /** Problems on the customer's side, which can also arise after the export. */
 export const checkPeople = (subjects: readonly PayoutSubject[]): PayoutProblemRow[] =>
   subjects.flatMap(checkPerson)
@@ -146,6 +151,9 @@ function checkPerson(subject: PayoutSubject, index: number): PayoutProblemRow[] 
             'の口座名義: 本人確認したお名前と違います。お客さまにご確認ください。',
           ),
         ]),
+    ...(subject.is_unchecked
+      ? [problem('special_unchecked', '', 'は期限後のお支払いです。2人の確認が済むと振り込めます。')]
+      : []),
     ...(subject.has_hold
       ? [problem('money_on_hold', '', 'は保留中です。保留が解除されるまで振り込めません。')]
       : []),

@@ -9,11 +9,10 @@ import type { Db, Tx } from '#server/platform/db'
 import type { transfer as TransferRow } from '#server/platform/db-types'
 import { countOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import type { TransferFacts } from './transfer.rules.ts'
+import type { TransferFacts, TransferKind } from './transfer.rules.ts'
 
 export interface CustomerRow extends Omit<TransferFacts, 'can_account_receive'> {
   id: number
-  is_transfer_expired: boolean
   balance: number
   newest_credit_at: string | null
   newest_bounce_at: string | null
@@ -83,9 +82,10 @@ export async function insertTransfer(tx: Tx, transfer: Insertable<TransferRow>):
 export async function openTransferOf(db: Db, customerId: number) {
   return db
     .selectFrom('transfer')
-    .select(['id', 'status', 'amount', 'fee', 'scheduled_on'])
+    .select(['id', 'kind', 'status', 'amount', 'fee', 'scheduled_on', 'second_checked_by'])
     .where('customer_id', '=', customerId)
     .where('status', '=', T.REQUESTED)
+    .$narrowType<{ kind: TransferKind }>()
     .executeTakeFirst()
 }
 

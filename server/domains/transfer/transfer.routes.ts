@@ -18,12 +18,21 @@ import {
   viewPayoutBatch,
 } from './payout.service.ts'
 import { recordPayoutResults, recordPayoutReturns, refuseTransfer } from './payout-result.service.ts'
-import { balanceOverview, requestTransfer, transactions } from './transfer.service.ts'
+import { checkSpecialWithdrawal, specialWithdrawals } from './special-withdrawal.service.ts'
+import {
+  balanceOverview,
+  requestSpecialWithdrawal,
+  requestTransfer,
+  transactions,
+} from './transfer.service.ts'
 
 export const transferRoutes: Routes = (app, db, tools) => {
   const exists = { exists: ({ params }: { params: { id: number } }) => payoutBatchExists(db, params.id) }
 
   handle(app, calls.request, async ({ actor, once, body }) => requestTransfer(db, actor, once, body, tools))
+  handle(app, calls.specialWithdrawal, async ({ actor, once, body }) =>
+    requestSpecialWithdrawal(db, actor, once, body, tools),
+  )
   handle(app, calls.transactions, async ({ actor, query, request }) =>
     pageBody(request, await transactions(db, actor, query)),
   )
@@ -36,6 +45,18 @@ export const transferRoutes: Routes = (app, db, tools) => {
     app,
     calls.cannotSend,
     async ({ actor, once, params, body }) => refuseTransfer(db, actor, once, { ...params, ...body }),
+    { exists: ({ params }) => transferExists(db, params.id) },
+  )
+  handle(app, calls.specialWithdrawals, async ({ actor, query, request }) =>
+    pageBody(request, await specialWithdrawals(db, actor, query)),
+  )
+  handle(
+    app,
+    calls.checkSpecialWithdrawal,
+    async ({ actor, params, body, request }) => {
+      const network = sessionNetwork(request.ip, tools)
+      return checkSpecialWithdrawal(db, actor, { ...params, ...body, network })
+    },
     { exists: ({ params }) => transferExists(db, params.id) },
   )
   handle(app, calls.originator, async ({ actor }) => payoutOriginator(db, actor))

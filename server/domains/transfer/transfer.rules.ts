@@ -1,6 +1,7 @@
 import { sameBankName } from '#contract/bank-kana'
-import { addDays } from '#contract/day'
-import type { ErrorCode } from '#contract/error'
+import { addDays, TOKYO_OFFSET_MS, tokyoDate } from '#contract/day'
+import { bankCutOffHour, type transferKinds, type transferObstacles } from '#contract/transfer'
+import { isBusinessDay, nextBusinessDay } from '#server/platform/calendar'
 
 export const autoTransferDays = 7
 export const expiryDays = 180
@@ -12,8 +13,12 @@ export interface VerifiedNames {
   names_before: readonly string[]
 }
 
+export type TransferKind = (typeof transferKinds)[number]
+export type TransferObstacle = (typeof transferObstacles)[number]
+
 export interface TransferFacts extends VerifiedNames {
   auto_transfer: boolean
+  is_transfer_expired: boolean
   account_holder_kana: string | null
   can_account_receive: boolean
   has_transfer_under_way: boolean
@@ -23,24 +28,46 @@ export interface TransferFacts extends VerifiedNames {
 }
 
 /** Names of cleared identifications count while none is in force: clearing withholds nothing that is owed. */
-export function holderIsVerified(holder: string, { names_in_force, names_before }: VerifiedNames): boolean {
-  const names = names_in_force.length > 0 ? names_in_force : names_before
-  return names.some((name) => sameBankName(holder, name))
+export const verifiedNamesOf = ({ names_in_force, names_before }: VerifiedNames): readonly string[] =>
+  names_in_force.length > 0 ? names_in_force : names_before
+
+export const holderIsVerified = (holder: string, names: VerifiedNames): boolean =>
+  verifiedNamesOf(names).some((name) => sameBankName(holder, name))
+
+/** Why no transfer is possible now, by either route; null if one is. */
+export function transferObstacle(facts: TransferFacts, balance: number): TransferObstacle | null {
+  if (facts.has_transfer_under_way) return 'transfer_in_progress'
+  if (balance <= 0) return 'balance_empty'
+  if (facts.account_holder_kana === null) return 'bank_account_missing'
+  if (!facts.can_account_receive) return 'bank_account_unusable'
+  if (!holderIsVerified(facts.account_holder_kana, facts)) return 'holder_name_differs'
+  return facts.has_hold ? 'money_on_hold' : null
+}
+
+/** An expired balance goes only by the special route, any other only by the ordinary one. */
+function routeRefusal(kind: TransferKind, isExpired: boolean) {
+  if (kind === 'special') return isExpired ? null : 'transfer_not_expired'
+  return isExpired ? 'transfer_expired' : null
 }
 
 /** Why a transfer of this amount (null: everything) is refused now; null if it is not. */
 export function transferRefusal(
   facts: TransferFacts,
   balance: number,
-  amount: number | null,
-): ErrorCode | null {
-  if (facts.has_transfer_under_way) return 'transfer_in_progress'
-  if (balance <= 0) return 'balance_empty'
+  { kind, amount }: { kind: TransferKind; amount: number | null },
+) {
+  const obstacle = transferObstacle(facts, balance)
+  if (obstacle === 'transfer_in_progress' || obstacle === 'balance_empty') return obstacle
   if (amount !== null && amount > balance) return 'amount_exceeds_balance'
-  if (facts.account_holder_kana === null) return 'bank_account_missing'
-  if (!facts.can_account_receive) return 'bank_account_unusable'
-  if (!holderIsVerified(facts.account_holder_kana, facts)) return 'holder_name_differs'
-  return facts.has_hold ? 'money_on_hold' : null
+  return routeRefusal(kind, facts.is_transfer_expired) ?? obstacle
+}
+
+/** The bank takes files until the cut-off of a business day and pays on the next one. */
+export function arrivalDate(requestedAt: Date): string {
+  const today = tokyoDate(requestedAt)
+  const hour = new Date(requestedAt.getTime() + TOKYO_OFFSET_MS).getUTCHours()
+  const takenOn = isBusinessDay(today) && hour < bankCutOffHour ? today : nextBusinessDay(today)
+  return nextBusinessDay(takenOn)
 }
 
 export function hasUsableAccount(facts: TransferFacts): boolean {
@@ -55,23 +82,35 @@ export function autoTransferDate(
   newestCreditOn: string | null,
   today: string,
 ): string | null {
-  const stays =
-    !facts.auto_transfer || newestCreditOn === null || transferRefusal(facts, balance, null) !== null
-  if (stays || !hasUsableAccount(facts)) return null
+  if (!facts.auto_transfer || newestCreditOn === null || !hasUsableAccount(facts)) return null
+  if (transferRefusal(facts, balance, { kind: 'automatic', amount: null }) !== null) return null
   const due = addDays(newestCreditOn, autoTransferDays)
   return due < today ? today : due
 }
 
-/** After 180 days without movement or a usable account, then monthly. Balances never expire. */
-export function isReminderDue(
+/** Whether the money has lain for 180 days with no account that it could go to. It stays owed in full. */
+export function hasJustExpired(
   facts: TransferFacts,
   balance: number,
   newestOn: string | null,
+  today: string,
+): boolean {
+  if (facts.is_transfer_expired || facts.has_transfer_under_way || balance <= 0 || newestOn === null)
+    return false
+  return !hasUsableAccount(facts) && addDays(newestOn, expiryDays) <= today
+}
+
+/** Monthly, until the money is on its way: a usable account alone does not move an expired balance. */
+export function isReminderDue(
+  facts: TransferFacts,
+  balance: number,
   remindedOn: string | null,
   today: string,
 ): boolean {
-  if (facts.has_transfer_under_way || balance <= 0 || newestOn === null || hasUsableAccount(facts))
-    return false
-  if (addDays(newestOn, expiryDays) > today) return false
+  if (!facts.is_transfer_expired || facts.has_transfer_under_way || balance <= 0) return false
   return remindedOn === null || addDays(remindedOn, reminderDays) <= today
 }
+
+/** A new deal restarts the deadline; otherwise the mark goes once nothing is left that it stands for. */
+export const isExpiryOver = (facts: TransferFacts, balance: number): boolean =>
+  facts.is_transfer_expired && balance <= 0 && !facts.has_transfer_under_way

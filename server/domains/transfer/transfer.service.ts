@@ -4,19 +4,18 @@ import { tokyoDate } from '#contract/day'
 import { subYen, type Yen, yen } from '#contract/money'
 import type { transferCalls } from '#contract/transfer'
 import type { Actor, CustomerActor, SystemActor } from '#server/platform/actor'
-import { nextBusinessDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { forEachLogged, pagesById } from '#server/platform/each'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { nextId } from '#server/platform/next-id'
 import { windowed } from '#server/platform/paging'
-import { Refusal, refuse, unknownKey } from '#server/platform/refusal'
+import { invalidField, Refusal, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { recordActivity } from '../activity/activity.service.ts'
 import { drawsFor, totalBalance } from '../book/book.rules.ts'
 import { balanceOf, lockBalance, startTransfer } from '../book/book.service.ts'
-import { lockCustomer } from '../customer/customer.service.ts'
+import { lockCustomer, markBalanceExpired, restartBalanceDeadline } from '../customer/customer.service.ts'
 import { placeholderNumber } from './payout.rules.ts'
 import { canReceive } from './payout-file.rules.ts'
 import { payoutFormats } from './payout-format-list.rules.ts'
@@ -30,7 +29,18 @@ import {
   listTransactions,
   openTransferOf,
 } from './transfer.queries.ts'
-import { autoTransferDate, isReminderDue, type TransferFacts, transferRefusal } from './transfer.rules.ts'
+import {
+  arrivalDate,
+  autoTransferDate,
+  hasJustExpired,
+  isExpiryOver,
+  isReminderDue,
+  type TransferFacts,
+  type TransferKind,
+  transferObstacle,
+  transferRefusal,
+  verifiedNamesOf,
+} from './transfer.rules.ts'
 
 type Raw = string | number | undefined
 type Keys = Pick<Tools, 'keys'>
@@ -73,20 +83,39 @@ export async function requestTransfer(
   input: CallBody<typeof transferCalls.request>,
   tools: Keys,
 ) {
-  const { customer_id } = actor
-  if (input.customer !== undefined && input.customer !== customer_id)
-    throw unknownKey('customer', input.customer)
-  if (customer_id === null) throw refuse('balance_empty')
+  const customer_id = ownCustomer(actor, input.customer)
   return inTransactionOnce(db, actor, once, (tx) =>
     openTransfer(tx, actor, { customer_id, kind: 'ordinary', amount: input.amount ?? null }, tools),
   )
+}
+
+/** Pays an expired balance: the money leaves the balance at once and goes on after two people have checked it. */
+export async function requestSpecialWithdrawal(
+  db: Db,
+  actor: CustomerActor,
+  once: Once,
+  input: CallBody<typeof transferCalls.specialWithdrawal>,
+  tools: Keys,
+) {
+  const customer_id = ownCustomer(actor, input.customer)
+  if (!input.should_special_withdrawal)
+    throw invalidField('should_special_withdrawal', '期限後のお支払いを依頼することをお確かめください。')
+  return inTransactionOnce(db, actor, once, (tx) =>
+    openTransfer(tx, actor, { customer_id, kind: 'special', amount: input.amount ?? null }, tools),
+  )
+}
+
+function ownCustomer({ customer_id }: CustomerActor, asked: number | undefined): number {
+  if (asked !== undefined && asked !== customer_id) throw unknownKey('customer', asked)
+  if (customer_id === null) throw refuse('balance_empty')
+  return customer_id
 }
 
 /** Locks the customer, then the accounts: a second call waits and finds the first transfer. */
 async function openTransfer(
   tx: Tx,
   actor: Actor,
-  input: { customer_id: number; kind: 'ordinary' | 'automatic'; amount: number | null },
+  input: { customer_id: number; kind: TransferKind; amount: number | null },
   tools: Keys,
 ) {
   await lockCustomer(tx, input.customer_id)
@@ -94,7 +123,7 @@ async function openTransfer(
   if (!facts) throw refuse('balance_empty')
   const holdings = await lockBalance(tx, input.customer_id)
   const balance = totalBalance(holdings)
-  const refusal = transferRefusal(facts, balance, input.amount)
+  const refusal = transferRefusal(facts, balance, input)
   if (refusal) throw refuse(refusal)
   // Re-checks under the lock that an automatic transfer is still due.
   if (input.kind === 'automatic' && !isAutomaticDue(facts, balance, tokyoDate(actor.at)))
@@ -102,7 +131,7 @@ async function openTransfer(
   const amount = input.amount === null ? balance : yen(input.amount)
   const draws = drawsFor(holdings, amount)
   if (!draws) throw refuse('amount_exceeds_balance')
-  const scheduled_on = nextBusinessDay(tokyoDate(actor.at))
+  const scheduled_on = arrivalDate(actor.at)
   const id = await nextId(tx, 'transfer')
   await insertTransfer(tx, {
     id,
@@ -113,7 +142,11 @@ async function openTransfer(
     requested_at: actor.at.toISOString(),
     ...accountSnapshot(id, facts, tools),
   })
-  await startTransfer(tx, actor, { transfer_id: id, kind: 'TRANSFER', draws })
+  await startTransfer(tx, actor, {
+    transfer_id: id,
+    kind: input.kind === 'special' ? 'SPECIAL_WITHDRAWAL' : 'TRANSFER',
+    draws,
+  })
   await recordActivity(tx, actor, {
     action: 'transfer.request',
     object_type: 'transfer',
@@ -168,15 +201,23 @@ export async function balanceOverview(db: Db, actor: CustomerActor, tools: Keys)
   ])
   return {
     ...held,
-    transfer_in_progress: open ?? null,
-    next_scheduled_on: nextBusinessDay(today),
+    transfer_in_progress: open ? underWay(open) : null,
+    next_scheduled_on: arrivalDate(actor.at),
     auto_transfer_on: facts
       ? autoTransferDate(facts, held.balance, dateOf(facts.newest_credit_at), today)
       : null,
     is_transfer_expired: facts?.is_transfer_expired ?? false,
+    obstacle: facts ? transferObstacle(facts, held.balance) : 'balance_empty',
+    verified_names_kana: facts ? [...new Set(verifiedNamesOf(facts))] : [],
     bounced_count: bounces.count,
     last_bounce_reason: bounces.reason,
   }
+}
+
+/** A special one gets its day when the second person has checked it. */
+function underWay({ second_checked_by, ...open }: NonNullable<Awaited<ReturnType<typeof openTransferOf>>>) {
+  const isWaiting = open.kind === 'special' && second_checked_by === null
+  return { ...open, scheduled_on: isWaiting ? null : open.scheduled_on }
 }
 
 const dateOf = (instant: string | null): string | null =>
@@ -218,6 +259,7 @@ export async function startAutomaticTransfers(
   })
 }
 
+/** Marks balances that have expired, and reminds their customers until the money is on its way. */
 export async function remindHolders(
   db: Db,
   actor: SystemActor,
@@ -225,19 +267,27 @@ export async function remindHolders(
 ): Promise<void> {
   const today = tokyoDate(actor.at)
   await forEachLogged(holders(db), tools.log, async (seen) => {
-    if (!isReminded(judged(seen, tools), today)) return
+    const before = judged(seen, tools)
+    if (!hasExpired(before, today) && !isReminded(before, today)) return
     await inTransaction(db, async (tx) => {
       await lockCustomer(tx, seen.id)
-      const facts = await customerFacts(tx, seen.id, tools)
-      if (facts && isReminded(facts, today)) await remind(tx, actor, seen.id)
+      const locked = await customerFacts(tx, seen.id, tools)
+      if (!locked) return
+      const expires = hasExpired(locked, today)
+      if (expires) await markBalanceExpired(tx, actor, seen.id)
+      const facts = { ...locked, is_transfer_expired: locked.is_transfer_expired || expires }
+      if (isReminded(facts, today)) await remind(tx, actor, seen.id)
     })
   })
 }
 
-function isReminded(facts: CustomerFacts, today: string): boolean {
+function hasExpired(facts: CustomerFacts, today: string): boolean {
   const newest = laterOf(dateOf(facts.newest_credit_at), dateOf(facts.newest_bounce_at))
-  return isReminderDue(facts, facts.balance, newest, dateOf(facts.reminded_at), today)
+  return hasJustExpired(facts, facts.balance, newest, today)
 }
+
+const isReminded = (facts: CustomerFacts, today: string): boolean =>
+  isReminderDue(facts, facts.balance, dateOf(facts.reminded_at), today)
 
 async function remind(tx: Tx, actor: SystemActor, customer: number): Promise<void> {
   await recordActivity(tx, actor, {
@@ -246,4 +296,13 @@ async function remind(tx: Tx, actor: SystemActor, customer: number): Promise<voi
     object_id: customer,
   })
   await addJob(tx, 'notification.transfer_expired', { customer })
+}
+
+/** After a payment: an expired balance that was paid in full is over. */
+export async function endExpiry(db: Db, customer: number, tools: Keys): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockCustomer(tx, customer)
+    const facts = await customerFacts(tx, customer, tools)
+    if (facts && isExpiryOver(facts, facts.balance)) await restartBalanceDeadline(tx, customer)
+  })
 }

@@ -287,7 +287,7 @@ const remindersOf = async (seller: Seller) => {
   return rows[0]?.n
 }
 
-test('after 180 days with nowhere to go the owner is reminded monthly, and an account opens the way', async () => {
+test('after 180 days with nowhere to go the balance expires, and the owner is reminded monthly', async () => {
   const homeless = await makeSeller({ holder: null })
   const renamed = await makeSeller({ holder: 'ｽｽﾞｷ ﾐｻｷ' })
   const housed = await makeSeller()
@@ -308,21 +308,21 @@ test('after 180 days with nowhere to go the owner is reminded monthly, and an ac
   expect(await remindersOf(homeless)).toBe(2)
   const { token } = await signIn(t, await accountOfCustomer(homeless.id))
   const late = { id: homeless.id, token }
-  expect(await overview(late)).toMatchObject({ balance: 600, is_transfer_expired: false })
-  expect((await asks(late)).body.code).toBe('bank_account_missing')
+  expect(await overview(late)).toMatchObject({ balance: 600, is_transfer_expired: true })
+  expect((await asks(late)).body.code).toBe('transfer_expired')
   await makeBankAccount(t.db, t.tools, homeless.id, {
     branch_code: '001',
     account_holder_kana: 'サトウ ミサキ',
   })
-  expect((await asks(late)).status).toBe(201)
-  // A corrected name is enough: the morning job sends what has waited.
+  expect((await asks(late)).body.code).toBe('transfer_expired')
+  // A corrected name alone moves an expired balance neither by itself nor by the ordinary route.
   await t.db
     .updateTable('bank_account')
     .set({ account_holder_kana: 'ｻﾄｳ ﾐｻｷ' })
     .where('customer_id', '=', renamed.id)
     .execute()
   await runTask('transfer.automatic')
-  expect(await transfersOf(renamed)).toMatchObject([{ kind: 'automatic', amount: 600 }])
+  expect(await transfersOf(renamed)).toEqual([])
   await expectProof()
 })
 

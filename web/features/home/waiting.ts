@@ -21,7 +21,7 @@ export type Waiting = {
     | '/profile'
     | '/profile/bank-account'
     | '/profile/identity'
-    | '/balance'
+    | '/balance/special-withdrawal'
   id?: string
 }
 
@@ -115,13 +115,13 @@ export function waitingFor(known: {
       to: '/profile/bank-account',
     })
   }
-  if (balance?.isTransferExpired) {
+  if (balance?.isTransferExpired && balance.balance > 0) {
     found.push({
       key: 'expired',
       title: '残高をお受け取りください',
-      body: 'お支払いの期限を過ぎていますが、残高はなくなりません。口座を登録すると、全額をお受け取りいただけます。',
-      button: '残高を見る',
-      to: '/balance',
+      body: 'お支払いの期限を過ぎていますが、残高はなくなりません。「期限後のお支払い」で、全額をお受け取りいただけます。',
+      button: '期限後のお支払いに進む',
+      to: '/balance/special-withdrawal',
     })
   }
   // New customers are asked for their profile in the request wizard instead.

@@ -42,7 +42,7 @@ export default function BalancePage() {
 }
 
 function Shown({ balance, customer }: { balance: Balance; customer: OwnCustomer | undefined }) {
-  const mayAsk = balance.balance > 0 && !balance.transferInProgress && !balance.isTransferExpired
+  const mayAsk = balance.balance > 0 && !balance.transferInProgress
   return (
     <>
       <Stack gap={12}>
@@ -55,7 +55,11 @@ function Shown({ balance, customer }: { balance: Balance; customer: OwnCustomer 
           {balance.autoTransferOn && (
             <p>{shortDate(balance.autoTransferOn)}に、ご登録の口座への自動のお振込みを始めます。</p>
           )}
-          {mayAsk && <NextLink to="/balance/transfer">お振込みを依頼する</NextLink>}
+          {mayAsk && (
+            <NextLink to={routeOf(balance)}>
+              {balance.isTransferExpired ? '期限後のお支払いを依頼する' : 'お振込みを依頼する'}
+            </NextLink>
+          )}
         </Amount>
         {balance.receivable > 0 && <Owed balance={balance} />}
         {balance.transferInProgress && <OnItsWay transfer={balance.transferInProgress} customer={customer} />}
@@ -84,31 +88,24 @@ function Shown({ balance, customer }: { balance: Balance; customer: OwnCustomer 
   )
 }
 
+const routeOf = ({ isTransferExpired }: Balance) =>
+  isTransferExpired ? '/balance/special-withdrawal' : '/balance/transfer'
+
 function BalanceNotices({ balance, customer }: { balance: Balance; customer: OwnCustomer | undefined }) {
-  const toAccount = <Link to="/profile/bank-account">口座を確認する</Link>
   return (
     <>
-      {balance.isTransferExpired && (
-        <Notice
-          tone="wait"
-          title="お受け取りいただいていない残高があります"
-          actions={<Link to="/contact">お問い合わせ</Link>}
-        >
-          残高がなくなることはありません。お振込みについては、お問い合わせ窓口へご連絡ください。
+      {balance.isTransferExpired && balance.balance > 0 && (
+        <Notice tone="wait" title="お受け取りいただいていない残高があります">
+          代金が入ってから180日のあいだ、お振込みできませんでした。残高がなくなることはありません。「期限後のお支払い」をご依頼いただくと、運営の担当者2人が確認してから、全額をお振込みします。
         </Notice>
       )}
-      {balance.lastBounceReason !== '' && balance.balance > 0 && (
-        <Notice tone="late" title="お振込みができませんでした" actions={toAccount}>
-          {balance.lastBounceReason && `理由: ${balance.lastBounceReason}。`}
-          代金を残高に戻しました。手数料はいただきません。口座をご確認のうえ、もう一度お振込みをご依頼ください。
-        </Notice>
-      )}
+      {balance.lastBounceReason !== '' && balance.balance > 0 && <Bounced balance={balance} />}
       {customer && !customer.bankAccount && balance.balance > 0 && (
         <Notice
           tone="wait"
           title="振込先の口座をご登録ください"
           actions={
-            <Link to="/profile/bank-account" search={{ returnUrl: '/balance/transfer' }}>
+            <Link to="/profile/bank-account" search={{ returnUrl: routeOf(balance) }}>
               口座を登録する
             </Link>
           }
@@ -117,6 +114,34 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
         </Notice>
       )}
     </>
+  )
+}
+
+const Steps = styled('ol')({
+  margin: '8px 0 0',
+  paddingLeft: 20,
+  listStyle: 'decimal',
+  '& li + li': { marginTop: 4 },
+})
+
+/** What came back, and the two steps that are left to the customer. */
+function Bounced({ balance }: { balance: Balance }) {
+  return (
+    <Notice
+      tone="late"
+      title="お振込みができませんでした"
+      actions={
+        <Link to="/profile/bank-account" search={{ returnUrl: routeOf(balance) }}>
+          口座を確認する
+        </Link>
+      }
+    >
+      {`理由: ${balance.lastBounceReason}。代金は残高に戻しました。手数料はいただきません。`}
+      <Steps>
+        <li>通帳やアプリで、支店・口座番号・口座名義(カナ)をご確認のうえ、ちがうところをお直しください。</li>
+        <li>もう一度、お振込みをご依頼ください。自動のお振込みは、口座が直るまで止まっています。</li>
+      </Steps>
+    </Notice>
   )
 }
 
@@ -141,15 +166,19 @@ function OnItsWay({ transfer, customer }: { transfer: InProgress; customer: OwnC
   const account = customer?.bankAccount
   return (
     <Card>
-      <h2 style={{ fontSize: 16 }}>手続き中のお振込み</h2>
+      <h2 style={{ fontSize: 16 }}>
+        手続き中の{transfer.kind === 'special' ? '期限後のお支払い' : 'お振込み'}
+      </h2>
       <DefinitionList
         items={[
           { key: 'amount', term: '金額', value: <Yen amount={transfer.amount} size={18} /> },
           { key: 'state', term: '状況', value: labelOf(transferStatusLabel, transfer.status) },
           {
             key: 'on',
-            term: 'お振込みの日',
-            value: transfer.scheduledOn ? shortDate(transfer.scheduledOn) : '決まりしだいお知らせします',
+            term: 'ご入金の日',
+            value: transfer.scheduledOn
+              ? `${shortDate(transfer.scheduledOn)}の予定です`
+              : '運営の確認が済むと決まり、ここに出ます',
           },
           ...(account
             ? [
@@ -162,7 +191,11 @@ function OnItsWay({ transfer, customer }: { transfer: InProgress; customer: OwnC
             : []),
         ]}
       />
-      <Muted style={{ fontSize: 13 }}>次は運営の番です。お振込みが済んだらお知らせします。</Muted>
+      <Muted style={{ fontSize: 13 }}>
+        {transfer.scheduledOn
+          ? '次は運営の番です。お振込みが済んだらお知らせします。口座に入る時刻は銀行によって異なります。'
+          : '次は運営の番です。担当者2人が内容を確認してから、お振込みします。'}
+      </Muted>
     </Card>
   )
 }

@@ -2,6 +2,7 @@ import { cleanup, configure, fireEvent, screen, within } from '@testing-library/
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openPage } from '#web/ui/test-page.tsx'
+import SpecialWithdrawalPage from './special-withdrawal.page.tsx'
 import TransferPage from './transfer.page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })
@@ -28,6 +29,8 @@ const money = {
   next_scheduled_on: '2026-11-24',
   auto_transfer_on: null,
   is_transfer_expired: false,
+  obstacle: null as string | null,
+  verified_names_kana: ['ヤマダ ハナコ'],
   bounced_count: 0,
   last_bounce_reason: '',
 }
@@ -115,7 +118,7 @@ describe('asking for the money', () => {
     ['bank_account_unusable', 'ご登録の口座へはお振込みできません', '口座を登録し直す'],
     ['holder_name_differs', '口座名義をご確認ください', '口座名義を直す'],
     ['transfer_in_progress', '手続き中のお振込みがあります', '手続きの状況を見る'],
-    ['transfer_expired', 'お支払いの期限を過ぎた残高です', 'お問い合わせ'],
+    ['transfer_expired', 'お支払いの期限を過ぎた残高です', '期限後のお支払いを依頼する'],
     ['money_on_hold', 'お振込みを一時的に止めています', 'お問い合わせ'],
   ])('explains %s and offers a way on', async (code, title, link) => {
     reply = { status: 400, json: { non_field_errors: ['だめでした'], code } }
@@ -147,13 +150,73 @@ describe('asking for the money', () => {
     )
   })
 
+  it('compares the account holder with the verified name before anything is asked', async () => {
+    balance = { ...money, obstacle: 'holder_name_differs', verified_names_kana: ['ｽｽﾞｷ ﾊﾅｺ'] }
+    open()
+    await screen.findByText('口座名義をご確認ください')
+    expect(await screen.findByText('スズキ ハナコ')).toBeTruthy()
+    expect(screen.getAllByText(/ヤマダ\s?ハナコ/).length).toBeGreaterThan(0)
+    const link = screen.getByRole('link', { name: '口座名義を直す' })
+    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(
+      '/profile/bank-account?returnUrl=/balance/transfer',
+    )
+    expect(screen.queryByRole('button', { name: '内容を確認する' })).toBeNull()
+  })
+
+  it('sends who was never identified to the identification, not to the account form', async () => {
+    balance = { ...money, obstacle: 'holder_name_differs', verified_names_kana: [] }
+    open()
+    expect(await screen.findByText('先に本人確認をお済ませください')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '内容を確認する' })).toBeNull()
+  })
+
+  it('leads an expired balance to the special route', async () => {
+    balance = { ...money, is_transfer_expired: true }
+    open()
+    const link = await screen.findByRole('link', { name: '期限後のお支払いを依頼する' })
+    expect(link.getAttribute('href')).toBe('/balance/special-withdrawal')
+  })
+
   it('does not offer a second one while the first is on its way', async () => {
     balance = {
       ...money,
-      transfer_in_progress: { id: 1, status: 0, amount: 3000, fee: 0, scheduled_on: null },
+      transfer_in_progress: {
+        id: 1,
+        kind: 'ordinary',
+        status: 0,
+        amount: 3000,
+        fee: 0,
+        scheduled_on: null,
+      },
     }
     open()
     expect(await screen.findByText('手続き中のお振込みがあります')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '内容を確認する' })).toBeNull()
+  })
+})
+
+describe('asking for an expired balance', () => {
+  const openSpecial = () =>
+    openPage('/balance/special-withdrawal', { '/balance/special-withdrawal': SpecialWithdrawalPage })
+
+  it('says that two people check it, and asks once, under a key, by its own call', async () => {
+    balance = { ...money, is_transfer_expired: true }
+    reply = { status: 201, json: { id: 9, status: 0, amount: 50_100, fee: 0, balance: 0 } }
+    openSpecial()
+    await screen.findByText(/担当者2人が内容を確認してから/)
+    fireEvent.click(await screen.findByRole('button', { name: '内容を確認する' }))
+    const sheet = await screen.findByRole('dialog')
+    fireEvent.click(within(sheet).getByRole('button', { name: '¥50,100の期限後のお支払いを依頼する' }))
+    await screen.findByText('期限後のお支払いのご依頼を受け付けました')
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]?.path).toBe('/api/balance/special-withdrawl/')
+    expect(posts()[0]?.json).toEqual({ should_special_withdrawal: true })
+    expect(posts()[0]?.headers['idempotency-key']).toBeTruthy()
+  })
+
+  it('leads a balance that has not expired back to the ordinary route', async () => {
+    openSpecial()
+    const link = await screen.findByRole('link', { name: 'お振込みを依頼する' })
+    expect(link.getAttribute('href')).toBe('/balance/transfer')
   })
 })

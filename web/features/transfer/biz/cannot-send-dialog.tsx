@@ -8,7 +8,9 @@ import { type Candidate, isError } from './payout-types.ts'
 export const cannotBeSent = ({ problems }: Candidate): boolean =>
   problems.some((problem) => isError(problem) && problem.code !== 'money_on_hold')
 
-export function CannotSendDialog({ row, onClose }: { row: Candidate; onClose: () => void }) {
+type Ended = Pick<Candidate, 'transfer' | 'customerName' | 'amount'>
+
+export function CannotSendDialog({ row, onClose }: { row: Ended; onClose: () => void }) {
   const giveBack = useMutationOf(transferCalls.cannotSend, { rereadsOnError: true })
   return (
     <ReasonDialog

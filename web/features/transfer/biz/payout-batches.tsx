@@ -39,7 +39,13 @@ const columns: readonly Column<BatchRow>[] = [
   { key: 'createdAt', header: '作成日時', cell: ({ createdAt }) => formatDateTimeJa(createdAt) },
 ]
 
-export function PayoutBatches({ tabs, view }: { tabs: PayoutTabs; view: Exclude<PayoutView, 'waiting'> }) {
+export function PayoutBatches({
+  tabs,
+  view,
+}: {
+  tabs: PayoutTabs
+  view: Exclude<PayoutView, 'waiting' | 'special'>
+}) {
   const list = useList(transferCalls.batches)
   const navigate = useNavigate()
   return (

@@ -33,6 +33,7 @@ const LISTED = 50
 
 function useWork() {
   const candidates = useCall(transferCalls.candidates, { query: {} })
+  const special = useCall(transferCalls.specialWithdrawals, { query: { size: 1 } })
   const proofs = useCall(bookCalls.proofs, { query: { size: 1 } })
   // The operator's own company comes first.
   const house = useCall(setupCalls.companies, { query: { size: 1 } })
@@ -42,7 +43,14 @@ function useWork() {
       refetchInterval: REFRESH_MS,
     })),
   })
-  return { candidates, proofs, house, batches, reads: [candidates, proofs, house, ...batches] }
+  return {
+    candidates,
+    special,
+    proofs,
+    house,
+    batches,
+    reads: [candidates, special, proofs, house, ...batches],
+  }
 }
 
 const columns: readonly Column<Batch>[] = [
@@ -66,7 +74,7 @@ const unread = ({ error }: { error: unknown }) => (error ? '—' : '…')
 
 export function OperatorToday({ tiles: Tiles }: { tiles: ElementType }) {
   const work = useWork()
-  const { candidates, proofs, house, batches, reads } = work
+  const { candidates, special, proofs, house, batches, reads } = work
   const failed = reads.filter(({ data, error }) => error && data === undefined)
   const mine = batches[DRAFT]?.data?.results.filter(({ mayApprove }) => mayApprove) ?? []
   const proof = proofs.data?.results[0]
@@ -86,7 +94,15 @@ export function OperatorToday({ tiles: Tiles }: { tiles: ElementType }) {
       </Link>
     </li>
   )
-  const onTheWay = [waiting, ...tiles.toReversed()]
+  const unchecked = special.data?.count ? (
+    <li key="special">
+      <Link to="/biz/payouts" search={{ state: 'special' }}>
+        <span>期限後の確認</span>
+        <b>{special.data.count}</b>
+      </Link>
+    </li>
+  ) : null
+  const onTheWay = [unchecked, waiting, ...tiles.toReversed()]
   return (
     <Stack gap={20}>
       {failed[0] && (
@@ -121,7 +137,7 @@ export function OperatorToday({ tiles: Tiles }: { tiles: ElementType }) {
 
 /** Failed proofs first, then approvals for this user, then the most advanced batch. */
 function NextStep({ work, mine }: { work: ReturnType<typeof useWork>; mine: readonly Batch[] }) {
-  const { candidates, proofs, batches, reads } = work
+  const { candidates, special, proofs, batches, reads } = work
   const style = { justifySelf: 'start' } as const
   // Waits for all calls: a step that changes under the pointer would be pressed by mistake.
   if (proofs.data?.results[0]?.isOk === false)
@@ -150,6 +166,12 @@ function NextStep({ work, mine }: { work: ReturnType<typeof useWork>; mine: read
     return (
       <NextLink to="/biz/payouts" search={{ state: step.state }} style={style}>
         {step.go(batches[next]?.data?.count ?? 0)}
+      </NextLink>
+    )
+  if (special.data?.count)
+    return (
+      <NextLink to="/biz/payouts" search={{ state: 'special' }} style={style}>
+        {`期限後のお支払い ${special.data.count}件を確認する`}
       </NextLink>
     )
   const waiting = candidates.data?.candidates.length
