@@ -93,12 +93,13 @@ const STORE_FONT = /noto-sans-jp-[47]00-[\w-]+\.woff2$/
 /** What runs without anything of ours having run before. */
 const LIBRARY = /\/framework-[^/]*\.js$/
 
-/** Where visits begin: the code of these pages is asked for beside the frame's, and not after it. */
-const ENTRANCES = {
-  '/': 'features/home/top.page.tsx',
-  '/login': 'features/account/login.page.tsx',
-  '/register': 'features/account/register.page.tsx',
-}
+const PAGE_LINE = /'(\/[^']*)': (?:open|own)\(\(\) => import\('#web\/([^']+)'\)\)/g
+
+/** Requested beside the frame's code, not after it: a visit may begin on any page of the storefront. */
+const pageFiles = (): [path: string, page: string][] =>
+  [...readFileSync(join(ROOT, 'web/app/pages.ts'), 'utf8').matchAll(PAGE_LINE)].map(
+    ([, path = '', page = '']) => [path, page],
+  )
 
 /** The files of a page, those it needs included, except what the document asks for already. */
 function filesOfPage(page: string, chunks: readonly Rolldown.OutputChunk[], html: string): string[] {
@@ -131,14 +132,14 @@ function firstPaint(): Plugin {
           ([, program, need]) => program ?? need ?? [],
         )
         if (!file) throw new Error('The document asks for no code')
-        const pages = Object.entries(ENTRANCES).map(([path, file]) => [path, filesOfPage(file, chunks, html)])
+        const pages = pageFiles().map(([path, page]) => ({ path, files: filesOfPage(page, chunks, html) }))
+        if (pages.every(({ files }) => files.length === 0)) throw new Error('No page has code of its own')
         const fonts = Object.values(bundle).flatMap(({ fileName }) =>
           STORE_FONT.test(fileName) ? [`/${fileName}`] : [],
         )
-        const filesByPath = Object.fromEntries(pages)
         const libraries = needs.filter((need) => LIBRARY.test(need))
         const entry = { file, needs, libraries }
-        const source = firstPaintScript(storeThemes, { entry, filesByPath, fonts })
+        const source = firstPaintScript(storeThemes, { entry, pages, fonts })
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
         const fileName = `assets/first-paint-${hash}.js`
         this.emitFile({ type: 'asset', fileName, source })

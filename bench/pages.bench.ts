@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import path from 'node:path'
 import lighthouse, { type RunnerResult } from 'lighthouse'
 import { type Browser, type CDPSession, chromium } from 'playwright-core'
 import { ensureBrowser } from '../scripts/browser.mjs'
+import { buildPages } from './build-pages.ts'
 import { freePort, startServer } from './children.ts'
-import { type Data, root } from './data.ts'
+import type { Data } from './data.ts'
 import { figure, note } from './figures.ts'
 
 const kilobyte = 1000
@@ -12,7 +12,7 @@ const promised = { performance: 95, accessibility: 100, 'best-practices': 100, s
 const pages = { 'top page': '/', login: '/login' }
 
 export async function benchPages(data: Data): Promise<void> {
-  await build()
+  await buildPages()
   const server = await startServer(data)
   const port = await freePort()
   const browser = await chromium.launch({
@@ -26,15 +26,6 @@ export async function benchPages(data: Data): Promise<void> {
     await browser.close()
     await server.stop()
   }
-}
-
-async function build(): Promise<void> {
-  const child = spawn(process.execPath, [path.join(root, 'scripts', 'build.mjs')], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  const code = await new Promise((resolve) => child.once('exit', resolve))
-  if (code !== 0) throw new Error('the pages could not be built')
 }
 
 interface Loaded {

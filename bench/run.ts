@@ -8,6 +8,7 @@ const parts: Record<string, (data: Data) => Promise<void>> = {
   deal: async (data) => (await import('./deal.bench.ts')).benchDeals(data),
   upload: async (data) => (await import('./upload.bench.ts')).benchUploads(data),
   pages: async (data) => (await import('./pages.bench.ts')).benchPages(data),
+  phone: async (data) => (await import('./phone.bench.ts')).benchPhone(data),
 }
 
 const help = `Usage: npm run bench [-- ${Object.keys(parts).join(' | ')}]

@@ -35,18 +35,24 @@ export const firstPaintCss = `body{margin:0;background:#f7f5f1}
  */
 export function firstPaintScript(
   stores: Readonly<Record<string, StoreThemeEntry>>,
-  { entry, filesByPath, fonts }: Code,
+  { entry, pages, fonts }: Code,
 ): string {
   const looks = Object.fromEntries(
     Object.entries(stores).map(([key, { palette, assets }]) => [key, [palette.brand, assets.logo]]),
   )
+  const files = [...new Set(pages.flatMap((page) => page.files))]
+  const routes = pages
+    .filter((page) => page.files.length > 0)
+    .map((page) => [page.path.replaceAll(/\$\w+/g, '[^/]+'), page.files.map((file) => files.indexOf(file))])
   return `(()=>{const f=document.getElementById('${ID}'),s=${JSON.stringify(looks)},w=location.pathname;let k,d;
 try{k=sessionStorage.getItem('storeKey')}catch{}
 k=k||new URLSearchParams(location.search).get('store');
 const a=(t,o)=>setTimeout(()=>document.head.append(Object.assign(document.createElement(t),{crossOrigin:''},o)));
 const load=()=>{if(d)return;d=1;
-for(const href of ${JSON.stringify(entry.needs)}.concat((${JSON.stringify(filesByPath)})[w]??[]))a('link',{rel:'modulepreload',href});
+const m=${JSON.stringify(routes)}.find(([p])=>RegExp('^'+p+'/?$').test(w)),n=${JSON.stringify(files)};
+for(const href of ${JSON.stringify(entry.needs)})a('link',{rel:'modulepreload',href});
 for(const src of ${JSON.stringify([...entry.libraries, entry.file])})a('script',{type:'module',src});
+for(const i of m?m[1]:[])a('link',{rel:'modulepreload',href:n[i]});
 if(w==='/')for(const href of ${JSON.stringify(fonts)})a('link',{rel:'preload',as:'font',type:'font/woff2',href})};
 if(/^\\/biz(\\/|$)/.test(w))return load();
 const l=Object.hasOwn(s,k)?s[k]:s.default;
@@ -61,7 +67,8 @@ interface Code {
     needs: readonly string[]
     libraries: readonly string[]
   }
-  filesByPath: Readonly<Record<string, readonly string[]>>
+  /** Paths as the router writes them, with the files that only some pages need. */
+  pages: readonly { path: string; files: readonly string[] }[]
   fonts: readonly string[]
 }
 

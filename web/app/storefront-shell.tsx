@@ -34,7 +34,8 @@ const Root = styled('div')({
   flexDirection: 'column',
   minHeight: '100vh',
   paddingBottom: 'var(--shell-bottom, 0px)',
-  '& > .page': { flex: 1 },
+  // The footer begins below the first screen, so that it does not move while a page loads.
+  '& > .page': { flex: 1, minHeight: '100vh' },
 })
 
 const roomForTabs = (theme: Theme) => ({

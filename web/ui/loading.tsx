@@ -18,7 +18,7 @@ type Props = {
   words?: string
 }
 
-/** Nothing for a moment, then the skeleton, then, if it takes long, a sentence. */
+/** Only room for a moment, then the skeleton in it, then, if it takes long, a sentence. */
 export function Loading({
   skeleton = <Lines />,
   words = '読み込んでいます。もう少しお待ちください。',
@@ -31,7 +31,7 @@ export function Loading({
   }, [])
   return (
     <div role="status" aria-busy="true">
-      {step > 0 && online && skeleton}
+      {online && <div style={{ visibility: step === 0 ? 'hidden' : undefined }}>{skeleton}</div>}
       {step === 1 && online && <VisuallyHidden>読み込み中</VisuallyHidden>}
       {step === 2 && online && <Words>{words}</Words>}
       {step > 0 && !online && <Words>まだ読み込んでいない内容です。つながり次第、表示します。</Words>}

@@ -17,14 +17,15 @@ afterEach(() => {
 })
 
 describe('loading', () => {
-  it('shows nothing at first, then the shape of the page, then words', () => {
+  it('only keeps room at first, then shows the shape of the page, then words', () => {
     vi.useFakeTimers()
     renderThemed(<Loading skeleton={<p>形</p>} words="お待ちください" />)
     const pass = (time: number) => act(() => vi.advanceTimersByTime(time))
     pass(140)
-    expect(screen.queryByText('形')).toBeNull()
+    const visibility = () => window.getComputedStyle(screen.getByText('形')).visibility
+    expect(visibility()).toBe('hidden')
     pass(20)
-    expect(screen.getByText('形')).toBeTruthy()
+    expect(visibility()).toBe('visible')
     expect(screen.queryByText('お待ちください')).toBeNull()
     pass(3000)
     expect(screen.getByText('お待ちください')).toBeTruthy()

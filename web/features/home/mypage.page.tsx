@@ -8,6 +8,7 @@ import { toneOf } from '#web/features/purchase-request/shared/journey.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { MainLink, NextLink, QuietLink } from '#web/ui/link-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Page, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -49,15 +50,23 @@ export default function MyPage() {
   const rows = overview.data?.newest ?? []
   // Only the most urgent action gets the primary button.
   const ApplyLink = waiting.items.length > 0 ? QuietLink : NextLink
+  const title = account?.customer?.name ? `${account.customer.name} さま` : 'マイページ'
+  // All parts come at once: one that comes later would move the others.
+  if (waiting.isPending)
+    return (
+      <Page title={title} wide>
+        <Loading skeleton={<CardListSkeleton />} />
+      </Page>
+    )
   return (
-    <Page title={account?.customer?.name ? `${account.customer.name} さま` : 'マイページ'} wide>
+    <Page title={title} wide>
       <Columns>
         <div>
           <Section title="次のお手続き">
             <WaitingForYou waiting={waiting} />
           </Section>
           <Section title="最近の申し込み" action={rows.length > 0 && <Link to="/requests">すべて見る</Link>}>
-            <WhenShown state={overview} skeleton={<CardListSkeleton count={2} />}>
+            <WhenShown state={overview}>
               {({ newest }) =>
                 newest.length === 0 ? (
                   <Empty

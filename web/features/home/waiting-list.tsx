@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 import { MainLink, NextLink } from '#web/ui/link-button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import type { WaitingState } from './use-waiting.ts'
@@ -29,8 +28,7 @@ const Nothing = styled('p')(({ theme }) => ({
 }))
 
 export function WaitingForYou({ waiting }: { waiting: WaitingState }) {
-  const { items, isPending, isError, isUnderWay, isRefetching, refetch } = waiting
-  if (isPending) return <Loading />
+  const { items, isError, isUnderWay, isRefetching, refetch } = waiting
   if (items.length === 0 && !isError) {
     return <Nothing>いまお願いすることはありません。{isUnderWay && '次はお店からご連絡します。'}</Nothing>
   }
