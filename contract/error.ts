@@ -357,6 +357,16 @@ export const errors = {
   /** English: clients show it as it is (wire). */
   tracking_token_not_found: { status: 404, field: 'detail', message: 'Token not found', nameless: true },
   next_engine_not_connected: { status: 400, field: 'detail', message: 'Next Engine と接続していません。' },
+  line_not_offered: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'LINEでのお知らせは、ただいまご利用いただけません。お知らせはメールでお送りします。',
+  },
+  line_friend_first: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'LINEでおくるの公式アカウントを友だちに追加してください。トークに届くボタンから連携できます。',
+  },
   /** English: another system reads it. */
   signature_invalid: {
     status: 400,

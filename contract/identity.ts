@@ -50,15 +50,6 @@ export const identityCalls = {
     }),
     ok: ekycSession.omit({ expires_at: true }),
   }),
-  lineWebhook: call('POST /api/ekyc/line/webhook/', {
-    summary: 'LINE events',
-    may: 'anyone',
-    notBuilt: true,
-    ignoresToken: true,
-    signedBy: 'x-line-signature',
-    body: z.object({}).loose(),
-    ok: z.object({}),
-  }),
   record: call('POST /api/biz/shops/{shop_pk}/customers/{id}/identification/', {
     summary: 'Record how a customer was identified; what the clause still demands is answered in `missing`',
     may: 'biz.identity.write',

@@ -10,6 +10,7 @@ import { connectionStringFor, prepareHome } from '#server/platform/embedded-post
 import { verifyFileStore } from '#server/platform/file-marker'
 import { createFileStore } from '#server/platform/files'
 import { verifyKeys } from '#server/platform/known-keys'
+import { lineOf } from '#server/platform/line'
 import { createLogger, type Logger } from '#server/platform/log'
 import { createMail, type Outbox } from '#server/platform/mail'
 import { migrate } from '#server/platform/migrate'
@@ -90,7 +91,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
     const keys = await verifyKeys({ config, pool, at, chainKeysInUse, mayWrite: migrating })
     if (serving) await verifyFileStore({ pool, files, config, at })
     const { mail, outbox } = createMail(config, systemClock.now)
-    const tools: Tools = { clock: systemClock, config, keys, files, mail, log }
+    const tools: Tools = { clock: systemClock, config, keys, files, mail, line: lineOf(config), log }
     return { ...opened, tools, outbox }
   } catch (error) {
     await opened.stop()

@@ -41,6 +41,7 @@ describe('readConfig', () => {
       demo: true,
       secrets: { token: undefined, chain: undefined, field: undefined, file: undefined, metrics: undefined },
       smtp: undefined,
+      line: undefined,
       s3: undefined,
       sentryDsn: undefined,
       signInProviders: [],
@@ -92,6 +93,18 @@ describe('readConfig', () => {
       expect(problem).toContain('OKURU_SIGN_IN_PROVIDERS')
       expect(problem).not.toContain('a secret')
     }
+  })
+
+  test('LINE needs its three values together', () => {
+    const channel = { OKURU_LINE_CHANNEL_SECRET: 'shh', OKURU_LINE_CHANNEL_TOKEN: 'a token' }
+    expect(readConfig({ ...channel, OKURU_LINE_BASIC_ID: '@okuru' }).line).toEqual({
+      channelSecret: 'shh',
+      channelToken: 'a token',
+      basicId: '@okuru',
+      apiUrl: undefined,
+    })
+    expect(problemsOf(channel)).toEqual(['OKURU_LINE_BASIC_ID is required when messages are sent by LINE'])
+    expect(problemsOf({ ...channel, OKURU_LINE_BASIC_ID: 'okuru' }).join()).toContain('must look like @okuru')
   })
 
   test('an empty variable counts as absent', () => {

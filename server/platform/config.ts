@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import type { LineConfig } from './line.ts'
 import type { ProviderConfig } from './oidc.ts'
 
 export interface NamedKey {
@@ -39,6 +40,7 @@ export interface Config {
     metrics: string | undefined
   }
   smtp: { url: string; from: string } | undefined
+  line: LineConfig | undefined
   s3: S3Config | undefined
   sentryDsn: string | undefined
   /** Providers that customers sign in with, in the order in which they are offered. */
@@ -235,6 +237,13 @@ const Env = z.object({
   OKURU_METRICS_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
   OKURU_SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@host:465').optional(),
   OKURU_MAIL_FROM: mailAddress.optional(),
+  OKURU_LINE_CHANNEL_SECRET: z.string().optional(),
+  OKURU_LINE_CHANNEL_TOKEN: z.string().optional(),
+  OKURU_LINE_BASIC_ID: z
+    .string()
+    .regex(/^@[\w.-]+$/, 'must look like @okuru')
+    .optional(),
+  OKURU_LINE_API_URL: origin.optional(),
   OKURU_S3_ENDPOINT: urlOf(['http:', 'https:'], 'https://storage.example').optional(),
   OKURU_S3_BUCKET: z.string().optional(),
   OKURU_S3_REGION: z.string().default('us-east-1'),
@@ -262,6 +271,20 @@ const neededInProduction = {
   OKURU_MAIL_FROM: 'the sender of mail',
 } as const
 
+const neededTogether = {
+  'files are kept in S3': [
+    'OKURU_S3_ENDPOINT',
+    'OKURU_S3_BUCKET',
+    'OKURU_S3_ACCESS_KEY',
+    'OKURU_S3_SECRET_KEY',
+  ],
+  'messages are sent by LINE': [
+    'OKURU_LINE_CHANNEL_SECRET',
+    'OKURU_LINE_CHANNEL_TOKEN',
+    'OKURU_LINE_BASIC_ID',
+  ],
+} as const
+
 function problemsTogether(env: Record<string, string>): string[] {
   const problems: string[] = []
   if (env.NODE_ENV === 'production') {
@@ -277,10 +300,10 @@ function problemsTogether(env: Record<string, string>): string[] {
   } else if (env.OKURU_SMTP_URL !== undefined && env.OKURU_MAIL_FROM === undefined) {
     problems.push('OKURU_MAIL_FROM is required with OKURU_SMTP_URL')
   }
-  const s3 = ['OKURU_S3_ENDPOINT', 'OKURU_S3_BUCKET', 'OKURU_S3_ACCESS_KEY', 'OKURU_S3_SECRET_KEY']
-  const missing = s3.filter((name) => env[name] === undefined)
-  if (missing.length > 0 && missing.length < s3.length) {
-    problems.push(...missing.map((name) => `${name} is required when files are kept in S3`))
+  for (const [purpose, names] of Object.entries(neededTogether)) {
+    const missing = names.filter((name) => env[name] === undefined)
+    if (missing.length === names.length) continue
+    problems.push(...missing.map((name) => `${name} is required when ${purpose}`))
   }
   return problems
 }
@@ -290,6 +313,8 @@ function configOf(values: Values): Config {
   const publicUrl = values.OKURU_PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`
   const { OKURU_S3_ENDPOINT: endpoint, OKURU_S3_BUCKET: bucket } = values
   const { OKURU_S3_ACCESS_KEY: accessKey, OKURU_S3_SECRET_KEY: secret } = values
+  const { OKURU_LINE_CHANNEL_SECRET: channelSecret, OKURU_LINE_CHANNEL_TOKEN: channelToken } = values
+  const { OKURU_LINE_BASIC_ID: basicId } = values
   const { OKURU_SMTP_URL: smtpUrl, OKURU_MAIL_FROM: from } = values
   return {
     production,
@@ -309,6 +334,10 @@ function configOf(values: Values): Config {
       metrics: values.OKURU_METRICS_KEY,
     },
     smtp: smtpUrl && from ? { url: smtpUrl, from } : undefined,
+    line:
+      channelSecret && channelToken && basicId
+        ? { channelSecret, channelToken, basicId, apiUrl: values.OKURU_LINE_API_URL }
+        : undefined,
     s3:
       endpoint && bucket && accessKey && secret
         ? { endpoint, bucket, region: values.OKURU_S3_REGION, accessKey, secretKey: secret }

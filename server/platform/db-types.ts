@@ -405,6 +405,31 @@ export interface known_key {
   created_at: string
 }
 
+export interface line_event {
+  id: string
+  kind: string
+  line_user_id: string | null
+  nonce: string | null
+  at: string
+  received_at: string
+  done_at: string | null
+}
+
+export interface line_link {
+  nonce_hash: string
+  account_id: number
+  expires_at: string
+}
+
+export interface line_user {
+  line_user_id: string
+  account_id: number | null
+  linked_at: string | null
+  is_friend: boolean
+  changed_at: string
+  responded_at: string | null
+}
+
 export interface mail {
   id: Generated<number>
   account_id: number | null
@@ -857,6 +882,9 @@ export interface DB {
   item_history: item_history
   item_photo: item_photo
   known_key: known_key
+  line_event: line_event
+  line_link: line_link
+  line_user: line_user
   mail: mail
   mail_token: mail_token
   notification: notification

@@ -171,6 +171,7 @@ export async function useLongLimits(tx: Tx): Promise<void> {
 type LockName =
   | 'catalogue.load'
   | 'company.setup'
+  | 'line.link'
   | 'payout_originator'
   | 'request_count.fold'
   | 'terms.setup'

@@ -73,7 +73,16 @@ export function jobAdded<K extends JobName>(
   payload: JobPayloads[K],
   options: JobOptions = {},
 ): RawBuilder<unknown> {
+  return jobAddedPerRow(task, sql<JobPayloads[K]>`${JSON.stringify(payload)}::json`, options)
+}
+
+/** One job per row of the statement. */
+export function jobAddedPerRow<K extends JobName>(
+  task: K,
+  payload: RawBuilder<JobPayloads[K]>,
+  options: JobOptions = {},
+): RawBuilder<unknown> {
   return sql`(graphile_worker.add_job(
-    ${task}, payload := ${JSON.stringify(payload)}::json, run_at := ${options.runAt?.toISOString() ?? null}::timestamptz,
+    ${task}, payload := ${payload}, run_at := ${options.runAt?.toISOString() ?? null}::timestamptz,
     job_key := ${options.jobKey ?? null}, max_attempts := ${options.maxAttempts ?? mostAttempts})).id`
 }

@@ -130,7 +130,11 @@ const signature = ({ signedBy }: AnyCall): Json[] =>
           in: 'header',
           required: true,
           description: 'Signature over the bytes of the body.',
-          schema: { type: 'string', maxLength: 1000, example: 'R5ZxBjNsGl9sJkLQrEqEGBvOHrPCmQLVLCnTKmQPnOQ=' },
+          schema: {
+            type: 'string',
+            maxLength: 1000,
+            example: 'R5ZxBjNsGl9sJkLQrEqEGBvOHrPCmQLVLCnTKmQPnOQ=',
+          },
         },
       ]
 

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { FileStore } from './files.ts'
 import type { Keys } from './keys.ts'
+import type { Line } from './line.ts'
 import type { Logger } from './log.ts'
 import type { MailTransport } from './mail.ts'
 
@@ -12,5 +13,6 @@ export interface Tools {
   keys: Keys
   files: FileStore
   mail: MailTransport
+  line: Line | null
   log: Logger
 }

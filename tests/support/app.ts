@@ -15,6 +15,7 @@ import { type Db, makeDb, makePool } from '#server/platform/db'
 import { createFolderStore, type FileStore } from '#server/platform/files'
 import { runJob } from '#server/platform/jobs'
 import { loadKeys } from '#server/platform/keys'
+import { lineOf } from '#server/platform/line'
 import { logTest } from '#server/platform/log'
 import type { Mail } from '#server/platform/mail'
 import type { Tools } from '#server/platform/tools'
@@ -93,6 +94,7 @@ export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
     keys: loadKeys(config, folder),
     files: overrides.files ?? createFolderStore(path.join(folder, 'files')),
     mail: { send: async (mail) => void outbox.push(mail) },
+    line: lineOf(config),
     log: log.logger,
   }
   const { limits, web } = overrides

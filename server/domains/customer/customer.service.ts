@@ -19,6 +19,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import { forgetVisitor } from '#server/domains/ad-tracking/ad-tracking.service'
 import { bankAccountOf, eraseBankAccounts } from '#server/domains/bank-account/bank-account.service'
 import { clearIdentifications } from '#server/domains/identity/identity.service'
+import { forgetLine } from '#server/domains/line/line.service'
 import { forgetProviders } from '#server/domains/sign-in-provider/sign-in-provider.service'
 import type { CustomerActor, SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -266,6 +267,7 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
     await eraseBankAccounts(tx, id)
     await forgetVisitor(tx, row.account_id)
     await forgetProviders(tx, row.account_id)
+    await forgetLine(tx, row.account_id)
     await recordActivity(tx, actor, { action: 'customer.leave', object_type: 'customer', object_id: id })
   })
   forgetPrincipal(db, actor.account_id)

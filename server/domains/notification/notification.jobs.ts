@@ -1,6 +1,7 @@
 import type { Jobs } from '#server/platform/jobs'
 import {
   notifyCustomer,
+  notifyLineLinked,
   notifyObjectionReply,
   notifyRequestMove,
   notifyRescission,
@@ -22,6 +23,7 @@ declare module '#server/platform/jobs' {
     'notification.transfer_expired': { customer: number }
     'notification.identification_cleared': { customer: number }
     'notification.bank_account_changed': { customer: number }
+    'notification.line_linked': { account: number; at: string }
   }
 }
 
@@ -41,5 +43,6 @@ export const notificationJobs: Jobs<'notification'> = {
       notifyCustomer(db, customer, 'identification_cleared', tools),
     'notification.bank_account_changed': ({ customer }) =>
       notifyCustomer(db, customer, 'bank_account_changed', tools),
+    'notification.line_linked': ({ account, at }) => notifyLineLinked(db, account, at, tools),
   }),
 }

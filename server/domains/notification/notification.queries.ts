@@ -13,6 +13,14 @@ export interface Recipient {
   email: string
 }
 
+export const accountRecipient = (db: Db, accountId: number): Promise<Recipient | undefined> =>
+  db
+    .selectFrom('account')
+    .select(['id as account_id', 'email'])
+    .where('id', '=', accountId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+
 type RequestRow = Omit<RequestNews, 'promised_on'> &
   Recipient & { arrived_at: string | null; updated_at: string; reminders_sent: number; offers: number }
 

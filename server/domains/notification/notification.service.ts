@@ -3,6 +3,7 @@ import { queueSignedMail } from '#server/domains/company/operator.service'
 import { type Db, inTransaction } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
 import {
+  accountRecipient,
   customerNews,
   moveNews,
   objectionNews,
@@ -15,6 +16,7 @@ import {
   bankAccountChangedMessage,
   identificationClearedMessage,
   letterOf,
+  lineLinkedMessage,
   type Message,
   transferExpiredMessage,
   transferMessage,
@@ -109,6 +111,16 @@ export async function notifyObjectionReply(db: Db, objectionId: number, tools: N
   const request = objection && (await requestNews(db, objection.request))
   if (objection && request)
     await notify(db, request, `objection.${objectionId}`, objectionMessage(request, objection.answer), tools)
+}
+
+export async function notifyLineLinked(
+  db: Db,
+  accountId: number,
+  at: string,
+  tools: NewsTools,
+): Promise<void> {
+  const whom = await accountRecipient(db, accountId)
+  if (whom) await notify(db, whom, `line_linked.${Date.parse(at)}`, lineLinkedMessage(at), tools)
 }
 
 type TransferEvent = Parameters<typeof transferMessage>[1]

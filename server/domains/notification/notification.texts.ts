@@ -120,6 +120,15 @@ export function bankAccountChangedMessage(at: string): Message {
   }
 }
 
+export function lineLinkedMessage(at: string): Message {
+  return {
+    title: 'LINEと連携しました',
+    body: `${timeJa(at)}に、LINEと連携しました。これから、お取引の進み具合をLINEでもお送りします。お心当たりがないときは、連携を解除し、パスワードを変更してください。`,
+    link: '/profile/notifications',
+    mail: true,
+  }
+}
+
 export function letterOf(message: Message, origin: string): { subject: string; body: string } {
   const lines = [message.body.replaceAll(/。(?!$)/g, '。\n'), `${origin}${message.link}`]
   return { subject: `【おくる】${message.title}`, body: lines.join('\n\n') }

@@ -19,7 +19,7 @@ export const accountOfSubject = (db: Db, provider: string, subject: string) =>
 export const linksOf = (db: Db, accountId: number) =>
   db
     .selectFrom('provider_account')
-    .select(['provider', 'linked_at'])
+    .select(['provider', 'subject', 'linked_at'])
     .where('account_id', '=', accountId)
     .execute()
 

@@ -190,6 +190,18 @@ const recordLink = (tx: Tx, actor: CustomerActor, act: string, provider: string)
     detail: { provider },
   })
 
+export async function providerSubject(
+  db: Db,
+  accountId: number,
+  provider: string,
+): Promise<string | undefined> {
+  return (await linksOf(db, accountId)).find((link) => link.provider === provider)?.subject
+}
+
+export async function subjectAccount(db: Db, provider: string, subject: string): Promise<number | undefined> {
+  return (await accountOfSubject(db, provider, subject))?.account_id
+}
+
 /** The person may register anew with the same provider. */
 export async function forgetProviders(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom('provider_account').where('account_id', '=', accountId).execute()

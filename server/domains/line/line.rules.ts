@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+
+export const eventKinds = ['follow', 'unfollow', 'message', 'accountLink'] as const
+export type EventKind = (typeof eventKinds)[number]
+
+/** As LINE documents it; only what is used. `mode` is `standby` while another system handles the chat. */
+const ChatEvent = z.object({
+  type: z.enum(eventKinds),
+  mode: z.literal('active'),
+  webhookEventId: z.string().min(1).max(64),
+  timestamp: z.int().min(0).max(8_640_000_000_000),
+  source: z.object({ type: z.literal('user'), userId: z.string().min(1).max(64) }),
+  link: z.object({ result: z.string(), nonce: z.string().max(255) }).optional(),
+})
+
+export interface TakenEvent {
+  id: string
+  kind: EventKind
+  line_user_id: string
+  /** Only of a link that LINE confirmed. */
+  nonce: string | null
+  at: string
+}
+
+/** How long the keys of events are kept, and how old an event may be. */
+export const daysKept = 7
+const day = 86_400_000
+
+/** Of one webhook: the events that mean something here, each once. An older one could be a replay. */
+export function eventsTaken(events: readonly unknown[], now: Date): TakenEvent[] {
+  const taken = new Map<string, TakenEvent>()
+  for (const given of events) {
+    const { data: event } = ChatEvent.safeParse(given)
+    if (!event || event.timestamp < now.getTime() - daysKept * day) continue
+    taken.set(event.webhookEventId, {
+      id: event.webhookEventId,
+      kind: event.type,
+      line_user_id: event.source.userId,
+      nonce: event.link?.result === 'ok' ? event.link.nonce : null,
+      at: new Date(event.timestamp).toISOString(),
+    })
+  }
+  return [...taken.values()]
+}
+
+/** A UUID that is the same for every attempt at one thing. */
+export function retryKeyOf(what: string): string {
+  const hex = createHash('sha256').update(what).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
