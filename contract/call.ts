@@ -23,6 +23,7 @@ export type Entity =
   | 'deal'
   | 'device'
   | 'favorite'
+  | 'identity'
   | 'item'
   | 'ledger'
   | 'notification'

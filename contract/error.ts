@@ -316,7 +316,50 @@ export const errors = {
   file_type: {
     status: 400,
     field: 'file',
-    message: 'JPEG、PNG、WebP の写真をお選びください。HEIC の写真は、JPEG にしてからお送りください。',
+    message: 'JPEG、PNG、WebP の写真をお選びください。',
+  },
+  file_heic: {
+    status: 400,
+    field: 'file',
+    message:
+      'iPhone の HEIC 形式の写真です。画面のカメラで撮るか、iPhone の「設定」→「カメラ」→「フォーマット」で「互換性優先」を選んで撮り直してください。',
+  },
+  picture_too_small: {
+    status: 400,
+    field: 'file',
+    message: '写真が小さく、文字を読み取れません。縮小していない写真をお送りください。',
+  },
+  my_number_side: {
+    status: 400,
+    field: 'file',
+    message:
+      'マイナンバーカードの裏面はお受け取りできません。法律により、12桁の番号をお預かりできないためです。表面だけをお撮りください。',
+  },
+  my_number_unconfirmed: {
+    status: 400,
+    field: 'shows_no_number',
+    message: '12桁の番号が写っていないことをお確かめください。',
+  },
+  identity_incomplete: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'まだ済んでいない手順があります。',
+  },
+  /** `missing` in the response names what is still lacking. */
+  identity_gaps: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '書類の内容がご登録と合わないため、承認できません。撮り直し・訂正をお願いしてください。',
+  },
+  already_identified: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '本人確認は済んでいます。',
+  },
+  no_dealer_to_identify: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '本人確認は、お申し込みのあとにできます。先にお申し込みください。',
   },
   file_too_large: {
     status: 413,

@@ -2,7 +2,29 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { ekycStatus, identificationClauseLabel, identificationKind } from './codes.ts'
 import { identificationRecord } from './customer.ts'
-import { code, codeShown, date, dateTime, id, maybeText, text, word } from './field.ts'
+import {
+  address,
+  code,
+  codeShown,
+  count,
+  date,
+  dateTime,
+  id,
+  maybeText,
+  page,
+  paged,
+  query,
+  text,
+  version,
+  word,
+  wordShown,
+} from './field.ts'
+import {
+  captureSlotLabel,
+  correctionPartLabel,
+  correctionReasonLabel,
+  identityDocumentLabel,
+} from './identity-paper.ts'
 
 export const ekycSession = z.object({
   id,
@@ -18,7 +40,100 @@ export const dealerCheck = z.object({
   shop_ids: z.array(id).describe('The same shops by their keys, in the same order.'),
   identification_kind: codeShown(identificationKind),
   ekyc_status: codeShown(ekycStatus),
+  session: id.describe('The identity check under way on our own page; null when there is none.').nullable(),
+  review_by: dateTime
+    .describe('By when the dealer looks at what was handed in; null before and after.')
+    .nullable(),
 })
+
+const capture = z.object({
+  slot: wordShown(captureSlotLabel).describe('Which picture it is.'),
+  captured_at: dateTime.describe('When the picture was stored.'),
+})
+
+const correction = z.object({
+  part: wordShown(correctionPartLabel).describe('What has to be done again.'),
+  reason: wordShown(correctionReasonLabel),
+})
+
+const paperFields = {
+  document_expires_on: date.describe('Last day on which the paper is valid, as printed on it.'),
+  document_issued_on: date.describe('Day of issue; only a passport needs it.'),
+  has_new_address: z.boolean().describe('The paper bears a newer address than the printed one.'),
+}
+
+export const sessionStates = ['open', 'in_review', 'done', 'expired', 'canceled'] as const
+
+/** The customer's own check. Pictures go in and are never sent back. */
+export const identitySession = z.object({
+  id,
+  state: z.enum(sessionStates).describe('Open: the customer has something to do.'),
+  dealers: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      ekyc_status: codeShown(ekycStatus),
+      note: z.string().describe('What the dealer wrote about what has to be done again; else blank.'),
+    }),
+  ),
+  document: wordShown(identityDocumentLabel).describe('The paper chosen; null before.').nullable(),
+  document_expires_on: paperFields.document_expires_on.nullable(),
+  document_issued_on: paperFields.document_issued_on.nullable(),
+  has_new_address: paperFields.has_new_address,
+  confirmed_at: dateTime
+    .describe(
+      'When the customer compared the registered data with the paper; null before, and after a change.',
+    )
+    .nullable(),
+  captures: z.array(capture),
+  corrections: z.array(correction),
+  submitted_at: dateTime.describe('When it was handed in last; null before.').nullable(),
+  review_by: dateTime.describe('By when the slowest dealer looks at it.').nullable(),
+  expires_at: dateTime,
+  version,
+})
+
+const reviewFields = {
+  id,
+  session: id,
+  customer: id,
+  customer_name: z.string(),
+  shop: id.describe('A shop of the reader whose customer it is.'),
+  ekyc_status: codeShown(ekycStatus),
+  document: wordShown(identityDocumentLabel).describe('The paper chosen.'),
+  submitted_at: dateTime.describe('When it was handed in.'),
+  review_by: dateTime.describe('By when it was promised to be looked at.'),
+  is_late: z.boolean(),
+  is_awaited: z.boolean().describe('An answered request waits for it: its deal closes with the approval.'),
+  opened_by: z.string().describe('A colleague who has it open now; else blank.'),
+  decided_at: dateTime.nullable(),
+  decided_by: z.string(),
+}
+
+export const identityReviewRow = z.object(reviewFields)
+
+export const identityReview = z.object({
+  ...reviewFields,
+  opened_at: dateTime.describe('Since when the colleague has it open.').nullable(),
+  name: z.string().describe("The customer's registered name."),
+  name_kana: z.string(),
+  birthday: date.nullable(),
+  age: count.nullable(),
+  address,
+  document_expires_on: paperFields.document_expires_on.nullable(),
+  document_issued_on: paperFields.document_issued_on.nullable(),
+  has_new_address: paperFields.has_new_address,
+  captures: z.array(capture),
+  corrections: z
+    .array(correction.extend({ is_fixed: z.boolean() }))
+    .describe('What was asked for again so far, newest first.'),
+  note: z.string().describe('What was written to the customer with it.'),
+  version,
+})
+
+export const reviewListStates = ['waiting', 'returned', 'approved'] as const
+
+const versioned = { version }
 
 export const about = 'Identity checks.'
 
@@ -33,10 +148,143 @@ export const identityCalls = {
   open: call('POST /api/ekyc/', {
     summary: 'Open an identity check',
     may: 'customer.self',
-    notBuilt: true,
-    body: z.object({ customer: id.optional(), shop: id.optional() }),
+    changes: ['customer', 'identity'],
+    limit: 'write',
+    body: z.object({
+      customer: id.optional(),
+      shop: id.describe('Its dealer; without it, the dealers of all open requests.').optional(),
+    }),
     status: 201,
     ok: ekycSession,
+    errors: [
+      'already_identified',
+      'no_dealer_to_identify',
+      'under_age',
+      'corporate_not_supported',
+      'customer_incomplete',
+    ],
+  }),
+  session: call('GET /api/ekyc/sessions/{id}/', {
+    summary: 'The own identity check: what is done, what is left, what has to be done again',
+    may: 'customer.self',
+    reads: ['identity', 'customer'],
+    sensitive: true,
+    ok: identitySession,
+  }),
+  confirm: call('POST /api/ekyc/sessions/{id}/document/', {
+    summary: 'Choose the paper and confirm that the registered data are as printed on it',
+    may: 'customer.self',
+    changes: ['identity', 'customer'],
+    body: z.object({
+      ...versioned,
+      document: word(identityDocumentLabel).describe('The paper chosen.'),
+      document_expires_on: paperFields.document_expires_on,
+      document_issued_on: paperFields.document_issued_on.nullish(),
+      has_new_address: paperFields.has_new_address.default(false),
+    }),
+    ok: identitySession,
+    errors: ['stale_version', 'illegal_transition', 'under_age', 'customer_incomplete'],
+  }),
+  capture: call('POST /api/ekyc/sessions/{id}/images/{slot}/', {
+    summary: 'Store a picture of the paper or the face; it replaces the former one',
+    may: 'customer.self',
+    changes: ['identity'],
+    multipart: z.object({
+      shows_no_number: z
+        .string()
+        .max(5)
+        .describe(
+          '`true` confirms that no individual number (マイナンバー) is to be seen; a My Number card needs it.',
+        )
+        .optional(),
+    }),
+    limit: 'upload',
+    bodyLimit: 21_000_000,
+    status: 201,
+    ok: identitySession,
+    errors: [
+      'file_type',
+      'file_heic',
+      'file_too_large',
+      'picture_too_small',
+      'my_number_side',
+      'my_number_unconfirmed',
+      'illegal_transition',
+    ],
+  }),
+  submit: call('POST /api/ekyc/sessions/{id}/submit/', {
+    summary: 'Hand the papers to the dealers named in the session, and agree to that',
+    may: 'customer.self',
+    changes: ['identity', 'customer', 'request'],
+    body: z.object(versioned),
+    ok: identitySession,
+    errors: ['stale_version', 'illegal_transition', 'identity_incomplete'],
+  }),
+  cancel: call('POST /api/ekyc/sessions/{id}/cancel/', {
+    summary: 'Stop the identity check; its pictures are deleted at once. Repeated is fine',
+    may: 'customer.self',
+    changes: ['identity', 'customer', 'request'],
+    ok: identitySession,
+    errors: ['illegal_transition'],
+  }),
+  reviews: call('GET /api/biz/identity-reviews/', {
+    summary: 'Identity checks handed in to the own company, the oldest first; decided ones newest first',
+    may: 'biz.identity.write',
+    reads: ['identity', 'customer'],
+    sensitive: true,
+    query: z.object({ ...paged, state: query.choice(reviewListStates) }),
+    ok: page(identityReviewRow),
+  }),
+  review: call('GET /api/biz/identity-reviews/{id}/', {
+    summary: 'One identity check with the data to compare; the view is recorded',
+    may: 'biz.identity.write',
+    reads: ['identity', 'customer'],
+    sensitive: true,
+    ok: identityReview,
+  }),
+  reviewImage: call('GET /api/biz/identity-reviews/{id}/images/{slot}/', {
+    summary: 'A picture of the check, decrypted; each view is recorded',
+    may: 'biz.identity.write',
+    reads: ['identity'],
+    sensitive: true,
+    ok: 'bytes',
+  }),
+  approve: call('POST /api/biz/identity-reviews/{id}/approve/', {
+    summary: 'Record the identification with what the paper says; deals that waited for it close',
+    may: 'biz.identity.write',
+    changes: ['identity', 'customer', 'request'],
+    body: z.object({
+      ...versioned,
+      document_issuer: text(80),
+      document_number: maybeText(40)
+        .describe('Never an individual number (マイナンバー): nobody may keep that for this purpose.')
+        .default(''),
+      verified_name: text(80),
+      verified_birthday: date,
+      verified_address: text(240),
+    }),
+    ok: identificationRecord,
+    errors: ['stale_version', 'illegal_transition', 'identity_gaps', 'under_age', 'corporate_not_supported'],
+  }),
+  returnReview: call('POST /api/biz/identity-reviews/{id}/return/', {
+    summary: 'Ask the customer to do single steps again, with the reason of each; their pictures are deleted',
+    may: 'biz.identity.write',
+    changes: ['identity', 'customer', 'request'],
+    body: z.object({
+      ...versioned,
+      corrections: z
+        .array(
+          z.object({
+            part: word(correctionPartLabel).describe('What has to be done again.'),
+            reason: word(correctionReasonLabel),
+          }),
+        )
+        .min(1)
+        .max(20),
+      note: maybeText(300).describe('Sent to the customer beside the sentences of the reasons.').default(''),
+    }),
+    ok: identityReviewRow,
+    errors: ['stale_version', 'illegal_transition'],
   }),
   openByLine: call('POST /api/ekyc/line/', {
     summary: 'Send the identity check by LINE',

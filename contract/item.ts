@@ -236,7 +236,7 @@ export const itemCalls = {
     bodyLimit: 21_000_000,
     status: 201,
     ok: picture,
-    errors: ['file_type', 'file_too_large', 'guard_failed'],
+    errors: ['file_type', 'file_heic', 'file_too_large', 'guard_failed'],
   }),
   arrangePhotos: call('PUT /api/biz/purchase-items/{slug}/photos/', {
     summary: 'Put the photos into an order before publication; the first is the main one',

@@ -499,7 +499,7 @@ export const purchaseRequestCalls = {
     bodyLimit: 21_000_000,
     status: 201,
     ok: picture,
-    errors: ['file_type', 'file_too_large', 'illegal_transition'],
+    errors: ['file_type', 'file_heic', 'file_too_large', 'illegal_transition'],
   }),
   answerObjection: call('POST /api/biz/count-objections/{id}/answer/', {
     summary: 'Answer a customer who counted otherwise; the customer is told',

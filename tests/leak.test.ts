@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls'
 import { roleMay } from '#contract/permission'
+import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { type AskOptions, randomKey, type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { answer, apply, assessAll, move, offered, publish, receive, startAssessing } from './support/steps.ts'
@@ -50,6 +51,7 @@ const sealed = [mei.account_number, mei.birthday, '19870329', mei.document_numbe
 let t: TestApp
 let w: World
 let customer: Person
+let papers: number
 const secrets: string[] = []
 const payloads: string[] = []
 const shown: { route: string; answer: TestResponse }[] = []
@@ -238,6 +240,9 @@ beforeAll(async () => {
   await runJobs()
   await payOut()
   await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [box.id])
+  papers = (
+    await makeIdentitySession(t.db, t.tools, { customer_id: customer.id, company_id: w.umeda.company })
+  ).session
   await lookAround(box.id, detail.items[0].slug)
   await stumble()
 })
@@ -260,7 +265,9 @@ async function lookAround(request: number, slug: string): Promise<void> {
         ? w.aoyama.shops[0]
         : /\/brands?\//.test(call.path)
           ? w.brands.gucci
-          : request
+          : call.path.startsWith('/api/ekyc/sessions/')
+            ? papers
+            : request
     // No account, and no provider, is there to be read.
     if (/banckaccount\/\{id\}|\{provider\}/.test(call.path)) continue
     const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? id))

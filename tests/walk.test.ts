@@ -3,7 +3,9 @@ import * as z from 'zod'
 import { type AnyCall, paramNames } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import { type Permission, type Role, roleMay } from '#contract/permission'
+import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
+import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { awayProvider, type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from './support/world.ts'
@@ -68,6 +70,15 @@ beforeAll(async () => {
     operator: w.operator.operator.token,
   }
   const [shop] = w.aoyama.shops
+  const handedIn = (customer_id: number) =>
+    makeIdentitySession(t.db, t.tools, { customer_id, company_id: w.aoyama.company })
+  const papers = await handedIn(w.hanako.id)
+  const seller = await makeCustomerAccount(t.db, t.tools)
+  await t.pool.query(
+    'insert into related_shop (customer_id, shop_id, has_transactions, created_at) values ($1, $2, true, now())',
+    [seller.customer_id, shop],
+  )
+  const toReview = await handedIn(seller.customer_id)
   const idle = await makeEmployee(t, w.aoyama.company, '外苑 前', 'staff', 'mae@aoyama.example.jp')
   const company_pk = w.aoyama.company
   // The longest prefix wins. Other paths must not lead to objects made here.
@@ -98,6 +109,8 @@ beforeAll(async () => {
     ['/api/biz/purchase_requests/{id}/', { owners: dealer, params: { id: box.id } }],
     ['/api/biz/purchase-items/{slug}/', { owners: dealer, params: { slug, id: photo } }],
     ['/api/biz/scan/{code}/', { owners: dealer, params: { code: slug } }],
+    ['/api/ekyc/sessions/{id}/', { owners: own, params: { id: papers.session, slot: 'front' } }],
+    ['/api/biz/identity-reviews/{id}/', { owners: dealer, params: { id: toReview.review, slot: 'front' } }],
     ['/api/biz/holds/{id}/', { owners: dealer, params: { id: hold.body.id } }],
     ['/api/biz/count-objections/{id}/', { owners: dealer, params: { id: objection.rows[0].id } }],
     ['/api/biz/shops/{shop_pk}/', { owners: dealer, params: { shop_pk: shop, id: w.hanako.id } }],

@@ -363,6 +363,59 @@ export interface identification {
   created_at: string
 }
 
+export interface identity_capture {
+  id: Generated<number>
+  session_id: number
+  slot: string
+  key: string
+  data_key_enc: Buffer
+  width: number
+  height: number
+  size: number
+  created_at: string
+}
+
+export interface identity_correction {
+  id: Generated<number>
+  session_id: number
+  part: string
+  reason: string
+  created_at: string
+  fixed_at: string | null
+}
+
+export interface identity_review {
+  id: Generated<number>
+  session_id: number
+  company_id: number
+  ekyc_status: number
+  submitted_at: string | null
+  review_by: string | null
+  opened_by: number | null
+  opened_at: string | null
+  decided_by: number | null
+  decided_at: string | null
+  note: Generated<string>
+  identification_id: number | null
+  created_at: string
+}
+
+export interface identity_session {
+  id: Generated<number>
+  customer_id: number
+  document: Generated<string>
+  document_expires_on: string | null
+  document_issued_on: string | null
+  has_new_address: Generated<boolean>
+  confirmed_at: string | null
+  expires_at: string
+  closed_as: string | null
+  closed_at: string | null
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
 export interface item_category {
   id: Generated<number>
   name: string
@@ -878,6 +931,10 @@ export interface DB {
   hold: hold
   idempotency_key: idempotency_key
   identification: identification
+  identity_capture: identity_capture
+  identity_correction: identity_correction
+  identity_review: identity_review
+  identity_session: identity_session
   item_category: item_category
   item_history: item_history
   item_photo: item_photo

@@ -95,10 +95,17 @@ describe('what is refused', () => {
     ['PDF', '%PDF-1.7'],
     ['nothing', ''],
     ['only the first bytes of a JPEG', '\xff\xd8\xff'],
-    ['HEIC, whose decoder is not there', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
   ])('%s', async (_what, content) => {
     expect(await refusal(Buffer.from(content, 'latin1'))).toEqual({ refused: 'file_type' })
   })
+
+  test.each(['heic', 'heix', 'hevc', 'mif1'])(
+    '%s, whose decoder is not there, by its name',
+    async (brand) => {
+      const bytes = Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`, 'latin1')
+      expect(await refusal(bytes)).toEqual({ refused: 'file_heic' })
+    },
+  )
 
   test.each(['tiff', 'gif'] as const)('%s', async (format) => {
     expect(await refusal(await photo(20, 20).toFormat(format).toBuffer())).toEqual({ refused: 'file_type' })

@@ -16,7 +16,7 @@ export interface Reencoded extends Picture {
 
 /** `file_type`: not a complete JPEG, PNG, WebP or AVIF. `file_too_large`: too many bytes or pixels. */
 export interface RefusedImage {
-  refused: 'file_type' | 'file_too_large'
+  refused: 'file_type' | 'file_heic' | 'file_too_large'
 }
 
 export interface ReencodeOptions {
@@ -43,6 +43,10 @@ function looksLikePhoto(bytes: Buffer): boolean {
 
 /** Bytes, or a path that is read only when its turn comes. */
 type Source = Buffer | string
+
+/** Brands that telephones write. */
+const looksLikeHeic = (bytes: Buffer): boolean =>
+  ascii(bytes, 4, 8) === 'ftyp' && /^(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(ascii(bytes, 8, 12))
 
 function open(source: Source, options: SharpOptions): Sharp {
   // 'error' refuses truncated pictures but accepts the harmless warnings of phone cameras.
@@ -77,6 +81,7 @@ export async function reencodeImage(
 ): Promise<Reencoded | RefusedImage> {
   const { first, size } = await beginningOf(source)
   if (size > maxBytes) return { refused: 'file_too_large' }
+  if (looksLikeHeic(first)) return { refused: 'file_heic' }
   if (!looksLikePhoto(first)) return { refused: 'file_type' }
   try {
     const { width, height } = await open(source, { limitInputPixels: false }).metadata()

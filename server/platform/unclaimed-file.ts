@@ -19,6 +19,16 @@ export async function noteUnclaimed(db: Db | Tx, file: FileNames, at: Date): Pro
     .execute()
 }
 
+/** In the transaction that inserts the file's row. */
+export async function claimFile(tx: Tx, key: string): Promise<void> {
+  const claimed = await tx
+    .deleteFrom('unclaimed_file')
+    .where('key', '=', key)
+    .returning('key')
+    .executeTakeFirst()
+  if (!claimed) throw new Error('an upload took so long that its files were deleted meanwhile')
+}
+
 /** Marks a deleted row's file. `discardNow` deletes it after the commit, or a job later. */
 export async function dropFile(tx: Tx, file: FileNames, at: Date): Promise<void> {
   await sql`insert into unclaimed_file (key, thumbnail_key, created_at)

@@ -5,6 +5,7 @@ import { addDays } from '#contract/day'
 import { type Role, roleMay } from '#contract/permission'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
+import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { type TestApp, type TestResponse, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
 import { providerOf, startOidcServer } from './oidc-server.ts'
@@ -40,6 +41,10 @@ export async function makeTarget() {
   const assessing = { id: box.id, slug: (await read(t, box)).items[0].slug as string }
   const open = await offered(t, w)
   const site = await makeSite(t)
+  const papers = await makeIdentitySession(t.db, t.tools, {
+    customer_id: w.hanako.id,
+    company_id: w.aoyama.company,
+  })
   const target = {
     t,
     w,
@@ -52,7 +57,7 @@ export async function makeTarget() {
       target.tokens = await tokensOf(t, w)
     },
     pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
-      pathOf(call, { w, assessing, open, site }, replaced),
+      pathOf(call, { w, assessing, open, site, papers }, replaced),
     bodyOf: async (name: string, call: AnyCall) =>
       name.startsWith('setup.') ? setupBodyOf(t, site, name, call) : bodyOf(t, w, assessing, name, call),
     shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
@@ -107,16 +112,19 @@ interface Owned {
   site: Site
   assessing: { id: number; slug: string }
   open: { id: number }
+  papers: { session: number; review: number }
 }
 
 function pathOf(
   call: AnyCall,
-  { w, assessing, open, site }: Owned,
+  { w, assessing, open, site, papers }: Owned,
   replaced: Record<string, string>,
 ): string {
   const ids: [prefix: string, id: number][] = [
     ['/api/customers/{customer_pk}/', w.hanako.bank_account],
     ['/api/customers/', w.hanako.id],
+    ['/api/ekyc/sessions/', papers.session],
+    ['/api/biz/identity-reviews/', papers.review],
     ['/api/biz/shops/', w.hanako.id],
     ['/api/shop/', w.aoyama.shops[0]],
     ['/api/brand/', w.brands.gucci],
@@ -141,6 +149,7 @@ function pathOf(
     terms_version: w.terms,
     bank_code: '0001',
     provider: 'house',
+    slot: 'front',
     key: 'f'.repeat(32),
   }
   return call.path.replaceAll(

@@ -19,6 +19,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import { forgetVisitor } from '#server/domains/ad-tracking/ad-tracking.service'
 import { bankAccountOf, eraseBankAccounts } from '#server/domains/bank-account/bank-account.service'
 import { clearIdentifications } from '#server/domains/identity/identity.service'
+import { endSessionOf } from '#server/domains/identity/session.service'
 import { forgetLine } from '#server/domains/line/line.service'
 import { forgetProviders } from '#server/domains/sign-in-provider/sign-in-provider.service'
 import type { CustomerActor, SystemActor } from '#server/platform/actor'
@@ -263,6 +264,7 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
       .set({ left_at: at, updated_at: at, version: row.version + 1 })
       .where('id', '=', id)
       .execute()
+    await endSessionOf(tx, actor, id)
     await closeAccount(tx, row.account_id, actor.at)
     await eraseBankAccounts(tx, id)
     await forgetVisitor(tx, row.account_id)

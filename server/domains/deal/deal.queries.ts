@@ -27,7 +27,11 @@ type OfIdentification =
   | 'verified_birthday_enc'
   | 'verified_address'
 export type SellerRecord = Pick<Selectable<customer>, OfCustomer> &
-  Pick<Selectable<identification>, OfIdentification> & { identification_id: number }
+  Pick<Selectable<identification>, OfIdentification> & {
+    identification_id: number
+    /** The identification already served an earlier deal with the dealer. */
+    is_returning: boolean
+  }
 
 /** The seller with the identification in force for the dealer; undefined without one. */
 export async function sellerOf(
@@ -37,7 +41,9 @@ export async function sellerOf(
   const { rows } = await sql<SellerRecord>`
     select c.id, c.name, c.name_kana, c.prefecture, c.city, c.address1, c.address2, c.job, c.job_detail, c.birthday_enc, c.is_corporate,
       f.id as identification_id, f.clause, f.identification_kind, f.document_name, f.document_issuer, f.document_number_enc,
-      f.verified_name, f.verified_birthday_enc, f.verified_address
+      f.verified_name, f.verified_birthday_enc, f.verified_address,
+      exists (select from purchase_request p where p.customer_id = f.customer_id and p.company_id = f.company_id
+        and p.contracted_at >= f.verified_at) as is_returning
     from customer c join identification f on f.customer_id = c.id
     where c.id = ${request.customer_id} and f.company_id = ${request.company_id} and ${isIdentified('f')}`.execute(
     tx,

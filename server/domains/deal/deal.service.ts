@@ -97,7 +97,7 @@ function soldBy(
       age,
     },
     identification: {
-      clause: seller.clause,
+      clause: clauseOf(seller),
       identification_kind: seller.identification_kind,
       document_name: seller.document_name,
       document_issuer: seller.document_issuer,
@@ -106,6 +106,9 @@ function soldBy(
     items,
   }
 }
+
+/** Only the signed-in customer applies and answers, so a later sale rests on the sign-in (規則15条3項13号). */
+const clauseOf = (seller: SellerRecord): string => (seller.is_returning ? 'clause_13' : seller.clause)
 
 /** By the birthday on the document, else the one entered. */
 function ageOf(seller: SellerRecord, at: Date, tools: Pick<Tools, 'keys'>): number | null {

@@ -20,7 +20,12 @@ export function currentOf<Row extends { cleared_at: string | null; ekyc_status: 
   return found.find(({ ekyc_status }) => ekyc_status === ekyc.APPROVED) ?? found[0]
 }
 
-/** `currentOf` in SQL, for a lateral join. */
+/** `currentOf` in SQL, for a lateral join; between the two stands the check under way on our own page. */
 export const currentIdentification = (customer: RawBuilder<unknown>, company: RawBuilder<unknown>) =>
-  sql`(select * from identification f where f.customer_id = ${customer} and f.company_id = ${company}
-    and ${isInForce('f')} order by f.ekyc_status = ${sql.lit(ekyc.APPROVED)} desc limit 1)`
+  sql`(select x.identification_kind, x.ekyc_status from (
+      select f.identification_kind, f.ekyc_status, case when f.ekyc_status = ${sql.lit(ekyc.APPROVED)} then 0 else 2 end as place
+      from identification f where f.customer_id = ${customer} and f.company_id = ${company} and ${isInForce('f')}
+      union all
+      select 0, v.ekyc_status, 1 from identity_review v join identity_session e on e.id = v.session_id
+      where e.customer_id = ${customer} and v.company_id = ${company} and e.closed_at is null
+    ) x order by x.place limit 1)`

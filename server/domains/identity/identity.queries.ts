@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { ekyc } from '#contract/codes'
 import { requestStatus as S } from '#contract/lifecycle'
 import { isBusiness } from '#server/domains/customer/related-shop.service'
 import type { Db } from '#server/platform/db'
+import type { Tools } from '#server/platform/tools'
 import { currentIdentification } from './identification.predicates.ts'
 
 export interface IdentificationRow {
@@ -49,6 +51,8 @@ export interface DealerCheck {
   shop_ids: number[]
   identification_kind: number
   ekyc_status: number
+  session: number | null
+  review_by: string | null
 }
 
 /** Dealers with business or a check; a check in force precedes an unfinished one. Closed shops count too. */
@@ -65,10 +69,15 @@ export async function dealerChecks(
     select c.id, c.name,
       coalesce((select jsonb_agg(b.name order by b.id) from business b where b.company_id = c.id), '[]') as shops,
       coalesce((select jsonb_agg(b.id order by b.id) from business b where b.company_id = c.id), '[]') as shop_ids,
-      coalesce(i.identification_kind, 0) as identification_kind, coalesce(i.ekyc_status, 0) as ekyc_status
+      coalesce(i.identification_kind, 0) as identification_kind, coalesce(i.ekyc_status, 0) as ekyc_status,
+      v.session_id as session, case when v.ekyc_status = ${sql.lit(ekyc.IN_REVIEW)} then v.review_by end as review_by
     from company c
     left join lateral ${currentIdentification(sql`${customerId}`, sql.ref('c.id'))} i on true
-    where i.id is not null or c.id in (
+    left join lateral (
+      select r.session_id, r.ekyc_status, r.review_by from identity_review r join identity_session e on e.id = r.session_id
+      where r.company_id = c.id and e.customer_id = ${customerId} and e.closed_at is null
+    ) v on true
+    where i.ekyc_status is not null or c.id in (
       select r.company_id from purchase_request r
       where r.customer_id = ${customerId} and r.status = any(${[...openStatuses]}::smallint[])
     )
@@ -79,7 +88,12 @@ export async function dealerChecks(
 export interface Subject {
   id: number
   name: string
+  name_kana: string
   is_corporate: boolean
+  phone: string
+  job: number | null
+  job_detail: string
+  postal_code: string
   birthday_enc: Buffer | null
   prefecture: string
   city: string
@@ -91,9 +105,19 @@ export interface Subject {
 /** Locked, so that the compared facts do not change before the result is stored. */
 export async function lockedSubject(db: Db, customerId: number): Promise<Subject | null> {
   const { rows } = await sql<Subject>`
-    select id, name, is_corporate, birthday_enc, prefecture, city, address1, address2, left_at
+    select id, name, name_kana, is_corporate, phone, job, job_detail, postal_code, birthday_enc, prefecture, city, address1, address2,
+      left_at
     from customer where id = ${customerId} for update`.execute(db)
   return rows[0] ?? null
+}
+
+export function birthdayOf(
+  subject: Pick<Subject, 'id' | 'birthday_enc'>,
+  { keys }: Pick<Tools, 'keys'>,
+): string | null {
+  return subject.birthday_enc
+    ? keys.field.decrypt(subject.birthday_enc, 'customer.birthday_enc', subject.id)
+    : null
 }
 
 export async function bankAccountHolder(

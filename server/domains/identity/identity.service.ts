@@ -18,6 +18,7 @@ import { inForce, isInForce } from './identification.predicates.ts'
 import {
   answeredRequests,
   bankAccountHolder,
+  birthdayOf,
   type DealerCheck,
   dealerChecks,
   type IdentificationRow,
@@ -26,9 +27,12 @@ import {
   type Subject,
 } from './identity.queries.ts'
 import { type Check, maskedNumber, missingOf, refusedFields, type Verified } from './identity.rules.ts'
+import { eraseEvidence, reopenSession, settleReview } from './session.service.ts'
 
 type Keys = Pick<Tools, 'keys'>
 type RecordInput = CallBody<typeof identityCalls.record>
+type RecordGiven = Omit<RecordInput, 'mail_delivered_on' | 'bank_account'> &
+  Partial<Pick<RecordInput, 'mail_delivered_on' | 'bank_account'>>
 export type IdentificationRecord = z.output<typeof identificationRecord>
 
 const superseded = '新しい本人確認の記録に置き換えました。'
@@ -88,29 +92,62 @@ export async function recordIdentification(
 ): Promise<IdentificationRecord> {
   return inTransaction(db, async (tx) => {
     const dealer = await dealerOfCustomer(tx, actor, key.id, key.shop_pk)
-    const subject = dealer ? await lockedSubject(tx, key.id) : null
-    if (!dealer || !subject || subject.left_at !== null) throw notFound()
-    const check = checkOf(input)
-    refuseOutright(check, subject, tokyoDate(actor.at))
-    const missing = missingOf(check, {
-      customer: { ...subject, birthday: birthdayOf(subject, tools) },
-      holder_kana: await holderOf(tx, key.id, input.bank_account ?? null),
-      former: await formerCheck(tx, key.id, dealer.company_id, tools),
-    })
-    await supersede(tx, actor, key.id, dealer.company_id, missing.length === 0)
-    const id = await insertRecord(tx, actor, { ...key, ...dealer }, { check, missing, input }, tools)
-    await recordActivity(tx, actor, {
-      action: 'identification.record',
-      object_type: 'customer',
-      object_id: key.id,
-      detail: { identification: id, clause: check.clause, missing: missing.length },
-    })
-    if (missing.length === 0) await closeDeals(tx, key.id, dealer.company_id)
-    return recordById(tx, key.id, dealer.company_id, id, tools)
+    if (!dealer) throw notFound()
+    return recordIn(tx, actor, { customer_id: key.id, company_id: dealer.company_id }, input, tools)
   })
 }
 
-function checkOf(input: RecordInput): Check {
+interface OfDealer {
+  customer_id: number
+  company_id: number
+}
+
+/** Refuses what is incomplete instead of storing it. */
+export async function recordComplete(
+  tx: Tx,
+  actor: BusinessActor,
+  of: OfDealer,
+  input: RecordGiven,
+  tools: Keys,
+): Promise<IdentificationRecord> {
+  const record = await recordIn(tx, actor, of, input, tools)
+  if (record.missing.length > 0) throw refuse('identity_gaps', { extra: { missing: record.missing } })
+  return record
+}
+
+async function recordIn(
+  tx: Tx,
+  actor: BusinessActor,
+  of: OfDealer,
+  input: RecordGiven,
+  tools: Keys,
+): Promise<IdentificationRecord> {
+  const { customer_id, company_id } = of
+  const subject = await lockedSubject(tx, customer_id)
+  if (!subject || subject.left_at !== null) throw notFound()
+  const check = checkOf(input)
+  refuseOutright(check, subject, tokyoDate(actor.at))
+  const missing = missingOf(check, {
+    customer: { ...subject, birthday: birthdayOf(subject, tools) },
+    holder_kana: await holderOf(tx, customer_id, input.bank_account ?? null),
+    former: await formerCheck(tx, customer_id, company_id, tools),
+  })
+  await supersede(tx, actor, customer_id, company_id, missing.length === 0)
+  const id = await insertRecord(tx, actor, of, { check, missing, input }, tools)
+  await recordActivity(tx, actor, {
+    action: 'identification.record',
+    object_type: 'customer',
+    object_id: customer_id,
+    detail: { identification: id, clause: check.clause, missing: missing.length },
+  })
+  if (missing.length === 0) {
+    await settleReview(tx, actor, of, id)
+    await closeDeals(tx, customer_id, company_id)
+  }
+  return recordById(tx, customer_id, company_id, id, tools)
+}
+
+function checkOf(input: RecordGiven): Check {
   return {
     clause: input.clause,
     identification_kind: input.identification_kind,
@@ -132,12 +169,6 @@ function refuseOutright(check: Check, subject: Subject, today: string): void {
   const fields = refusedFields(check, today)
   if (Object.keys(fields).length > 0) throw invalid(fields)
   if (ageOn(check.verified_birthday, today) < 18) throw refuse('under_age')
-}
-
-function birthdayOf(subject: Subject, { keys }: Keys): string | null {
-  return subject.birthday_enc
-    ? keys.field.decrypt(subject.birthday_enc, 'customer.birthday_enc', subject.id)
-    : null
 }
 
 async function holderOf(tx: Tx, customerId: number, accountId: number | null): Promise<string | null> {
@@ -192,8 +223,8 @@ async function supersede(
 async function insertRecord(
   tx: Tx,
   actor: BusinessActor,
-  of: { id: number; company_id: number },
-  result: { check: Check; missing: string[]; input: RecordInput },
+  of: OfDealer,
+  result: { check: Check; missing: string[]; input: RecordGiven },
   { keys }: Keys,
 ): Promise<number> {
   const { document_number, verified_birthday, ...plain } = result.check
@@ -204,9 +235,8 @@ async function insertRecord(
     .insertInto('identification')
     .values({
       ...plain,
+      ...of,
       id,
-      customer_id: of.id,
-      company_id: of.company_id,
       ekyc_status: isComplete ? ekyc.APPROVED : ekyc.IN_REVIEW,
       document_number_enc:
         document_number === '' ? null : keys.field.encrypt(document_number, numberPlace, id),
@@ -271,7 +301,9 @@ export async function withdrawIdentification(
   })
 }
 
+/** The pictures of the paper are kept exactly as long as a record that rests on them. */
 export async function eraseIdentification(tx: Tx, actor: Actor, id: number): Promise<void> {
+  await eraseEvidence(tx, actor, id)
   const { customer_id } = await tx
     .deleteFrom('identification')
     .where('id', '=', id)
@@ -308,6 +340,7 @@ export async function clearIdentifications(
     .where(isInForce('identification'))
     .returning('id')
     .execute()
+  await reopenSession(tx, actor, customerId)
   if (cleared.length === 0) return false
   await recordActivity(tx, actor, {
     action: 'identification.clear',

@@ -433,6 +433,8 @@ describe('the own page of checks', () => {
         shop_ids: [shop],
         identification_kind: 0,
         ekyc_status: 0,
+        session: null,
+        review_by: null,
       },
     ])
   })

@@ -59,10 +59,8 @@ test('the same picture again, and many of it at once, leave one picture and its 
 
 test('a photo of a kind that cannot be drawn anew is refused with what to send instead', async () => {
   const response = await toItem(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'))
-  expect([response.status, response.body.code]).toEqual([400, 'file_type'])
-  expect(response.body.file).toEqual([
-    'JPEG、PNG、WebP の写真をお選びください。HEIC の写真は、JPEG にしてからお送りください。',
-  ])
+  expect([response.status, response.body.code]).toEqual([400, 'file_heic'])
+  expect(response.body.file[0]).toContain('互換性優先')
   expect(await rows('unclaimed_file')).toBe(0)
 })
 

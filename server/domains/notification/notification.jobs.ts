@@ -1,4 +1,5 @@
 import type { Jobs } from '#server/platform/jobs'
+import { notifyIdentityDecision } from './identity.news.ts'
 import {
   notifyCustomer,
   notifyLineLinked,
@@ -22,6 +23,11 @@ declare module '#server/platform/jobs' {
     'notification.transfer_returned': { transfer: number }
     'notification.transfer_expired': { customer: number }
     'notification.identification_cleared': { customer: number }
+    'notification.identity_decided': {
+      review: number
+      version: number
+      awaited: readonly number[]
+    }
     'notification.bank_account_changed': { customer: number }
     'notification.line_linked': { account: number; at: string }
   }
@@ -41,6 +47,7 @@ export const notificationJobs: Jobs<'notification'> = {
       notifyCustomer(db, customer, 'transfer_expired', tools),
     'notification.identification_cleared': ({ customer }) =>
       notifyCustomer(db, customer, 'identification_cleared', tools),
+    'notification.identity_decided': (decided) => notifyIdentityDecision(db, decided, tools),
     'notification.bank_account_changed': ({ customer }) =>
       notifyCustomer(db, customer, 'bank_account_changed', tools),
     'notification.line_linked': ({ account, at }) => notifyLineLinked(db, account, at, tools),

@@ -32,7 +32,7 @@ import {
 type NewsTools = Pick<Tools, 'clock' | 'config'>
 
 /** Inbox and mail in one transaction, once per event however often the job runs. */
-async function notify(
+export async function notify(
   db: Db,
   whom: Recipient,
   event: string,

@@ -1,0 +1,57 @@
+import { ekyc } from '#contract/codes'
+import { addDays, tokyoDate } from '#contract/day'
+import type { sessionStates } from '#contract/identity'
+import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
+
+export type SessionState = (typeof sessionStates)[number]
+export type ClosedAs = 'done' | 'expired' | 'canceled'
+
+const daysToFinish = 7
+
+/** A customer who has begun, or has to do something again, has a week. */
+export const finishBy = (at: Date): Date => endOfTokyoDay(addDays(tokyoDate(at), daysToFinish))
+
+/** 18:00 of the next business day. */
+export const reviewBy = (at: Date): Date => new Date(`${addBusinessDays(tokyoDate(at), 1)}T18:00:00+09:00`)
+
+interface Reviewed {
+  ekyc_status: number
+}
+
+const some = (reviews: readonly Reviewed[], status: number): boolean =>
+  reviews.some(({ ekyc_status }) => ekyc_status === status)
+
+/** While a dealer looks at the papers, they stay as they were handed in. */
+export const isEditable = (reviews: readonly Reviewed[]): boolean => !some(reviews, ekyc.IN_REVIEW)
+
+export const mayBeSubmitted = (reviews: readonly Reviewed[]): boolean =>
+  some(reviews, ekyc.STARTED) || some(reviews, ekyc.REFUSED)
+
+export const isSettled = (reviews: readonly Reviewed[]): boolean =>
+  reviews.every(({ ekyc_status }) => ekyc_status === ekyc.APPROVED)
+
+export function stateOf(closedAs: string | null, reviews: readonly Reviewed[]): SessionState {
+  if (closedAs !== null) return closedAs as ClosedAs
+  return mayBeSubmitted(reviews) ? 'open' : 'in_review'
+}
+
+/** What concerns the customer most. */
+export function sessionStatus(reviews: readonly Reviewed[]): number {
+  const order = [ekyc.REFUSED, ekyc.STARTED, ekyc.IN_REVIEW]
+  return order.find((status) => some(reviews, status)) ?? ekyc.APPROVED
+}
+
+/** An approved paper is evidence that stays, so a session with one ends as done. */
+export const closedAsWithout = (reviews: readonly Reviewed[], otherwise: 'expired' | 'canceled'): ClosedAs =>
+  some(reviews, ekyc.APPROVED) ? 'done' : otherwise
+
+/** The law asks to keep the pictures of the paper, not the face (規則15条3項8号). */
+export const faceDays = 30
+/** What was never approved leaves no trace after these days. */
+export const traceDays = 30
+
+const shortestEdge = 480
+
+/** Below this, letters of a card cannot be read. */
+export const isLegible = ({ width, height }: { width: number; height: number }): boolean =>
+  Math.min(width, height) >= shortestEdge

@@ -1,0 +1,42 @@
+import { type CorrectionReason, correctionReasons } from '#contract/identity-paper'
+import { dayJa, type Message } from './notification.texts.ts'
+
+export interface IdentityNews {
+  session: number
+  dealer: string
+  is_approved: boolean
+  reasons: readonly string[]
+  note: string
+  expires_at: string
+  /** Requests whose answer waited for the check. */
+  awaited: readonly number[]
+}
+
+const sentenceOf = (reason: string): string => correctionReasons[reason as CorrectionReason]?.text ?? ''
+
+export function identityMessage(news: IdentityNews): Message {
+  return news.is_approved ? approvedMessage(news) : returnedMessage(news)
+}
+
+function approvedMessage({ dealer, awaited }: IdentityNews): Message {
+  const next =
+    awaited.length > 0
+      ? `申し込み ${awaited.join('、')} は、このまま契約の手続きに進みます。お客さまのお手続きは必要ありません。`
+      : '査定結果にお返事をいただくと、そのまま契約に進みます。いまお願いするお手続きはありません。'
+  return {
+    title: '本人確認が終わりました',
+    body: `${dealer}の本人確認が終わりました。${next}`,
+    link: awaited.length > 0 ? `/requests/${awaited[0]}` : '/mypage',
+    mail: true,
+  }
+}
+
+function returnedMessage({ dealer, reasons, note, expires_at, session }: IdentityNews): Message {
+  const what = [...new Set(reasons.map(sentenceOf))].join('')
+  return {
+    title: '本人確認で、もう一度お願いしたいことがあります',
+    body: `${dealer}が確認しました。${what}${note}ほかはそのまま使えます。${dayJa(expires_at)}までにお願いします。`,
+    link: `/identity/${session}`,
+    mail: true,
+  }
+}
