@@ -8,7 +8,7 @@ export type Route = `${Method} /${string}`
 
 export type Limit = 'sign_in' | 'mail' | 'money' | 'search' | 'export' | 'upload' | 'write'
 
-export type Plain = 'nothing' | 'csv' | 'bytes'
+export type Plain = 'nothing' | 'csv' | 'pdf' | 'bytes'
 
 /** Cached data: a call's `changes` invalidates responses whose `reads` include the entity. */
 export type Entity =
@@ -116,7 +116,7 @@ export type CallResult<C extends AnyCall> = C['ok'] extends z.ZodType
   ? z.output<C['ok']>
   : C['ok'] extends 'csv'
     ? string
-    : C['ok'] extends 'bytes'
+    : C['ok'] extends 'bytes' | 'pdf'
       ? Blob
       : undefined
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import {
   bankAccountType,
+  labelOf,
   payoutBatchStateLabel,
   payoutBatchStates,
   transactionKindLabel,
@@ -17,6 +18,7 @@ import {
   maybeText,
   page,
   paged,
+  picture,
   query,
   text,
   version,
@@ -49,6 +51,39 @@ export const transaction = z.object({
   dealer: z.string(),
   note: z.string(),
   created_at: dateTime,
+})
+
+/** `買取代金`, or for a transfer its state: `振込(受付)`. Set-offs are final at once. */
+export function transactionText({
+  kind,
+  status,
+}: {
+  kind: keyof typeof transactionKindLabel
+  status: number | null
+}): string {
+  const name = labelOf(transactionKindLabel, kind)
+  return status === null || kind === 'SET_OFF' ? name : `${name}(${labelOf(transferStatusLabel, status)})`
+}
+
+/** An article that an entry of the book pays for or takes back. */
+export const entryItem = z.object({
+  slug: z.string(),
+  name: z.string(),
+  brand_name: z.string(),
+  price: yen,
+  photo: picture.nullable(),
+  is_rescinded: z.boolean(),
+})
+
+export const yearStatement = z.object({
+  year: count,
+  years: z.array(count).describe('All years with an entry, newest first; empty before the first.'),
+  holder: z.string(),
+  opening: yen,
+  added: yen,
+  taken: yen,
+  closing: yen,
+  entries: z.array(transaction.extend({ items: z.array(entryItem) })).describe('Oldest first.'),
 })
 
 /** Why no transfer of the balance is possible now. */
@@ -262,6 +297,32 @@ export const transferCalls = {
     sensitive: true,
     query: z.object({ ...windowed, ...paged }),
     ok: page(transaction),
+  }),
+  statement: call('GET /api/transactions/statement/', {
+    summary: 'The own entries of a year with their sums, each down to its articles',
+    may: 'customer.self',
+    reads: ['balance', 'item'],
+    sensitive: true,
+    query: z.object({ year: query.int }),
+    ok: yearStatement,
+  }),
+  statementCsv: call('GET /api/transactions/statement/csv/', {
+    summary: 'The statement of a year as CSV',
+    may: 'customer.self',
+    reads: ['balance', 'item'],
+    sensitive: true,
+    limit: 'export',
+    query: z.object({ year: query.int }),
+    ok: 'csv',
+  }),
+  statementPdf: call('GET /api/transactions/statement/pdf/', {
+    summary: 'The statement of a year as PDF',
+    may: 'customer.self',
+    reads: ['balance', 'item'],
+    sensitive: true,
+    limit: 'export',
+    query: z.object({ year: query.int }),
+    ok: 'pdf',
   }),
   balance: call('GET /api/balance/', {
     summary: 'The own balance by dealer, the transfer under way and what the next one would be',

@@ -32,6 +32,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   Deduction: 'What is taken off the base price, and why.',
   Device: 'A device that is signed in.',
   EkycSession: 'An identity check that was opened at a provider.',
+  EntryItem: 'An article that an entry of the book pays for or takes back.',
   Hold: 'A stop on a request or an article, until two people release it.',
   IdentificationRecord: 'How a customer was identified by a dealer.',
   IdentityReview: 'An identity check as the staff of a dealer compare it.',
@@ -74,8 +75,10 @@ export const entityWords: Readonly<Record<string, string>> = {
   ShopCustomer: 'A customer as a dealer’s staff see them.',
   ShopCustomerRow: 'A customer in a list of a shop.',
   SignupBody: 'A new account.',
+  SpecialWithdrawalRow: 'A payment of an expired balance that waits for its two checks.',
   Transaction: 'An entry of the customer’s balance.',
   Transfer: 'A transfer to the customer’s bank account.',
+  YearStatement: 'The own entries of a year, their sums and articles.',
 }
 
 const formatExamples: Readonly<Record<string, string>> = {

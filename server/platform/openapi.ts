@@ -187,9 +187,10 @@ function success(call: AnyCall, schemas: Schemas): Json {
     const schema = { type: 'string', description: 'UTF-8, lines ended by CR LF.' }
     return { description: words, content: { 'text/csv': { schema } } }
   }
-  if (call.ok === 'bytes') {
+  if (call.ok === 'bytes' || call.ok === 'pdf') {
     const schema = { type: 'string', format: 'binary' }
-    return { description: words, content: { 'application/octet-stream': { schema } } }
+    const type = call.ok === 'pdf' ? 'application/pdf' : 'application/octet-stream'
+    return { description: words, content: { [type]: { schema } } }
   }
   return {
     description: words,

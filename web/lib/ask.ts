@@ -76,7 +76,7 @@ export function ask<C extends AnyCall>(call: C, ...args: AskArgs<C>): Cancellabl
       headers: key ? { 'Idempotency-Key': key } : undefined,
       texts: call.texts,
       signal: input.signal,
-      asBlob: call.ok === 'bytes' || call.ok === 'csv',
+      asBlob: call.ok === 'bytes' || call.ok === 'csv' || call.ok === 'pdf',
       onProgress: input.onProgress,
       noRefresh: call.ignoresToken === true,
     },

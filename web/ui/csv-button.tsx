@@ -9,15 +9,21 @@ import { Icon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
 
-export type CsvOptions = { signal: AbortSignal; onProgress: (bytes: number) => void }
+export type FileOptions = { signal: AbortSignal; onProgress: (bytes: number) => void }
 
 const brokeOff =
   'ファイルを最後まで受け取れなかったため、保存していません。通信を確かめて、もう一度お試しください。'
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
+type Props = { name: string; load: (options: FileOptions) => Promise<Blob> }
+
 /** Saves a list as a CSV file, with progress and cancel. */
-export function CsvButton({ name, load }: { name: string; load: (options: CsvOptions) => Promise<Blob> }) {
+export const CsvButton = (props: Props) => <FileButton {...props} kind="CSV" />
+
+export const PdfButton = (props: Props) => <FileButton {...props} kind="PDF" />
+
+function FileButton({ name, load, kind }: Props & { kind: 'CSV' | 'PDF' }) {
   const [bytes, setBytes] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const running = useRef<AbortController>(undefined)
@@ -37,7 +43,7 @@ export function CsvButton({ name, load }: { name: string; load: (options: CsvOpt
       setBytes(now)
     }
     try {
-      const saved = saveFile(await load({ signal: stop.signal, onProgress }), `${name}.csv`)
+      const saved = saveFile(await load({ signal: stop.signal, onProgress }), `${name}.${kind.toLowerCase()}`)
       notify.done(`${saved} を保存しました`)
     } catch (error) {
       if (!(error instanceof CancelError))
@@ -49,14 +55,16 @@ export function CsvButton({ name, load }: { name: string; load: (options: CsvOpt
     return (
       <div>
         <QuietButton startIcon={<Icon name="download" size={16} />} onClick={() => void save()}>
-          CSVを保存する
+          {kind}を保存する
         </QuietButton>
         {problem && <ErrorText role="alert">{problem}</ErrorText>}
       </div>
     )
   return (
     <Row>
-      <Muted role="status">CSVを書き出しています{bytes > 0 && ` ${megabytes(bytes)}`}</Muted>
+      <Muted role="status">
+        {kind}を書き出しています{bytes > 0 && ` ${megabytes(bytes)}`}
+      </Muted>
       <QuietButton onClick={() => running.current?.abort()}>やめる</QuietButton>
     </Row>
   )

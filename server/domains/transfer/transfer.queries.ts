@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type * as z from 'zod'
 import { transferStatus as T } from '#contract/codes'
+import { itemStatus as I } from '#contract/lifecycle'
 import type { transaction } from '#contract/transfer'
 import { isHoldOn } from '#server/domains/hold/hold.predicates'
 import { isInForce } from '#server/domains/identity/identification.predicates'
@@ -109,12 +110,83 @@ const ownEntries = (actor: Actor) => sql`
 export const countTransactions = (db: Db, actor: Actor): Promise<number> =>
   countOf(db, sql`(${ownEntries(actor)}) own`)
 
+const ownTransactions = (actor: Actor) => sql`
+  select own.id, own.kind, own.amount, sum(own.amount) over (order by own.id, own.amount)::bigint as balance_after,
+    t.status, own.request_id as purchase_request, own.transfer_id as transfer, c.name as dealer, own.note, own.created_at
+  from (${ownEntries(actor)}) own
+  join company c on c.id = own.company_id left join transfer t on t.id = own.transfer_id`
+
+export type TransactionRow = z.output<typeof transaction>
+
 export async function listTransactions(db: Db, actor: Actor, window: Window) {
-  const { rows } = await sql<z.output<typeof transaction>>`
-    select own.id, own.kind, own.amount, sum(own.amount) over (order by own.id, own.amount)::bigint as balance_after,
-      t.status, own.request_id as purchase_request, own.transfer_id as transfer, c.name as dealer, own.note, own.created_at
-    from (${ownEntries(actor)}) own
-    join company c on c.id = own.company_id left join transfer t on t.id = own.transfer_id
-    order by own.id desc, own.amount desc limit ${window.limit} offset ${window.offset}`.execute(db)
+  const { rows } = await sql<TransactionRow>`
+    select * from (${ownTransactions(actor)}) listed
+    order by id desc, amount desc limit ${window.limit} offset ${window.offset}`.execute(db)
+  return rows
+}
+
+/** Oldest first. */
+export async function transactionsBetween(db: Db, actor: Actor, from: Date, until: Date) {
+  const { rows } = await sql<TransactionRow>`
+    select * from (${ownTransactions(actor)}) listed
+    where created_at >= ${from.toISOString()}::timestamptz and created_at < ${until.toISOString()}::timestamptz
+    order by id, amount`.execute(db)
+  return rows
+}
+
+export async function yearsOfTransactions(db: Db, actor: Actor): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    select distinct extract(year from own.created_at at time zone 'Asia/Tokyo')::int as year
+    from (${ownEntries(actor)}) own order by year desc`.execute(db)
+  return rows.map(({ year }) => year)
+}
+
+export async function holderName(db: Db, customerId: number): Promise<string> {
+  const row = await db.selectFrom('customer').select('name').where('id', '=', customerId).executeTakeFirst()
+  return row?.name ?? ''
+}
+
+export async function balanceBefore(db: Db, actor: Actor, at: Date): Promise<number> {
+  const { rows } = await sql<{ balance: number }>`
+    select coalesce(sum(own.amount), 0)::bigint as balance from (${ownEntries(actor)}) own
+    where own.created_at < ${at.toISOString()}::timestamptz`.execute(db)
+  return rows[0]?.balance ?? 0
+}
+
+export interface EntryItemRow {
+  entry: number
+  slug: string
+  name: string
+  brand_name: string
+  price: number
+  status: number
+  photo_id: number | null
+  key: string | null
+  thumbnail_key: string | null
+  kind: string | null
+  caption: string | null
+}
+
+/** What was bought with an entry; for a rescission, what went back at its moment. */
+export async function itemsOfEntries(
+  db: Db,
+  actor: Actor,
+  entries: readonly number[],
+): Promise<EntryItemRow[]> {
+  if (entries.length === 0) return []
+  const { rows } = await sql<EntryItemRow>`
+    select e.id as entry, i.slug, i.name, coalesce(b.name, '') as brand_name, coalesce(i.price, 0) as price, i.status,
+      p.id as photo_id, p.key, p.thumbnail_key, p.kind, p.caption
+    from book_entry e
+    join purchase_request r on r.id = e.request_id and ${scopeOf(actor, { customer: 'r.customer_id' })}
+    join purchase_item i on i.request_id = r.id and i.purchased_at is not null
+    left join brand b on b.id = i.brand_id
+    left join lateral (
+      select p.id, f.key, f.thumbnail_key, p.kind, p.caption from item_photo p join stored_file f on f.id = p.file_id
+      where p.item_id = i.id order by p.position, p.id limit 1
+    ) p on true
+    where e.id = any(${entries}::bigint[]) and (e.kind = 'PURCHASE' or (e.kind = 'REVERSAL' and exists (
+      select from item_history h where h.item_id = i.id and h.at = e.created_at and h.from_status = ${sql.lit(I.PURCHASED)})))
+    order by e.id, i.seq`.execute(db)
   return rows
 }

@@ -25,6 +25,7 @@ import {
   requestTransfer,
   transactions,
 } from './transfer.service.ts'
+import { statementCsvFile, statementPdfFile, yearStatement } from './transfer.statement.ts'
 
 export const transferRoutes: Routes = (app, db, tools) => {
   const exists = { exists: ({ params }: { params: { id: number } }) => payoutBatchExists(db, params.id) }
@@ -36,6 +37,15 @@ export const transferRoutes: Routes = (app, db, tools) => {
   handle(app, calls.transactions, async ({ actor, query, request }) =>
     pageBody(request, await transactions(db, actor, query)),
   )
+  handle(app, calls.statement, async ({ actor, query }) => yearStatement(db, actor, query.year, tools))
+  handle(app, calls.statementCsv, async ({ actor, query }) => statementCsvFile(db, actor, query.year, tools))
+  handle(app, calls.statementPdf, async ({ actor, query, reply }) => {
+    const { bytes, name } = await statementPdfFile(db, actor, query.year, tools)
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(bytes)
+  })
   handle(app, calls.balance, async ({ actor }) => balanceOverview(db, actor, tools))
 
   handle(app, calls.candidates, async ({ actor, query }) =>

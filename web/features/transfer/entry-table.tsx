@@ -1,10 +1,16 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
+import { transactionText, type transferCalls } from '#contract/transfer'
+import type { AskResult } from '#web/lib/ask.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { Muted } from '#web/ui/page.tsx'
+import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { kindText, type Transaction } from './statement.ts'
+
+export type YearEntry = AskResult<typeof transferCalls.statement>['entries'][number]
+type Item = YearEntry['items'][number]
+type Entry = AskResult<typeof transferCalls.transactions>['results'][number] & { items?: readonly Item[] }
 
 const Table = styled('table')(({ theme }) => ({
   width: '100%',
@@ -14,13 +20,35 @@ const Table = styled('table')(({ theme }) => ({
   '& th': { fontWeight: 400, textAlign: 'left' },
   '& thead th': { padding: '10px 0', fontSize: 12, color: theme.okuru.palette.font.sub },
   '& tbody th, & td': { padding: '12px 0', verticalAlign: 'top' },
-  '& tbody tr': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },
-  '& td, & thead th.end': { paddingLeft: 12, textAlign: 'right', whiteSpace: 'nowrap' },
+  '& tbody tr[data-first]': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },
+  '& td.money, & thead th.end': { paddingLeft: 12, textAlign: 'right', whiteSpace: 'nowrap' },
   '& b': { display: 'block', fontSize: 14 },
   '& small': { fontSize: 12 },
+  '& td.items': { padding: '0 0 8px' },
 }))
 
-type Props = { entries: readonly Transaction[]; caption: string }
+const Items = styled('details')(({ theme }) => ({
+  '& > summary': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 44,
+    cursor: 'pointer',
+    color: theme.okuru.palette.primary.main,
+    textDecoration: 'underline',
+    textUnderlineOffset: 3,
+  },
+  '& ul': { listStyle: 'none', padding: 0, margin: 0 },
+  '& li': {
+    display: 'grid',
+    gridTemplateColumns: '56px minmax(0, 1fr) auto',
+    gap: 12,
+    alignItems: 'center',
+    padding: '6px 0',
+  },
+  '& li small': { display: 'block', color: theme.okuru.palette.font.sub },
+}))
+
+type Props = { entries: readonly Entry[]; caption: string }
 
 export function EntryTable({ entries, caption }: Props) {
   return (
@@ -37,33 +65,71 @@ export function EntryTable({ entries, caption }: Props) {
           </th>
         </tr>
       </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={`${entry.id}-${entry.amount}`}>
-            <th scope="row">
-              <b>{kindText(entry)}</b>
-              <Muted as="span" style={{ fontSize: 12 }}>
-                {shortDate(entry.createdAt)}・{entry.dealer}
-                {entry.purchaseRequest !== null && (
-                  <>
-                    <br />
-                    <Link to="/requests/$id" params={{ id: String(entry.purchaseRequest) }}>
-                      申し込み {entry.purchaseRequest}
-                    </Link>
-                  </>
-                )}
-                {entry.note && `・${entry.note}`}
-              </Muted>
-            </th>
-            <td>
-              <Yen amount={entry.amount} signed />
-            </td>
-            <td>
-              <Yen amount={entry.balanceAfter} strong={false} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      {entries.map((entry) => (
+        <tbody key={`${entry.id}-${entry.amount}`}>
+          <EntryRow entry={entry} />
+          {entry.items && entry.items.length > 0 && (
+            <tr>
+              <td className="items" colSpan={3}>
+                <ItemsOf items={entry.items} entry={entry} />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      ))}
     </Table>
   )
 }
+
+const EntryRow = ({ entry }: { entry: Entry }) => (
+  <tr data-first="">
+    <th scope="row">
+      <b>{transactionText(entry)}</b>
+      <Muted as="span" style={{ fontSize: 12 }}>
+        {shortDate(entry.createdAt)}・{entry.dealer}
+        {entry.purchaseRequest !== null && (
+          <>
+            <br />
+            <Link to="/requests/$id" params={{ id: String(entry.purchaseRequest) }}>
+              申し込み {entry.purchaseRequest}
+            </Link>
+          </>
+        )}
+        {entry.note && `・${entry.note}`}
+      </Muted>
+    </th>
+    <td className="money">
+      <Yen amount={entry.amount} signed />
+    </td>
+    <td className="money">
+      <Yen amount={entry.balanceAfter} strong={false} />
+    </td>
+  </tr>
+)
+
+/** From the entry down to its articles. */
+const ItemsOf = ({ items, entry }: { items: readonly Item[]; entry: Entry }) => (
+  <Items>
+    <summary>
+      お品物 {items.length}点を見る
+      <VisuallyHidden>
+        ({shortDate(entry.createdAt)} {transactionText(entry)})
+      </VisuallyHidden>
+    </summary>
+    <ul>
+      {items.map((item) => (
+        <li key={item.slug}>
+          <PhotoFrame style={{ width: 56, height: 56, borderRadius: 8 }}>
+            {item.photo && <img src={item.photo.thumbnailUrl} alt="" loading="lazy" width={56} height={56} />}
+          </PhotoFrame>
+          <span>
+            {item.brandName && <small>{item.brandName}</small>}
+            {item.name || 'お品物'}
+            {item.isRescinded && <small>売却を取り消しました</small>}
+          </span>
+          <Yen amount={item.price} strong={false} />
+        </li>
+      ))}
+    </ul>
+  </Items>
+)

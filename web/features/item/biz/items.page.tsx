@@ -9,7 +9,7 @@ import { monthDay } from '#web/lib/dates.ts'
 import { onlyHit } from '#web/lib/only-hit.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { CsvButton, type CsvOptions } from '#web/ui/csv-button.tsx'
+import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
@@ -64,7 +64,7 @@ export default function ItemsPage() {
   const { query } = list
   const open = ({ request, slug }: Row) =>
     navigate({ to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } })
-  const load = (options: CsvOptions) => ask(itemCalls.csv, { query: list.filter, ...options })
+  const load = (options: FileOptions) => ask(itemCalls.csv, { query: list.filter, ...options })
   return (
     <RowsPage
       name="items"
