@@ -153,7 +153,8 @@ function firstPaint(): Plugin {
   }
 }
 
-const FIRST_PAGES = /[\\/]web[\\/](app|features[\\/](home|company[\\/]shared[\\/]use-(store|operator)\.))/
+const FIRST_PAGES =
+  /[\\/]web[\\/](app|features[\\/](home|account[\\/]shared[\\/]provider-|company[\\/]shared[\\/]use-(store|operator)\.))/
 const LEAN = '\0calls-only:'
 
 /** What sending a call takes: where it goes and how, and the names of its query. The rest is its schemas. */

@@ -49,11 +49,13 @@ export const customerProfile = z.object({
   ),
 })
 
+export const agreedTerms = z.union([z.boolean(), z.string()])
+
 export const signupBody = customerProfile.partial().extend({
   email,
   password,
   token: z.string().max(200).optional(),
-  agreed_terms: z.union([z.boolean(), z.string()]).optional(),
+  agreed_terms: agreedTerms.optional(),
   store: maybeText(40).optional(),
   is_corporate: z.boolean().optional(),
 })
@@ -208,7 +210,7 @@ export const accountCalls = {
   changePassword: call('POST /api/change-password/', {
     summary: 'Change the password; other devices are signed out',
     may: 'signed_in',
-    changes: ['device'],
+    changes: ['account', 'device'],
     limit: 'sign_in',
     body: z.object({
       current_password: password.optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { addressInput, customerProfile } from './account.ts'
+import { addressInput, agreedTerms, customerProfile } from './account.ts'
 import { bankAccount } from './bank-account.ts'
 import { call } from './call.ts'
 import { customerGender, ekycStatus, identificationClauseLabel, identificationKind, job } from './codes.ts'
@@ -72,6 +72,12 @@ export const customerPatch = customerProfile
   })
   .partial()
 
+/** The rest may follow until the first request. */
+const customerStart = customerPatch.omit({ version: true }).extend({
+  name: customerProfile.shape.name,
+  agreed_terms: agreedTerms.optional(),
+})
+
 export const shopCustomerRow = z.object({
   id,
   name: z.string(),
@@ -135,8 +141,8 @@ export const customerCalls = {
   create: call('POST /api/customers/', {
     summary: 'Make the customer record of an account that has none',
     may: 'customer.create',
-    changes: ['customer'],
-    body: customerInput,
+    changes: ['account', 'customer'],
+    body: customerStart,
     status: 201,
     ok: customer,
     errors: ['customer_exists'],

@@ -377,10 +377,22 @@ export const errors = {
     message:
       'このメールアドレスは、すでに登録されています。メールアドレスとパスワードでログインしてから、設定で連携してください。',
   },
+  provider_not_linked: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'このサービスのアカウントは、まだご登録と連携していません。いつもの方法でログインしてください。',
+  },
+  provider_other_person: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      'ご登録と連携しているアカウントではありませんでした。連携しているアカウントで、もう一度ご確認ください。',
+  },
   provider_linked: {
     status: 400,
     field: 'non_field_errors',
-    message: 'このサービスとは、すでに連携しています。',
+    message:
+      'このサービスとは、すでに別のアカウントで連携しています。変えるときは、先に連携を解除してください。',
   },
   provider_linked_elsewhere: {
     status: 400,
@@ -390,7 +402,8 @@ export const errors = {
   last_way_in: {
     status: 400,
     field: 'non_field_errors',
-    message: 'ログインの方法がなくなるため、解除できません。先にパスワードを設定してください。',
+    message:
+      'ログインの方法がなくなるため、解除できません。先に、メールアドレスとパスワードを設定するか、ほかのサービスと連携してください。',
   },
   provider_down: {
     status: 503,

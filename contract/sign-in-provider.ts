@@ -14,6 +14,10 @@ export const providerProof = z
       .optional(),
     access_token: z.string().max(4000).optional(),
     store: maybeText(40).optional(),
+    known_only: z
+      .boolean()
+      .describe('Sign in only with an account that is linked already; make none.')
+      .optional(),
   })
   .describe('What a sign-in provider gave: `code` with its state, or an access token of our client.')
 
@@ -23,6 +27,15 @@ export const signInProvider = z
 export const linkedProvider = signInProvider
   .extend({ linked_at: dateTime.nullable().describe('Null: not linked.') })
   .describe('A provider, and whether the own account is linked with it.')
+
+const signInWays = z
+  .object({
+    password: z
+      .enum(['none', 'unaddressed', 'usable'])
+      .describe('`unaddressed`: set, but without a confirmed mail address nobody can sign in with it.'),
+    providers: z.array(linkedProvider).describe('In the order in which they are offered.'),
+  })
+  .describe('How the own account signs in.')
 
 export const about = 'Signing in with LINE, Google, Yahoo! JAPAN and other providers.'
 
@@ -59,14 +72,14 @@ export const signInProviderCalls = {
     query: z.object({ access_token: query.search }),
     body: providerProof,
     ok: z.object({ access: z.string(), refresh: z.string(), user: z.string() }),
-    errors: ['provider_email_taken', 'no_active_account', ...refusals],
+    errors: ['provider_email_taken', 'provider_not_linked', 'no_active_account', ...refusals],
   }),
-  linked: call('GET /api/account/providers/', {
-    summary: 'Providers, and whether the own account is linked with them',
+  ways: call('GET /api/account/providers/', {
+    summary: 'How the own account signs in: password and linked providers',
     may: 'customer.self',
     reads: ['account'],
     sensitive: true,
-    ok: z.array(linkedProvider),
+    ok: signInWays,
   }),
   link: call('POST /api/account/providers/{provider}/', {
     summary: 'Link the own account with a provider',
@@ -75,8 +88,17 @@ export const signInProviderCalls = {
     limit: 'sign_in',
     freshSignIn: true,
     body: providerProof,
-    ok: z.array(linkedProvider),
+    ok: signInWays,
     errors: ['provider_linked_elsewhere', 'provider_linked', 'reauthentication_required', ...refusals],
+  }),
+  confirm: call('POST /api/account/providers/{provider}/confirm/', {
+    summary: 'Confirm with a linked provider who is signed in; answers a fresh access token',
+    may: 'customer.self',
+    changes: [],
+    limit: 'sign_in',
+    body: providerProof,
+    ok: z.object({ access: z.string() }),
+    errors: ['provider_other_person', ...refusals],
   }),
   unlink: call('DELETE /api/account/providers/{provider}/', {
     summary: 'Unlink a provider; the last way to sign in stays',

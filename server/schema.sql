@@ -833,6 +833,7 @@ create table provider_sign_in (
   verifier text not null,
   nonce text not null,
   expires_at timestamp with time zone not null,
+  is_fresh boolean default false not null,
   constraint provider_sign_in_pkey PRIMARY KEY (state_hash)
 );
 

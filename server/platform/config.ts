@@ -158,12 +158,15 @@ const knownProviders: Readonly<Record<string, Omit<ProviderConfig, 'id' | 'clien
     // LINE signs the tokens of web sign-ins with the channel secret.
     idTokenAlgorithm: 'HS256',
     tokenCheckUrl: 'https://api.line.me/oauth2/v2.1/verify',
+    freshParameters: { max_age: '0' },
   },
   google: {
     label: 'Google',
     issuer: 'https://accounts.google.com',
     scope: 'openid profile email',
     tokenCheckUrl: 'https://oauth2.googleapis.com/tokeninfo',
+    // Google knows no `prompt=login`; the person at least chooses the account.
+    freshParameters: { prompt: 'select_account' },
   },
   yahoo: {
     label: 'Yahoo! JAPAN',
@@ -199,6 +202,7 @@ const provider = z
       scope: given.scope ?? known?.scope ?? 'openid profile email',
       idTokenAlgorithm: given.id_token_algorithm ?? known?.idTokenAlgorithm,
       tokenCheckUrl: given.token_check_url ?? known?.tokenCheckUrl,
+      freshParameters: known?.freshParameters,
     }
   })
 

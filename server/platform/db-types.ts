@@ -614,6 +614,7 @@ export interface provider_sign_in {
   verifier: string
   nonce: string
   expires_at: string
+  is_fresh: Generated<boolean>
 }
 
 export interface purchase_item {

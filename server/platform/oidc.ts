@@ -8,6 +8,8 @@ export interface ProviderConfig {
   clientSecret: string
   scope: string
   idTokenAlgorithm?: string | undefined
+  /** What makes the provider have the person sign in again. Default: `prompt=login`. */
+  freshParameters?: Readonly<Record<string, string>> | undefined
   /** Returns for `?access_token=` which client it was issued to. Default: the provider's introspection endpoint. */
   tokenCheckUrl?: string | undefined
 }
@@ -16,7 +18,8 @@ export interface Identity {
   subject: string
   /** Only when the provider has verified it. */
   email: string | null
-  name: string
+  /** When the person signed in at the provider, if it says so. */
+  signedInAt: Date | null
 }
 
 /** What the browser brought back from the provider. */
@@ -94,7 +97,7 @@ function identityOf(claims: Record<string, unknown>): Identity {
   return {
     subject: textOf(claims.sub),
     email: email !== '' && isVerified ? email : null,
-    name: textOf(claims.name),
+    signedInAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
   }
 }
 
@@ -144,7 +147,7 @@ export function createProvider(config: ProviderConfig): SignInProvider {
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
-          ...(fresh && { prompt: 'login' }),
+          ...(fresh && (config.freshParameters ?? { prompt: 'login' })),
         })
         return url.href
       }),

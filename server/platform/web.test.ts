@@ -19,7 +19,11 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'biz', 'worker.js'), 'work()')
   app = Fastify()
   const origin = 'https://okuru.example'
-  const config = { publicUrl: origin, apiUrl: origin, sentryDsn: undefined }
+  const provider = {
+    ...{ id: 'line', label: 'LINE "&', issuer: 'https://access.line.me', scope: 'openid' },
+    ...{ clientId: 'client of the channel', clientSecret: 'secret of the channel' },
+  }
+  const config = { publicUrl: origin, apiUrl: origin, sentryDsn: undefined, signInProviders: [provider] }
   await registerWeb(app, folder, config, (nonce) => `style-src 'nonce-${nonce}'`)
 })
 afterAll(async () => {
@@ -46,4 +50,12 @@ test('a part of an earlier release is missing, and not a page', async () => {
   expect(headers['cache-control']).toBe('no-cache')
   const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
   expect(headers['content-security-policy']).toBe(`style-src 'nonce-${nonce}'`)
+})
+
+test('the page names the sign-in providers, and nothing secret of them', async () => {
+  const { body } = await get('/login')
+  expect(body).toContain(
+    '<meta name="okuru-providers" content="[{&quot;id&quot;:&quot;line&quot;,&quot;label&quot;:&quot;LINE \\&quot;&amp;&quot;}]" />',
+  )
+  expect(body).not.toContain('of the channel')
 })

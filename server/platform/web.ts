@@ -9,7 +9,7 @@ import type { FixedHeaders } from './security-headers.ts'
 
 export const webFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web')
 
-type WebConfig = Pick<Config, 'publicUrl' | 'apiUrl' | 'sentryDsn'>
+type WebConfig = Pick<Config, 'publicUrl' | 'apiUrl' | 'sentryDsn' | 'signInProviders'>
 
 const noncePlace = '__CSP_NONCE__'
 
@@ -92,8 +92,11 @@ function pageOf(folder: string, config: WebConfig): () => Promise<string | null>
   }
 }
 
-function withSettings(html: string, { publicUrl, apiUrl, sentryDsn }: WebConfig): string {
+function withSettings(html: string, config: WebConfig): string {
+  const { publicUrl, apiUrl, sentryDsn, signInProviders } = config
+  const offered = signInProviders.map(({ id, label }) => ({ id, label }))
   const settings = [
+    meta('okuru-providers', JSON.stringify(offered)),
     apiUrl === publicUrl ? '' : meta('okuru-api', apiUrl),
     sentryDsn === undefined ? '' : meta('okuru-sentry', sentryDsn),
   ]

@@ -18,6 +18,7 @@ const otherClient = { id: 'another-app', secret: 'the secret of another applicat
 export async function startOidcServer(redirectUris: string[]) {
   const people = new Map<string, Person>()
   let next = ''
+  let secondsAgo = 0
   let fault: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -54,7 +55,10 @@ export async function startOidcServer(redirectUris: string[]) {
     if (fault?.(request, response)) return
     if (request.url?.startsWith('/line/verify')) return void checkToken(request, response)
     if (!request.url?.startsWith('/interaction/')) return respond(request, response)
-    const result = next === '' ? { error: 'access_denied' } : { login: { accountId: next } }
+    const result =
+      next === ''
+        ? { error: 'access_denied' }
+        : { login: { accountId: next, ts: Math.floor(Date.now() / 1000) - secondsAgo } }
     return void provider.interactionFinished(request, response, result)
   })
 
@@ -117,6 +121,9 @@ export async function startOidcServer(redirectUris: string[]) {
       next = person?.sub ?? ''
       if (person) people.set(person.sub, person)
     },
+    signedInSecondsAgo: (seconds: number) => {
+      secondsAgo = seconds
+    },
     fails: (how: typeof fault) => {
       fault = how
     },
@@ -145,6 +152,7 @@ export const hmacProviderOf = ({ issuer }: { issuer: string }) => ({
   clientId: hmacClient.id,
   clientSecret: hmacClient.secret,
   idTokenAlgorithm: 'HS256',
+  freshParameters: { max_age: '0' },
   tokenCheckUrl: `${issuer}/line/verify`,
 })
 

@@ -46,12 +46,14 @@ export async function startBrowser(): Promise<Browser> {
   })
 }
 
-export async function startSite(overrides: Pick<Overrides, 'web' | 'config'> = {}): Promise<Site> {
+type SiteOptions = Pick<Overrides, 'web' | 'config'> & { port?: number }
+
+export async function startSite({ port = 0, ...overrides }: SiteOptions = {}): Promise<Site> {
   const t = await testApp(overrides)
   // The browser uses the real time; the server's clock is fixed at the start.
   t.clock.set(new Date(vi.getRealSystemTime()))
   const world = await makeWorld(t)
-  const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const url = await t.app.listen({ port, host: '127.0.0.1' })
   const browser = await startBrowser()
   return {
     t,

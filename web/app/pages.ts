@@ -18,6 +18,7 @@ export const storePages = {
   '/register': open(() => import('#web/features/account/register.page.tsx')),
   '/signup': open(() => import('#web/features/account/signup.page.tsx')),
   '/login': open(() => import('#web/features/account/login.page.tsx')),
+  '/login/callback': open(() => import('#web/features/account/callback.page.tsx')),
   '/password-reset': open(() => import('#web/features/account/password-reset.page.tsx')),
   '/email/confirm': open(() => import('#web/features/account/email-confirm.page.tsx')),
   '/announcements': open(() => import('#web/features/announcement/announcements.page.tsx')),

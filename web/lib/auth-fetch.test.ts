@@ -158,6 +158,17 @@ describe('refreshing and repeating', () => {
     expect(readTokens().refresh).toBeNull()
   })
 
+  it('a page that is left aborts its refresh, which refuses nothing', async () => {
+    await stale({ ends: 'cut' })
+    signIn()
+    window.dispatchEvent(new Event('pagehide'))
+    await expect(me()).rejects.toMatchObject({ status: 401 })
+    window.dispatchEvent(new Event('pageshow'))
+    expect(readTokens().refresh).toBe('eyJr.e.f')
+    await expect(me()).rejects.toMatchObject({ status: 401 })
+    expect(readTokens().refresh).toBeNull()
+  })
+
   it('R09 five calls at once share one refresh', async () => {
     await stale()
     signIn()

@@ -39,9 +39,19 @@ export function onAuthExpired(listener: ExpiryListener): () => void {
   return () => expiryListeners.delete(listener)
 }
 
+/** Leaving a page aborts its requests: a refresh that failed this way was refused by nobody. */
+let isLeaving = false
+for (const [kind, leaves] of [
+  ['pagehide', true],
+  ['pageshow', false],
+] as const)
+  globalThis.window?.addEventListener(kind, () => {
+    isLeaving = leaves
+  })
+
 /** Ends the session unless it is over already, so that five failures end it once. */
 function expire(startedIn: number): void {
-  if (startedIn !== sessionGeneration()) return
+  if (isLeaving || startedIn !== sessionGeneration()) return
   const { userType } = readTokens()
   announceExpiry()
   const suspended = suspendSession()

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 import type { accountCalls } from '#contract/account'
 import type { CallResult } from '#contract/call'
 import { ApiError, CancelError } from './api-error.ts'
-import { authRequest } from './auth-fetch.ts'
+import { type AuthRequestOptions, authRequest } from './auth-fetch.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
 import { type CamelCased, toCamel } from './case.ts'
 import { deviceHeaders, keepDeviceMark } from './device-mark.ts'
 import { clearDrafts } from './draft-store.ts'
 import { forgetAddress } from './register-address.ts'
 import { request } from './request.ts'
-import { endSocialSession, readSocialSession } from './social-session.ts'
+import { endSocialSession, forgetVisits, type ProviderProof, readSocialSession } from './social-session.ts'
 import { announceSignOut } from './suspended-session.ts'
 import {
   bearerToken,
@@ -82,6 +82,18 @@ export async function reauthenticate(password: string): Promise<void> {
   if (startedIn === sessionGeneration()) storeRefreshed({ access })
 }
 
+/** The same by a sign-in provider that is linked with the account. */
+export async function reauthenticateWith(provider: string, proof: ProviderProof): Promise<void> {
+  const startedIn = sessionGeneration()
+  const { access } = await authRequest<{ access: string }>({
+    method: 'POST',
+    path: '/api/account/providers/{provider}/confirm/',
+    params: { provider },
+    body: proof,
+  })
+  if (startedIn === sessionGeneration()) storeRefreshed({ access })
+}
+
 const cleaners = new Set<() => void>()
 
 /** Registers a cleanup for explicit sign-outs. Returns a function that removes it. */
@@ -101,6 +113,7 @@ export async function logout(): Promise<void> {
   forgetAddress()
   for (const clean of [...cleaners]) clean()
   endSocialSession()
+  forgetVisits()
   announceSignOut()
   clearTokens()
   if (!refresh) return
@@ -115,20 +128,28 @@ export async function logout(): Promise<void> {
 
 let exchanging: Promise<boolean> | undefined
 
+const signInBy = (provider: string, proof: Pick<AuthRequestOptions, 'query' | 'body'>) =>
+  authRequest<TokenPair>({
+    method: 'POST',
+    path: '/api/auth/o/{provider}/',
+    params: { provider },
+    noRefresh: true,
+    headers: deviceHeaders(),
+    onHeaders: keepDeviceMark,
+    ...proof,
+  })
+
 async function exchange(): Promise<boolean> {
   const social = readSocialSession()
   if (!social || isLoggedIn()) return false
   const startedIn = sessionGeneration()
   try {
-    const pair = await authRequest<TokenPair>({
-      method: 'POST',
-      path: '/api/auth/o/{provider}/',
-      params: { provider: social.provider },
-      noRefresh: true,
-      ...('accessToken' in social
-        ? { query: { access_token: social.accessToken } }
-        : { body: { code: social.code, state: social.state } }),
-    })
+    const { provider, ...proof } = social
+    const pair = await signInBy(
+      provider,
+      'accessToken' in proof ? { query: { access_token: proof.accessToken } } : { body: proof },
+    )
+    endSocialSession()
     if (startedIn !== sessionGeneration()) return false
     storeSession({ access: pair.access, refresh: pair.refresh, userType: 'customer' })
     return true
@@ -137,6 +158,12 @@ async function exchange(): Promise<boolean> {
     if (error instanceof ApiError && error.status < 500) endSocialSession()
     throw error
   }
+}
+
+/** Signs in again with a linked provider; a stranger to us gets no account. */
+export async function loginWith(provider: string, proof: ProviderProof): Promise<void> {
+  const pair = await signInBy(provider, { body: { ...proof, known_only: true } })
+  storeSession({ access: pair.access, refresh: pair.refresh, userType: 'customer' })
 }
 
 /** Exchanges a pending social sign-in for a session, only once. False when there is none. */

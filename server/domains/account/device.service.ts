@@ -68,39 +68,50 @@ export async function reauthenticate(
     throw refuse('wrong_password', { field: 'password', message: 'パスワードが違います。' })
   }
   return inTransaction(db, async (tx) => {
-    const device = await tx
-      .updateTable('refresh_token')
-      .set({ signed_in_at: actor.at.toISOString(), last_used_at: actor.at.toISOString() })
-      .where('jti', '=', actor.session.id)
-      .where('account_id', '=', actor.account_id)
-      .where('revoked_at', 'is', null)
-      .returning('jti')
-      .executeTakeFirst()
-    // A revoked session's access token is valid for minutes more; it must not become fresh.
-    if (!device) throw refuse('token_not_valid')
     if (actor.kind === 'business') await noteNetwork(tx, actor.session.id, network, actor.at)
-    const { generation } = await tx
-      .selectFrom('account')
-      .select('generation')
-      .where('id', '=', actor.account_id)
-      .executeTakeFirstOrThrow()
-    await recordActivity(tx, actor, {
-      action: 'account.reauthenticate',
-      object_type: 'account',
-      object_id: actor.account_id,
-    })
-    const access = await signToken(
-      tools.keys.token,
-      {
-        token_type: 'access',
-        aud: actor.kind,
-        user_id: actor.account_id,
-        gen: generation,
-        sid: actor.session.id,
-        auth_time: Math.floor(actor.at.getTime() / 1000),
-      },
-      actor.at,
-    )
-    return { access }
+    return freshAccess(tx, actor, tools)
   })
+}
+
+/** After the person proved again who they are. `provider`: where, if not by password. */
+export async function freshAccess(
+  tx: Tx,
+  actor: SignedIn,
+  tools: Pick<Tools, 'keys'>,
+  provider?: string,
+): Promise<{ access: string }> {
+  const device = await tx
+    .updateTable('refresh_token')
+    .set({ signed_in_at: actor.at.toISOString(), last_used_at: actor.at.toISOString() })
+    .where('jti', '=', actor.session.id)
+    .where('account_id', '=', actor.account_id)
+    .where('revoked_at', 'is', null)
+    .returning('jti')
+    .executeTakeFirst()
+  // A revoked session's access token is valid for minutes more; it must not become fresh.
+  if (!device) throw refuse('token_not_valid')
+  const { generation } = await tx
+    .selectFrom('account')
+    .select('generation')
+    .where('id', '=', actor.account_id)
+    .executeTakeFirstOrThrow()
+  await recordActivity(tx, actor, {
+    action: 'account.reauthenticate',
+    object_type: 'account',
+    object_id: actor.account_id,
+    ...(provider && { detail: { provider } }),
+  })
+  const access = await signToken(
+    tools.keys.token,
+    {
+      token_type: 'access',
+      aud: actor.kind,
+      user_id: actor.account_id,
+      gen: generation,
+      sid: actor.session.id,
+      auth_time: Math.floor(actor.at.getTime() / 1000),
+    },
+    actor.at,
+  )
+  return { access }
 }

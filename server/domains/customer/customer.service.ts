@@ -124,7 +124,7 @@ export async function listOwnCustomer(
 export async function createCustomer(
   db: Db,
   actor: CustomerActor,
-  input: CustomerChange,
+  { agreed_terms, ...input }: CustomerChange & { agreed_terms?: boolean | string | undefined },
   tools: Keys,
 ): Promise<Customer> {
   const created = await inTransaction(db, async (tx) => {
@@ -151,6 +151,7 @@ export async function createCustomer(
       action: 'customer.create',
       object_type: 'customer',
       object_id: id,
+      detail: { agreed_terms: agreed_terms ?? false },
     })
     return id
   })

@@ -16,6 +16,17 @@ export const accountOfSubject = (db: Db, provider: string, subject: string) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
+/** `usable` needs a confirmed address: the password is checked against it. */
+export async function passwordOf(db: Db, accountId: number): Promise<'none' | 'unaddressed' | 'usable'> {
+  const { password_hash, is_email_auth } = await db
+    .selectFrom('account')
+    .select(['password_hash', 'is_email_auth'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (password_hash === null) return 'none'
+  return is_email_auth ? 'usable' : 'unaddressed'
+}
+
 export const linksOf = (db: Db, accountId: number) =>
   db
     .selectFrom('provider_account')
@@ -25,9 +36,4 @@ export const linksOf = (db: Db, accountId: number) =>
 
 /** For update: two removals at once must not take the last way in together. */
 export const lockedAccount = (tx: Tx, accountId: number) =>
-  tx
-    .selectFrom('account')
-    .select(['id', 'password_hash'])
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()

@@ -5,8 +5,9 @@ import { createProvider } from '#server/platform/oidc'
 import { invalidField, notFound } from '#server/platform/refusal'
 import { sessionNetwork } from '#server/platform/session-network'
 import {
-  linkedProviders,
+  confirmByProvider,
   linkProvider,
+  signInWays,
   signInWithProvider,
   startSignIn,
   unlinkProvider,
@@ -44,13 +45,16 @@ export const signInProviderRoutes: Routes = (app, db, tools) => {
     reply.header(deviceHeader, device)
     return tokens
   })
-  handle(app, calls.linked, async ({ actor }) => linkedProviders(db, actor, providers))
+  handle(app, calls.ways, async ({ actor }) => signInWays(db, actor, providers))
+  handle(app, calls.confirm, async ({ params, body, actor }) =>
+    confirmByProvider(db, actor, find(params.provider), body, tools),
+  )
   handle(app, calls.link, async ({ params, body, actor }) => {
     await linkProvider(db, actor, find(params.provider), body, tools)
-    return linkedProviders(db, actor, providers)
+    return signInWays(db, actor, providers)
   })
   handle(app, calls.unlink, async ({ params, actor }) => {
-    await unlinkProvider(db, actor, params.provider)
+    await unlinkProvider(db, actor, params.provider, providers)
     return undefined
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CallBody } from '#contract/call'
 import type { signInProviderCalls } from '#contract/sign-in-provider'
+import { freshAccess } from '#server/domains/account/device.service'
 import {
   openProviderAccount,
   openProviderSession,
@@ -12,7 +13,13 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { type Identity, ProviderError, randomSecret, type SignInProvider } from '#server/platform/oidc'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { accountOfSubject, linksOf, lockedAccount, lockSubject } from './sign-in-provider.queries.ts'
+import {
+  accountOfSubject,
+  linksOf,
+  lockedAccount,
+  lockSubject,
+  passwordOf,
+} from './sign-in-provider.queries.ts'
 
 type Proof = CallBody<typeof signInProviderCalls.signIn>
 
@@ -39,6 +46,7 @@ export async function startSignIn(
       redirect_uri: wanted.redirectUri,
       verifier,
       nonce,
+      is_fresh: wanted.fresh,
       expires_at: new Date(at.getTime() + minutesToSignIn * 60_000).toISOString(),
     })
     .execute()
@@ -68,25 +76,35 @@ async function identityOf(
   { code, state, iss, access_token }: Proof,
   at: Date,
   log: Tools['log'],
-): Promise<Identity> {
+): Promise<Identity & { isFresh?: boolean }> {
   if (access_token)
     return proven(await callProvider(provider, log, () => provider.identityOfToken(access_token)))
   if (typeof code !== 'string' || code === '' || !state) throw refuse('provider_refused')
-  // Taken before the exchange: a state is used once, whatever comes of it.
+  const started = await takeStarted(db, provider, state, at)
+  const { redirect_uri: redirectUri, verifier, nonce } = started
+  const identity = await callProvider(provider, log, () =>
+    provider.identityOfCode({ redirectUri, code, state, verifier, nonce, iss }),
+  )
+  return { ...proven(identity), isFresh: started.is_fresh && isRecent(identity, started) }
+}
+
+/** Before the exchange: a state is used once, whatever comes of it. */
+async function takeStarted(db: Db, provider: SignInProvider, state: string, at: Date) {
   const started = await db
     .deleteFrom('provider_sign_in')
     .where('state_hash', '=', hashState(state))
     .where('provider', '=', provider.id)
     .where('expires_at', '>', at.toISOString())
-    .returning(['redirect_uri', 'verifier', 'nonce'])
+    .returning(['redirect_uri', 'verifier', 'nonce', 'is_fresh', 'expires_at'])
     .executeTakeFirst()
   if (!started) throw refuse('provider_refused')
-  const { redirect_uri: redirectUri, verifier, nonce } = started
-  return proven(
-    await callProvider(provider, log, () =>
-      provider.identityOfCode({ redirectUri, code, state, verifier, nonce, iss }),
-    ),
-  )
+  return started
+}
+
+/** Clocks differ by a minute at most. Providers need not say when the person signed in. */
+function isRecent({ signedInAt }: Identity, { expires_at }: { expires_at: string }): boolean {
+  const startedAt = new Date(expires_at).getTime() - minutesToSignIn * 60_000
+  return signedInAt === null || signedInAt.getTime() >= startedAt - 60_000
 }
 
 function proven(identity: Identity): Identity {
@@ -106,6 +124,7 @@ export async function signInWithProvider(
   return inTransaction(db, async (tx) => {
     await lockSubject(tx, provider.id, identity.subject)
     const known = await accountOfSubject(tx, provider.id, identity.subject)
+    if (!known && proof.known_only) throw refuse('provider_not_linked')
     const accountId = known?.account_id ?? (await firstSignIn(tx, actor, provider, identity, proof.store))
     return openProviderSession(tx, actor, accountId, provider.id, place, tools)
   })
@@ -136,13 +155,33 @@ async function insertLink(
     .execute()
 }
 
-export async function linkedProviders(db: Db, actor: CustomerActor, providers: readonly SignInProvider[]) {
+export async function signInWays(db: Db, actor: CustomerActor, providers: readonly SignInProvider[]) {
   const links = await linksOf(db, actor.account_id)
-  return providers.map(({ id, label }) => ({
-    id,
-    label,
-    linked_at: links.find(({ provider }) => provider === id)?.linked_at ?? null,
-  }))
+  return {
+    password: await passwordOf(db, actor.account_id),
+    providers: providers.map(({ id, label }) => ({
+      id,
+      label,
+      linked_at: links.find(({ provider }) => provider === id)?.linked_at ?? null,
+    })),
+  }
+}
+
+/** The person signed in at the provider again, and is the one whose account this is. */
+export async function confirmByProvider(
+  db: Db,
+  actor: CustomerActor,
+  provider: SignInProvider,
+  proof: Proof,
+  tools: Pick<Tools, 'keys' | 'log'>,
+): Promise<{ access: string }> {
+  const { subject, isFresh } = await identityOf(db, provider, proof, actor.at, tools.log)
+  if (!isFresh) throw refuse('provider_refused')
+  return inTransaction(db, async (tx) => {
+    const known = await accountOfSubject(tx, provider.id, subject)
+    if (known?.account_id !== actor.account_id) throw refuse('provider_other_person')
+    return freshAccess(tx, actor, tools, provider.id)
+  })
 }
 
 export async function linkProvider(
@@ -166,13 +205,20 @@ export async function linkProvider(
   })
 }
 
-/** Works for providers that are no longer configured, too. */
-export async function unlinkProvider(db: Db, actor: CustomerActor, provider: string): Promise<void> {
+/** Works for providers that are no longer offered, too; these are no way in. */
+export async function unlinkProvider(
+  db: Db,
+  actor: CustomerActor,
+  provider: string,
+  offered: readonly SignInProvider[],
+): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const account = await lockedAccount(tx, actor.account_id)
+    await lockedAccount(tx, actor.account_id)
     const links = await linksOf(tx, actor.account_id)
     if (!links.some((link) => link.provider === provider)) throw notFound()
-    if (account.password_hash === null && links.length === 1) throw refuse('last_way_in')
+    const others = links.filter((link) => link.provider !== provider)
+    const leavesOne = others.some((link) => offered.some(({ id }) => id === link.provider))
+    if (!leavesOne && (await passwordOf(tx, actor.account_id)) !== 'usable') throw refuse('last_way_in')
     await tx
       .deleteFrom('provider_account')
       .where('account_id', '=', actor.account_id)

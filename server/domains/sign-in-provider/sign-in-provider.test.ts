@@ -62,6 +62,11 @@ const exchange = (body: object | undefined, options: object = {}) =>
   t.ask('POST /api/auth/o/house/', { body, ...options })
 const enter = async (who: Person): Promise<TestResponse> => exchange(await proofOf(who))
 const me = async (token: string) => (await t.ask('GET /api/me/', { token })).body
+const ways = async (token: string) => (await t.ask('GET /api/account/providers/', { token })).body
+const stale = async (refresh: string): Promise<string> => {
+  t.clock.forward(11 * 60_000)
+  return (await t.ask('POST /api/auth/jwt/refresh/', { body: { refresh } })).body.access
+}
 const refused = (response: TestResponse, code: string) => {
   expect(response.status).toBe(code === 'provider_down' ? 503 : 400)
   expect(response.body.code).toBe(code)
@@ -240,7 +245,7 @@ describe('when the provider fails', () => {
 })
 
 describe('linking', () => {
-  const linked = async (token: string) => (await t.ask('GET /api/account/providers/', { token })).body
+  const linked = async (token: string) => (await ways(token)).providers
   const link = async (token: string, who: Person) =>
     t.ask('POST /api/account/providers/house/', { token, body: await proofOf(who) })
   const unlink = (token: string) => t.ask('DELETE /api/account/providers/house/', { token })
@@ -250,11 +255,10 @@ describe('linking', () => {
     const who = person()
     const done = await link(token, who)
     expect(done.status).toBe(200)
-    expect(done.body).toMatchObject([
-      { id: 'house', linked_at: expect.any(String) },
-      { id: 'away', linked_at: null },
-      {},
-    ])
+    expect(done.body).toMatchObject({
+      password: 'usable',
+      providers: [{ id: 'house', linked_at: expect.any(String) }, { id: 'away', linked_at: null }, {}],
+    })
     expect((await link(token, who)).status).toBe(200)
     refused(await link(token, person()), 'provider_linked')
     const entered = await enter(who)
@@ -287,17 +291,41 @@ describe('linking', () => {
     expect((await unlink(access)).status).toBe(403)
   })
 
-  test('without a password, the provider itself makes the sign-in fresh', async () => {
+  test('a provider that is no longer offered is no way in', async () => {
     const who = person()
     const { access } = (await enter(who)).body
-    t.clock.forward(9 * 60_000)
-    oidc.signsIn(who)
-    const started = await start('house', { redirect_uri: redirect, fresh: true })
-    expect(new URL(started.body.authorization_url).searchParams.get('prompt')).toBe('login')
-    const again = (await enter(who)).body
-    t.clock.forward(5 * 60_000)
-    refused(await unlink(again.access), 'last_way_in')
-    expect((await unlink(access)).status).toBe(401)
+    const { id } = await me(access)
+    const linkedAt = t.clock.now().toISOString()
+    await t.db
+      .insertInto('provider_account')
+      .values({ account_id: id, provider: 'gone', subject: 'U-gone', linked_at: linkedAt })
+      .execute()
+    refused(await unlink(access), 'last_way_in')
+    expect((await t.ask('DELETE /api/account/providers/gone/', { token: access })).status).toBe(204)
+  })
+
+  test('a password without an address is no way in', async () => {
+    const who = { sub: 'U-no-address' }
+    const { access: before } = (await enter(who)).body
+    const body = { new_password: 'kutsubako-88-midori' }
+    expect((await t.ask('POST /api/change-password/', { token: before, body })).status).toBe(204)
+    const { access } = (await enter(who)).body
+    expect((await ways(access)).password).toBe('unaddressed')
+    refused(await unlink(access), 'last_way_in')
+  })
+
+  test('two who remove one way each at once: one stays', async () => {
+    const { access } = (await enter(person())).body
+    oidc.signsIn(person())
+    const { body } = await start('hmac')
+    const { searchParams } = await oidc.visit(body.authorization_url)
+    const proof = { code: searchParams.get('code'), state: searchParams.get('state') }
+    await t.ask('POST /api/account/providers/hmac/', { token: access, body: proof })
+    const done = await Promise.all([
+      unlink(access),
+      t.ask('DELETE /api/account/providers/hmac/', { token: access }),
+    ])
+    expect(done.map(({ status }) => status).sort()).toEqual([204, 400])
   })
 
   test('is not for the staff', async () => {
@@ -305,6 +333,84 @@ describe('linking', () => {
     expect((await t.ask('GET /api/account/providers/', { token })).status).toBe(403)
     expect((await unlink(token)).status).toBe(403)
   })
+})
+
+describe('confirming with the provider', () => {
+  const proofFrom = async (who: Person, provider = 'house', fresh = true) => {
+    oidc.signsIn(who)
+    const { body } = await start(provider, { redirect_uri: redirect, fresh })
+    const { searchParams } = await oidc.visit(body.authorization_url)
+    return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' }
+  }
+  const confirm = (token: string, body: object, provider = 'house') =>
+    t.ask(`POST /api/account/providers/${provider}/confirm/`, { token, body })
+  const isFresh = async (token: string) =>
+    (await t.ask('DELETE /api/account/providers/away/', { token })).status === 404
+
+  test('makes the session fresh, and opens no other', async () => {
+    const who = person()
+    const { refresh } = (await enter(who)).body
+    const token = await stale(refresh)
+    expect(await isFresh(token)).toBe(false)
+    const { status, body } = await confirm(token, await proofFrom(who))
+    expect(status).toBe(200)
+    expect(await isFresh(body.access)).toBe(true)
+    expect((await t.ask('GET /api/account/devices/', { token: body.access })).body).toHaveLength(1)
+  })
+
+  test('the provider is told to have the person sign in again, each in its way', async () => {
+    const asked = async (provider: string) => {
+      const { body } = await start(provider, { redirect_uri: redirect, fresh: true })
+      return new URL(body.authorization_url).searchParams
+    }
+    expect((await asked('house')).get('prompt')).toBe('login')
+    expect((await asked('hmac')).get('max_age')).toBe('0')
+  })
+
+  test('a sign-in that was not asked to be fresh, an old one, or a token does not do', async () => {
+    const who = person()
+    const { access } = (await enter(who)).body
+    refused(await confirm(access, await proofFrom(who, 'house', false)), 'provider_refused')
+    refused(await confirm(access, { access_token: await oidc.accessToken(who) }), 'provider_refused')
+    oidc.signedInSecondsAgo(3600)
+    const old = await proofFrom(who, 'hmac')
+    oidc.signedInSecondsAgo(0)
+    refused(await confirm(access, old, 'hmac'), 'provider_refused')
+  })
+
+  test('another person, linked elsewhere or nowhere, is refused and gets no account', async () => {
+    const { access } = (await enter(person())).body
+    const [other, stranger] = [person(), person()]
+    await enter(other)
+    refused(await confirm(access, await proofFrom(other)), 'provider_other_person')
+    refused(await confirm(access, await proofFrom(stranger)), 'provider_other_person')
+    refused(await exchange({ ...(await proofOf(stranger)), known_only: true }), 'provider_not_linked')
+    expect((await exchange({ ...(await proofOf(other)), known_only: true })).status).toBe(201)
+  })
+
+  test('a device that was signed out does not become fresh', async () => {
+    const who = person()
+    const { access, refresh } = (await enter(who)).body
+    const proof = await proofFrom(who)
+    await t.ask('POST /api/logout/', { body: { refresh_token: refresh } })
+    expect((await confirm(access, proof)).status).toBe(401)
+  })
+})
+
+test('a customer who starts with a name only completes the rest later', async () => {
+  const { access } = (await enter(person())).body
+  const agreed = { name: '佐藤 花', agreed_terms: '2026-04-01' }
+  const made = await t.ask('POST /api/customers/', { token: access, body: agreed })
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({ name: '佐藤 花', profile_complete: false })
+  const { detail } = await t.db
+    .selectFrom('activity')
+    .select('detail')
+    .where('action', '=', 'customer.create')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(detail).toMatchObject({ agreed_terms: '2026-04-01' })
+  expect((await t.ask('POST /api/customers/', { token: access, body: {} })).status).toBe(400)
 })
 
 test('a customer without a password sets one and an address, with a fresh sign-in, and then may unlink', async () => {

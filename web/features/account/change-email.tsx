@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { accountCalls } from '#contract/account'
+import { signInProviderCalls } from '#contract/sign-in-provider'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
@@ -17,23 +18,35 @@ const labels = { email: '新しいメールアドレス', currentPassword: '現�
 
 export function ChangeEmail() {
   const { data: account } = useCall(accountCalls.me)
+  const { data: ways } = useCall(signInProviderCalls.ways)
   const [step, setStep] = useState<'shown' | 'changing' | { sentTo: string }>('shown')
   return (
     <Card>
       {step === 'shown' && (
         <Stack gap={12}>
-          <p>{account?.email}</p>
-          <QuietButton onClick={() => setStep('changing')}>メールアドレスを変える</QuietButton>
+          <p>
+            {account?.email === ''
+              ? 'まだご登録がありません。ご登録いただくと、お手続きのご連絡をメールでもお送りします。'
+              : account?.email}
+          </p>
+          <QuietButton onClick={() => setStep('changing')}>
+            {account?.email === '' ? 'メールアドレスを登録する' : 'メールアドレスを変える'}
+          </QuietButton>
         </Stack>
       )}
       {step === 'changing' && (
-        <EmailForm onSent={(sentTo) => setStep({ sentTo })} onCancel={() => setStep('shown')} />
+        <EmailForm
+          withPassword={ways?.password !== 'none'}
+          onSent={(sentTo) => setStep({ sentTo })}
+          onCancel={() => setStep('shown')}
+        />
       )}
       {typeof step === 'object' && (
         <MailSent actions={<QuietButton onClick={() => setStep('shown')}>閉じる</QuietButton>}>
           <p>
             {step.sentTo}
-            へ確認のメールをお送りしました。リンクを1時間以内に開くと、このアドレスに切り替わり、ほかの端末はログアウトします。それまでは、いまのアドレスのままです。
+            へ確認のメールをお送りしました。リンクを1時間以内に開くと、このアドレスに切り替わり、ほかの端末はログアウトします。
+            {account?.email !== '' && 'それまでは、いまのアドレスのままです。'}
           </p>
         </MailSent>
       )}
@@ -41,12 +54,13 @@ export function ChangeEmail() {
   )
 }
 
-const bodyOf = ({ email, currentPassword }: Record<keyof typeof labels, string>) => ({
-  email: tidyAddress(email),
-  currentPassword,
-})
+type FormProps = { withPassword: boolean; onSent: (email: string) => void; onCancel: () => void }
 
-function EmailForm({ onSent, onCancel }: { onSent: (email: string) => void; onCancel: () => void }) {
+function EmailForm({ withPassword, onSent, onCancel }: FormProps) {
+  const bodyOf = ({ email, currentPassword }: Record<keyof typeof labels, string>) => ({
+    email: tidyAddress(email),
+    ...(withPassword && { currentPassword }),
+  })
   const form = useCallForm({
     call: accountCalls.changeEmail,
     labels,
@@ -69,12 +83,14 @@ function EmailForm({ onSent, onCancel }: { onSent: (email: string) => void; onCa
         }
       >
         <TextField required type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
-        <PasswordField
-          required
-          help="ご本人であることを確かめるために使います。"
-          autoComplete="current-password"
-          {...form.field('currentPassword')}
-        />
+        {withPassword && (
+          <PasswordField
+            required
+            help="ご本人であることを確かめるために使います。"
+            autoComplete="current-password"
+            {...form.field('currentPassword')}
+          />
+        )}
         <Stack gap={8}>
           <MainButton type="submit" pending={form.formState.isSubmitting}>
             確認のメールを受け取る

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { accountCalls } from '#contract/account'
 import { formatDateTimeJa } from '#contract/day'
 import { sentenceFor } from '#web/lib/errors.ts'
@@ -8,17 +7,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { WhenShown } from '#web/ui/store-list.tsx'
-
-const List = styled('ul')(({ theme }) => ({
-  background: theme.okuru.palette.bg.paper,
-  border: `1px solid ${theme.okuru.palette.border.main}`,
-  borderRadius: theme.okuru.radius.card,
-  '& li': { display: 'flex', alignItems: 'center', gap: 12, padding: '12px 16px' },
-  '& li + li': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },
-  '& li > div': { flex: 1, minWidth: 0 },
-  '& small': { display: 'block', fontSize: 12, lineHeight: 1.6, color: theme.okuru.palette.font.sub },
-  '& .MuiButton-root': { width: 'auto', minHeight: 44, padding: '0 16px', fontSize: 13 },
-}))
+import { SettingList } from './setting-list.tsx'
 
 export function Devices() {
   const confirm = useConfirm()
@@ -40,7 +29,7 @@ export function Devices() {
   return (
     <WhenShown state={devices}>
       {(known) => (
-        <List>
+        <SettingList>
           {known.map(({ id, label, lastUsedAt, isCurrent }) => (
             <li key={id}>
               <div>
@@ -60,7 +49,7 @@ export function Devices() {
               )}
             </li>
           ))}
-        </List>
+        </SettingList>
       )}
     </WhenShown>
   )

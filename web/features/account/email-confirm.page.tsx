@@ -30,7 +30,7 @@ export default function EmailConfirmPage() {
     return (
       <AccountPage
         title="メールアドレスの確認"
-        lead="ログインしていただくと、新しいメールアドレスに切り替えられます。いまのメールアドレスでログインしてください。"
+        lead="ログインしていただくと、新しいメールアドレスに切り替えられます。いつもの方法でログインしてください。"
         aside={<Link to="/contact">お困りのときはお問い合わせください</Link>}
       >
         <MainLink to="/login" search={{ returnUrl: `/email/confirm?token=${encodeURIComponent(secret)}` }}>

@@ -3,6 +3,7 @@ import { QuietLink } from '#web/ui/link-button.tsx'
 import { AccountPage } from './account-page.tsx'
 import { LoginForm } from './login-form.tsx'
 import { loginWords } from './shared/login-words.ts'
+import { ProviderButtons } from './shared/provider-buttons.tsx'
 import { useEnter, useReturnUrl } from './use-enter.ts'
 
 export default function LoginPage() {
@@ -27,6 +28,7 @@ export default function LoginPage() {
           パスワードをお忘れの方
         </Link>
       </p>
+      <ProviderButtons verb="ログイン" returnUrl={returnUrl} />
     </AccountPage>
   )
 }

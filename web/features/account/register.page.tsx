@@ -14,6 +14,7 @@ import { TextButton } from '#web/ui/text-button.tsx'
 import { AccountPage } from './account-page.tsx'
 import { likelyAddress, tidyAddress } from './address.rules.ts'
 import { MailSent } from './mail-sent.tsx'
+import { ProviderButtons } from './shared/provider-buttons.tsx'
 import { useReturnUrl } from './use-enter.ts'
 
 export default function RegisterPage() {
@@ -100,6 +101,7 @@ export default function RegisterPage() {
           登録のメールを受け取る
         </NextButton>
       </Form>
+      <ProviderButtons verb="登録" returnUrl={returnUrl} />
     </AccountPage>
   )
 }

@@ -8,6 +8,7 @@ import { type Place, PlaceLinks } from '#web/ui/place-links.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Devices } from './devices.tsx'
+import { LinkedProviders } from './linked-providers.tsx'
 
 const places: readonly Place[] = [
   { to: '/profile', icon: 'person', label: 'お客さま情報', help: 'お名前、ご住所、ご職業など' },
@@ -42,6 +43,7 @@ export default function SettingsPage() {
       <Section title="パスワード">
         <ChangePassword />
       </Section>
+      <LinkedProviders />
       <Section title="閲覧の記録">
         <ConsentChoice />
       </Section>

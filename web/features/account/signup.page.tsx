@@ -15,6 +15,7 @@ import { Form } from '#web/ui/form.tsx'
 import { AccountPage } from './account-page.tsx'
 import { tidyAddress } from './address.rules.ts'
 import { newPasswordProblem, PasswordField, passwordRules } from './password-field.tsx'
+import { AgreeLabel, agreedProblem } from './shared/agree-label.tsx'
 import { useEnter } from './use-enter.ts'
 
 type SignUp = { email: string; name: string; password: string; agreed: boolean }
@@ -83,7 +84,7 @@ function SignupForm({ token }: { token: string }) {
     bodyOf: ({ email, name, password }) => ({ email: tidyAddress(email), name, password }),
     also: ({ email, password, agreed }) => ({
       password: newPasswordProblem(password, email),
-      agreed: agreed ? undefined : '利用規約をお読みのうえ、同意をお願いします。',
+      agreed: agreedProblem(agreed),
     }),
   })
   const [email, password] = form.watch(['email', 'password'])
@@ -109,21 +110,7 @@ function SignupForm({ token }: { token: string }) {
         rules={passwordRules(password, email)}
         {...form.field('password')}
       />
-      <CheckField
-        {...form.field('agreed')}
-        label={
-          <>
-            <a href="/terms" target="_blank" rel="noopener">
-              利用規約
-            </a>
-            と
-            <a href="/privacy" target="_blank" rel="noopener">
-              プライバシーポリシー
-            </a>
-            を読み、同意します
-          </>
-        }
-      />
+      <CheckField {...form.field('agreed')} label={<AgreeLabel />} />
       <NextButton type="submit" pending={form.formState.isSubmitting}>
         登録する
       </NextButton>

@@ -30,6 +30,7 @@ let broken = false
 function respond({ path, url, method }: Seen): Reply {
   const asked = new URL(url, 'http://here').searchParams.get('search_text') ?? ''
   if (path === '/api/auth/jwt/reauthenticate/') return { json: { access: 'eyJa.b.c' } }
+  if (path === '/api/account/providers/') return { json: { password: 'usable', providers: [] } }
   if (path === '/api/bank/' && broken) return { status: 500, json: { code: 'internal' } }
   if (path === '/api/bank/')
     return {

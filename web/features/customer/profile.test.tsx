@@ -41,6 +41,7 @@ let requests: object[]
 
 function respond({ path, method }: Seen): Reply {
   if (path === '/api/auth/jwt/reauthenticate/') return { json: { access: 'eyJa.b.c' } }
+  if (path === '/api/account/providers/') return { json: { password: 'usable', providers: [] } }
   if (path === '/api/logout/') return { status: 204 }
   if (path === '/api/purchase_requests/') return { json: { count: requests.length, results: requests } }
   if (path.startsWith('/api/postal-code/'))

@@ -1,9 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { signInProviderCalls } from '#contract/sign-in-provider'
+import type { AskResult } from '#web/lib/ask.ts'
 import { errorCode, sentenceFor } from '#web/lib/errors.ts'
-import { reauthenticate } from '#web/lib/session.ts'
+import { queryOf } from '#web/lib/query-client.ts'
+import { reauthenticate, reauthenticateWith } from '#web/lib/session.ts'
+import type { ProviderProof } from '#web/lib/social-session.ts'
+import { readTokens } from '#web/lib/tokens.ts'
 import { ActDialog } from '#web/ui/act-dialog.tsx'
+import { QuietButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ProviderConfirm } from './provider-confirm.tsx'
+import { Or } from './provider-or.tsx'
 
+type Ways = AskResult<typeof signInProviderCalls.ways>
 type Waiting = { again: () => void; giveUp: () => void }
 
 /** `confirmed(run)` runs it; if it needs a recent sign-in, asks for the password and runs it again. */
@@ -11,13 +22,14 @@ export function useReauthenticate(): {
   confirmed: <T>(run: () => Promise<T>) => Promise<T>
   dialog: ReactNode
 } {
-  const [open, setOpen] = useState(false)
+  const client = useQueryClient()
+  const [open, setOpen] = useState<{ ways?: Ways }>()
   const waiting = useRef<Waiting>(undefined)
 
   const settle = (how: keyof Waiting) => {
     waiting.current?.[how]()
     waiting.current = undefined
-    setOpen(false)
+    setOpen(undefined)
   }
 
   const confirmed = async <T,>(run: () => Promise<T>): Promise<T> => {
@@ -25,39 +37,87 @@ export function useReauthenticate(): {
       return await run()
     } catch (error) {
       if (errorCode(error) !== 'reauthentication_required') throw error
+      // Known before the dialog opens, so that nothing moves under the fingers.
+      const ways = isCustomer()
+        ? await client.fetchQuery(queryOf(signInProviderCalls.ways)).catch(() => undefined)
+        : undefined
       await new Promise<void>((resolve, reject) => {
         waiting.current = { again: resolve, giveUp: () => reject(error) }
-        setOpen(true)
+        setOpen(ways ? { ways } : {})
       })
       return run()
     }
   }
 
   const dialog = open && (
-    <PasswordDialog
-      title="パスワードの確認"
-      confirm="確認して続ける"
-      onConfirmed={() => settle('again')}
-      onClose={() => settle('giveUp')}
-    >
-      <p style={{ marginBottom: 16 }}>
-        大切な内容のため、ご本人であることをもう一度お確かめします。入力した内容はそのまま残っています。
-      </p>
-    </PasswordDialog>
+    <ConfirmDialog {...open} onConfirmed={() => settle('again')} onClose={() => settle('giveUp')} />
   )
   return { confirmed, dialog }
+}
+
+const isCustomer = () => readTokens().userType === 'customer'
+
+type Settled = { ways?: Ways; onConfirmed: () => void; onClose: () => void }
+
+const why = (
+  <p style={{ marginBottom: 16 }}>
+    大切な内容のため、ご本人であることをもう一度お確かめします。入力した内容はそのまま残っています。
+  </p>
+)
+const title = 'ご本人の確認'
+
+/** By password, by a linked sign-in provider, or by either. */
+function ConfirmDialog({ ways, onConfirmed, onClose }: Settled) {
+  const linked = ways?.providers.filter(({ linkedAt }) => linkedAt !== null) ?? []
+  const take = async (provider: string, proof: ProviderProof) => {
+    await reauthenticateWith(provider, proof)
+    onConfirmed()
+  }
+  if (ways?.password === 'none') {
+    return (
+      <Dialog
+        open
+        title={title}
+        onClose={onClose}
+        actions={<QuietButton onClick={onClose}>戻る</QuietButton>}
+      >
+        {why}
+        <ProviderConfirm providers={linked} take={take} />
+      </Dialog>
+    )
+  }
+  const besides = linked.length > 0 && (
+    <>
+      <Or>または</Or>
+      <ProviderConfirm providers={linked} take={take} />
+    </>
+  )
+  return (
+    <PasswordDialog
+      title={title}
+      confirm="確認して続ける"
+      besides={besides}
+      onConfirmed={onConfirmed}
+      onClose={onClose}
+    >
+      {why}
+    </PasswordDialog>
+  )
 }
 
 type DialogProps = {
   title: string
   confirm: string
   children: ReactNode
+  /** Another way, below the password. */
+  besides?: ReactNode
   /** The dialog stays open and disabled until this resolves. */
   onConfirmed: () => void | Promise<void>
   onClose: () => void
 }
 
-export function PasswordDialog({ title, confirm, children, onConfirmed, onClose }: DialogProps) {
+export function PasswordDialog(props: DialogProps) {
+  const { title, confirm, children, besides, onConfirmed, onClose } = props
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -101,6 +161,7 @@ export function PasswordDialog({ title, confirm, children, onConfirmed, onClose 
           error={problem}
         />
       </form>
+      {besides}
     </ActDialog>
   )
 }

@@ -6,11 +6,15 @@ import { accountCalls } from '#contract/account'
 import { ApiError } from '#web/lib/api-error.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { queryOf } from '#web/lib/query-client.ts'
+import { loginWith } from '#web/lib/session.ts'
 import { dropSuspendedSession, type SuspendedSession } from '#web/lib/suspended-session.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { missingIn, SignInCode, useSignIn } from '../sign-in-code.tsx'
+import { ProviderConfirm } from './provider-confirm.tsx'
+import { useOfferedProviders } from './provider-offers.ts'
+import { Or } from './provider-or.tsx'
 
 const Who = styled('p')(({ theme }) => ({
   margin: '12px 0 16px',
@@ -73,6 +77,8 @@ export default function SessionEnded({ suspended }: { suspended: SuspendedSessio
   const formId = useId()
   const who = useWho()
   const { signIn, email, password, problem, pending, send } = useSignInHere(suspended, who?.email)
+  const offered = useOfferedProviders()
+  const providers = suspended.userType === 'customer' ? offered : []
   return (
     <Dialog
       open
@@ -128,6 +134,12 @@ export default function SessionEnded({ suspended }: { suspended: SuspendedSessio
         />
         <SignInCode signIn={signIn} error={problem.oneTimeCode} />
       </Form>
+      {providers.length > 0 && (
+        <>
+          <Or>または、連携しているサービスで</Or>
+          <ProviderConfirm providers={providers} take={loginWith} />
+        </>
+      )}
     </Dialog>
   )
 }

@@ -123,7 +123,7 @@ const blankAddress = (name: 'address' | 'workplace'): Problems => ({
   [`${name}.address1`]: '町名と番地を入力してください。',
 })
 
-type SentBody = CallBody<typeof customerCalls.create>
+type SentBody = CallBody<typeof customerCalls.replace>
 
 const profileProblems = (body: SentBody) => ({
   ...workProblems(body),
@@ -132,7 +132,7 @@ const profileProblems = (body: SentBody) => ({
 })
 
 export const profileRules = (today: string): FormRules<ProfileValues> => ({
-  call: customerCalls.create,
+  call: customerCalls.replace,
   labels: profileLabels,
   bodyOf: (values) => bodyOf(values),
   blank: {
