@@ -42,6 +42,7 @@ export const storePages = {
   '/profile': own(() => import('#web/features/customer/profile.page.tsx')),
   '/profile/bank-account': own(() => import('#web/features/bank-account/bank-account.page.tsx')),
   '/profile/identity': own(() => import('#web/features/identity/identity.page.tsx')),
+  '/identity/$id': own(() => import('#web/features/identity/capture.page.tsx')),
   '/notifications': own(() => import('#web/features/account/notifications.page.tsx')),
   '/settings': own(() => import('#web/features/account/settings.page.tsx')),
   '/leave': own(() => import('#web/features/customer/leave.page.tsx')),

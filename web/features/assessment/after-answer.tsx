@@ -53,7 +53,7 @@ function doneText(assessment: Assessment): string {
     .join('')
 }
 
-const identityLink = <Link to="/profile/identity">本人確認について見る</Link>
+const identityLink = <Link to="/profile/identity">本人確認へ進む</Link>
 
 function answered(assessment: Assessment): Words {
   const { dealBlockers } = assessment
@@ -69,7 +69,7 @@ function answered(assessment: Assessment): Words {
       <>
         {sumText(assessment)}、とのお返事です。
         {waits
-          ? `${dealBlockerSentences(dealBlockers).join(' ')}${forIdentity ? '方法は、お店からご案内します。' : ''}`
+          ? `${dealBlockerSentences(dealBlockers).join(' ')}${forIdentity ? 'スマートフォンで約3分です。' : ''}`
           : '次はお店が契約の手続きをします。成立すると、代金を残高に入れてお知らせします。'}
       </>
     ),

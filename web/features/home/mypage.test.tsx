@@ -132,35 +132,52 @@ describe('what waits for the customer', () => {
     ])
   })
 
-  it('names the identification an answered request waits for, until the dealer has it', async () => {
+  const dealer = (ekyc_status: number, session: number | null = null) => [
+    {
+      id: 1,
+      name: '株式会社青山',
+      shops: ['青山店'],
+      shop_ids: [1],
+      identification_kind: 0,
+      ekyc_status,
+      session,
+      review_by: ekyc_status === 2 ? '2099-12-01T18:00:00+09:00' : null,
+    },
+  ]
+
+  it.each([
+    ['nothing yet', dealer(0), '本人確認をお願いします', '本人確認へ進む'],
+    ['a check under way', dealer(1, 3), '本人確認が途中です', '本人確認を続ける'],
+    ['one to do again', dealer(5, 3), '本人確認で、やり直しのお願いがあります', '理由を見る'],
+  ])('names the identification an answered request waits for: %s', async (_, given, title, button) => {
     rows = [row(3, 13)]
-    checks = [
-      {
-        id: 1,
-        name: '株式会社青山',
-        shops: ['青山店'],
-        shop_ids: [1],
-        identification_kind: 0,
-        ekyc_status: 0,
-      },
-    ]
+    checks = given
     open()
-    expect(await screen.findByText('本人確認のご準備をお願いします')).toBeTruthy()
-    const link = screen.getByRole('link', { name: '本人確認について見る' })
-    expect(link.getAttribute('href')).toBe('/profile/identity')
-    cleanup()
-    checks = [
-      {
-        id: 1,
-        name: '株式会社青山',
-        shops: ['青山店'],
-        shop_ids: [1],
-        identification_kind: 1,
-        ekyc_status: 3,
-      },
-    ]
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(screen.getByText(/本人確認が終わると、すぐ契約が成立します/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: button }).getAttribute('href')).toBe('/profile/identity')
+  })
+
+  it.each([2, 3])(
+    'asks for nothing while the dealer looks at the papers, or has them (%i)',
+    async (status) => {
+      rows = [row(3, 13)]
+      checks = dealer(status, 3)
+      open()
+      expect(await screen.findByText(nothing)).toBeTruthy()
+    },
+  )
+
+  it('offers the identification once before the boxes are sent, after the boxes themselves', async () => {
+    rows = [row(4, 1), row(3, 1)]
+    checks = dealer(0)
     open()
-    expect(await screen.findByText(nothing)).toBeTruthy()
+    await screen.findByText('本人確認をお願いします')
+    const waiting = screen
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+      .filter((text) => text === '送り方を確かめる' || text === '本人確認へ進む')
+    expect(waiting).toEqual(['送り方を確かめる', '送り方を確かめる', '本人確認へ進む'])
   })
 
   it('tells who sends the box alone no day of a carrier', async () => {

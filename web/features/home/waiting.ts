@@ -56,36 +56,57 @@ function ofRequest(row: Row): Waiting | undefined {
   }
 }
 
-function identityWords(status: number): { title: string; body: string } {
-  if (status === ekyc.REFUSED)
+/** Null while the dealer looks at it: then nothing is left to do. */
+function identityWords({
+  ekycStatus,
+  session,
+}: Check): { title: string; body: string; button: string } | null {
+  if (ekycStatus === ekyc.REFUSED)
     return {
-      title: '本人確認をもう一度お願いします',
-      body: '確認を終えられませんでした。足りないものは、お店からご案内します。',
+      title: '本人確認で、やり直しのお願いがあります',
+      body: '理由をご覧になり、その手順だけもう一度お願いします。',
+      button: '理由を見る',
     }
-  if (status === ekyc.STARTED || status === ekyc.IN_REVIEW)
-    return {
-      title: '本人確認を進めています',
-      body: 'お店が確認しています。足りないものがあれば、お店からご連絡します。',
-    }
+  if (ekycStatus === ekyc.IN_REVIEW) return null
+  if (ekycStatus === ekyc.STARTED)
+    return session === null
+      ? null
+      : { title: '本人確認が途中です', body: '続きから進められます。', button: '本人確認を続ける' }
+  return { title: '本人確認をお願いします', body: 'スマートフォンで約3分です。', button: '本人確認へ進む' }
+}
+
+const beforeTheDeal: readonly number[] = [
+  requestStatus.APPLIED,
+  requestStatus.AWAITING_SHIPMENT,
+  requestStatus.OFFERED,
+  requestStatus.ANSWERED,
+]
+
+const isUrgent = (row: Row): boolean => row.status === requestStatus.ANSWERED
+
+/** Offered from the application on; after the answer the deal waits for nothing else. */
+function ofIdentity(row: Row, checks: readonly Check[]): Waiting | undefined {
+  const dealer = checks.find(({ shopIds }) => shopIds.includes(row.shop))
+  if (!beforeTheDeal.includes(row.status) || !dealer || dealer.ekycStatus === ekyc.APPROVED) return undefined
+  const words = identityWords(dealer)
+  if (words === null) return undefined
+  const why = isUrgent(row)
+    ? `申し込み ${row.id}のお返事をお受けしました。本人確認が終わると、すぐ契約が成立します。`
+    : '先に済ませると、お返事のあと、そのまま契約に進みます。'
   return {
-    title: '本人確認のご準備をお願いします',
-    body: '方法はお店からご案内します。期限内の本人確認書類をご用意ください。',
+    key: isUrgent(row) ? `identity-${row.id}` : 'identity',
+    title: words.title,
+    body: `${isUrgent(row) ? `${row.shopName} ` : ''}${why}${words.body}`,
+    button: words.button,
+    to: '/profile/identity',
   }
 }
 
-/** An answered request waits only for its dealer's identity check. */
-function ofIdentity(row: Row, checks: readonly Check[]): Waiting | undefined {
-  const dealer = checks.find(({ shopIds }) => shopIds.includes(row.shop))
-  if (row.status !== requestStatus.ANSWERED || !dealer || dealer.ekycStatus === ekyc.APPROVED)
-    return undefined
-  const { title, body } = identityWords(dealer.ekycStatus)
-  return {
-    key: `identity-${row.id}`,
-    title,
-    body: `${row.shopName} 申し込み ${row.id}のお返事をお受けしました。${body}本人確認が終わると、契約が成立します。`,
-    button: '本人確認について見る',
-    to: '/profile/identity',
-  }
+/** One card for all requests that only might need it. */
+function identityCards(rows: readonly Row[], checks: readonly Check[]): Waiting[] {
+  const cards = rows.flatMap((row) => ofIdentity(row, checks) ?? [])
+  const urgent = cards.filter(({ key }) => key !== 'identity')
+  return urgent.length > 0 ? urgent : cards.slice(0, 1)
 }
 
 const byDeadline = (a: Row, b: Row): number =>
@@ -101,10 +122,12 @@ export function waitingFor(known: {
   const { checks, profileComplete, balance } = known
   const rows = [...known.rows].sort(byDeadline)
   const ofRequests = rows.flatMap((row) => ofRequest(row) ?? [])
+  const identity = identityCards(rows, checks)
   const found: Waiting[] = [
     ...ofRequests.filter(({ key }) => key.startsWith('offer')),
-    ...rows.flatMap((row) => ofIdentity(row, checks) ?? []),
+    ...identity.filter(({ key }) => key !== 'identity'),
     ...ofRequests.filter(({ key }) => key.startsWith('send')),
+    ...identity.filter(({ key }) => key === 'identity'),
   ]
   if (balance && balance.bouncedCount > 0 && balance.balance > 0 && balance.lastBounceReason) {
     found.unshift({

@@ -3,13 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { identityCalls } from '#contract/identity'
 import { queryOf } from '#web/lib/query-client.ts'
+import { NextButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { NextLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BackMark, Page, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { WhenShown } from '#web/ui/store-list.tsx'
-import { type Dealer, stateOf } from './identity.rules.ts'
+import { type Dealer, nextWords, stateOf } from './identity.rules.ts'
+import { useOpenIdentity } from './shared/use-open-identity.ts'
 
 const Head = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -53,9 +56,12 @@ export default function IdentityPage() {
 function Dealers({ dealers }: { dealers: readonly Dealer[] }) {
   if (dealers.length === 0) {
     return (
-      <Notice title="いまお願いすることはありません">
-        お申し込みをいただいたお店が、査定のあとに本人確認を行います。先に済ませておく必要はありません。
-      </Notice>
+      <Stack gap={12}>
+        <Notice title="いまお願いすることはありません">
+          お申し込みのあと、箱を送る前にこの画面で済ませられます。スマートフォンで約3分です。
+        </Notice>
+        <NextLink to="/requests/new">買取を申し込む</NextLink>
+      </Stack>
     )
   }
   return (
@@ -73,7 +79,42 @@ function Dealers({ dealers }: { dealers: readonly Dealer[] }) {
           </Card>
         )
       })}
+      <NextStep dealers={dealers} />
     </Stack>
+  )
+}
+
+/** One session serves all dealers, so there is one way on. */
+function NextStep({ dealers }: { dealers: readonly Dealer[] }) {
+  const { open, isPending, problem } = useOpenIdentity()
+  const words = nextWords(dealers)
+  if (words === null) return null
+  return (
+    <>
+      {problem && (
+        <Notice
+          tone="late"
+          role="alert"
+          title="始められませんでした"
+          actions={
+            <Link to="/profile" search={{ returnUrl: '/profile/identity' }}>
+              お客さま情報を確かめる
+            </Link>
+          }
+        >
+          {problem}
+        </Notice>
+      )}
+      {words.next ? (
+        <NextButton pending={isPending} onClick={() => void open(words.shop)}>
+          {words.text}
+        </NextButton>
+      ) : (
+        <QuietLink to="/identity/$id" params={{ id: String(words.session) }}>
+          {words.text}
+        </QuietLink>
+      )}
+    </>
   )
 }
 
@@ -83,34 +124,14 @@ function HowItWorks() {
       <Section title="進み方">
         <Card>
           <Points>
-            <li>
-              いまは、お店の担当者が書類をもとに行います。この画面から書類をお送りいただくことはできません。
-            </li>
-            <li>確認の方法と書類の送り先は、お店からご案内します。ご案内をお待ちください。</li>
-            <li>終わると、この画面に「確認済み」と表示されます。</li>
-            <li>お返事から30日のあいだに終わらないときは、お品物をお返しします。</li>
-          </Points>
-        </Card>
-      </Section>
-      <Section title="ご用意いただくもの">
-        <Card>
-          <Points>
-            <li>
-              運転免許証、マイナンバーカード(表面だけ)、在留カード・特別永住者証明書などの、期限内の本人確認書類
-            </li>
-            <li>
-              書類と同じお名前・ご住所・生年月日の登録。
-              <Link to="/profile" search={{ returnUrl: '/profile/identity' }}>
-                お客さま情報を確かめる
-              </Link>
-            </li>
-            <li>
-              ご本人名義の振込先口座。
-              <Link to="/profile/bank-account">口座を確かめる</Link>
-            </li>
+            <li>本人確認書類とお顔を、この画面から撮って送ります(約3分)。</li>
+            <li>お店の担当者が、次の営業日の18:00までに確認します。</li>
+            <li>終わると、この画面に「確認済み」と表示され、メールでもお知らせします。</li>
+            <li>2回目からのお取引は、ログインだけで済みます。</li>
           </Points>
           <p style={{ marginTop: 8, fontSize: 13 }}>
-            マイナンバーカードの裏面(12桁の番号)は、お店へ送らないでください。お受け取りできません。
+            撮影が難しいときは、書類の写しと郵便による方法もあります。<Link to="/contact">お問い合わせ</Link>
+            ください。お返事から30日のあいだに終わらないときは、お品物をお返しします。
           </p>
         </Card>
       </Section>
@@ -121,9 +142,6 @@ function HowItWorks() {
             <li>はじめての会社のお店に売るとき(同じ会社のお店どうしは共通です)</li>
             <li>お店が、確認した内容をあらためて確かめる必要があるとき</li>
           </Points>
-          <p style={{ marginTop: 8, fontSize: 13 }}>
-            お困りのときは、<Link to="/contact">お問い合わせ</Link>からご連絡ください。
-          </p>
         </Card>
       </Section>
     </>

@@ -156,7 +156,7 @@ function NextCard({ request }: { request: PurchaseRequest }) {
           査定結果を見て決める
         </NextLink>
       )}
-      {toIdentity && <NextLink to="/profile/identity">本人確認について見る</NextLink>}
+      {toIdentity && <NextLink to="/profile/identity">本人確認へ進む</NextLink>}
       {request.status === S.CONTRACTED && <NextLink to="/balance">残高を見る</NextLink>}
       {isSale(request.status) && (
         <QuietLink to="/requests/$id/result" params={params}>

@@ -205,15 +205,15 @@ describe('a request on its way', () => {
     }
     open()
     expect(await screen.findByText('次はお店の番です')).toBeTruthy()
-    expect(screen.getByText(/本人確認の方法を、お店からご案内します/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: '本人確認について見る' })).toBeTruthy()
+    expect(screen.getByText(/本人確認が終わると、すぐ契約に進みます/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: '本人確認へ進む' })).toBeTruthy()
   })
 
   it('says why there will be no deal with a company', async () => {
     request = { ...base, status: 13, is_editable: false, deal_blockers: ['corporate'] }
     open()
     expect(await screen.findByText(/法人のお客さまの本人確認方法を準備中のため/)).toBeTruthy()
-    expect(screen.queryByRole('link', { name: '本人確認について見る' })).toBeNull()
+    expect(screen.queryByRole('link', { name: '本人確認へ進む' })).toBeNull()
   })
 
   it('leaves nobody a turn after the deal unless something goes back', async () => {

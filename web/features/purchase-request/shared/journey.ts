@@ -43,7 +43,7 @@ const answered = ({ dealBlockers = [] }: Journey): Step => {
   const final = dealBlockers.find(isFinalBlocker)
   if (final) return { what: dealBlockerText[final] }
   return dealBlockers.includes('not_identified')
-    ? { what: '本人確認の方法を、お店からご案内します。終わると契約に進みます。' }
+    ? { what: '本人確認が終わると、すぐ契約に進みます。まだの方は、下のボタンからお進みください。' }
     : { what: 'お返事をお受けしました。契約の手続きをしています。' }
 }
 
