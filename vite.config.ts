@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import type { AnyCall } from './contract/call.ts'
 import { type SubsetFace, subsetStorefrontFont } from './scripts/font-subset.ts'
+import { garmentPictures } from './scripts/garment-pictures.ts'
 import { officeWorker } from './scripts/office-worker.ts'
 import { firstPaintCss, firstPaintHtml, firstPaintScript } from './web/app/first-paint.ts'
 import { fontFaceCss } from './web/app/fonts/font-faces.ts'
@@ -80,8 +81,12 @@ function precompress(): Plugin {
 /** The libraries of every page. */
 const FRAMEWORK_MODULES =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack|@emotion|stylis|@mui[\\/](styled-engine|system[\\/]ThemeProvider|material[\\/](styles|GlobalStyles)))[\\/]/
-/** The program with the top page, and the sign-in page: each in one file, because every further file costs a trip. */
-const PROGRAM = /web[\\/](index\.html|features[\\/]home[\\/]top\.page\.tsx)$/
+/** The program, the top page and the sign-in page: each in one file, because every further file costs a trip. */
+const PROGRAM =
+  /web[\\/](index\.html|ui[\\/](link-button|page|error-panel|skeletons|field)\.tsx|features[\\/]company[\\/]shared[\\/]shop-card\.tsx)$/
+/** Past deals, also on the pages of brands and shops. */
+const PRICES = /web[\\/](features[\\/]price-guide[\\/]shared[\\/]past-deals|ui[\\/]price-range)\.tsx$/
+const TOP = /web[\\/]features[\\/]home[\\/]top\.page\.tsx$/
 const FORM = /web[\\/]features[\\/]account[\\/]login\.page\.tsx$/
 
 /** The program in the document, then what it needs. */
@@ -154,7 +159,7 @@ function firstPaint(): Plugin {
 }
 
 const FIRST_PAGES =
-  /[\\/]web[\\/](app|features[\\/](home|account[\\/]shared[\\/]provider-|company[\\/]shared[\\/]use-(store|operator)\.))/
+  /[\/]web[\/](app|features[\/](home|account[\/]shared[\/]provider-|company[\/]shared[\/]use-(store|operator)\.|company[\/](shops?\.page|favorite-button)|catalogue|price-guide[\/]shared))/
 const LEAN = '\0calls-only:'
 
 /** What sending a call takes: where it goes and how, and the names of its query. The rest is its schemas. */
@@ -198,6 +203,20 @@ function callsWithoutSchemas(): Plugin {
   }
 }
 
+/** MUI's theme with CSS variables, of which the program uses none: 5 kB of every first load. */
+function withoutThemeVariables(): Plugin {
+  const STUB = '\0theme-with-variables'
+  return {
+    name: 'okuru-without-theme-variables',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (source, importer) =>
+      source === './createThemeWithVars.mjs' && importer?.includes('@mui/material') ? STUB : null,
+    load: (id) =>
+      id === STUB ? "export default () => { throw new Error('Themes here have no CSS variables') }" : null,
+  }
+}
+
 export default defineConfig({
   root: join(ROOT, 'web'),
   publicDir: join(ROOT, 'web/public'),
@@ -206,7 +225,9 @@ export default defineConfig({
     react(),
     storefrontFont(),
     callsWithoutSchemas(),
+    withoutThemeVariables(),
     firstPaint(),
+    garmentPictures(ROOT),
     officeWorker(ROOT),
     precompress(),
   ],
@@ -235,6 +256,8 @@ export default defineConfig({
           groups: [
             { name: 'framework', test: FRAMEWORK_MODULES },
             { name: 'program', test: PROGRAM },
+            { name: 'prices', test: PRICES },
+            { name: 'top', test: TOP },
             { name: 'form', test: FORM },
           ],
         },

@@ -45,7 +45,7 @@ async function weigh(browser: Browser, url: string): Promise<void> {
   const scripts = all.filter(({ kind }) => kind === 'Script')
   const fonts = all.filter(({ kind }) => kind === 'Font')
   note(scripts.map((one) => `${path.basename(one.url)} ${(one.bytes / kilobyte).toFixed(1)}`).join(', '))
-  figure('top page, scripts over the line', total(scripts), 'kB', { atMost: 160 })
+  figure('top page, scripts over the line', total(scripts), 'kB', { atMost: 165 })
   figure('top page, fonts over the line', total(fonts), 'kB', { atMost: 150 })
   // Matches by URL, because the first scripts contain the names of files loaded later.
   const heavy = scripts.filter(

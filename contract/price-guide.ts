@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { gradeBandLabel } from './codes.ts'
+import { evidenceDays, evidenceMinimum } from './evidence.ts'
 import { count, date, id, query, wordShown, yen } from './field.ts'
-import { evidenceDays, evidenceMinimum } from './publication.ts'
 
 const figures = z.object({
   n: count.describe('How many articles the figures are from.'),
@@ -45,6 +45,20 @@ export const pastDeal = z
     purchased_on: date.describe('Day of the deal.'),
   })
   .describe('An article that was bought.')
+export const priceExample = z
+  .object({
+    brand: id,
+    brand_name: z.string(),
+    category: id,
+    category_name: z.string(),
+    grade_band: wordShown(gradeBandLabel),
+    base_price: yen,
+    deductions: z.array(z.object({ label: z.string(), place: z.string(), amount: yen })),
+    uplift: yen,
+    price: yen,
+    figures: figures.describe('What articles of this brand, category and condition brought.'),
+  })
+  .describe('How the price of one article came about, and what others like it brought.')
 
 export const about = `What past purchases brought, of the last ${evidenceDays} days, never of fewer than ${evidenceMinimum} articles.`
 
@@ -77,6 +91,13 @@ export const priceGuideCalls = {
       all: figures.nullable().describe('Of every category; null when there were too few.'),
       categories: z.array(guidedCategory).describe('By category, the most often bought first.'),
     }),
+  }),
+  example: call('GET /api/price-guide/example/', {
+    summary: 'A newest deal with its deductions, of words used often, or null when there is none',
+    may: 'anyone',
+    reads: ['deal'],
+    query: z.object(ofStore),
+    ok: priceExample.nullable(),
   }),
   deals: call('GET /api/price-guide/deals/', {
     summary: 'The newest deals, of brands with enough of them; of a brand or a shop where named',

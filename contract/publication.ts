@@ -1,9 +1,5 @@
+import { evidenceMinimum } from './evidence.ts'
 import { itemStatus } from './lifecycle.ts'
-
-/** How long past purchases count as evidence. */
-export const evidenceDays = 180
-/** A range of fewer purchases would reveal what another customer got. */
-export const evidenceMinimum = 5
 
 /** In display order; also the names of the refusals. */
 export const publicationProblems = [

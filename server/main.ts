@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { type Booted, boot, demoSeed } from './boot.ts'
 import { demoPassword, demoSignIns, hasDemo, refuseDemoAccounts } from './demo-sign-ins.ts'
 import { hasBrands } from './domains/catalogue/catalogue.service.ts'
+import { buildMissingStatistics } from './domains/price-guide/price-guide.service.ts'
 import { allSchedules, allTasks } from './jobs.ts'
 import { handleUncaughtErrors } from './platform/background.ts'
 import { readConfig } from './platform/config.ts'
@@ -90,9 +91,13 @@ function catchSignals(): Promise<void> {
   })
 }
 
-async function fillDatabase({ config, db, pool, tools }: Booted): Promise<void> {
-  await loadReferenceData(pool)
-  if (!config.demo) return
+async function fillDatabase(booted: Booted): Promise<void> {
+  await loadReferenceData(booted.pool)
+  if (booted.config.demo) await seedDemoOnce(booted)
+  await buildMissingStatistics(booted.db)
+}
+
+async function seedDemoOnce({ db, tools }: Booted): Promise<void> {
   const known = await db.selectFrom('company').select('id').limit(1).executeTakeFirst()
   if (known) return
   const seed = await demoSeed()

@@ -792,6 +792,22 @@ create table postal_code (
   constraint postal_code_pkey PRIMARY KEY (postal_code, prefecture, city, town)
 );
 
+create table price_example (
+  company_id bigint,
+  brand_id bigint not null,
+  category_id bigint not null,
+  grade_band text not null,
+  base_price bigint not null,
+  deductions jsonb not null,
+  uplift bigint not null,
+  price bigint not null,
+  constraint price_example_company_id_key UNIQUE NULLS NOT DISTINCT (company_id),
+  constraint price_example_grade_band_check CHECK (grade_band = ANY (ARRAY['S'::text, 'A'::text, 'B'::text, 'C'::text, 'D'::text])),
+  constraint price_example_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id),
+  constraint price_example_category_id_fkey FOREIGN KEY (category_id) REFERENCES item_category(id),
+  constraint price_example_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
 create table price_statistic (
   company_id bigint,
   brand_id bigint not null,

@@ -584,6 +584,17 @@ export interface postal_code {
   town: string
 }
 
+export interface price_example {
+  company_id: number | null
+  brand_id: number
+  category_id: number
+  grade_band: string
+  base_price: number
+  deductions: unknown
+  uplift: number
+  price: number
+}
+
 export interface price_statistic {
   company_id: number | null
   brand_id: number
@@ -951,6 +962,7 @@ export interface DB {
   payout_line: payout_line
   payout_originator: payout_originator
   postal_code: postal_code
+  price_example: price_example
   price_statistic: price_statistic
   provider_account: provider_account
   provider_sign_in: provider_sign_in

@@ -173,6 +173,7 @@ type LockName =
   | 'company.setup'
   | 'line.link'
   | 'payout_originator'
+  | 'price-guide.rebuild'
   | 'request_count.fold'
   | 'terms.setup'
 

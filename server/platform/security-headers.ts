@@ -53,6 +53,23 @@ function helmetOptions(config: HeaderConfig): FastifyHelmetOptions {
   }
 }
 
+/**
+ * These say what a document may do. Scripts, styles and fonts are sent without: the headers would weigh as much as some
+ * of the scripts.
+ */
+export const documentHeaders = [
+  'content-language',
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+] as const
+
 export interface FixedHeaders {
   headers: Record<string, string>
   pagePolicy: (nonce: string) => string

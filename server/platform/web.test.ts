@@ -18,6 +18,9 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'assets', 'main-1.js'), 'main()')
   await writeFile(path.join(folder, 'biz', 'worker.js'), 'work()')
   app = Fastify()
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'content-security-policy': "default-src 'self'", 'x-content-type-options': 'nosniff' })
+  })
   const origin = 'https://okuru.example'
   const provider = {
     ...{ id: 'line', label: 'LINE "&', issuer: 'https://access.line.me', scope: 'openid' },
@@ -45,7 +48,11 @@ test('the worker of the back office may have its pages and no others, and is nev
 
 test('a part of an earlier release is missing, and not a page', async () => {
   expect((await get('/assets/main-0.js')).statusCode).toBe(404)
-  expect((await get('/assets/main-1.js')).headers['cache-control']).toContain('immutable')
+  const { headers: ofScript } = await get('/assets/main-1.js')
+  expect(ofScript['cache-control']).toContain('immutable')
+  // What a document may do is said with the document.
+  expect(ofScript['content-security-policy']).toBeUndefined()
+  expect(ofScript['x-content-type-options']).toBe('nosniff')
   const { headers, body } = await get('/biz/bench/5')
   expect(headers['cache-control']).toBe('no-cache')
   const nonce = /nonce="([^"]+)"/.exec(body)?.[1]

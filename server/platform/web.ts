@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from './config.ts'
 import { notFound } from './refusal.ts'
-import type { FixedHeaders } from './security-headers.ts'
+import { documentHeaders, type FixedHeaders } from './security-headers.ts'
 
 export const webFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web')
 
@@ -40,14 +40,17 @@ export async function registerWeb(
     cacheControl: false,
   })
   const page = pageOf(folder, config)
+  const lean = await scriptsIn(folder)
   app.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
   )
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const name = request.params['*']
     if (/^(api|files|dev)(\/|$)|\.\./.test(name)) throw notFound()
-    if (name.startsWith('assets/'))
+    if (name.startsWith('assets/')) {
+      if (lean.has(name)) for (const header of documentHeaders) reply.removeHeader(header)
       return sendFile(reply, name, folder, 'public, max-age=31536000, immutable')
+    }
     if (name === officeWorker) {
       reply.header('service-worker-allowed', '/biz')
       return sendFile(reply, name, folder, 'no-cache')
@@ -65,6 +68,11 @@ export async function registerWeb(
       .type('text/html; charset=utf-8')
       .send((html ?? notBuiltPage).replaceAll(noncePlace, nonce))
   })
+}
+
+async function scriptsIn(folder: string): Promise<Set<string>> {
+  const names = await readdir(path.join(folder, 'assets')).catch(() => [])
+  return new Set(names.filter((name) => /\.(js|css|woff2)$/.test(name)).map((name) => `assets/${name}`))
 }
 
 function sendFile(reply: FastifyReply, name: string, folder: string, cacheControl: string): FastifyReply {

@@ -64,6 +64,7 @@ async function play(
     await step.run(step.at)
     await runJobs(db, tasks)
   }
+  clock.set(now)
   await finish(db, tasks)
   return world
 }
@@ -125,6 +126,7 @@ async function runJobs(db: Db, tasks: JobTable): Promise<void> {
 /** Marks mails as sent and older messages as read. */
 async function finish(db: Db, tasks: JobTable): Promise<void> {
   await tasks['purchase-request.fold_counts']({})
+  await tasks['price-guide.rebuild']({})
   await sql`update mail set sent_at = created_at, body = ''`.execute(db)
   await sql`update notification n set read_at = n.created_at + interval '3 hours'
     where n.id not in (select id from (select id, row_number() over (partition by account_id order by id desc) as place from notification) m

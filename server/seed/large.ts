@@ -8,8 +8,9 @@ import { demoPassword } from '#server/demo-sign-ins'
 import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
 import { finishCopiedLedger } from '#server/domains/antique-ledger/antique-ledger.factory'
 import { prove } from '#server/domains/book/book.proof'
+import { rebuildStatistics } from '#server/domains/price-guide/price-guide.service'
 import { systemActor } from '#server/platform/actor'
-import type { Db } from '#server/platform/db'
+import { type Db, inTransaction } from '#server/platform/db'
 import { hashPassword } from '#server/platform/password'
 import type { Tools } from '#server/platform/tools'
 import { checkArguments } from './arguments.ts'
@@ -111,6 +112,7 @@ async function finish({ db, pool, tools, say }: LargeInput, companies: readonly 
   await finishCopiedLedger(db)
   await advanceSequences(pool)
   const begun = performance.now()
+  await inTransaction(db, (tx) => rebuildStatistics(tx, tools.clock.now()))
   await pool.query('vacuum analyze')
   say(`  vacuum analyze: ${seconds(begun)} 秒`)
   for (const company of companies) await writeCheckpoint(db, company, tools)

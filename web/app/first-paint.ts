@@ -7,27 +7,25 @@ import type { StoreThemeEntry } from './theme/store-theme.ts'
 
 const ID = 'first-paint'
 
-export const firstPaintHtml = (
-  { start, marked, end, lead }: typeof promise,
-  login: typeof loginWords,
-): string =>
-  `<div id="${ID}"><div class="bar"><img alt="" width="75" height="24"></div><div class="hero"><h1>${start}<br><b>${marked}</b>${end}</h1><p>${lead}</p></div><div class="sheet"><h1>${login.title}</h1><p>${login.lead}</p></div></div>`
+export const firstPaintHtml = ({ start, end, lead }: typeof promise, login: typeof loginWords): string =>
+  `<div id="${ID}"><div class="bar"><img alt="" width="75" height="24"></div><div class="hero"><h1>${start}<br>${end}</h1><p>${lead}</p></div><div class="sheet"><h1>${login.title}</h1><p>${login.lead}</p></div></div>`
 
 export const firstPaintCss = `body{margin:0;background:#f7f5f1}
 #${ID}{display:none;position:absolute;inset:0 0 auto;z-index:1;min-height:100vh;background:#f7f5f1;color:#fff;font:14px/1.75 "Noto Sans JP Fallback","Hiragino Sans","Yu Gothic UI",sans-serif}
 #${ID}[data-page]{display:block}
 #${ID}:not([data-page="/"]) .hero,#${ID}:not([data-page="/login"]) .sheet{display:none}
-#${ID} .bar,#${ID} .hero{background:var(--first-brand);padding:0 max(16px,50vw - 504px)}
-#${ID} .bar{display:flex;align-items:center;height:56px}
+#${ID} .bar,#${ID} .hero{padding:0 max(16px,50vw - 548px)}
+#${ID} .bar{background:var(--first-brand);display:flex;align-items:center;height:56px}
 #${ID} img{display:block;height:24px;width:auto}
-#${ID} .hero{padding-top:20px;height:380px;border-radius:0 0 28px 28px}
-#${ID} h1{margin:0;font-size:32px;line-height:1.35;letter-spacing:.01em;font-feature-settings:"palt"}
+#${ID} .hero{padding-top:28px;height:560px;background:linear-gradient(#ece6db,#f7f5f1)}
+#${ID} .hero h1{color:var(--first-brand)}
+#${ID} h1{margin:0;font-size:33px;line-height:1.32;letter-spacing:.01em;font-feature-settings:"palt"}
 #${ID} .sheet{max-width:472px;margin:0 auto;padding:20px 16px;box-sizing:border-box;color:#1c2132}
 #${ID} .sheet h1{font-size:26px;line-height:1.4}
 #${ID} .sheet p{margin:8px 0 0;max-width:none;font-size:14px;color:#5f6273;opacity:1}
 @media(min-width:600px){#${ID} .sheet{padding:93px 53px}}
-#${ID} p{margin:14px 0 0;max-width:34em;opacity:.86;word-break:auto-phrase}
-@media(min-width:900px){#${ID} .bar{height:64px}#${ID} .hero{padding-top:56px}#${ID} h1{font-size:48px}#${ID} p{font-size:16px}}`
+#${ID} p{margin:10px 0 0;color:#5f6273;word-break:auto-phrase;line-break:strict;text-wrap:pretty}
+@media(min-width:900px){#${ID} .bar{height:64px}#${ID} .hero{padding-top:48px}#${ID} .hero h1{font-size:44px}#${ID} .hero p{margin-top:14px;font-size:15px;max-width:448px}}`
 
 /**
  * An external script, because the CSP allows no inline one. It loads code and fonts only after the first paint, one

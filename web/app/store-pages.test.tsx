@@ -54,6 +54,11 @@ const house = {
 }
 
 let server: TestServer
+const spread = { n: 9, min: 8000, q1: 10_900, median: 12_800, q3: 15_600, max: 21_000 }
+const days = { first_on: '2026-08-01', last_on: '2026-11-20' }
+const noFigures = { all: null, categories: [] }
+
+let figures: object
 let operator: typeof house | null
 let handling: object[]
 
@@ -76,7 +81,9 @@ function respond({ path, url }: Seen): Reply {
   if (path.startsWith('/api/shop/')) return { json: shops.find(({ id }) => path === `/api/shop/${id}/`) }
   if (path === '/api/brand/') return { json: asked.get('shopOnly') === 'true' ? [gucci] : [gucci, gucci] }
   if (path === '/api/brand/7/') return { json: gucci }
-  if (path.startsWith('/api/brand/')) return { status: 404, json: { detail: '見つかりませんでした。' } }
+  if (path === '/api/price-guide/brands/7/') return { json: figures }
+  if (path.startsWith('/api/brand/') || path.startsWith('/api/price-guide/brands/'))
+    return { status: 404, json: { detail: '見つかりませんでした。' } }
   return { json: [] }
 }
 
@@ -85,6 +92,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   operator = house
   handling = shops
+  figures = noFigures
   server = await startServer(respond)
 })
 afterEach(async () => {
@@ -147,16 +155,28 @@ describe('what a shop and a brand lead to', () => {
     expect(umedaLink.getAttribute('href')).toBe('/shops/4')
     const apply = async () =>
       (await screen.findByRole('link', { name: '買取を申し込む' })).getAttribute('href')
-    expect(await apply()).toBe('/requests/new')
+    expect(await apply()).toBe('/requests/new?brand=7')
     cleanup()
     handling = shops.slice(0, 1)
     open('/brands/7')
     expect(await apply()).toBe('/requests/new?shop=3')
   })
 
+  it('a brand shows what it brought by category, on one scale', async () => {
+    figures = { all: { ...spread, ...days }, categories: [{ id: 3, name: 'バッグ', ...spread, ...days }] }
+    open('/brands/7')
+    const table = await screen.findByRole('table', { name: 'GUCCIの種類ごとの買取額' })
+    expect(table.textContent).toContain('バッグ9件¥8,000¥10,900¥12,800¥15,600¥21,000')
+    cleanup()
+    figures = noFigures
+    open('/brands/7')
+    expect(await screen.findByText(/5件に満たないため/)).toBeTruthy()
+  })
+
   it('a brand nobody handles, and one that is not there, lead on as well', async () => {
     handling = []
     open('/brands/7')
+    expect(await screen.findByRole('heading', { name: '取扱なし' })).toBeTruthy()
     expect(await screen.findByRole('link', { name: 'お取り扱いを問い合わせる' })).toBeTruthy()
     cleanup()
     open('/brands/99')

@@ -12,7 +12,7 @@ const Root = styled('footer')(({ theme }) => ({
   '& > div': {
     display: 'grid',
     gap: 20,
-    maxWidth: 1040,
+    maxWidth: 1128,
     margin: '0 auto',
     padding: '28px 16px 40px',
     [theme.breakpoints.up('md')]: { gridTemplateColumns: '1fr auto', gap: 48, padding: '36px 24px 48px' },

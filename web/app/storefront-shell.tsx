@@ -55,7 +55,7 @@ const Header = styled('header')(({ theme }) => ({
     alignItems: 'center',
     gap: 4,
     minHeight: 56,
-    maxWidth: 1040,
+    maxWidth: 1128,
     margin: '0 auto',
     padding: '0 8px',
     [theme.breakpoints.up('md')]: { minHeight: 64, padding: '0 16px', gap: 12 },

@@ -1,12 +1,19 @@
-import ButtonBase, { type ButtonBaseProps } from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
+import type { ComponentPropsWithRef } from 'react'
 
-const Root = styled(ButtonBase)(({ theme }) => {
+const Root = styled('button')(({ theme }) => {
   const side = theme.okuru.variant === 'biz' ? 32 : 44
   return {
     width: side,
     height: side,
+    display: 'inline-grid',
+    placeItems: 'center',
     flex: 'none',
+    padding: 0,
+    border: 0,
+    background: 'none',
+    cursor: 'pointer',
+    '&:disabled': { cursor: 'default', opacity: 0.4 },
     borderRadius: '50%',
     color: 'inherit',
     '&:hover': { background: 'rgb(128 128 128 / 0.14)' },
@@ -14,6 +21,6 @@ const Root = styled(ButtonBase)(({ theme }) => {
   }
 })
 
-export function IconButton({ label, ...rest }: ButtonBaseProps & { label: string }) {
-  return <Root {...rest} aria-label={label} title={label} />
+export function IconButton({ label, ...rest }: ComponentPropsWithRef<'button'> & { label: string }) {
+  return <Root type="button" {...rest} aria-label={label} title={label} />
 }

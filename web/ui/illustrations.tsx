@@ -1,4 +1,3 @@
-import { useTheme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 
 type Props = { size?: number; label?: string }
@@ -27,24 +26,6 @@ function Drawing({
     >
       {children}
     </svg>
-  )
-}
-
-export function HeroBox({ size, label }: Props) {
-  const { accent } = useTheme().okuru.palette
-  return (
-    <Drawing width={350} height={150} size={size} label={label}>
-      <path d="M92 74 175 54l83 20v58l-83 16-83-16z" />
-      <path d="m92 74 83 18 83-18M175 92v56" />
-      <path d="M92 74 68 56l82-20 25 18M258 74l24-18-82-20-25 18" />
-      <path d="M150 36c4-6 3-12 8-15 3-2 5 2 8 3 6 2 12 2 18 0 3-1 5-5 8-3 5 3 4 9 8 15" opacity={0.65} />
-      <path d="M167 24c1 6 3 10 8 14 5-4 7-8 8-14" opacity={0.65} />
-      <path d="M20 96h40M8 110h50M26 124h34" opacity={0.5} />
-      <g stroke={accent.main}>
-        <circle cx={306} cy={34} r={15} />
-        <path d="m299 34.5 5 5 9.5-10.5" />
-      </g>
-    </Drawing>
   )
 }
 

@@ -13,7 +13,7 @@ export function useDocumentTitle(title?: string): void {
 const Main = styled('main', { shouldForwardProp: (name) => name !== 'wide' })<{ wide?: boolean }>(
   ({ theme, wide }) => ({
     width: '100%',
-    maxWidth: wide ? 1040 : 640,
+    maxWidth: wide ? 1128 : 640,
     margin: '0 auto',
     padding: '20px 16px 56px',
     [theme.breakpoints.up('sm')]: { padding: '32px 24px 72px' },

@@ -1,25 +1,28 @@
 import { styled } from '@mui/material/styles'
-import ToggleButton from '@mui/material/ToggleButton'
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { ReactNode } from 'react'
 
-const Bar = styled(ToggleButtonGroup)(({ theme }) => {
+const Bar = styled('div')(({ theme }) => {
   const { palette, variant } = theme.okuru
   return {
+    display: 'inline-flex',
     flexWrap: 'wrap',
     gap: 4,
-    borderRadius: 0,
-    '& .MuiToggleButtonGroup-grouped': {
+    '& button': {
+      display: 'inline-flex',
+      alignItems: 'center',
       gap: 6,
       minHeight: variant === 'biz' ? 30 : 44,
-      margin: 0,
       padding: '0 14px',
       fontSize: 13,
+      fontWeight: 700,
+      lineHeight: 1.4,
       color: palette.font.sub,
+      background: 'none',
       border: '1px solid transparent',
       borderRadius: 22,
-      '&:hover': { color: palette.font.main, background: 'none' },
-      '&.Mui-selected, &.Mui-selected:hover': {
+      cursor: 'pointer',
+      '&:hover': { color: palette.font.main },
+      '&[aria-pressed="true"]': {
         color: palette.font.main,
         background: palette.bg.paper,
         borderColor: palette.border.medium,
@@ -41,20 +44,20 @@ type Props<Value extends string> = {
 
 export function Tabs<Value extends string>({ items, value, onChange, label }: Props<Value>) {
   return (
-    <Bar
-      exclusive
-      aria-label={label}
-      value={value}
-      // Pressing the active tab resets its list.
-      onChange={(_event, pressed: Value | null) => onChange(pressed ?? (value as Value))}
-    >
+    <Bar role="group" aria-label={label}>
       {items.map((item) => (
-        <ToggleButton key={item.value} value={item.value}>
+        // Pressing the active tab resets its list.
+        <button
+          key={item.value}
+          type="button"
+          aria-pressed={item.value === value}
+          onClick={() => onChange(item.value)}
+        >
           {item.label}
           {item.count !== undefined && (
             <b data-late={item.late && item.count > 0 ? '' : undefined}>{item.count}</b>
           )}
-        </ToggleButton>
+        </button>
       ))}
     </Bar>
   )

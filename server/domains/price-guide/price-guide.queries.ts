@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import { evidenceMinimum } from '#contract/publication'
+import { evidenceMinimum } from '#contract/evidence'
 import { ofStore } from '#server/domains/company/company.service'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
 import type { Db, Tx } from '#server/platform/db'
@@ -35,10 +35,52 @@ export async function insertStatistics(tx: Tx, since: string, until: string): Pr
     having count(*) >= ${evidenceMinimum}`.execute(tx)
 }
 
+/**
+ * The newest deal whose deductions are all in words of at least as many deals as figures need, so that no remark about
+ * one customer's article is published.
+ */
+export async function insertExamples(tx: Tx, since: string, until: string): Promise<void> {
+  await sql`
+    with deal as (
+      select i.id, i.company_id, i.brand_id, i.category_id, left(i.grade, 1) as band, i.base_price, i.uplift, i.price, i.purchased_at
+      from purchase_item i
+      where i.purchased_at is not null and i.purchased_at >= ${since} and i.purchased_at < ${until} and i.brand_id is not null
+        and i.deduction_total > 0 and ${isBoughtItem('i')} and ${isPublic}
+    ), part as (
+      select d.item_id, d.label, d.place, d.amount, d."position", count(*) over (partition by d.label, d.place) as uses
+      from deduction d join deal on deal.id = d.item_id
+    ), told as (
+      select item_id, jsonb_agg(jsonb_build_object('label', label, 'place', place, 'amount', amount) order by "position") as deductions
+      from part group by item_id having min(uses) >= ${evidenceMinimum} and count(*) <= ${mostDeductionsShown}
+    )
+    insert into price_example (company_id, brand_id, category_id, grade_band, base_price, deductions, uplift, price)
+    select distinct on (s.company_id) s.company_id, deal.brand_id, deal.category_id, deal.band, deal.base_price, told.deductions,
+      deal.uplift, deal.price
+    from deal join told on told.item_id = deal.id
+      join price_statistic s on s.brand_id = deal.brand_id and s.category_id = deal.category_id and s.grade_band = deal.band
+        and (s.company_id is null or s.company_id = deal.company_id)
+    order by s.company_id, deal.purchased_at desc, deal.id desc`.execute(tx)
+}
+
+const mostDeductionsShown = 3
+
+/** True when there are deals and no figures yet. */
+export async function lacksStatistics(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ lacks: boolean }>`
+    select not exists (select from price_statistic)
+      and exists (select from purchase_item i where i.purchased_at is not null and ${isBoughtItem('i')}) as lacks`.execute(
+    db,
+  )
+  return rows[0]?.lacks ?? false
+}
+
 const figures = sql`s.count as n, s.min, s.q1, s.median, s.q3, s.max, s.first_on, s.last_on`
 
-/** The statistics of a store's dealer; of all dealers where the store belongs to nobody. */
-const inStore = (store: string | undefined): RawBuilder<SqlBool> => sql`s.company_id is not distinct from (
+/** What belongs to a store's dealer; to all dealers where the store belongs to nobody. */
+const inStore = (
+  store: string | undefined,
+  table = 's',
+): RawBuilder<SqlBool> => sql`${sql.ref(`${table}.company_id`)} is not distinct from (
   select case when count(*) = 1 then min(c.id) end from company c where not c.is_operator and c.store_key = ${store ?? ''})`
 
 export interface Wanted {
@@ -76,6 +118,31 @@ export async function figuresRows(db: Db, brand: number, store: string | undefin
     where s.brand_id = ${brand} and s.grade_band is null and ${inStore(store)}
     order by s.category_id is not null, s.count desc, k.name`.execute(db)
   return rows
+}
+
+export async function exampleRow(db: Db, store: string | undefined) {
+  const { rows } = await sql<
+    Figures & {
+      brand: number
+      brand_name: string
+      category: number
+      category_name: string
+      grade_band: string
+      base_price: number
+      deductions: { label: string; place: string; amount: number }[]
+      uplift: number
+      price: number
+    }
+  >`
+    select e.brand_id as brand, b.name as brand_name, e.category_id as category, k.name as category_name, e.grade_band,
+      e.base_price, e.deductions, e.uplift, e.price, ${figures}
+    from price_example e
+      join brand b on b.id = e.brand_id
+      join item_category k on k.id = e.category_id
+      join price_statistic s on s.brand_id = e.brand_id and s.category_id = e.category_id and s.grade_band = e.grade_band
+        and s.company_id is not distinct from e.company_id
+    where ${inStore(store, 'e')}`.execute(db)
+  return rows[0]
 }
 
 export interface DealFilter {

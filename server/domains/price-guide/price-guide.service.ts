@@ -1,9 +1,19 @@
-import { evidenceDays } from '#contract/publication'
+import { evidenceDays } from '#contract/evidence'
 import { readBrand } from '#server/domains/catalogue/catalogue.service'
 import { rescissionHours } from '#server/domains/purchase-request/purchase-request.present'
 import type { Actor } from '#server/platform/actor'
-import type { Db, Tx } from '#server/platform/db'
-import { brandRows, dealRows, figuresRows, insertStatistics, narrowestRow } from './price-guide.queries.ts'
+import { type Db, inTransaction, lockNamed, type Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
+import {
+  brandRows,
+  dealRows,
+  exampleRow,
+  figuresRows,
+  insertExamples,
+  insertStatistics,
+  lacksStatistics,
+  narrowestRow,
+} from './price-guide.queries.ts'
 
 const hourMs = 3_600_000
 
@@ -11,8 +21,18 @@ const hourMs = 3_600_000
 const untilOf = (at: Date): string => new Date(at.getTime() - rescissionHours * hourMs).toISOString()
 
 export async function rebuildStatistics(tx: Tx, at: Date): Promise<void> {
+  const since = new Date(at.getTime() - evidenceDays * 24 * hourMs).toISOString()
+  await lockNamed(tx, 'price-guide.rebuild')
+  await tx.deleteFrom('price_example').execute()
   await tx.deleteFrom('price_statistic').execute()
-  await insertStatistics(tx, new Date(at.getTime() - evidenceDays * 24 * hourMs).toISOString(), untilOf(at))
+  await insertStatistics(tx, since, untilOf(at))
+  await insertExamples(tx, since, untilOf(at))
+}
+
+/** At start: a database with deals but without figures gets them now, not at night. */
+export async function buildMissingStatistics(db: Db): Promise<void> {
+  if (!(await lacksStatistics(db))) return
+  await inTransaction(db, (tx) => addJob(tx, 'price-guide.rebuild', {}, { jobKey: 'price-guide.rebuild' }))
 }
 
 type Store = { store?: string | undefined }
@@ -40,6 +60,13 @@ export async function searchPrices(
 }
 
 export const guidedBrands = (db: Db, query: Store & Size) => brandRows(db, query.store, limitOf(query))
+
+export async function example(db: Db, { store }: Store) {
+  const row = await exampleRow(db, store)
+  if (!row) return null
+  const { n, min, q1, median, q3, max, first_on, last_on, ...shown } = row
+  return { ...shown, figures: { n, min, q1, median, q3, max, first_on, last_on } }
+}
 
 export async function figuresOfBrand(db: Db, actor: Actor, brand: number, { store }: Store) {
   await readBrand(db, actor, brand)

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { itemStatus } from '#contract/lifecycle'
 import { makeItem } from '#server/domains/item/item.factory'
+import { buildMissingStatistics } from '#server/domains/price-guide/price-guide.service'
 import { makeRequest } from '#server/domains/purchase-request/purchase-request.factory'
 import { allTasks } from '#server/jobs'
 import { type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
@@ -45,24 +47,33 @@ interface Bought {
   price: number
   at?: string
   status?: number
+  cuts?: [label: string, amount: number][]
 }
 
-async function bought({ dealer, category, grade = 'A_2', price, brand, at, status }: Bought) {
+async function bought({ dealer, category, grade = 'A_2', price, brand, at, status, cuts = [] }: Bought) {
   const request = await requestOf(dealer)
-  await makeItem(
+  const total = cuts.reduce((sum, [, amount]) => sum + amount, 0)
+  const { id } = await makeItem(
     t.db,
     { id: request.id, company_id: dealer.company, shop_id: dealer.shops[0], category_id: category },
     {
       brand_id: brand,
       grade,
       price,
-      base_price: price,
+      base_price: price + total,
+      deduction_total: total,
       status: status ?? itemStatus.PURCHASED,
       purchased_at: at ?? '2026-11-10T15:00:00+09:00',
       consent_id: request.consent,
       decision: 'sell',
     },
   )
+  for (const [position, [label, amount]] of cuts.entries()) {
+    await t.db
+      .insertInto('deduction')
+      .values({ item_id: id, position, label, place: '袖口', amount })
+      .execute()
+  }
 }
 
 const rebuild = () => allTasks(t.db, t.tools)['price-guide.rebuild']?.({})
@@ -184,6 +195,49 @@ test('the newest deals: of brands with enough, without anything of the customer'
   expect(await get('deals/', { brand: gucci, store: 'umeda' })).toHaveLength(4)
   expect(await get('deals/', { shop: w.aoyama.shops[0] })).toHaveLength(6)
   expect(await get('deals/', { brand: w.brands.issey })).toEqual([])
+})
+
+test('an example: the newest deal with deductions in usual words, with the figures of its kind', async () => {
+  expect(await get('example/')).toBeNull()
+  const article = { dealer: w.aoyama, brand: w.brands.gucci, category: coat }
+  const days = [1, 2, 3, 4, 5].map((day) => `2026-11-0${day}T12:00:00+09:00`)
+  for (const at of days) await bought({ ...article, price: 9_000, at, cuts: [['毛羽立ち', 1_500]] })
+  // Newer, but a remark about one article.
+  const remark: [string, number][] = [['佐藤さまのご記名', 500]]
+  await bought({ ...article, price: 9_500, at: '2026-11-06T12:00:00+09:00', cuts: remark })
+  await rebuild()
+  const shown = await get('example/')
+  expect(shown).toMatchObject({
+    brand: w.brands.gucci,
+    brand_name: 'GUCCI',
+    category: coat,
+    grade_band: 'A',
+    base_price: 10_500,
+    deductions: [{ label: '毛羽立ち', place: '袖口', amount: 1_500 }],
+    uplift: 0,
+    price: 9_000,
+    figures: { n: 12, min: 9_000 },
+  })
+  expect(await get('example/', { store: 'aoyama' })).toEqual(shown)
+  expect(await get('example/', { store: 'umeda' })).toBeNull()
+})
+
+test('a database with deals and no figures gets them at its start, once', async () => {
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks k on k.id = j.task_id where k.identifier = 'price-guide.rebuild'`.execute(
+      t.db,
+    )
+    return rows[0]?.n
+  }
+  await buildMissingStatistics(t.db)
+  expect(await waiting()).toBe(0)
+  await t.db.deleteFrom('price_statistic').execute()
+  await Promise.all([buildMissingStatistics(t.db), buildMissingStatistics(t.db)])
+  expect(await waiting()).toBe(1)
+  // Two processes may rebuild at once.
+  await Promise.all([rebuild(), rebuild(), rebuild()])
+  expect(await get('', { brand: w.brands.gucci })).toMatchObject({ n: 16 })
 })
 
 test('the next night sees what is new, and forgets what is old', async () => {

@@ -8,8 +8,8 @@ import { type CallForm, useBound } from '#web/ui/call-form.ts'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import type { Choice } from '#web/ui/combobox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { type Search, SearchField } from '#web/ui/search-field.tsx'
 import { type AccountValues, convertedYucho, typeText } from './account.rules.ts'
-import { type Search, SearchField } from './search-field.tsx'
 import { AccountTypeField, accountNumberHelp, DigitsField } from './shared/account-fields.tsx'
 
 type Props = { form: CallForm<AccountValues> }

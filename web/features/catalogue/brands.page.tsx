@@ -4,8 +4,8 @@ import { useDeferredValue, useState } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { companyCalls } from '#contract/company'
 import { useStoreQuery } from '#web/features/company/shared/use-store.ts'
+import { positiveIn, textIn, useAddress } from '#web/lib/address-state.ts'
 import type { AskResult } from '#web/lib/ask.ts'
-import { useListState } from '#web/lib/list-state.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -50,11 +50,12 @@ const MOST = 500
 const LETTERED_FROM = 48
 
 export default function BrandsPage() {
-  const { query, set } = useListState(catalogueCalls.brands)
-  const [typed, setTyped] = useState(query.q ?? '')
+  const { search, put } = useAddress()
+  const shop = positiveIn(search.shop)
+  const [typed, setTyped] = useState(textIn(search.q) ?? '')
   const q = useDeferredValue(typed.trim())
   const brands = useCall(catalogueCalls.brands, {
-    query: { q: q || undefined, shop: query.shop, shopOnly: true, size: MOST, ...useStoreQuery() },
+    query: { q: q || undefined, shop, shopOnly: true, size: MOST, ...useStoreQuery() },
   })
   const count = brands.data?.length ?? 0
   return (
@@ -64,7 +65,7 @@ export default function BrandsPage() {
       wide
     >
       <Stack>
-        {query.shop !== undefined && <OfShop id={query.shop} onLeave={() => set({ shop: undefined })} />}
+        {shop !== undefined && <OfShop id={shop} onLeave={() => put({ shop: undefined })} />}
         <search style={{ maxWidth: 420 }}>
           <TextField
             label="ブランド名"
@@ -74,7 +75,7 @@ export default function BrandsPage() {
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value)
-              set({ q: event.target.value.trim() || undefined }, { replace: true })
+              put({ q: event.target.value.trim() || undefined }, { replace: true })
             }}
           />
         </search>

@@ -5,6 +5,8 @@ import { catalogueCalls } from '#contract/catalogue'
 import { deliveringOptionLabel } from '#contract/codes'
 import { companyCalls } from '#contract/company'
 import { formatPhone, formatPostalCode } from '#contract/text'
+import { PastDeals } from '#web/features/price-guide/shared/past-deals.tsx'
+import { usePastDeals } from '#web/features/price-guide/shared/use-price-guide.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { usePageSide } from '#web/lib/suspended-session.ts'
@@ -97,6 +99,7 @@ function ShopDetails({ shop }: { shop: Shop }) {
           <Terms shop={shop} />
         </Card>
       </Section>
+      <ShopDeals id={shop.id} />
       <ShopBrands id={shop.id} />
       <Section title="古物営業法に基づく表示">
         <Card tight style={{ padding: '4px 18px' }}>
@@ -156,6 +159,18 @@ function Terms({ shop }: { shop: Shop }) {
         },
       ]}
     />
+  )
+}
+
+const DEALS_SHOWN = 4
+
+function ShopDeals({ id }: { id: number }) {
+  const { data } = usePastDeals({ shop: id, size: DEALS_SHOWN })
+  if (!data?.length) return null
+  return (
+    <Section title="買取実績">
+      <PastDeals deals={data} columns={4} />
+    </Section>
   )
 }
 

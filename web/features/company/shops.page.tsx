@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { companyCalls } from '#contract/company'
-import { useListState } from '#web/lib/list-state.ts'
+import { textIn, useAddress } from '#web/lib/address-state.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { usePageSide } from '#web/lib/suspended-session.ts'
 import { QuietButton } from '#web/ui/button.tsx'
@@ -27,7 +27,12 @@ const ALL = 'all'
 const FAVORITES = 'favorites'
 
 export default function ShopsPage() {
-  const { query, set } = useListState(companyCalls.shops)
+  const { search, put } = useAddress()
+  const query = {
+    name: textIn(search.name),
+    tags: textIn(search.tags),
+    isFavorite: search.is_favorite === 'true' || undefined,
+  }
   const [typed, setTyped] = useState(query.name ?? '')
   const customer = usePageSide() === 'customer'
   const shops = useShops(query)
@@ -39,13 +44,13 @@ export default function ShopsPage() {
   ]
   const view = query.isFavorite ? FAVORITES : query.tags ? `tag:${query.tags}` : ALL
   const show = (next: string) =>
-    set({
-      isFavorite: next === FAVORITES ? true : undefined,
+    put({
+      is_favorite: next === FAVORITES ? true : undefined,
       tags: next.startsWith('tag:') ? next.slice(4) : undefined,
     })
   const clear = () => {
     setTyped('')
-    set({ name: undefined, tags: undefined, isFavorite: undefined })
+    put({ name: undefined, tags: undefined, is_favorite: undefined })
   }
   return (
     <Page title="お店を選ぶ" lead="得意な品やかかる日数を見て、お送りになるお店をお選びください。" wide>
@@ -58,7 +63,7 @@ export default function ShopsPage() {
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value)
-              set({ name: event.target.value.trim() || undefined }, { replace: true })
+              put({ name: event.target.value.trim() || undefined }, { replace: true })
             }}
           />
         </Finder>

@@ -2,41 +2,28 @@ import { styled } from '@mui/material/styles'
 import { costText, type figuresOf, leadTimeText } from '#web/features/company/shared/shop-figures.ts'
 
 const Root = styled('dl')(({ theme }) => ({
-  position: 'relative',
   display: 'grid',
-  // The last label never wraps; on narrow screens it takes the width the figures leave.
-  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 1fr',
-  maxWidth: 992,
-  margin: '-28px 16px 0',
-  padding: '16px 4px',
-  background: theme.okuru.palette.bg.paper,
-  borderRadius: theme.okuru.radius.card,
-  boxShadow: theme.okuru.shadow.card,
-  [theme.breakpoints.up('md')]: { margin: '-44px auto 0', padding: '24px 8px' },
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  paddingTop: 40,
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 32, paddingTop: 64 },
   '& > div': {
-    display: 'flex',
-    flexDirection: 'column-reverse',
-    justifyContent: 'flex-end',
-    padding: '0 2px',
-    textAlign: 'center',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    alignItems: 'center',
+    gap: 12,
+    padding: '14px 0',
+    borderTop: `1px solid ${theme.okuru.palette.border.medium}`,
+    [theme.breakpoints.up('md')]: { display: 'block', padding: '16px 0 0' },
   },
-  '& > div + div': { borderLeft: `1px solid ${theme.okuru.palette.border.main}` },
-  '& dd': {
-    fontSize: 18,
+  '& dt': {
+    fontSize: 20,
     fontWeight: 700,
-    lineHeight: '28px',
+    lineHeight: 1.4,
     fontVariantNumeric: 'tabular-nums',
     fontFeatureSettings: '"palt"',
-    whiteSpace: 'nowrap',
-    [theme.breakpoints.up('md')]: { fontSize: 26, lineHeight: '40px' },
+    [theme.breakpoints.up('md')]: { fontSize: 24 },
   },
-  '& dd.words': { fontSize: 15, [theme.breakpoints.up('md')]: { fontSize: 22 } },
-  '& dt': {
-    fontSize: 11,
-    lineHeight: 1.6,
-    color: theme.okuru.palette.font.sub,
-    [theme.breakpoints.up('md')]: { fontSize: 13 },
-  },
+  '& dd': { fontSize: 13, lineHeight: 1.65, color: theme.okuru.palette.font.sub },
 }))
 
 export function TopFacts({ figures }: { figures: ReturnType<typeof figuresOf> }) {
@@ -44,26 +31,30 @@ export function TopFacts({ figures }: { figures: ReturnType<typeof figuresOf> })
   const lead = leadTimeText({ leadTimeDays: leadTime ?? null })
   return (
     <Root>
-      {lead ? (
-        <Fact value={lead} name="到着から査定まで" />
-      ) : (
-        <Fact value={replyDays ? `${replyDays}営業日` : '—'} name="お返事の期限" />
-      )}
+      <Fact name="勝手に売りません">お返事がなければ、そのままお返しします。</Fact>
       {returnCost?.to === 0 ? (
-        <Fact value="¥0" name="送料・返送料" />
+        <Fact name="送料・返送料 ¥0">1点だけの返送も無料です。</Fact>
       ) : (
-        <Fact value="¥0" name={returnCost ? `送料(返送料は${costText(returnCost)})` : 'お送りになる送料'} />
+        <Fact name="送料 ¥0">
+          {returnCost ? `返送料は${costText(returnCost)}です。` : '着払いでお送りください。'}
+        </Fact>
       )}
-      <Fact value="勝手に売りません" name="お返事なしなら返送" words />
+      {lead ? (
+        <Fact name={`査定まで ${lead}`}>ご到着からの、最近90日の平均です。</Fact>
+      ) : (
+        <Fact name={replyDays ? `お返事は${replyDays}営業日` : '1点ずつの査定'}>
+          {replyDays ? '査定結果をゆっくりご覧ください。' : '減額の理由と一緒にお知らせします。'}
+        </Fact>
+      )}
     </Root>
   )
 }
 
-function Fact({ value, name, words }: { value: string; name: string; words?: boolean }) {
+function Fact({ name, children }: { name: string; children: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={words ? 'words' : undefined}>{value}</dd>
+      <dd>{children}</dd>
     </div>
   )
 }

@@ -1,54 +1,41 @@
 import { styled } from '@mui/material/styles'
-import { Link } from '@tanstack/react-router'
-import { HeroBox } from '#web/ui/illustrations.tsx'
-import { NextLink } from '#web/ui/link-button.tsx'
+import { PriceSearch } from '#web/features/price-guide/shared/price-search.tsx'
+import { WorkedExample } from '#web/features/price-guide/shared/worked-example.tsx'
 import { promise } from './shared/promise.ts'
 
 const Root = styled('div')(({ theme }) => ({
-  color: theme.okuru.palette.brand.contrastText,
-  background: theme.okuru.palette.brand.main,
-  borderRadius: '0 0 28px 28px',
-  [theme.breakpoints.up('md')]: { borderRadius: '0 0 48px 48px' },
+  background: `linear-gradient(#ece6db, ${theme.okuru.palette.bg.page})`,
   '& > div': {
-    maxWidth: 1040,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: 24,
+    maxWidth: 1128,
     margin: '0 auto',
-    padding: '20px 16px 52px',
+    padding: '28px 16px 0',
     [theme.breakpoints.up('md')]: {
-      display: 'grid',
-      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 440px)',
-      alignItems: 'center',
-      gap: 48,
-      padding: '56px 24px 104px',
+      gridTemplateColumns: 'minmax(0, 448px) minmax(0, 1fr)',
+      alignItems: 'start',
+      gap: 40,
+      padding: '48px 24px 0',
     },
+    [theme.breakpoints.up('lg')]: { gap: 56 },
   },
   '& h1': {
     ...theme.typography.h1,
-    fontSize: 32,
-    lineHeight: 1.35,
-    [theme.breakpoints.up('md')]: { fontSize: 48 },
+    fontSize: 33,
+    lineHeight: 1.32,
+    color: theme.okuru.palette.primary.dark,
+    '& > span': { display: 'inline-block' },
+    [theme.breakpoints.up('md')]: { fontSize: 44 },
   },
-  '& h1 b': {
-    boxShadow: `inset 0 -0.34em 0 color-mix(in srgb, ${theme.okuru.palette.accent.main} 36%, transparent)`,
+  '& .lead': {
+    margin: '10px 0 20px',
+    color: theme.okuru.palette.font.sub,
+    [theme.breakpoints.up('md')]: { margin: '14px 0 24px', fontSize: 15 },
   },
-  '& p': { marginTop: 14, opacity: 0.86, maxWidth: '34em', wordBreak: 'auto-phrase' },
-  '& .lead': { [theme.breakpoints.up('md')]: { fontSize: 16 } },
-  '& .picture': { display: 'grid', justifyItems: 'center', marginTop: 20 },
-  '& .picture svg': { width: '100%', maxWidth: 350, height: 'auto', overflow: 'visible' },
-  [theme.breakpoints.up('md')]: { '& .picture svg': { maxWidth: 440 } },
 }))
 
-const Actions = styled('div')(({ theme }) => ({
-  display: 'none',
-  alignItems: 'center',
-  gap: 24,
-  marginTop: 32,
-  [theme.breakpoints.up('md')]: { display: 'flex' },
-  '& .MuiButton-root': { width: 280 },
-  '& > a:not(.MuiButton-root)': { color: 'inherit', fontSize: 14, lineHeight: '44px' },
-  '& a:focus-visible': { outlineColor: theme.okuru.palette.brand.contrastText },
-}))
-
-export function TopHero({ next, signedIn }: { next: '/register' | '/requests/new'; signedIn: boolean }) {
+export function TopHero() {
   return (
     <Root>
       <div>
@@ -56,18 +43,12 @@ export function TopHero({ next, signedIn }: { next: '/register' | '/requests/new
           <h1>
             {promise.start}
             <br />
-            <b>{promise.marked}</b>
-            {promise.end}
+            <span>{promise.end}</span>
           </h1>
           <p className="lead">{promise.lead}</p>
-          <Actions>
-            <NextLink to={next}>買取を申し込む</NextLink>
-            {signedIn ? <Link to="/mypage">マイページへ</Link> : <Link to="/help">くわしい流れを見る</Link>}
-          </Actions>
+          <PriceSearch />
         </div>
-        <div className="picture">
-          <HeroBox />
-        </div>
+        <WorkedExample />
       </div>
     </Root>
   )

@@ -1,16 +1,17 @@
 import { styled } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { announcementCalls } from '#contract/announcement'
 import { catalogueCalls } from '#contract/catalogue'
+import { priceGuideCalls } from '#contract/price-guide'
 import { ShopCard } from '#web/features/company/shared/shop-card.tsx'
 import { figuresOf } from '#web/features/company/shared/shop-figures.ts'
 import { useShops, useStoreQuery } from '#web/features/company/shared/use-store.ts'
-import { useCall } from '#web/lib/query-client.ts'
-import { usePageSide } from '#web/lib/suspended-session.ts'
-import { NextLink } from '#web/ui/link-button.tsx'
+import { PastDeals } from '#web/features/price-guide/shared/past-deals.tsx'
+import { MOST_OFTEN, usePastDeals } from '#web/features/price-guide/shared/use-price-guide.ts'
+import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { useDocumentTitle } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
-import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { KnowBefore } from './know-before.tsx'
 import { News } from './news.tsx'
 import { TopFacts } from './top-facts.tsx'
@@ -18,7 +19,7 @@ import { TopHero } from './top-hero.tsx'
 import { TopSteps } from './top-steps.tsx'
 
 const Body = styled('div')(({ theme }) => ({
-  maxWidth: 1040,
+  maxWidth: 1128,
   margin: '0 auto',
   padding: '0 16px',
   [theme.breakpoints.up('md')]: { padding: '0 24px' },
@@ -47,58 +48,53 @@ const ShopGrid = styled('div')(({ theme }) => ({
 }))
 
 const Brands = styled('ul')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 8,
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: '0 24px',
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: '0 32px' },
   '& a': {
-    display: 'inline-flex',
+    display: 'flex',
+    justifyContent: 'space-between',
     alignItems: 'center',
+    gap: 8,
+    height: '100%',
     minHeight: 44,
-    padding: '0 16px',
-    border: `1px solid ${theme.okuru.palette.border.main}`,
-    borderRadius: 22,
+    padding: '8px 0',
+    borderTop: `1px solid ${theme.okuru.palette.border.main}`,
     fontSize: 13,
+    fontWeight: 600,
+    lineHeight: 1.5,
     color: theme.okuru.palette.font.main,
-    background: theme.okuru.palette.bg.paper,
     textDecoration: 'none',
   },
-  '& a:hover': { borderColor: theme.okuru.palette.border.strong },
+  '& a:hover b': { textDecoration: 'underline' },
+  '& small': { fontSize: 13, fontWeight: 400, whiteSpace: 'nowrap', color: theme.okuru.palette.font.sub },
 }))
 
-const PhoneOnly = styled('div')(({ theme }) => ({
-  display: 'contents',
-  [theme.breakpoints.up('md')]: { display: 'none' },
-}))
-
-const BRANDS_SHOWN = 18
+const BRANDS_SHOWN = 12
+const DEALS_SHOWN = 6
 const NEWS_SHOWN = 3
 
 export default function TopPage() {
   useDocumentTitle()
-  const customer = usePageSide() === 'customer'
-  const next = customer ? '/requests/new' : '/register'
   return (
     <main id="main">
-      <TopHero next={next} signedIn={customer} />
-      <Facts />
+      <TopHero />
       <Body>
+        <Facts />
         <section>
-          <h2>4つの手順</h2>
+          <h2>お申し込みからお振り込みまで</h2>
           <TopSteps />
         </section>
+        <Deals />
         <section>
           <h2>送る前に知っておきたいこと</h2>
           <Know />
         </section>
         <Shops />
-        <HandledBrands />
+        <BrandsByName />
         <Announcements />
       </Body>
-      <PhoneOnly>
-        <StickyBar floating>
-          <NextLink to={next}>買取を申し込む</NextLink>
-        </StickyBar>
-      </PhoneOnly>
     </main>
   )
 }
@@ -126,22 +122,42 @@ function Shops() {
   )
 }
 
-function HandledBrands() {
-  const { data = [] } = useCall(catalogueCalls.brands, {
-    query: { shopOnly: true, size: BRANDS_SHOWN, ...useStoreQuery() },
-  })
-  if (data.length === 0) return null
+function Deals() {
+  const deals = usePastDeals({ size: DEALS_SHOWN })
+  if (!deals.data?.length) return null
   return (
     <section>
       <div className="head">
-        <h2>お取り扱いブランド</h2>
-        <Link to="/brands">ブランドを探す</Link>
+        <h2>買取実績</h2>
+        <Link to="/brands">ブランドから探す</Link>
+      </div>
+      <PastDeals deals={deals.data} />
+    </section>
+  )
+}
+
+/** Those bought most often, with their number; while there are none, those that shops handle. */
+function BrandsByName() {
+  const store = useStoreQuery()
+  const bought = useCall(priceGuideCalls.brands, { query: { size: MOST_OFTEN, ...store } })
+  const handled = useQuery({
+    ...queryOf(catalogueCalls.brands, { query: { shopOnly: true, size: BRANDS_SHOWN, ...store } }),
+    enabled: bought.data?.length === 0,
+  })
+  const brands = bought.data?.length ? bought.data : (handled.data ?? [])
+  if (brands.length === 0) return null
+  return (
+    <section>
+      <div className="head">
+        <h2>ブランドから調べる</h2>
+        <Link to="/brands">すべて見る</Link>
       </div>
       <Brands>
-        {data.map(({ id, name }) => (
-          <li key={id}>
-            <Link to="/brands/$id" params={{ id: String(id) }}>
-              {name}
+        {brands.slice(0, BRANDS_SHOWN).map((brand) => (
+          <li key={brand.id}>
+            <Link to="/brands/$id" params={{ id: String(brand.id) }}>
+              <b>{brand.name}</b>
+              {'n' in brand && <small>{`${brand.n}件`}</small>}
             </Link>
           </li>
         ))}

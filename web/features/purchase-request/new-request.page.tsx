@@ -32,17 +32,20 @@ export default function NewRequestPage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const done = numberIn(search.done)
   return done === undefined ? (
-    <NewRequest step={stepIn(search.step)} shop={numberIn(search.shop)} />
+    <NewRequest step={stepIn(search.step)} shop={numberIn(search.shop)} brand={numberIn(search.brand)} />
   ) : (
     <DonePage id={done} />
   )
 }
 
-function NewRequest({ step, shop }: { step: Step | undefined; shop: number | undefined }) {
+type Asked = { step: Step | undefined; shop: number | undefined; brand: number | undefined }
+
+function NewRequest({ step, shop, brand }: Asked) {
   const shops = useShops()
+  const handling = useShops({ brand })
   const terms = useCall(termsCalls.current)
   const customers = useCall(customerCalls.list)
-  const failed = [shops, terms, customers].filter(({ isError }) => isError)
+  const failed = [shops, handling, terms, customers].filter(({ isError }) => isError)
   if (failed.length > 0) {
     return (
       <Page title="買取を申し込む" back={back}>
@@ -54,7 +57,7 @@ function NewRequest({ step, shop }: { step: Step | undefined; shop: number | und
       </Page>
     )
   }
-  if (!shops.data || !terms.data || !customers.data) {
+  if (!shops.data || !handling.data || !terms.data || !customers.data) {
     return (
       <Page title="買取を申し込む" back={back}>
         <Loading skeleton={<CardListSkeleton />} />
@@ -80,7 +83,8 @@ function NewRequest({ step, shop }: { step: Step | undefined; shop: number | und
   return (
     <Wizard
       back={back}
-      shops={shops.data}
+      // Where no shop is known for the brand, any may be asked.
+      shops={handling.data?.length ? handling.data : shops.data}
       terms={terms.data}
       customer={customer}
       asked={step}

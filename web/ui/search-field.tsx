@@ -1,40 +1,42 @@
 import { type Ref, useId, useState } from 'react'
-import { type Choice, ComboboxList, ComboboxRoot, useCombobox } from '#web/ui/combobox.tsx'
-import { Field, type FieldProps } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/field-style.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { type Choice, ComboboxList, ComboboxRoot, useCombobox } from './combobox.tsx'
+import { Field, type FieldProps } from './field.tsx'
+import { Input } from './field-style.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
-export type Search = {
-  found: readonly Choice<string>[] | undefined
+export type Search<Value extends string | number = string> = {
+  found: readonly Choice<Value>[] | undefined
   failed: boolean
   again: () => Promise<unknown>
 }
 
-type Props = Pick<FieldProps, 'label' | 'required' | 'help' | 'error'> & {
+type Props<Value extends string | number> = Pick<FieldProps, 'label' | 'required' | 'help' | 'error'> & {
   name: string
   text: string
   chosen: boolean
-  search: Search
+  search: Search<Value>
   onText: (text: string) => void
-  onChoose: (found: Choice<string>) => void
+  onChoose: (found: Choice<Value>) => void
   nothing: string
+  /** Shows options before anything is typed; a press on the field then opens them also when one is chosen. */
+  suggesting?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-const noteOf = ({ found, failed }: Search, nothing: string): string => {
+const noteOf = ({ found, failed }: Search<string | number>, nothing: string): string => {
   if (failed) return '検索できませんでした。少し待ってから、Enter を押してください。'
   if (!found) return '探しています。'
   return found.length === 0 ? nothing : `${found.length}件見つかりました。`
 }
 
-export function SearchField(props: Props) {
-  const { name, text, chosen, search, onText, onChoose, nothing, ref, ...frame } = props
+export function SearchField<Value extends string | number>(props: Props<Value>) {
+  const { name, text, chosen, search, onText, onChoose, nothing, suggesting = false, ref, ...frame } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const options = search.found ?? []
-  const open = isOpen && !chosen && text.trim() !== ''
+  const open = isOpen && (suggesting || (!chosen && text.trim() !== ''))
 
-  const choose = (option: Choice<string> | undefined) => {
+  const choose = (option: Choice<Value> | undefined) => {
     if (!option) return
     onChoose(option)
     setOpen(false)
@@ -69,12 +71,13 @@ export function SearchField(props: Props) {
             name={name}
             onFocus={(event) => {
               combobox.input.onFocus?.(event)
+              if (suggesting) event.target.select()
               setOpen(true)
             }}
             onBlur={(event) => {
               combobox.input.onBlur?.(event)
               // A single match is chosen on blur.
-              if (open && options.length === 1) choose(options[0])
+              if (open && !chosen && options.length === 1) choose(options[0])
               setOpen(false)
             }}
           />
