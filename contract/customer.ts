@@ -17,10 +17,12 @@ import {
   query,
   ratio,
   version,
+  word,
   wordShown,
   yen,
 } from './field.ts'
 import { identificationGapText } from './identification.ts'
+import { messageChannelLabel, messageKindLabel } from './message-kind.ts'
 import { whole } from './put.ts'
 
 export const customer = z.object({
@@ -77,6 +79,23 @@ const customerStart = customerPatch.omit({ version: true }).extend({
   name: customerProfile.shape.name,
   agreed_terms: agreedTerms.optional(),
 })
+
+export const messageChannels = z
+  .object({
+    has_mail: z.boolean().describe('Whether the account has a mail address.'),
+    has_line: z.boolean().describe('Whether messages by LINE reach the person.'),
+    kinds: z
+      .array(
+        z.object({
+          kind: word(messageKindLabel),
+          mail: z.boolean().describe('Whether such messages come by mail.'),
+          line: z.boolean().describe('Whether such messages come by LINE, when it is linked.'),
+          is_required: z.boolean().describe('Contracts, money and safety: the mail cannot be switched off.'),
+        }),
+      )
+      .describe('One row per kind.'),
+  })
+  .describe('Which messages come by mail and by LINE. The inbox holds all of them.')
 
 export const shopCustomerRow = z.object({
   id,
@@ -232,6 +251,25 @@ export const customerCalls = {
     changes: [],
     body: z.object({ up_to: id }),
     ok: z.object({ unread: count }),
+  }),
+  channels: call('GET /api/notifications/channels/', {
+    summary: 'Which messages come by mail and by LINE',
+    may: 'customer.self',
+    reads: ['account'],
+    ok: messageChannels,
+  }),
+  chooseChannel: call('PATCH /api/notifications/channels/', {
+    summary: 'Switch one channel of one kind of message',
+    may: 'customer.self',
+    changes: ['account'],
+    limit: 'write',
+    body: z.object({
+      kind: word(messageKindLabel),
+      channel: word(messageChannelLabel),
+      is_on: z.boolean().describe('Whether such messages come this way from now on.'),
+    }),
+    ok: messageChannels,
+    errors: ['message_required'],
   }),
   contact: call('POST /api/contact/', {
     summary: 'Write to the operator',

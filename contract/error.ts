@@ -413,6 +413,11 @@ export const errors = {
   /** English: clients show it as it is (wire). */
   tracking_token_not_found: { status: 404, field: 'detail', message: 'Token not found', nameless: true },
   next_engine_not_connected: { status: 400, field: 'detail', message: 'Next Engine と接続していません。' },
+  message_required: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'ご契約・お振込み・安全についての大切なお知らせのため、メールは止められません。',
+  },
   line_not_offered: {
     status: 400,
     field: 'non_field_errors',

@@ -335,12 +335,13 @@ async function proveBook({ db, tools }: Booted): Promise<number> {
 async function listMail({ db }: Booted): Promise<number> {
   const mails = await db
     .selectFrom('mail')
-    .select(['id', 'template', 'created_at', 'sent_at'])
+    .select(['id', 'template', 'created_at', 'sent_at', 'failed_at', 'failure'])
     .orderBy('id', 'desc')
     .limit(50)
     .execute()
   for (const mail of mails) {
-    say(`${mail.id}  ${mail.created_at}  ${mail.template}  ${mail.sent_at ?? '送信待ち / waiting'}`)
+    const state = mail.failed_at ? `送れません / failed: ${mail.failure}` : '送信待ち / waiting'
+    say(`${mail.id}  ${mail.created_at}  ${mail.template}  ${mail.sent_at ?? state}`)
   }
   if (mails.length === 0) say('メールはありません。 / No mail.')
   return fine

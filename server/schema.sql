@@ -642,6 +642,20 @@ create table line_link (
   constraint line_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 
+create table line_message (
+  id bigint generated always as identity not null,
+  notification_id bigint not null,
+  text text not null,
+  letter jsonb,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text default ''::text not null,
+  constraint line_message_pkey PRIMARY KEY (id),
+  constraint line_message_notification_id_key UNIQUE (notification_id),
+  constraint line_message_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notification(id) ON DELETE CASCADE
+);
+
 create table line_user (
   line_user_id text not null,
   account_id bigint,
@@ -664,6 +678,9 @@ create table mail (
   body text not null,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  html text default ''::text not null,
+  failed_at timestamp with time zone,
+  failure text default ''::text not null,
   constraint mail_pkey PRIMARY KEY (id),
   constraint mail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL
 );
@@ -693,9 +710,24 @@ create table notification (
   event text,
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
+  kind text default 'deal'::text not null,
+  request_id bigint,
   constraint notification_pkey PRIMARY KEY (id),
   constraint notification_account_id_event_key UNIQUE (account_id, event),
-  constraint notification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+  constraint notification_kind_check CHECK (kind = ANY (ARRAY['progress'::text, 'reminder'::text, 'deal'::text, 'safety'::text])),
+  constraint notification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint notification_request_id_fkey FOREIGN KEY (request_id) REFERENCES purchase_request(id) ON DELETE CASCADE
+);
+
+create table notification_choice (
+  account_id bigint not null,
+  kind text not null,
+  mail boolean not null,
+  line boolean not null,
+  constraint notification_choice_pkey PRIMARY KEY (account_id, kind),
+  constraint notification_choice_check CHECK (mail OR (kind <> ALL (ARRAY['deal'::text, 'safety'::text]))),
+  constraint notification_choice_kind_check CHECK (kind = ANY (ARRAY['progress'::text, 'reminder'::text, 'deal'::text, 'safety'::text])),
+  constraint notification_choice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 
 create table offer (
@@ -1361,11 +1393,15 @@ CREATE INDEX line_user_changed_at_idx ON public.line_user USING btree (changed_a
 
 CREATE INDEX mail_created_at_idx ON public.mail USING btree (created_at) WHERE (sent_at IS NULL);
 
+CREATE INDEX mail_created_at_idx1 ON public.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+
 CREATE INDEX mail_token_account_id_idx ON public.mail_token USING btree (account_id);
 
 CREATE INDEX mail_token_email_purpose_idx ON public.mail_token USING btree (email, purpose);
 
 CREATE INDEX notification_account_id_id_idx ON public.notification USING btree (account_id, id DESC);
+
+CREATE INDEX notification_request_id_idx ON public.notification USING btree (request_id) WHERE (request_id IS NOT NULL);
 
 CREATE UNIQUE INDEX offer_one_open ON public.offer USING btree (request_id) WHERE (withdrawn_at IS NULL);
 

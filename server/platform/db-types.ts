@@ -474,6 +474,17 @@ export interface line_link {
   expires_at: string
 }
 
+export interface line_message {
+  id: Generated<number>
+  notification_id: number
+  text: string
+  letter: unknown
+  created_at: string
+  sent_at: string | null
+  failed_at: string | null
+  failure: Generated<string>
+}
+
 export interface line_user {
   line_user_id: string
   account_id: number | null
@@ -492,6 +503,9 @@ export interface mail {
   body: string
   created_at: string
   sent_at: string | null
+  html: Generated<string>
+  failed_at: string | null
+  failure: Generated<string>
 }
 
 export interface mail_token {
@@ -515,6 +529,15 @@ export interface notification {
   event: string | null
   created_at: string
   read_at: string | null
+  kind: Generated<string>
+  request_id: number | null
+}
+
+export interface notification_choice {
+  account_id: number
+  kind: string
+  mail: boolean
+  line: boolean
 }
 
 export interface offer {
@@ -953,10 +976,12 @@ export interface DB {
   known_key: known_key
   line_event: line_event
   line_link: line_link
+  line_message: line_message
   line_user: line_user
   mail: mail
   mail_token: mail_token
   notification: notification
+  notification_choice: notification_choice
   offer: offer
   payout_batch: payout_batch
   payout_line: payout_line

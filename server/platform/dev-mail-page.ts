@@ -1,26 +1,6 @@
 import { formatDateTimeJa } from '#contract/day'
+import { escapeHtml, linkedHtml } from './letter.ts'
 import type { OutboxMail } from './mail.ts'
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
-}
-
-function linked(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>"'）」』】、。]+)/)
-    .map((part, index) =>
-      index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
-    )
-    .join('')
-}
 
 function article({ id, at, from, to, subject, text }: OutboxMail): string {
   return `<article id="mail-${escapeHtml(id)}" aria-labelledby="subject-${escapeHtml(id)}">
@@ -30,7 +10,7 @@ function article({ id, at, from, to, subject, text }: OutboxMail): string {
 <dt>差出人</dt><dd>${escapeHtml(from)}</dd>
 <dt>日時</dt><dd><time datetime="${escapeHtml(at)}">${escapeHtml(formatDateTimeJa(at))}</time></dd>
 </dl>
-<pre>${linked(text)}</pre>
+<pre>${linkedHtml(text)}</pre>
 </article>`
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { HTTPFetchError, type messagingApi as line, messagingApi, validateSignature } from '@line/bot-sdk'
 import type { Config } from './config.ts'
 
@@ -62,6 +63,18 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A UUID that is the same for every attempt at one thing. */
+export function retryKeyOf(what: string): string {
+  const hex = createHash('sha256').update(what).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }
 
 export function createLine(config: LineConfig): Line {

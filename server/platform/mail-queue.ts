@@ -1,5 +1,7 @@
-import type { Tx } from './db.ts'
+import { type Db, inTransaction, type Tx } from './db.ts'
 import { addJob, type Jobs } from './jobs.ts'
+import { MailError } from './mail.ts'
+import type { Tools } from './tools.ts'
 
 export interface QueuedMail {
   account_id: number | null
@@ -7,6 +9,7 @@ export interface QueuedMail {
   template: string
   subject: string
   body: string
+  html: string
 }
 
 /** Accounts of sign-in providers may have no address; their messages stay in the inbox. */
@@ -20,6 +23,7 @@ export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<voi
       template: mail.template,
       subject: mail.subject,
       body: mail.body,
+      html: mail.html,
       created_at: at.toISOString(),
     })
     .returning('id')
@@ -27,25 +31,79 @@ export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<voi
   await addJob(tx, 'mail.send', { mail: row.id })
 }
 
-/** Sends a mail, then clears its text, which may hold a one-time link. */
+const minutesBetween = 5
+const daysTried = 3
+const minute = 60_000
+
+type SendTools = Pick<Tools, 'mail' | 'clock' | 'config' | 'log'>
+
+/**
+ * Sends a mail, then clears its texts, which may hold a one-time link. While the mail server is away it is tried again
+ * every few minutes, for days. The queue's own retries grow too long for that, and end.
+ */
+function mailSender(db: Db, { mail, clock, config, log }: SendTools) {
+  /** While it lasts, the other mails do not wait for the server's time-out. */
+  let awayUntil = 0
+
+  const later = async (id: number, now: Date): Promise<void> => {
+    const runAt = new Date(now.getTime() + minutesBetween * minute)
+    await inTransaction(db, (tx) => addJob(tx, 'mail.send', { mail: id }, { runAt }))
+  }
+
+  return async (id: number): Promise<void> => {
+    const row = await db
+      .selectFrom('mail')
+      .selectAll()
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .executeTakeFirst()
+    if (!row) return
+    const now = clock.now()
+    if (now.getTime() < awayUntil) return later(id, now)
+    try {
+      await mail.send({
+        // The same at every attempt: mail programs show one of two copies.
+        id: `mail-${row.id}-${Date.parse(row.created_at)}@${new URL(config.publicUrl).hostname}`,
+        to: row.to_address,
+        subject: row.subject,
+        text: row.body,
+        ...(row.html === '' ? {} : { html: row.html }),
+      })
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error
+      const isOver = now.getTime() - Date.parse(row.created_at) > daysTried * 24 * 60 * minute
+      log.warn({ mail: id, reason: error.message, temporary: error.temporary }, 'a mail was not sent')
+      if (!error.temporary || isOver) return done(db, id, { failed_at: now, failure: error.message })
+      if (error.isAway) awayUntil = now.getTime() + minute
+      return later(id, now)
+    }
+    await done(db, id, { sent_at: now })
+  }
+}
+
+async function done(
+  db: Db,
+  id: number,
+  { sent_at, failed_at, failure }: { sent_at?: Date; failed_at?: Date; failure?: string },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({
+      body: '',
+      html: '',
+      ...(sent_at && { sent_at: sent_at.toISOString() }),
+      ...(failed_at && { failed_at: failed_at.toISOString(), failure: failure ?? '' }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 export const mailJobs: Jobs<'mail'> = {
-  tasks: (db, tools) => ({
-    'mail.send': async ({ mail }) => {
-      const row = await db
-        .selectFrom('mail')
-        .selectAll()
-        .where('id', '=', mail)
-        .where('sent_at', 'is', null)
-        .executeTakeFirst()
-      if (!row) return
-      await tools.mail.send({ to: row.to_address, subject: row.subject, text: row.body })
-      await db
-        .updateTable('mail')
-        .set({ sent_at: tools.clock.now().toISOString(), body: '' })
-        .where('id', '=', row.id)
-        .execute()
-    },
-  }),
+  tasks: (db, tools) => {
+    const send = mailSender(db, tools)
+    return { 'mail.send': ({ mail }) => send(mail) }
+  },
 }
 
 export async function eraseMails(tx: Tx, accountId: number): Promise<void> {

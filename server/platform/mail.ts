@@ -8,6 +8,8 @@ import type { Config } from './config.ts'
 import { privateFile, restrictFolder } from './private-folder.ts'
 
 export interface Mail {
+  /** Its Message-ID, the same at every attempt. */
+  id?: string
   to: string
   subject: string
   text: string
@@ -19,13 +21,15 @@ export interface MailTransport {
   send(mail: Mail): Promise<void>
 }
 
-/** Contains no address. `temporary`: a retry may succeed. */
+/** Contains no address. `temporary`: a retry may succeed. `isAway`: the server is not there for any mail. */
 export class MailError extends Error {
   readonly temporary: boolean
-  constructor(message: string, temporary: boolean) {
+  readonly isAway: boolean
+  constructor(message: string, temporary: boolean, isAway = false) {
     super(message)
     this.name = 'MailError'
     this.temporary = temporary
+    this.isAway = isAway
   }
 }
 
@@ -41,7 +45,7 @@ function mailErrorOf(error: unknown): MailError {
   const status: unknown = error instanceof Error ? Reflect.get(error, 'responseCode') : undefined
   if (typeof status === 'number') return new MailError(`the mail server answered ${status}`, status < 500)
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  return new MailError(`the mail server could not be used (${String(code ?? 'unknown')})`, true)
+  return new MailError(`the mail server could not be used (${String(code ?? 'unknown')})`, true, true)
 }
 
 const isLoopback = (host: string) =>
@@ -84,6 +88,7 @@ export function createSmtpTransport({ url, from, timeout = 15_000 }: SmtpOptions
           from,
           to: { name: '', address: mail.to },
           subject: mail.subject,
+          ...(mail.id && { messageId: `<${mail.id}>` }),
           text: mail.text,
           ...(mail.html === undefined ? {} : { html: mail.html }),
           textEncoding: 'base64',
@@ -137,7 +142,8 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
       count += 1
       const order = String(count % 1_000_000).padStart(6, '0')
       const id = `${at.replace(/\D/g, '')}-${order}-${randomBytes(4).toString('hex')}`
-      const kept: OutboxMail = { id, at, from, ...mail }
+      const { id: _messageId, ...contents } = mail
+      const kept: OutboxMail = { id, at, from, ...contents }
       await writeFile(join(folder, `${id}.part`), JSON.stringify(kept, null, 2), { mode: privateFile })
       await rename(join(folder, `${id}.part`), join(folder, `${id}.json`))
     },

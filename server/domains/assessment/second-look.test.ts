@@ -82,7 +82,7 @@ test('the new result goes out with an answer, which the customer reads beside wh
   ])
   await t.runJobs()
   const mail = t.outbox.at(-1)
-  expect(mail?.subject).toBe('【おくる】再査定の結果をご確認ください')
+  expect(mail?.subject).toContain('【おくる】再査定の結果をご確認ください')
   expect(mail?.text).toContain('減額を外しました。')
 })
 

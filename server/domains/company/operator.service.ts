@@ -1,5 +1,7 @@
+import { type StoreLook, storeLookOf } from '#contract/store-look'
 import { formatPostalCode } from '#contract/text'
 import type { Db, Tx } from '#server/platform/db'
+import { type Block, type Letter, letterHtml, letterText, paragraphsOf } from '#server/platform/letter'
 import { type QueuedMail, queueMail } from '#server/platform/mail-queue'
 
 export interface OperatorNotice {
@@ -19,18 +21,37 @@ export async function operatorNotice(db: Db): Promise<OperatorNotice | null> {
   return row ?? null
 }
 
-export function mailSignature(operator: OperatorNotice | null): string {
+function signatureOf(operator: OperatorNotice | null): string[] {
   return [
-    '────────────────────',
-    'おくる',
     ...(operator
       ? [`運営: ${operator.name}`, `〒${formatPostalCode(operator.postal_code)} ${operator.address}`]
       : ['(運営会社は準備中のため、まだ登録されていません)']),
     'このメールは送信専用です。ご返信いただいてもお答えできません。',
-  ].join('\n')
+  ]
 }
 
-export async function queueSignedMail(tx: Tx, mail: QueuedMail, at: Date): Promise<void> {
-  const signature = mailSignature(await operatorNotice(tx))
-  await queueMail(tx, { ...mail, body: `${mail.body.trimEnd()}\n\n${signature}\n` }, at)
+export type Texts = { subject: string } & (
+  | { body: string }
+  | { title: string; blocks: readonly Block[]; notes: readonly string[]; look: StoreLook }
+)
+type SignedMail = Pick<QueuedMail, 'account_id' | 'to' | 'template'> & Texts
+
+export async function queueSignedMail(tx: Tx, mail: SignedMail, at: Date): Promise<void> {
+  await queueMail(tx, { ...mail, ...(await signedTexts(tx, mail)) }, at)
+}
+
+/** As plain text and as HTML. */
+async function signedTexts(db: Db, texts: Texts): Promise<{ body: string; html: string }> {
+  const letter: Letter = {
+    subject: texts.subject,
+    ...('blocks' in texts
+      ? { title: texts.title, blocks: texts.blocks, look: texts.look }
+      : {
+          title: texts.subject.replace('【おくる】', ''),
+          blocks: paragraphsOf(texts.body),
+          look: storeLookOf(''),
+        }),
+    signature: [...('notes' in texts ? texts.notes : []), ...signatureOf(await operatorNotice(db))],
+  }
+  return { body: letterText(letter), html: letterHtml(letter) }
 }

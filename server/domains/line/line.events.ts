@@ -1,10 +1,9 @@
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { line_event } from '#server/platform/db-types'
-import { LineError, type LineMessage } from '#server/platform/line'
+import { LineError, type LineMessage, retryKeyOf } from '#server/platform/line'
 import type { Tools } from '#server/platform/tools'
 import { lockedEvent, lockedLineUser } from './line.queries.ts'
-import { retryKeyOf } from './line.rules.ts'
 import { linkAccount, linkKnownSubject, takeNonce } from './line.service.ts'
 import { automaticReply, invitation, welcomeBack } from './line.texts.ts'
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod'
 
 export const eventKinds = ['follow', 'unfollow', 'message', 'accountLink'] as const
@@ -42,16 +41,4 @@ export function eventsTaken(events: readonly unknown[], now: Date): TakenEvent[]
     })
   }
   return [...taken.values()]
-}
-
-/** A UUID that is the same for every attempt at one thing. */
-export function retryKeyOf(what: string): string {
-  const hex = createHash('sha256').update(what).digest('hex')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
 }

@@ -135,6 +135,12 @@ export async function forgetLine(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom('line_user').where('account_id', '=', accountId).execute()
 }
 
+/** The LINE user to send to; undefined when not linked, or when the person blocked the account. */
+export async function lineAddressOf(db: Db, accountId: number): Promise<string | undefined> {
+  const user = await lineUserOf(db, accountId)
+  return user?.is_friend ? user.line_user_id : undefined
+}
+
 export async function cleanLine(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * day).toISOString()
   await db.deleteFrom('line_event').where('at', '<', before(daysKept)).execute()

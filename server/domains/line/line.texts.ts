@@ -9,7 +9,7 @@ export const invitation = (origin: string, linkToken: string): LineMessage => ({
 export const welcomeBack = (origin: string): LineMessage => ({
   title: 'LINEでのお知らせを始めます',
   body: 'これから、お取引の進み具合をこちらにもお送りします。お送りする内容は、マイページで変更できます。',
-  button: { label: '設定を見る', url: `${origin}/profile/notifications` },
+  button: { label: '設定を見る', url: `${origin}/settings/notifications` },
 })
 
 export const automaticReply = (origin: string): LineMessage => ({

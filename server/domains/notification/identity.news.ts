@@ -13,7 +13,7 @@ async function identityNews(db: Db, reviewId: number): Promise<News | undefined>
     select s.id as session, k.name as dealer, r.ekyc_status = ${sql.lit(ekyc.APPROVED)} as is_approved, r.note, s.expires_at,
       coalesce((select jsonb_agg(x.reason order by x.id) from identity_correction x
         where x.session_id = s.id and x.fixed_at is null), '[]') as reasons,
-      a.id as account_id, a.email
+      a.id as account_id, a.email, c.name as customer_name
     from identity_review r
     join identity_session s on s.id = r.session_id
     join company k on k.id = r.company_id
@@ -40,5 +40,5 @@ export async function notifyIdentityDecision(
   const news = await identityNews(db, review)
   if (!news) return
   const message = identityMessage({ ...news, awaited })
-  await notify(db, news, `identity_decided.${review}.${version}`, message, tools)
+  await notify(db, { whom: news, event: `identity_decided.${review}.${version}`, message }, tools)
 }

@@ -24,6 +24,7 @@ function approvedMessage({ dealer, awaited }: IdentityNews): Message {
       ? `申し込み ${awaited.join('、')} は、このまま契約の手続きに進みます。お客さまのお手続きは必要ありません。`
       : '査定結果にお返事をいただくと、そのまま契約に進みます。いまお願いするお手続きはありません。'
   return {
+    kind: 'safety',
     title: '本人確認が終わりました',
     body: `${dealer}の本人確認が終わりました。${next}`,
     link: awaited.length > 0 ? `/requests/${awaited[0]}` : '/mypage',
@@ -34,6 +35,7 @@ function approvedMessage({ dealer, awaited }: IdentityNews): Message {
 function returnedMessage({ dealer, reasons, note, expires_at, session }: IdentityNews): Message {
   const what = [...new Set(reasons.map(sentenceOf))].join('')
   return {
+    kind: 'safety',
     title: '本人確認で、もう一度お願いしたいことがあります',
     body: `${dealer}が確認しました。${what}${note}ほかはそのまま使えます。${dayJa(expires_at)}までにお願いします。`,
     link: `/identity/${session}`,

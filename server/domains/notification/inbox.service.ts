@@ -43,5 +43,6 @@ export async function readMessages(db: Db, actor: SignedIn, upTo: number): Promi
 }
 
 export async function eraseMessages(tx: Tx, accountId: number): Promise<void> {
+  await tx.deleteFrom('notification_choice').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('notification').where('account_id', '=', accountId).execute()
 }

@@ -1,5 +1,6 @@
 import type { Jobs } from '#server/platform/jobs'
 import { notifyIdentityDecision } from './identity.news.ts'
+import { sendLineMessage } from './line-message.service.ts'
 import {
   notifyCustomer,
   notifyLineLinked,
@@ -30,6 +31,7 @@ declare module '#server/platform/jobs' {
     }
     'notification.bank_account_changed': { customer: number }
     'notification.line_linked': { account: number; at: string }
+    'notification.line_send': { message: number }
   }
 }
 
@@ -50,6 +52,7 @@ export const notificationJobs: Jobs<'notification'> = {
     'notification.identity_decided': (decided) => notifyIdentityDecision(db, decided, tools),
     'notification.bank_account_changed': ({ customer }) =>
       notifyCustomer(db, customer, 'bank_account_changed', tools),
+    'notification.line_send': ({ message }) => sendLineMessage(db, message, tools),
     'notification.line_linked': ({ account, at }) => notifyLineLinked(db, account, at, tools),
   }),
 }

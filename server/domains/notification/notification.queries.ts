@@ -5,20 +5,28 @@ import { isIdentifiedFor } from '#server/domains/identity/identification.predica
 import { isBackItem, isBoughtItem } from '#server/domains/item/item.predicates'
 import { promiseOf } from '#server/domains/purchase-request/purchase-request.rules'
 import type { Db } from '#server/platform/db'
+import type { Letter } from './notification.letter.ts'
 import type { TransferNews } from './notification.texts.ts'
 import type { MoveNews, RequestNews, RescindedNews } from './request.texts.ts'
 
 export interface Recipient {
   account_id: number
   email: string
+  /** Blank before the person has entered one. */
+  customer_name: string
 }
 
 export const accountRecipient = (db: Db, accountId: number): Promise<Recipient | undefined> =>
   db
     .selectFrom('account')
-    .select(['id as account_id', 'email'])
-    .where('id', '=', accountId)
-    .where('is_active', '=', true)
+    .leftJoin('customer', 'customer.account_id', 'account.id')
+    .select((eb) => [
+      'account.id as account_id',
+      'account.email',
+      eb.fn.coalesce('customer.name', eb.val('')).as('customer_name'),
+    ])
+    .where('account.id', '=', accountId)
+    .where('account.is_active', '=', true)
     .executeTakeFirst()
 
 type RequestRow = Omit<RequestNews, 'promised_on'> &
@@ -29,7 +37,7 @@ export async function requestNews(
   requestId: number,
 ): Promise<(RequestRow & { promised_on: string | null }) | undefined> {
   const { rows } = await sql<RequestRow>`
-    select r.id, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot, r.arrived_at, r.updated_at,
+    select r.id, c.name as customer_name, s.name as shop_name, k.store_key, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot, r.arrived_at, r.updated_at,
       r.reminders_sent, r.item_count as declared_count, r.arrived_item_count as arrived_count, s.phone as shop_phone, r.offer_total, r.offered_at, coalesce(r.second_look_answered_at = r.offered_at, false) as is_second_look, r.second_look_answer, r.offer_expires_at, r.answered_at, r.contracted_at, r.is_invoice_issuer,
       r.return_carrier, r.return_tracking_number, k.return_cost, r.abort_reason, c.auto_transfer,
       exists (select from consent w where w.request_id = r.id and w.kind = 'auto_accept'
@@ -55,6 +63,20 @@ export async function requestNews(
   const row = rows[0]
   const promise = row && promiseOf({ status: S.ARRIVED, arrived_at: row.arrived_at })
   return row && { ...row, promised_on: promise ? tokyoDate(promise.by) : null }
+}
+
+export async function lineMessageRow(db: Db, id: number) {
+  const row = await db
+    .selectFrom('line_message as m')
+    .innerJoin('notification as n', 'n.id', 'm.notification_id')
+    .innerJoin('account as a', 'a.id', 'n.account_id')
+    .select(['m.id', 'm.text', 'm.letter', 'm.created_at', 'n.title', 'n.link', 'n.event'])
+    .select(['a.id as account_id', 'a.email'])
+    .where('m.id', '=', id)
+    .where('m.sent_at', 'is', null)
+    .where('m.failed_at', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, letter: row.letter as Letter['mail'] | null }
 }
 
 export async function moveNews(
@@ -107,7 +129,7 @@ export async function transferNews(
 ): Promise<(TransferNews & Recipient) | undefined> {
   const { rows } = await sql<TransferNews & Recipient>`
     select t.amount, t.scheduled_on, t.kind, t.settled_at, t.failed_reason, t.refused_by is null as is_by_bank, c.left_at is not null as has_left,
-      (select coalesce(sum(e.amount), 0)::bigint from book_entry e where e.transfer_id = t.id and e.kind = 'SET_OFF') as set_off, a.id as account_id, a.email
+      (select coalesce(sum(e.amount), 0)::bigint from book_entry e where e.transfer_id = t.id and e.kind = 'SET_OFF') as set_off, a.id as account_id, a.email, c.name as customer_name
     from transfer t join customer c on c.id = t.customer_id join account a on a.id = c.account_id
     where t.id = ${transferId} and (a.is_active or (${alsoWhoLeft} and c.left_at is not null and a.email <> ''))`.execute(
     db,
@@ -125,7 +147,7 @@ export interface CustomerNews extends Recipient {
 
 export async function customerNews(db: Db, customerId: number): Promise<CustomerNews | undefined> {
   const { rows } = await sql<CustomerNews>`
-    select a.id as account_id, a.email,
+    select a.id as account_id, a.email, c.name as customer_name,
       (select coalesce(sum(balance), 0)::bigint from book_account b where b.customer_id = c.id and b.kind = 'customer') as balance,
       (select max(id) from identification f where f.customer_id = c.id and f.cleared_at is not null) as cleared_id,
       b.id || '.' || b.version as bank_account, b.updated_at as bank_changed_at,

@@ -1,7 +1,11 @@
 import { addDays, tokyoDate } from '#contract/day'
 import { queueSignedMail } from '#server/domains/company/operator.service'
+import { lineAddressOf } from '#server/domains/line/line.service'
 import { type Db, inTransaction } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
+import { choiceOf } from './choice.service.ts'
+import { queueLineMessage, templateOf } from './line-message.service.ts'
+import { letterOf, type RequestFacts } from './notification.letter.ts'
 import {
   accountRecipient,
   customerNews,
@@ -15,7 +19,6 @@ import {
 import {
   bankAccountChangedMessage,
   identificationClearedMessage,
-  letterOf,
   lineLinkedMessage,
   type Message,
   transferExpiredMessage,
@@ -31,12 +34,18 @@ import {
 
 type NewsTools = Pick<Tools, 'clock' | 'config'>
 
-/** Inbox and mail in one transaction, once per event however often the job runs. */
+interface News {
+  whom: Recipient
+  event: string
+  message: Message
+  /** The request it is about. */
+  request?: RequestFacts
+}
+
+/** Inbox, mail and LINE in one transaction, once per event however often the job runs. */
 export async function notify(
   db: Db,
-  whom: Recipient,
-  event: string,
-  message: Message,
+  { whom, event, message, request }: News,
   tools: NewsTools,
 ): Promise<void> {
   const at = tools.clock.now()
@@ -45,19 +54,29 @@ export async function notify(
       .insertInto('notification')
       .values({
         account_id: whom.account_id,
+        kind: message.kind,
         title: message.title,
         body: message.body,
         link: message.link,
         event,
+        request_id: request?.id ?? null,
         created_at: at.toISOString(),
       })
       .onConflict((conflict) => conflict.columns(['account_id', 'event']).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!inserted || !message.mail) return
-    const letter = letterOf(message, tools.config.publicUrl)
-    const template = `notification.${event.replace(/\.[\d.]+/g, '')}`
-    await queueSignedMail(tx, { account_id: whom.account_id, to: whom.email, template, ...letter }, at)
+    const wanted = await choiceOf(tx, whom.account_id, message.kind)
+    const letter = letterOf(message, whom.customer_name, request, tools.config.publicUrl)
+    const { mail, lineText: text } = letter
+    if (wanted.mail) {
+      const template = templateOf(event)
+      await queueSignedMail(tx, { account_id: whom.account_id, to: whom.email, template, ...mail }, at)
+    }
+    if (wanted.line && (await lineAddressOf(tx, whom.account_id)) !== undefined) {
+      const instead = wanted.mail ? null : mail
+      await queueLineMessage(tx, { notification: inserted.id, text, letter: instead }, at)
+    }
   })
 }
 
@@ -70,7 +89,8 @@ export async function notifyRequestMove(
 ): Promise<void> {
   const [request, move] = await Promise.all([requestNews(db, requestId), moveNews(db, requestId, from, to)])
   const message = request && move ? requestMessage(request, move) : null
-  if (request && move && message) await notify(db, request, `request.${requestId}.${move.id}`, message, tools)
+  if (!request || !move || !message) return
+  await notify(db, { whom: request, event: `request.${requestId}.${move.id}`, message, request }, tools)
 }
 
 const unsentDays = 14
@@ -87,7 +107,7 @@ export async function remindOfRequest(
   const until = addDays(tokyoDate(new Date(request.updated_at)), unsentDays)
   const which = { offer: `${request.offers}.${request.reminders_sent}`, unsent: until, not_arrived: '1' }
   const event = `${kind}_reminder.${requestId}.${which[kind]}`
-  await notify(db, request, event, reminderMessage(request, kind, until), tools)
+  await notify(db, { whom: request, event, message: reminderMessage(request, kind, until), request }, tools)
 }
 
 export async function notifyRescission(
@@ -103,14 +123,15 @@ export async function notifyRescission(
   if (!request || items.count === 0) return
   // An item leaves a deal once, so the smallest id identifies the event.
   const event = `rescinded.${requestId}.${Math.min(...itemIds)}`
-  await notify(db, request, event, rescindedMessage(request, items), tools)
+  await notify(db, { whom: request, event, message: rescindedMessage(request, items), request }, tools)
 }
 
 export async function notifyObjectionReply(db: Db, objectionId: number, tools: NewsTools): Promise<void> {
   const objection = await objectionNews(db, objectionId)
   const request = objection && (await requestNews(db, objection.request))
-  if (objection && request)
-    await notify(db, request, `objection.${objectionId}`, objectionMessage(request, objection.answer), tools)
+  if (!objection || !request) return
+  const message = objectionMessage(request, objection.answer)
+  await notify(db, { whom: request, event: `objection.${objectionId}`, message, request }, tools)
 }
 
 export async function notifyLineLinked(
@@ -120,7 +141,8 @@ export async function notifyLineLinked(
   tools: NewsTools,
 ): Promise<void> {
   const whom = await accountRecipient(db, accountId)
-  if (whom) await notify(db, whom, `line_linked.${Date.parse(at)}`, lineLinkedMessage(at), tools)
+  const event = `line_linked.${Date.parse(at)}`
+  if (whom) await notify(db, { whom, event, message: lineLinkedMessage(at) }, tools)
 }
 
 type TransferEvent = Parameters<typeof transferMessage>[1]
@@ -132,8 +154,9 @@ export async function notifyTransfer(
   tools: NewsTools,
 ): Promise<void> {
   const transfer = await transferNews(db, transferId, what === 'returned')
-  if (transfer)
-    await notify(db, transfer, `transfer_${what}.${transferId}`, transferMessage(transfer, what), tools)
+  if (!transfer) return
+  const message = transferMessage(transfer, what)
+  await notify(db, { whom: transfer, event: `transfer_${what}.${transferId}`, message }, tools)
 }
 
 export type CustomerEvent = 'transfer_expired' | 'identification_cleared' | 'bank_account_changed'
@@ -147,7 +170,9 @@ export async function notifyCustomer(
   const customer = await customerNews(db, customerId)
   if (!customer) return
   const send = (which: number | string | null, message: Message) =>
-    which === null ? Promise.resolve() : notify(db, customer, `${what}.${which}`, message, tools)
+    which === null
+      ? Promise.resolve()
+      : notify(db, { whom: customer, event: `${what}.${which}`, message }, tools)
   switch (what) {
     case 'transfer_expired':
       return send(customer.reminder_id, transferExpiredMessage(customer.balance))

@@ -46,7 +46,7 @@ describe('messages', () => {
     })
     const mail = t.outbox.at(-1)
     expect(mail?.to).toBe('hanako@example.jp')
-    expect(mail?.subject).toBe('【おくる】査定結果をご確認ください')
+    expect(mail?.subject).toBe(`【おくる】査定結果をご確認ください（お申し込み番号 ${box.id}）`)
     expect(mail?.text).toContain(`/requests/${box.id}/result`)
 
     expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)

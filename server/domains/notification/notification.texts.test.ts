@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { dayJa, letterOf, transferMessage } from './notification.texts.ts'
+import { letterHtml, letterText } from '#server/platform/letter'
+import { letterOf } from './notification.letter.ts'
+import { dayJa, transferMessage } from './notification.texts.ts'
 import { type RequestNews, reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
 
 const base: RequestNews = {
   id: 10_001,
+  customer_name: '山田 花子',
   shop_name: '青山本店',
+  store_key: 'aoyama',
   delivering_option: 'PICKUP_ONLY',
   carrier: 'YAMATO',
   pickup_date: '2026-11-25',
@@ -47,6 +51,7 @@ const move = (from: number | null, to: number, by: 'customer' | 'business' | 'sy
 describe('what a customer reads', () => {
   it('says the amount, the day with its weekday and what silence means', () => {
     expect(requestMessage(base, move(10, 11))).toEqual({
+      kind: 'deal',
       title: '査定結果をご確認ください',
       body: '査定が終わりました。8点で ¥12,400 です。12月1日(火)までにお選びください。お返事がないときは、売却せずにお返しします。',
       link: '/requests/10001/result',
@@ -186,13 +191,86 @@ describe('what a customer reads', () => {
     expect(rescindedMessage(base, { ...taken, is_by_dealer: false }).body).not.toContain('申し出')
   })
 
-  it('writes days on the clock of Tokyo and a letter with its link', () => {
+  it('writes days on the clock of Tokyo', () => {
     expect(dayJa('2026-11-30T15:30:00Z')).toBe('12月1日(火)')
-    const letter = letterOf(
-      { title: '見出し', body: 'はじめ。おわり。', link: '/balance', mail: true },
-      'https://okuru.example',
+  })
+})
+
+describe('a letter', () => {
+  const origin = 'https://okuru.example'
+  const offered = requestMessage(base, move(10, 11))
+  if (!offered) throw new Error('no message')
+
+  it('says to whom, which request, what happened, what comes next, where, and whom to ask', () => {
+    const { mail, lineText } = letterOf(offered, base.customer_name, base, origin)
+    expect(mail.subject).toBe('【おくる】査定結果をご確認ください（お申し込み番号 10001）')
+    expect(letterText({ ...mail, signature: mail.notes })).toBe(`山田 花子 さま
+
+査定が終わりました。
+8点で ¥12,400 です。
+12月1日(火)までにお選びください。
+お返事がないときは、売却せずにお返しします。
+
+お申し込み番号: 10001
+お店: 青山本店
+
+▼ 査定結果を見る
+https://okuru.example/requests/10001/result
+
+ご不明な点は、お申し込み番号を添えて、青山本店（電話 03-1234-5678）へお問い合わせください。
+
+────────────────────
+おくる
+お知らせの受け取り方は、こちらで変更できます。
+https://okuru.example/settings/notifications
+`)
+    expect(lineText).toBe(`山田 花子 さま
+
+査定が終わりました。
+8点で ¥12,400 です。
+12月1日(火)までにお選びください。
+お返事がないときは、売却せずにお返しします。
+
+お申し込み番号 10001
+青山本店`)
+  })
+
+  it('about money names the contact page, and greets nobody whose name is not known yet', () => {
+    const paid = transferMessage(
+      {
+        amount: 12_400,
+        scheduled_on: '2026-11-25',
+        kind: 'manual',
+        settled_at: null,
+        failed_reason: '',
+        is_by_bank: true,
+        set_off: 0,
+        has_left: false,
+      },
+      'paid',
     )
-    expect(letter.subject).toBe('【おくる】見出し')
-    expect(letter.body).toBe('はじめ。\nおわり。\n\nhttps://okuru.example/balance')
+    const { mail } = letterOf(paid, '', undefined, origin)
+    expect(mail.subject).toBe('【おくる】お振込みしました')
+    const text = letterText({ ...mail, signature: [] })
+    expect(text.startsWith('¥12,400 を')).toBe(true)
+    expect(text).toContain('お問い合わせ窓口へご連絡ください。\nhttps://okuru.example/contact')
+  })
+
+  it('holds the same words as HTML, in the colours of the store, and nothing that was typed becomes markup', () => {
+    const { mail } = letterOf(offered, '<b>花子</b> & "山"', base, origin)
+    const html = letterHtml({ ...mail, signature: mail.notes })
+    expect(html).toContain('&lt;b&gt;花子&lt;/b&gt; &amp; &quot;山&quot; さま')
+    expect(html).not.toContain('<b>')
+    expect(html).toContain('8点で ¥12,400 です。<br>12月1日(火)までに')
+    expect(html).toContain(`href="${origin}/requests/10001/result"`)
+    expect(html).toContain('background-color:#17181a')
+    expect(
+      letterHtml({
+        ...letterOf(offered, '', { ...base, store_key: 'constructor' }, origin).mail,
+        signature: [],
+      }),
+    ).toContain('background-color:#10203f')
+    // Nothing is loaded from anywhere: opening a mail tells nobody.
+    expect(html).not.toMatch(/<img|<script|<link|url\(/)
   })
 })

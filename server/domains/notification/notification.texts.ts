@@ -1,11 +1,14 @@
 // Mails are read in public: no names of other people and no account numbers. Requests: `request.texts.ts`.
 import { formatDateJa, formatDateTimeJa, tokyoDate } from '#contract/day'
+import type { MessageKind } from '#contract/message-kind'
 import { formatYen } from '#contract/text'
 
 export interface Message {
+  kind: MessageKind
   title: string
   body: string
   link: string
+  /** False: only in the inbox. */
   mail: boolean
 }
 
@@ -40,6 +43,7 @@ export function transferMessage(
     if (transfer.kind === 'special') return specialRequestedMessage(amount)
     const how = transfer.kind === 'automatic' ? '自動の' : ''
     return {
+      kind: 'deal',
       title: 'お振込みの手続きを始めました',
       body: `${how}お振込み ${amount} の手続きを始めました。${dayJa(transfer.scheduled_on)}に、ご登録の口座へお振込みする予定です。お手続きは必要ありません。`,
       link,
@@ -48,6 +52,7 @@ export function transferMessage(
   }
   if (what === 'paid') {
     return {
+      kind: 'deal',
       title: 'お振込みしました',
       body: `${amount} をご登録の口座へお振込みしました。手数料はいただいていません。`,
       link,
@@ -59,6 +64,7 @@ export function transferMessage(
 
 /** Not payable, or sent back by the bank after the payment. */
 const specialRequestedMessage = (amount: string): Message => ({
+  kind: 'deal',
   title: '期限後のお支払いのご依頼を受け付けました',
   body: `${amount} の期限後のお支払いを受け付けました。運営の担当者2人が内容を確認してから、ご登録の口座へお振込みします。お振込みの日は、決まりしだい残高の画面に出ます。お手続きは必要ありません。`,
   link: '/balance',
@@ -79,6 +85,7 @@ function backMessage(transfer: TransferNews, what: 'bounced' | 'returned'): Mess
       : `${amount} のお振込みができませんでした。`
   if (transfer.has_left) {
     return {
+      kind: 'deal',
       title: 'お振込みした代金が銀行から戻りました',
       body: `${happened}${why}${kept}お受け取りの方法をご案内しますので、お問い合わせ窓口へご連絡ください。手数料はいただきません。`,
       link: '/contact',
@@ -86,6 +93,7 @@ function backMessage(transfer: TransferNews, what: 'bounced' | 'returned'): Mess
     }
   }
   return {
+    kind: 'deal',
     title: '振込先の口座をご確認ください',
     body: `${happened}${why}代金は残高に戻しました。${kept}手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。`,
     link: '/profile/bank-account',
@@ -95,6 +103,7 @@ function backMessage(transfer: TransferNews, what: 'bounced' | 'returned'): Mess
 
 export function transferExpiredMessage(balance: number): Message {
   return {
+    kind: 'deal',
     title: '残高をお受け取りください',
     body: `お受け取りいただいていない残高が ${formatYen(balance)} あります。なくなることはありません。振込先の口座をご確認のうえ、「期限後のお支払い」をご依頼ください。運営の担当者2人が確認してから、全額をお振込みします。`,
     link: '/balance/special-withdrawal',
@@ -104,6 +113,7 @@ export function transferExpiredMessage(balance: number): Message {
 
 export function identificationClearedMessage(): Message {
   return {
+    kind: 'safety',
     title: '本人確認をもう一度お願いします',
     body: 'ご登録の内容が変わったため、本人確認をもう一度お願いします。終わるまで、新しい契約はお待ちいただきます。残高はこれまでどおりお受け取りいただけます。',
     link: '/profile/identity',
@@ -113,6 +123,7 @@ export function identificationClearedMessage(): Message {
 
 export function bankAccountChangedMessage(at: string): Message {
   return {
+    kind: 'safety',
     title: '振込先の口座が変わりました',
     body: `${timeJa(at)}に、振込先の口座が変わりました。お心当たりがないときは、すぐにパスワードを変更し、お問い合わせ窓口へご連絡ください。`,
     link: '/profile/bank-account',
@@ -122,14 +133,10 @@ export function bankAccountChangedMessage(at: string): Message {
 
 export function lineLinkedMessage(at: string): Message {
   return {
+    kind: 'safety',
     title: 'LINEと連携しました',
     body: `${timeJa(at)}に、LINEと連携しました。これから、お取引の進み具合をLINEでもお送りします。お心当たりがないときは、連携を解除し、パスワードを変更してください。`,
-    link: '/profile/notifications',
+    link: '/settings/notifications',
     mail: true,
   }
-}
-
-export function letterOf(message: Message, origin: string): { subject: string; body: string } {
-  const lines = [message.body.replaceAll(/。(?!$)/g, '。\n'), `${origin}${message.link}`]
-  return { subject: `【おくる】${message.title}`, body: lines.join('\n\n') }
 }

@@ -5,7 +5,9 @@ import { dayJa, type Message, timeJa } from './notification.texts.ts'
 
 export interface RequestNews {
   id: number
+  customer_name: string
   shop_name: string
+  store_key: string
   delivering_option: string
   carrier: string | null
   pickup_date: string | null
@@ -57,8 +59,16 @@ export function requestMessage(request: RequestNews, move: MoveNews): Message | 
   const text = requestText(request, move)
   if (!text) return null
   const { title, mail = true, link = `/requests/${request.id}` } = text
-  return { title, body: text.lines.filter((line) => line !== '').join(''), link, mail }
+  const kind = beforeAssessment.has(move.to) ? 'progress' : 'deal'
+  return { kind, title, body: text.lines.filter((line) => line !== '').join(''), link, mail }
 }
+
+const beforeAssessment: ReadonlySet<number> = new Set([
+  S.APPLIED,
+  S.AWAITING_SHIPMENT,
+  S.IN_TRANSIT,
+  S.ARRIVED,
+])
 
 interface RequestText {
   title: string
@@ -170,6 +180,7 @@ function arrived(request: RequestNews): RequestText {
 
 export function objectionMessage(request: RequestNews, answer: string): Message {
   return {
+    kind: 'progress',
     title: '点数のお知らせに、お店からお返事があります',
     body: `${request.shop_name}からのお返事: ${sentence(answer)}詳しくは、申し込みのページでご覧いただけます。`,
     link: `/requests/${request.id}`,
@@ -359,6 +370,7 @@ export function reminderMessage(request: RequestNews, kind: Reminder, bookedUnti
         ? `集荷に伺えていないときは、${request.shop_name}へご連絡ください。`
         : ''
     return {
+      kind: 'reminder',
       title: 'お荷物の発送をお待ちしています',
       body: `${pickup}お荷物の発送が、まだ確認できていません。${missed}${dayJa(bookedUntil)}までに発送がないときは、お申し込みを取り消します。また、いつでもお申し込みいただけます。`,
       link,
@@ -367,6 +379,7 @@ export function reminderMessage(request: RequestNews, kind: Reminder, bookedUnti
   }
   if (kind === 'not_arrived') {
     return {
+      kind: 'reminder',
       title: 'お荷物の到着を確認しています',
       body: `発送から1週間になりますが、${request.shop_name}にお荷物がまだ届いていません。お店でも運送会社に確かめます。お手元に送り状の控えがあれば、配達状況をご確認のうえ、${request.shop_name}へご連絡ください。`,
       link,
@@ -379,6 +392,7 @@ export function reminderMessage(request: RequestNews, kind: Reminder, bookedUnti
       ? '査定の結果が出ています。'
       : `査定の結果は、${request.priced}点で ${formatYen(request.offer_total ?? 0)} です。`
   return {
+    kind: 'reminder',
     title: '査定結果へのお返事をお待ちしています',
     body: `${result}${until}お選びください。${noReply}`,
     link: `/requests/${request.id}/result`,
@@ -410,6 +424,7 @@ export function rescindedMessage(request: RequestNews, items: RescindedNews): Me
       : ''
   const back = `${request.shop_name}がお品物をお返しします。発送したら、送り状番号をお知らせします。`
   return {
+    kind: 'deal',
     title: items.is_by_dealer ? '買取を取り消しました' : '売却を取り消しました',
     body: [...lines, back, owed].filter((line) => line !== '').join(''),
     link: `/requests/${request.id}`,

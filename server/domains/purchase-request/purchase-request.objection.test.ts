@@ -43,8 +43,8 @@ test('the customer is told of both numbers at once, and only of numbers that dif
   ] as const) {
     const fine = await boxOf(declared, arrived)
     await t.runJobs()
-    expect(t.outbox.map(({ subject }) => subject)).not.toContain(
-      '【おくる】届いた点数が、お申し込みと違います',
+    expect(t.outbox.map(({ subject }) => subject)).not.toContainEqual(
+      expect.stringContaining(`届いた点数が、お申し込みと違います（お申し込み番号 ${fine.id}）`),
     )
     expect((await own(fine)).may_object_to_count).toBe(false)
     expect((await object(fine, '12点入れました')).body.code).toBe('count_agrees')

@@ -1,7 +1,8 @@
+import { storeLooks } from '#contract/store-look'
 import type { StoreThemeEntry } from './store-theme.ts'
 
-const storeLook = (name: string): StoreThemeEntry => ({
-  palette: { brand: '#17181a', accent: '#b9f53d' },
+const storeLook = (name: keyof typeof storeLooks): StoreThemeEntry => ({
+  palette: storeLooks[name],
   assets: { logo: `/logos/${name}.svg` },
 })
 
@@ -9,8 +10,7 @@ export const DEFAULT_STORE_KEY = 'default'
 
 const defaultTheme: StoreThemeEntry = {
   palette: {
-    brand: '#10203f',
-    accent: '#d8f24a',
+    ...storeLooks.default,
     primary: {
       lightest: '#f1f4f9',
       lighter: '#dbe3f0',
