@@ -9,17 +9,39 @@ import {
   grade,
   id,
   maybeText,
+  page,
+  paged,
   picture,
+  query,
+  text,
   version,
   word,
   wordShown,
   yen,
 } from './field.ts'
-import { deduction, priceEvidence, resultColumns } from './item.ts'
+import { deductionShown, priceEvidence, resultColumns } from './item.ts'
 import { itemStatusLabel, requestStatusLabel } from './lifecycle.ts'
 import { publicationProblems } from './publication.ts'
 import { agreed, requestMove } from './purchase-request.ts'
 import { act } from './put.ts'
+
+export const itemQuestion = z
+  .object({
+    id,
+    text: z.string(),
+    asked_at: dateTime,
+    answer: z.string().describe('Blank before the answer.'),
+    answered_by: z
+      .string()
+      .describe('Who answered, for staff; blank for customers.')
+      .meta({ example: '佐藤 次郎' }),
+    answered_at: dateTime.nullable(),
+  })
+  .describe('A question about an article, and its answer.')
+
+/** More than this is better talked about. */
+export const mostQuestions = 5
+export const mostSecondLookPhotos = 5
 
 export const assessedItem = z.object({
   slug: z.string(),
@@ -30,7 +52,7 @@ export const assessedItem = z.object({
   grade: (grade as z.ZodType as z.ZodType<string>).nullable(),
   price: yen.nullable(),
   base_price: yen.nullable(),
-  deductions: z.array(deduction.extend({ photo: id.nullable() })),
+  deductions: z.array(deductionShown),
   campaign_name: z.string(),
   uplift: yen,
   item_status: codeShown(itemStatusLabel),
@@ -48,6 +70,7 @@ export const assessedItem = z.object({
   problems: z.array(z.enum(publicationProblems)),
   evidence: priceEvidence.nullable(),
   images: z.array(picture),
+  questions: z.array(itemQuestion).describe('What the customer asked about it, the oldest first.'),
 })
 
 export const assessment = z.object({
@@ -71,8 +94,14 @@ export const assessment = z.object({
       items: z.array(z.string()),
       answer: z.string(),
       answered_at: dateTime.nullable(),
+      photos: z.array(picture).describe('Of the customer.'),
     })
     .nullable(),
+  may_ask: z.boolean().describe('Questions about the articles are taken.'),
+  consent: z
+    .object({ at: dateTime, kind: z.string(), text: z.string() })
+    .nullable()
+    .describe('What the customer agreed to, in the words of the consent; null before.'),
   consent_text: z.string(),
   consent_version: z.string(),
   items: z.array(assessedItem),
@@ -139,5 +168,57 @@ export const assessmentCalls = {
   patch: call('PATCH /api/purchase_requests/{purchase_request_pk}/assessment/', {
     summary: 'As POST',
     ...shape,
+  }),
+  ask: call('POST /api/purchase_items/{slug}/questions/', {
+    summary: 'Ask the assessor about an article of the result',
+    may: 'customer.self',
+    changes: ['request', 'item'],
+    limit: 'write',
+    body: z.object({ text: text(500) }),
+    ok: z.array(itemQuestion),
+    errors: ['question_open', 'question_limit', 'question_closed'],
+  }),
+  questions: call('GET /api/biz/item-questions/', {
+    summary: 'Questions of customers to the own shops, the longest open first',
+    may: 'biz.request.read',
+    reads: ['request', 'item'],
+    query: z.object({
+      view: query.choice(['open', 'done']).describe('Those that wait for an answer, or the others.'),
+      shop: query.int,
+      ...paged,
+    }),
+    ok: page(
+      itemQuestion.extend({
+        request: id,
+        slug: z.string(),
+        seq: count,
+        item_name: z.string(),
+        shop: id,
+        shop_name: z.string(),
+        customer_name: z.string(),
+        price: yen.nullable(),
+        offer_expires_at: dateTime.nullable(),
+        is_answerable: z.boolean().describe('There is no deal yet.'),
+      }),
+    ),
+  }),
+  answerQuestion: call('POST /api/biz/item-questions/{id}/answer/', {
+    summary: 'Answer a question of a customer; the customer is told',
+    may: 'biz.request.write',
+    changes: ['request', 'item'],
+    body: z.object({ answer: text(1000) }),
+    ok: itemQuestion,
+    errors: ['stale_version', 'question_closed'],
+  }),
+  addSecondLookPhoto: call('POST /api/purchase_requests/{id}/second-look/photos/', {
+    summary: `Add an own photo for a second look, before or after asking for it; at most ${mostSecondLookPhotos}`,
+    may: 'customer.self',
+    changes: ['request'],
+    multipart: z.object({ caption: z.string().max(100).optional() }),
+    limit: 'upload',
+    bodyLimit: 21_000_000,
+    status: 201,
+    ok: picture,
+    errors: ['file_type', 'file_too_large', 'illegal_transition'],
   }),
 }

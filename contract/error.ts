@@ -267,6 +267,26 @@ export const errors = {
     field: 'non_field_errors',
     message: 'お店で数えた点数は、お申し込みの点数と同じです。',
   },
+  question_open: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'この品へのご質問には、まだお返事がありません。お返事をお待ちください。',
+  },
+  question_limit: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'この品へのご質問は、ここまでです。お急ぎのときは、お店へお電話ください。',
+  },
+  question_closed: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'ご質問の受け付けは終わりました。',
+  },
+  second_look_other_person: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'この品は、はじめに査定した人とは別の人が見直します。',
+  },
   objection_open: {
     status: 400,
     field: 'non_field_errors',

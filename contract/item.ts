@@ -5,6 +5,7 @@ import {
   code,
   codeShown,
   count,
+  countFrom,
   date,
   dateTime,
   grade,
@@ -26,12 +27,25 @@ import {
 import { itemStatusLabel } from './lifecycle.ts'
 import { whole } from './put.ts'
 
+export const photoMark = z
+  .object({
+    x: countFrom(0, 1000),
+    y: countFrom(0, 1000),
+    r: countFrom(10, 500),
+  })
+  .describe('A circle on a photo.')
+
 export const deduction = z.object({
   label: text(60),
   place: maybeText(60).describe('Where on the garment.').default(''),
   amount: yenFrom(1),
   photo: id.nullish(),
+  mark: photoMark.describe('Where on the photo the defect is.').nullish(),
 })
+
+export const deductionShown = deduction.extend({ photo: id.nullable(), mark: photoMark.nullable() })
+export type DeductionShown = z.output<typeof deductionShown>
+export type PhotoMark = z.output<typeof photoMark>
 
 /** Company-wide figures, also for staff limited to some shops: never add anything that identifies an item or person. */
 export const priceEvidence = z.object({
@@ -86,13 +100,19 @@ export const itemColumns = {
   not_buyable_reason: z.string(),
 }
 
-export const resultColumns = z.object(itemColumns).pick({ comment: true, not_buyable_reason: true }).shape
+export const resultColumns = z.object(itemColumns).pick({
+  color: true,
+  material: true,
+  size: true,
+  comment: true,
+  not_buyable_reason: true,
+}).shape
 
 export const item = itemRow.extend({
   ...itemColumns,
   sales_channel: codeShown(salesChannel),
   base_price: yen.nullable(),
-  deductions: z.array(deduction.extend({ photo: id.nullable() })),
+  deductions: z.array(deductionShown),
   campaign: id.nullable(),
   campaign_name: z.string(),
   uplift: yen,
@@ -103,6 +123,9 @@ export const item = itemRow.extend({
   history: z.array(itemHistoryLine),
   allowed_transitions: z.array(itemMove),
   is_held: z.boolean(),
+  needs_other_assessor: z
+    .boolean()
+    .describe('A second look was asked for, and the reader assessed it first: a colleague does it.'),
   version,
 })
 
@@ -170,7 +193,14 @@ const itemFilter = z.object({
   ordering: query.ordering(itemOrder),
   ...paged,
 })
-const refusals = ['illegal_transition', 'stale_version', 'price_mismatch', 'guard_failed', 'held'] as const
+const refusals = [
+  'illegal_transition',
+  'stale_version',
+  'price_mismatch',
+  'guard_failed',
+  'held',
+  'second_look_other_person',
+] as const
 
 export const photoKinds = ['intake', 'assessment', 'defect', 'label', 'return'] as const
 

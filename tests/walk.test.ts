@@ -57,6 +57,11 @@ beforeAll(async () => {
     "insert into count_objection (request_id, text, at) values ($1, '12点入れました', $2) returning id",
     [box.id, t.clock.now()],
   )
+  const question = await t.pool.query(
+    `insert into item_question (request_id, item_id, text, asked_at)
+      select request_id, id, '傷の大きさは?', $2 from purchase_item where slug = $1 returning id`,
+    [slug, t.clock.now()],
+  )
   const bought = await contracted(t, w)
   await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [bought.id])
   tokens = {
@@ -112,6 +117,7 @@ beforeAll(async () => {
     ['/api/ekyc/sessions/{id}/', { owners: own, params: { id: papers.session, slot: 'front' } }],
     ['/api/biz/identity-reviews/{id}/', { owners: dealer, params: { id: toReview.review, slot: 'front' } }],
     ['/api/biz/holds/{id}/', { owners: dealer, params: { id: hold.body.id } }],
+    ['/api/biz/item-questions/{id}/', { owners: dealer, params: { id: question.rows[0].id } }],
     ['/api/biz/count-objections/{id}/', { owners: dealer, params: { id: objection.rows[0].id } }],
     ['/api/biz/shops/{shop_pk}/', { owners: dealer, params: { shop_pk: shop, id: w.hanako.id } }],
     [

@@ -300,6 +300,7 @@ export interface deduction {
   place: Generated<string>
   amount: number
   photo_id: number | null
+  mark: unknown
 }
 
 export interface file_store {
@@ -449,6 +450,18 @@ export interface item_photo {
   created_at: string
   taken_at: string | null
   is_arranged: Generated<boolean>
+}
+
+export interface item_question {
+  id: Generated<number>
+  request_id: number
+  item_id: number
+  text: string
+  asked_at: string
+  answer: Generated<string>
+  answered_by: number | null
+  answered_by_name: Generated<string>
+  answered_at: string | null
 }
 
 export interface known_key {
@@ -695,6 +708,7 @@ export interface purchase_item {
   price_reason: Generated<string>
   price_reason_photo_id: number | null
   photo_order_version: Generated<number>
+  first_assessor_id: number | null
 }
 
 export interface purchase_request {
@@ -829,6 +843,13 @@ export interface schema_migration {
   version: string
   checksum: string
   applied_at: Generated<string>
+}
+
+export interface second_look_photo {
+  id: Generated<number>
+  request_id: number
+  file_id: number
+  created_at: string
 }
 
 export interface session_network {
@@ -973,6 +994,7 @@ export interface DB {
   item_category: item_category
   item_history: item_history
   item_photo: item_photo
+  item_question: item_question
   known_key: known_key
   line_event: line_event
   line_link: line_link
@@ -1003,6 +1025,7 @@ export interface DB {
   request_name_gram: request_name_gram
   return_parcel: return_parcel
   schema_migration: schema_migration
+  second_look_photo: second_look_photo
   session_network: session_network
   shop: shop
   shop_brand: shop_brand

@@ -30,6 +30,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   DealerCheck: 'How one dealer’s check of the reader stands.',
   DealerNotice: 'What the law has a dealer show on its site (古物営業法12条2項).',
   Deduction: 'What is taken off the base price, and why.',
+  DeductionShown: 'What is taken off the base price, and why.',
   Device: 'A device that is signed in.',
   EkycSession: 'An identity check that was opened at a provider.',
   EntryItem: 'An article that an entry of the book pays for or takes back.',

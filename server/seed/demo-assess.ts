@@ -6,6 +6,7 @@ import { getItem } from '#server/domains/item/item.service'
 import { asWorker } from './demo-actors.ts'
 import type { Box, Stage } from './demo-stage.ts'
 import { lowPriceReasons } from './demo-texts.ts'
+import { flawMark } from './drawing.ts'
 import type { Article } from './goods.ts'
 
 export async function assess(stage: Stage, box: Box, at: Date, count: number): Promise<void> {
@@ -46,6 +47,7 @@ export async function assess(stage: Stage, box: Box, at: Date, count: number): P
             deductions: article.flaws.map((flaw, place) => ({
               ...flaw,
               photo: place === 0 ? (flawPhotos.get(id) ?? null) : null,
+              mark: flawMark,
             })),
             campaign: campaignFor(stage, dealer, article, at),
             comment: article.comment,

@@ -282,6 +282,9 @@ export const surfaceOf = (shape: Shape): Surface =>
       ? 'leather'
       : 'cloth'
 
+/** Where the flaw of a close-up is, in thousandths of the picture. */
+export const flawMark = { x: 547, y: 500, r: 134 }
+
 export function closeUp(surface: Surface, color: Color, flaw: string | null): string {
   const ink = inkOf(color)
   let weave = ''
@@ -297,11 +300,9 @@ export function closeUp(surface: Surface, color: Color, flaw: string | null): st
     leather: `<path d="M450 560 L590 650 M476 540 L560 600" stroke="${shade(ink.fill, 0.55)}" stroke-width="9" stroke-linecap="round"/>`,
     metal: `<path d="M456 570 L584 640 M500 548 L560 586" stroke="#f7f8f9" stroke-width="5" stroke-linecap="round"/>`,
   }
-  const ringed = flaw
-    ? `${marks[surface]}<circle cx="525" cy="600" r="128" fill="none" stroke="#d8432f" stroke-width="9"/>`
-    : label(480, 560)
+  const middle = flaw ? marks[surface] : label(480, 560)
   const base = surface === 'metal' ? 'url(#metal)' : 'url(#cloth)'
-  return page(`<rect width="960" height="1200" fill="${base}"/>${grain}${seam}${ringed}`, ink)
+  return page(`<rect width="960" height="1200" fill="${base}"/>${grain}${seam}${middle}`, ink)
 }
 
 export function openedBox(variant: number): string {

@@ -190,8 +190,8 @@ test('of two tabs that answer differently the second learns what was answered', 
   const other = await context.newPage()
   other.setDefaultTimeout(15_000)
   for (const tab of [page, other]) {
-    await tab.goto(`/requests/${box.id}/result`)
-    await heading(tab, /査定額の合計/)
+    await tab.goto(`/requests/${box.id}/result?view=list`)
+    await heading(tab, 'お返事の確認')
   }
   await press(page, 'すべて売る')
   await press(other, 'すべて返してもらう')
@@ -351,6 +351,9 @@ test('signing in and answering take no more than a keyboard', async () => {
   await page.keyboard.press('Enter')
   await heading(page, /査定額の合計/)
   await settled(page)
+  await tabTo(page, /^一覧で確かめる$/)
+  await page.keyboard.press('Enter')
+  await heading(page, 'お返事の確認')
   await tabTo(page, /^すべて売る$/)
   await page.keyboard.press('Enter')
   await eventually(() => textOf(page.locator('body'))).toMatch(/売る 2点/)

@@ -61,7 +61,15 @@ const screens = [
 test('bars leave three quarters of every screen, and let go of a low one', async () => {
   const { page } = await open(390, site.world.hanako)
   const [shop] = site.world.aoyama.shops
-  const pages = [`/requests/${result.id}/result`, '/requests/new', `/shops/${shop}`, '/mypage', '/']
+  const result1 = `/requests/${result.id}/result?item=1`
+  const pages = [
+    result1,
+    `/requests/${result.id}/result?view=list`,
+    '/requests/new',
+    `/shops/${shop}`,
+    '/mypage',
+    '/',
+  ]
   const shares: Record<string, number> = {}
   for (const path of pages) {
     await page.goto(path)
@@ -75,7 +83,7 @@ test('bars leave three quarters of every screen, and let go of a low one', async
     ([where, share]) => share > (where.endsWith('×450') ? 0 : 0.25),
   )
   expect(tooMuch).toEqual([])
-  expect(shares[`/requests/${result.id}/result at 390×844`]).toBeGreaterThan(0.1)
+  expect(shares[`${result1} at 390×844`]).toBeGreaterThan(0.1)
 })
 
 test('the result enlarged to 200 % on a phone needs no scrolling sideways, and its labels stay apart', async () => {
@@ -87,7 +95,7 @@ test('the result enlarged to 200 % on a phone needs no scrolling sideways, and i
     .where('slug', 'in', result.slugs)
     .execute()
   const { page } = await open(195, site.world.hanako)
-  await page.goto(`/requests/${result.id}/result`)
+  await page.goto(`/requests/${result.id}/result?item=1`)
   await page.getByText('最低 ¥6,500').first().waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195)
   const covered = await page.evaluate(() =>
@@ -117,30 +125,67 @@ test('an answer left open is said at the choice, in sight and with the focus', a
   const { page } = await open(390, site.world.hanako)
   await page.goto(`/requests/${result.id}/result`)
   await heading(page, /査定額の合計/)
-  const cards = page.getByRole('article')
-  await cards.nth(0).getByText('売る ¥14,000').click()
-  const chosen = cards.nth(0).locator('label', { hasText: '売る' })
-  const other = cards.nth(0).locator('label', { hasText: '返してもらう' })
+  await press(page, '一覧でまとめて選ぶ')
+  await heading(page, 'お返事の確認')
+  const cards = page.getByRole('group', { name: /をどうしますか$/ })
+  const chosen = cards.nth(0).getByRole('button', { name: '売る ¥14,000' })
+  await chosen.click()
+  const other = cards.nth(0).getByRole('button', { name: '返してもらう' })
   const colours = (of: typeof chosen) =>
-    of.evaluate((label) => [getComputedStyle(label).backgroundColor, getComputedStyle(label).borderTopColor])
-  const [filled, outline] = await colours(chosen)
-  expect(filled).toBe(outline)
-  const [empty, sameOutline] = await colours(other)
-  expect([empty, sameOutline]).toEqual(['rgb(255, 255, 255)', outline])
+    of.evaluate((button) => [
+      getComputedStyle(button).backgroundColor,
+      getComputedStyle(button).borderTopColor,
+    ])
+  await eventually(() => colours(chosen).then(([filled, outline]) => filled === outline)).toBe(true)
+  const [, outline] = await colours(chosen)
+  expect(await colours(other)).toEqual(['rgb(255, 255, 255)', outline])
 
   await page.evaluate(() => window.scrollTo(0, 0))
   await press(page, 'この内容でお返事する')
-  const left = cards.nth(1).getByRole('radiogroup')
-  await left.getByText('売るか、返してもらうかをお選びください。').waitFor()
-  const focused = cards.nth(1).getByRole('radio', { name: /^売る/ })
-  await eventually(() => focused.evaluate((radio) => radio === document.activeElement)).toBe(true)
-  for (const part of [left.locator('label').first(), left.getByText(/をお選びください/)]) {
+  const said = page.getByText('売るか、返してもらうかをお選びください。')
+  await said.waitFor()
+  const focused = cards.nth(1).getByRole('button', { name: /^売る/ })
+  await eventually(() => focused.evaluate((button) => button === document.activeElement)).toBe(true)
+  for (const part of [focused, said]) {
     const free = await part.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect()
       return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
     })
     expect(free).toBe(true)
   }
+})
+
+test('a swipe turns to the next article and decides nothing; the bar stays under the thumb', async () => {
+  const { page } = await open(390, site.world.hanako)
+  await page.goto(`/requests/${result.id}/result`)
+  await press(page, /^(1点ずつ見る|続きから見る)/)
+  await heading(page, '1 / 3')
+  const swipe = (from: number, to: number) =>
+    page.getByRole('article').evaluate(
+      (article, [start, end]) => {
+        const touch = (clientX: number) =>
+          new Touch({ identifier: 1, target: article, clientX, clientY: 300 })
+        const send = (type: string, x: number, touches = [touch(x)]) =>
+          article.dispatchEvent(new TouchEvent(type, { bubbles: true, cancelable: true, touches }))
+        send('touchstart', start as number)
+        send('touchmove', ((start as number) + (end as number)) / 2)
+        send('touchmove', end as number)
+        send('touchend', end as number, [])
+      },
+      [from, to],
+    )
+  await swipe(320, 80)
+  await heading(page, '2 / 3')
+  await swipe(80, 320)
+  await heading(page, '1 / 3')
+  await swipe(320, 300)
+  await heading(page, '1 / 3')
+  const sell = page.getByRole('button', { name: /^売る/ })
+  expect(await sell.getAttribute('aria-pressed')).toBe('false')
+  const place = await sell.boundingBox()
+  expect(place?.y).toBeGreaterThan(844 * 0.75)
+  await page.goBack()
+  await heading(page, /査定額の合計/)
 })
 
 test('the focus is on the heading of the page that was gone to, however long it loads', async () => {

@@ -65,6 +65,11 @@ export const bizPages = {
     code: 'KeyS',
     station: 'second_look',
   }),
+  '/biz/questions': work(shops, () => import('#web/features/assessment/biz/questions.page.tsx'), {
+    label: 'ご質問',
+    reading: 'ごしつもん',
+    code: 'KeyQ',
+  }),
   '/biz/returns': work(shops, () => import('#web/features/purchase-request/biz/returns.page.tsx'), {
     label: '返送',
     reading: 'へんそう',

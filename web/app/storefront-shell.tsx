@@ -154,7 +154,7 @@ export function StorefrontShell() {
         </div>
         <StorefrontFooter />
         {customer && (
-          <TabBar aria-label="マイページのメニュー">
+          <TabBar aria-label="マイページのメニュー" data-tabs="">
             {tabs.map(({ to, label, icon }) => (
               <Link key={to} to={to}>
                 <Icon name={icon} size={22} />

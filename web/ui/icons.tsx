@@ -25,6 +25,7 @@ const paths = {
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 21 21',
   print: 'M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z',
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
   close: 'm6 6 12 12M18 6 6 18',
   warning: 'M12 4 2.5 20h19zM12 10v4.5M12 17.5v.01',
   offline:

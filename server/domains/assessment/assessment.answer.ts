@@ -1,7 +1,8 @@
 import type { Decision } from '#contract/answer'
 import { answerConsent } from '#contract/consent'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
-import { lockItems, moveItems } from '#server/domains/item/item.service'
+import { reopenForSecondLook } from '#server/domains/item/item.second-look'
+import { lockItems } from '#server/domains/item/item.service'
 import {
   lockRequest,
   moveRequest,
@@ -102,7 +103,7 @@ export async function secondLook(
         item.disposed_at === null &&
         (wished.length === 0 || wished.includes(item.slug)),
     )
-    await moveItems(tx, actor, reopened, { to: I.ASSESSING, by: 'answer', requestStatus: request.status })
+    await reopenForSecondLook(tx, actor, reopened, request.status)
     await moveRequest(tx, actor, request, {
       to: S.REASSESSING,
       reason: input.reason,
@@ -111,6 +112,8 @@ export async function secondLook(
         second_look_reason: input.reason,
         second_look_at: actor.at.toISOString(),
         second_look_items: wished,
+        // Whoever looks again does not see what was offered.
+        offer_total: null,
         ...nothingPublished,
       },
     })

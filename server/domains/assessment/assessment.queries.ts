@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { resultColumns } from '#contract/item'
+import { type DeductionShown, resultColumns } from '#contract/item'
 import type { Evidence } from '#server/domains/item/item.rules'
 import type { Db } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
@@ -34,7 +34,7 @@ export interface AssessedRow
   category_name: string
   campaign_name: string
   evidence: Evidence | null
-  deductions: { label: string; place: string; amount: number; photo: number | null }[]
+  deductions: DeductionShown[]
   photos: PictureRow[]
 }
 
@@ -43,7 +43,7 @@ export async function assessedItems(db: Db, requestId: number): Promise<Assessed
     select i.id, i.slug, i.seq, i.name, i.status, i.brand_id, coalesce(b.name, '') as brand_name, i.category_id,
       coalesce(k.name, '') as category_name, i.grade, i.price, i.base_price, i.deduction_total, i.uplift, coalesce(g.name, '') as campaign_name,
       i.decision, ${columnsOf('i', resultColumns)}, i.price_reason, i.price_reason_photo_id, i.authenticity, i.evidence, i.disposed_at, i.purchased_at,
-      coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id) order by d.position)
+      coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id, 'mark', d.mark) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind, 'caption', p.caption)
         order by p.position, p.id) from item_photo p join stored_file f on f.id = p.file_id where p.item_id = i.id), '[]') as photos
@@ -84,9 +84,30 @@ export async function resultBefore(
 export async function lastConsent(db: Db, requestId: number) {
   return db
     .selectFrom('consent')
-    .select(['id', 'kind', 'decisions'])
+    .select(['id', 'kind', 'decisions', 'text', 'at'])
     .where('request_id', '=', requestId)
     .where('kind', 'in', ['answer', 'auto_accept'])
     .orderBy('id', 'desc')
     .executeTakeFirst()
+}
+
+type Shown = Omit<AssessedRow, 'photos'>
+
+/** The result as the newest offer showed it. What is edited or renamed later does not change it. */
+export async function shownInOffer(db: Db, requestId: number): Promise<Map<string, Partial<Shown>>> {
+  const offer = await db
+    .selectFrom('offer')
+    .select('snapshot')
+    .where('request_id', '=', requestId)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+  const rows = (offer?.snapshot ?? []) as Shown[]
+  return new Map(
+    rows.map(
+      ({ id: _id, status: _status, decision: _decision, disposed_at: _at, purchased_at: _on, ...row }) => [
+        row.slug,
+        { ...row, deductions: row.deductions.map((line) => ({ ...line, mark: line.mark ?? null })) },
+      ],
+    ),
+  )
 }

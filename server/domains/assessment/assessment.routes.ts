@@ -1,10 +1,15 @@
 import { type AssessmentInput, assessmentCalls as calls } from '#contract/assessment'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { itemExists } from '#server/domains/item/item.service'
 import { requestExists } from '#server/domains/purchase-request/purchase-request.service'
 import type { SignedIn } from '#server/platform/actor'
 import { handle, type Routes } from '#server/platform/handle'
+import { pageBody } from '#server/platform/paging'
+import { readUpload } from '#server/platform/picture'
 import { answerOffer, secondLook } from './assessment.answer.ts'
+import { answerQuestion, askAboutItem, listQuestions, questionExists } from './assessment.question.ts'
 import { getAssessment, publish } from './assessment.service.ts'
+import { addSecondLookPhoto } from './second-look.photo.ts'
 
 export const assessmentRoutes: Routes = (app, db, tools) => {
   const write = ({
@@ -29,6 +34,21 @@ export const assessmentRoutes: Routes = (app, db, tools) => {
   handle(app, calls.post, async (input) => write(input), own)
   handle(app, calls.put, async (input) => write(input), own)
   handle(app, calls.patch, async (input) => write(input), own)
+  handle(app, calls.ask, async ({ params, body, actor }) => askAboutItem(db, actor, params.slug, body), {
+    exists: ({ params, actor }) => itemExists(db, actor, params.slug),
+  })
+  handle(app, calls.questions, async ({ query, actor, request }) =>
+    pageBody(request, await listQuestions(db, actor, query)),
+  )
+  handle(
+    app,
+    calls.answerQuestion,
+    async ({ params, body, actor }) => answerQuestion(db, actor, params.id, body),
+    { exists: ({ params, actor }) => questionExists(db, actor, params.id) },
+  )
+  handle(app, calls.addSecondLookPhoto, async ({ params, actor, request }) =>
+    addSecondLookPhoto(db, actor, params.id, () => readUpload(request, tools), tools),
+  )
   handle(
     app,
     purchaseRequestCalls.secondLook,

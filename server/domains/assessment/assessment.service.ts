@@ -38,18 +38,32 @@ import { pictureOf } from '#server/platform/picture'
 import { invalidField, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import { columnsIn } from '#server/platform/statement'
 import type { Tools } from '#server/platform/tools'
-import { type AssessedRow, assessedItems, openOffer, resultBefore } from './assessment.queries.ts'
+import {
+  type AssessedRow,
+  assessedItems,
+  lastConsent,
+  openOffer,
+  resultBefore,
+  shownInOffer,
+} from './assessment.queries.ts'
+import { mayAsk, questionShown, questionsOf } from './assessment.question.ts'
 import { autoAccepts, consentIntro, consentVersion } from './assessment.rules.ts'
+import { secondLookPhotos } from './second-look.photo.ts'
 
 export async function getAssessment(db: Db, actor: SignedIn, requestId: number, tools: Pick<Tools, 'keys'>) {
   const record = await requestDetail(db, actor, requestId)
   if (!record) throw notFound()
   const { second_look_at: secondLookAt } = record
-  const [stored, offer, before] = await Promise.all([
+  const [current, offer, before, shown, questions, photos, consent] = await Promise.all([
     assessedItems(db, requestId),
     openOffer(db, requestId),
     secondLookAt === null ? new Map() : resultBefore(db, requestId, secondLookAt),
+    isBeingAssessed(record.status) ? new Map() : shownInOffer(db, requestId),
+    questionsOf(db, requestId),
+    secondLookAt === null ? [] : secondLookPhotos(db, requestId),
+    lastConsent(db, requestId),
   ])
+  const stored = current.map((item) => ({ ...item, ...shown.get(item.slug) }))
   const isPublished = isResultOut(record)
   const isStaff = actor.kind === 'business'
   const isOpen = isBeingAssessed(record.status)
@@ -69,14 +83,29 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
     unpriced_policy: record.unpriced_policy,
     return_cost: record.company_return_cost,
     second_look_used: secondLookAt !== null,
-    second_look: secondLookAt === null ? null : secondLookOf(record, secondLookAt),
+    second_look:
+      secondLookAt === null
+        ? null
+        : {
+            ...secondLookOf(record, secondLookAt),
+            photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
+          },
+    may_ask: !isStaff && mayAsk(record, actor.at),
+    consent:
+      consent && record.answered_at !== null
+        ? { at: consent.at, kind: consent.kind, text: consent.text }
+        : null,
     consent_text: consentIntro,
     consent_version: consentVersion,
     items: visible.map((item) => ({
       ...present(item, isStaff, actor.at, tools),
       is_disputed: isDisputed(record, item),
       problems: isStaff && isOpen && isOffered(item) ? problemsIn(item) : [],
-      before: before.get(item.slug) ?? null,
+      // Whoever looks again does not see the first price before a new one stands.
+      before: (isStaff && item.status < I.ASSESSED ? null : before.get(item.slug)) ?? null,
+      questions: questions
+        .filter(({ item_id }) => item_id === item.id)
+        .map((question) => questionShown(question, isStaff)),
     })),
     deal_blockers: blockers,
     what_blocks: dealBlockerSentences(blockers),

@@ -1,6 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { assessAll, type Box, move, offered, read } from '../../../tests/support/steps.ts'
+import { answer, assessAll, type Box, move, offered, read } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 
 let t: TestApp
@@ -48,7 +49,6 @@ test('what the customer asks about is marked everywhere and open until somebody 
   const seen = await result(box, box.staff.token)
   expect(seen.second_look).toMatchObject({ reason, items: [box.slugs[0]], answered_at: null })
   expect(marks(seen)).toEqual([true, false, false])
-  expect(seen.items[0].before).toEqual({ price: 14_000, grade: 'A_2' })
   expect((await publish(box, { answer: 'お返事です' })).body.code).toBe('items_unfinished')
 })
 
@@ -95,4 +95,100 @@ test('a result that staff open again asks for no answer, and keeps the one that 
   expect(marks(await read(t, box))).toEqual([false, false, false])
   expect((await publish(box)).status).toBe(200)
   expect((await result(box)).second_look.answer).toBe('見直しましたが、変わりません。')
+})
+
+test('somebody else looks again, and sees nothing of the first price before there is a new one', async () => {
+  const box = await offered(t, w)
+  await look(box, [box.slugs[0]])
+  const first = box.staff
+  const other = w.aoyama.admin
+  const item = (token: string) => t.ask(`GET /api/purchase_items/${box.slugs[0]}/`, { token })
+  for (const { token } of [first, other]) {
+    const texts = await Promise.all([
+      item(token),
+      result(box, token),
+      t.ask(`GET /api/biz/purchase_requests/${box.id}/`, { token }),
+      t.ask('GET /api/biz/purchase_requests/', { token, query: { id: box.id } }),
+    ])
+    expect(JSON.stringify(texts.map((one) => ('body' in one ? one.body : one)))).not.toMatch(
+      /14000|14500|17500/,
+    )
+  }
+  const write = async (token: string) =>
+    t.ask(`PATCH /api/purchase_items/${box.slugs[0]}/`, {
+      token,
+      body: { version: (await item(token)).body.version, grade: 'A_1', base_price: 15_000, status: 2 },
+    })
+  expect((await item(first.token)).body.needs_other_assessor).toBe(true)
+  expect((await write(first.token)).body.code).toBe('second_look_other_person')
+  expect((await item(other.token)).body.needs_other_assessor).toBe(false)
+  expect((await write(other.token)).status).toBe(200)
+  expect((await result(box, other.token)).items[0].before).toEqual({ price: 14_000, grade: 'A_2' })
+})
+
+test('who works alone in a shop looks again too', async () => {
+  const box = await offered(t, w)
+  await t.pool.query('update business_user set is_active = false where company_id = $1 and id <> $2', [
+    w.aoyama.company,
+    box.staff.id,
+  ])
+  await look(box)
+  const { body } = await t.ask(`GET /api/purchase_items/${box.slugs[0]}/`, { token: box.staff.token })
+  expect(body.needs_other_assessor).toBe(false)
+  await t.pool.query('update business_user set is_active = true where company_id = $1', [w.aoyama.company])
+})
+
+test('the customer’s own photos go with the second look, five of them, and to nobody else', async () => {
+  const box = await offered(t, w)
+  const send = async (shade: number, token = w.hanako.token) => {
+    const png = await sharp({
+      create: { width: 20, height: 20, channels: 3, background: { r: shade * 20, g: 9, b: 9 } },
+    })
+      .png()
+      .toBuffer()
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'a.png')
+    const request = new Request('http://test/', { method: 'POST', body: form })
+    return t.ask(`POST /api/purchase_requests/${box.id}/second-look/photos/`, {
+      token,
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      body: Buffer.from(await request.arrayBuffer()),
+    })
+  }
+  expect((await send(1, w.taro.token)).status).toBe(404)
+  expect((await send(1, box.staff.token)).status).toBe(403)
+  const [one, again] = [await send(1), await send(1)]
+  expect([one.status, again.body.id]).toEqual([201, one.body.id])
+  await look(box)
+  for (const shade of [2, 3, 4, 5]) expect((await send(shade)).status).toBe(201)
+  expect((await send(6)).body.file).toEqual(['写真は5枚までです。'])
+  expect((await result(box, box.staff.token)).second_look.photos).toHaveLength(5)
+  await assessAll(t, w, box, [15_000, 3_500, null])
+  await publish(box, { answer: '見直しました。' })
+  expect((await send(7)).body.code).toBe('illegal_transition')
+})
+
+test('what was agreed stays as it was shown, whatever is renamed or edited later', async () => {
+  const box = await offered(t, w)
+  const { body: before } = await answer(t, box, { decision_all: 'sell' })
+  await t.pool.query(
+    "update purchase_item set name = 'べつの名前', comment = '', price_reason = 'x' where request_id = $1",
+    [box.id],
+  )
+  await t.pool.query(
+    'delete from deduction where item_id in (select id from purchase_item where request_id = $1)',
+    [box.id],
+  )
+  const after = await result(box)
+  const words = ({ name, comment, deductions, price, base_price, grade }: Record<string, unknown>) => ({
+    name,
+    comment,
+    deductions,
+    price,
+    base_price,
+    grade,
+  })
+  expect(after.items.map(words)).toEqual(before.items.map(words))
+  expect(after.items[0].deductions).toHaveLength(1)
+  expect(after.consent).toMatchObject({ kind: 'answer', text: expect.stringContaining('で売ります。') })
 })

@@ -35,6 +35,7 @@ export async function assessItem(
     if (item.request_status !== S.ASSESSING && item.request_status !== S.REASSESSING)
       throw refuse('illegal_transition')
     if (item.status > I.NOT_BUYABLE) throw refuse('illegal_transition')
+    if (item.first_assessor === actor.business_user_id) throw refuse('second_look_other_person')
     await write(tx, actor, item, input)
     return false
   })
@@ -243,6 +244,8 @@ async function replaceDeductions(
         place: deduction.place,
         amount: deduction.amount,
         photo_id: deduction.photo ?? null,
+        // A circle without its photo is nowhere.
+        mark: deduction.photo && deduction.mark ? JSON.stringify(deduction.mark) : null,
       })),
     )
     .execute()

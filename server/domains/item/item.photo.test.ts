@@ -157,3 +157,27 @@ test('opening photos: the same one is kept once, and there is a most, which is s
   expect((await read(t, box)).opening_photos).toHaveLength(40)
   expect([await rows('stored_file'), await rows('unclaimed_file')]).toEqual([before + 40, 0])
 })
+
+test('a circle on a photo says where the defect is, and goes to the customer; without its photo there is none', async () => {
+  await t.pool.query('delete from item_photo where item_id is not null')
+  const made = (await toItem(await photo(31))).body.id
+  const token = box.staff.token
+  const read1 = async () => (await t.ask(`GET /api/purchase_items/${slug}/`, { token })).body
+  const write = async (deductions: object[]) =>
+    t.ask(`PATCH /api/purchase_items/${slug}/`, {
+      token,
+      body: { version: (await read1()).version, base_price: 5_000, deductions },
+    })
+  const mark = { x: 640, y: 710, r: 80 }
+  const line = { label: '毛玉', place: '袖', amount: 300, photo: made, mark }
+  expect((await write([line])).body.deductions).toEqual([line])
+  const { body } = await t.ask(`GET /api/purchase_requests/${box.id}/assessment/`, { token })
+  expect(body.items[0].deductions[0].mark).toEqual(mark)
+  expect((await write([{ ...line, photo: null }])).body.deductions[0]).toMatchObject({
+    photo: null,
+    mark: null,
+  })
+  const outside = await write([{ ...line, mark: { x: 1001, y: -1, r: 3 } }])
+  expect(outside.status).toBe(400)
+  expect(Object.keys(outside.body.deductions[0].mark)).toEqual(['x', 'y', 'r'])
+})

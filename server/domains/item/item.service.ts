@@ -228,6 +228,7 @@ export function presentItem(
       })),
     allowed_transitions: isStaff ? assessorMoves(record.status, record.request_status, record.is_held) : [],
     is_held: isStaff && record.is_held,
+    needs_other_assessor: isStaff && record.first_assessor === actor.business_user_id,
     version: record.version,
   }
 }
@@ -310,6 +311,11 @@ export async function customerHistory(db: Db, actor: BusinessActor, requestId: n
   if (!row) throw notFound()
   const { sold, offered, ...rest } = row
   return { ...rest, acceptance_rate: offered === 0 ? null : Math.round((sold * 100) / offered) / 100 }
+}
+
+export async function itemOfSlug(db: Db, actor: Actor, slug: string) {
+  const found = await itemBySlug(db, actor, slug)
+  return found && { id: found.id, request: found.request }
 }
 
 export async function itemExists(db: Db, actor: Actor, slug: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import {
   notifyCustomer,
   notifyLineLinked,
   notifyObjectionReply,
+  notifyQuestionReply,
   notifyRequestMove,
   notifyRescission,
   notifyTransfer,
@@ -18,6 +19,7 @@ declare module '#server/platform/jobs' {
     'notification.request_reminder': { request: number; kind: Reminder }
     'notification.rescinded': { request: number; items: readonly number[] }
     'notification.objection_answered': { objection: number }
+    'notification.question_answered': { question: number }
     'notification.transfer_requested': { transfer: number }
     'notification.transfer_paid': { transfer: number }
     'notification.transfer_bounced': { transfer: number }
@@ -41,6 +43,7 @@ export const notificationJobs: Jobs<'notification'> = {
     'notification.request_reminder': ({ request, kind }) => remindOfRequest(db, request, kind, tools),
     'notification.rescinded': ({ request, items }) => notifyRescission(db, request, items, tools),
     'notification.objection_answered': ({ objection }) => notifyObjectionReply(db, objection, tools),
+    'notification.question_answered': ({ question }) => notifyQuestionReply(db, question, tools),
     'notification.transfer_requested': ({ transfer }) => notifyTransfer(db, transfer, 'requested', tools),
     'notification.transfer_paid': ({ transfer }) => notifyTransfer(db, transfer, 'paid', tools),
     'notification.transfer_bounced': ({ transfer }) => notifyTransfer(db, transfer, 'bounced', tools),

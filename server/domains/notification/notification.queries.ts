@@ -7,7 +7,7 @@ import { promiseOf } from '#server/domains/purchase-request/purchase-request.rul
 import type { Db } from '#server/platform/db'
 import type { Letter } from './notification.letter.ts'
 import type { TransferNews } from './notification.texts.ts'
-import type { MoveNews, RequestNews, RescindedNews } from './request.texts.ts'
+import type { MoveNews, QuestionNews, RequestNews, RescindedNews } from './request.texts.ts'
 
 export interface Recipient {
   account_id: number
@@ -119,6 +119,14 @@ export async function objectionNews(
     .where('id', '=', objectionId)
     .where('answered_at', 'is not', null)
     .executeTakeFirst()
+}
+
+export async function questionNews(db: Db, questionId: number): Promise<QuestionNews | undefined> {
+  const { rows } = await sql<QuestionNews>`
+    select q.request_id as request, q.answer, i.seq, coalesce(nullif(i.name, ''), k.name, '') as name
+    from item_question q join purchase_item i on i.id = q.item_id left join item_category k on k.id = i.category_id
+    where q.id = ${questionId} and q.answered_at is not null`.execute(db)
+  return rows[0]
 }
 
 /** A customer who has left is notified only of money that came back. */

@@ -11,6 +11,7 @@ import {
   customerNews,
   moveNews,
   objectionNews,
+  questionNews,
   type Recipient,
   requestNews,
   rescindedNews,
@@ -26,6 +27,7 @@ import {
 } from './notification.texts.ts'
 import {
   objectionMessage,
+  questionMessage,
   type Reminder,
   reminderMessage,
   requestMessage,
@@ -143,6 +145,14 @@ export async function notifyLineLinked(
   const whom = await accountRecipient(db, accountId)
   const event = `line_linked.${Date.parse(at)}`
   if (whom) await notify(db, { whom, event, message: lineLinkedMessage(at) }, tools)
+}
+
+export async function notifyQuestionReply(db: Db, questionId: number, tools: NewsTools): Promise<void> {
+  const question = await questionNews(db, questionId)
+  const request = question && (await requestNews(db, question.request))
+  if (!question || !request) return
+  const message = questionMessage(request, question)
+  await notify(db, { whom: request, event: `question.${questionId}`, message, request }, tools)
 }
 
 type TransferEvent = Parameters<typeof transferMessage>[1]

@@ -188,6 +188,26 @@ export function objectionMessage(request: RequestNews, answer: string): Message 
   }
 }
 
+export interface QuestionNews {
+  request: number
+  answer: string
+  seq: number
+  name: string
+}
+
+export function questionMessage(request: RequestNews, { answer, seq, name }: QuestionNews): Message {
+  const until = request.offer_expires_at
+    ? `査定結果へのお返事は、${dayJa(request.offer_expires_at)}までにお願いします。`
+    : ''
+  return {
+    kind: 'progress',
+    title: 'ご質問に、お店からお返事があります',
+    body: `「${name || `${seq}点目`}」へのご質問に、${request.shop_name}からお返事しました。${sentence(answer)}${until}`,
+    link: `/requests/${request.id}/result?item=${seq}`,
+    mail: true,
+  }
+}
+
 function canceled(move: MoveNews): RequestText {
   const why = move.is_reason_public ? because(move.reason) : ''
   return {

@@ -1,11 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { shortDateTime, timeLeft } from '#web/lib/dates.ts'
 import { BackMark } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 
-const TALL_SCREEN = '@media (min-width: 900px) and (min-height: 800px)'
+/** Its height on a desk, in one row. */
+export const DESK_HEAD = 56
 
 const Band = styled('header')(({ theme }) => {
   const { brand, accent } = theme.okuru.palette
@@ -13,9 +14,26 @@ const Band = styled('header')(({ theme }) => {
     color: brand.contrastText,
     background: brand.main,
     borderRadius: '0 0 20px 20px',
-    // Sticky only on tall screens, so that this band and the answer bar together cover at most a quarter.
-    [TALL_SCREEN]: { position: 'sticky', top: 0, zIndex: theme.zIndex.appBar - 1 },
     '& > div': { maxWidth: 1040, margin: '0 auto', padding: '0 20px 16px' },
+    '&[data-tall] > div': { paddingBottom: 44 },
+    '&[data-tall] h1 > span': { fontSize: 48 },
+    [theme.breakpoints.up('md')]: {
+      borderRadius: 0,
+      '& > div': {
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 32,
+        maxWidth: 'none',
+        minHeight: DESK_HEAD,
+        padding: '4px 32px',
+      },
+      '& .row': { alignItems: 'baseline' },
+      '& h1': { display: 'flex', alignItems: 'baseline', gap: 12, fontSize: 13 },
+      '& h1 > span': { fontSize: 24 },
+      '& .deadline b': { display: 'inline', marginLeft: 12 },
+      '& .deadline br': { display: 'none' },
+    },
     '& a': {
       display: 'inline-flex',
       alignItems: 'center',
@@ -61,28 +79,13 @@ type Props = {
   note?: string | undefined
   expiresAt: string | null
   now: number
-  children?: ReactNode
+  /** Leaves room for the photos that reach into it. */
+  tall?: boolean
 }
 
-export function ResultHead({ request, title, amount, note, expiresAt, now }: Props) {
-  const band = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const { current } = band
-    if (!current) return
-    const page = document.documentElement.style
-    const measure = () => {
-      const stays = getComputedStyle(current).position === 'sticky'
-      page.setProperty('--shell-top', stays ? `${current.offsetHeight}px` : '0px')
-    }
-    measure()
-    window.addEventListener('resize', measure)
-    return () => {
-      window.removeEventListener('resize', measure)
-      page.removeProperty('--shell-top')
-    }
-  }, [])
+export function ResultHead({ request, title, amount, note, expiresAt, now, tall = false }: Props) {
   return (
-    <Band ref={band}>
+    <Band data-tall={tall ? '' : undefined}>
       <div>
         <Link to="/requests/$id" params={{ id: String(request) }}>
           <BackMark />
@@ -101,8 +104,7 @@ export function ResultHead({ request, title, amount, note, expiresAt, now }: Pro
           {expiresAt && (
             <p className="deadline">
               お返事の期限
-              <br />
-              {shortDateTime(expiresAt)}
+              <br /> {shortDateTime(expiresAt)}
               <b>{timeLeft(expiresAt, now)}</b>
             </p>
           )}

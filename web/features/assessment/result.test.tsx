@@ -81,24 +81,50 @@ afterEach(async () => {
   await server.close()
 })
 
-const open = () => openPage('/requests/10482/result', { '/requests/$id/result': ResultPage })
-const card = (name: string) => screen.getByRole('article', { name })
+const open = (where = '?view=list') =>
+  openPage(`/requests/10482/result${where}`, { '/requests/$id/result': ResultPage })
+const card = (name: string) => screen.getByRole('listitem', { name })
 const choice = (name: string, word: string) =>
-  within(card(name)).getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${word}`) })
+  within(card(name)).getByRole('button', { name: new RegExp(`^${word}`) })
+const isChosen = (name: string, word: string) => choice(name, word).getAttribute('aria-pressed') === 'true'
 const choose = (name: string, word: string) => fireEvent.click(choice(name, word))
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'この内容でお返事する' }))
 const posts = () => server.seen.filter(({ method }) => method === 'POST')
 
 describe('a result', () => {
-  it('shows how each price came about', async () => {
-    open()
-    await screen.findByRole('article', { name: 'ジャケット' })
-    const jacket = card('ジャケット')
-    for (const text of ['基準額', '毛羽立ち(袖口)', '冬物アップ', '合計', 'A 美品(中)'])
+  it('shows how each price came about, one article a screen', async () => {
+    open('')
+    fireEvent.click(await screen.findByRole('button', { name: /^1点ずつ見る/ }))
+    const jacket = await screen.findByRole('article', { name: 'ジャケット' })
+    for (const text of ['基準額', '袖口の毛羽立ち', '冬物アップ', '合計', 'A 美品(中)', '美品の例を見る'])
       expect(jacket.textContent).toContain(text)
     expect(jacket.textContent).toContain('同じ条件の買取 42件・直近180日')
-    expect(card('ニット').textContent).not.toContain('同じ条件の買取')
-    expect(card('バッグ').textContent).toContain('持ち手の付け根に裂け')
+    expect(jacket.textContent).not.toContain('A_2')
+    fireEvent.click(screen.getByRole('button', { name: '次の品' }))
+    const knit = await screen.findByRole('article', { name: 'ニット' })
+    expect(knit.querySelector('details')?.open).toBe(false)
+    expect(within(knit).getByText(/減額なし/)).toBeTruthy()
+    expect(knit.textContent).not.toContain('同じ条件の買取')
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    const bag = await screen.findByRole('article', { name: 'バッグ' })
+    expect(bag.textContent).toContain('持ち手の付け根に裂け')
+    fireEvent.click(screen.getByRole('button', { name: '一覧で確かめる' }))
+    await screen.findByRole('heading', { level: 1, name: 'お返事の確認' })
+  })
+
+  it('chooses with the buttons only, and takes a choice back', async () => {
+    open('?item=1')
+    const sell = await screen.findByRole('button', { name: '売る ¥14,300' })
+    const pressed = () => screen.getByRole('button', { name: /^売る/ }).getAttribute('aria-pressed')
+    fireEvent.keyDown(sell, { key: 'ArrowRight' })
+    await screen.findByText('2 / 3')
+    fireEvent.keyDown(document.body, { key: 'ArrowLeft' })
+    await screen.findByText('1 / 3')
+    expect(pressed()).toBe('false')
+    fireEvent.click(screen.getByRole('button', { name: '売る ¥14,300' }))
+    expect(pressed()).toBe('true')
+    fireEvent.click(screen.getByRole('button', { name: '取り消す' }))
+    expect(pressed()).toBe('false')
   })
 
   it('names the shop to ask for more time, and promises none', async () => {
@@ -124,11 +150,10 @@ describe('a result', () => {
 
   it('asks about what is still open instead of deciding it', async () => {
     open()
-    await screen.findByRole('article', { name: 'ニット' })
+    await screen.findByRole('listitem', { name: 'ニット' })
     choose('ジャケット', '売る')
     send()
-    const knit = within(card('ニット')).getByRole('radiogroup', { name: 'ニットをどうしますか' })
-    expect(knit.getAttribute('aria-invalid')).toBe('true')
+    const knit = within(card('ニット')).getByRole('group', { name: 'ニットをどうしますか' })
     const said = document.getElementById(knit.getAttribute('aria-describedby') ?? '')
     expect(said?.textContent).toBe('売るか、返してもらうかをお選びください。')
     await waitFor(() => expect(document.activeElement).toBe(choice('ニット', '売る')))
@@ -140,7 +165,7 @@ describe('a result', () => {
 
   it('sends what was confirmed, with the words of the consent before it', async () => {
     open()
-    await screen.findByRole('article', { name: 'ジャケット' })
+    await screen.findByRole('listitem', { name: 'ジャケット' })
     fireEvent.click(screen.getByRole('button', { name: 'すべて売る' }))
     send()
     const sheet = await screen.findByRole('dialog')
@@ -163,17 +188,17 @@ describe('a result', () => {
 
   it('keeps what was chosen over a reload', async () => {
     const first = open()
-    await screen.findByRole('article', { name: 'ジャケット' })
+    await screen.findByRole('listitem', { name: 'ジャケット' })
     choose('ジャケット', '売る')
     first.unmount()
     open()
     await screen.findByText(/前に選んだ内容が残っています/)
-    expect(choice('ジャケット', '売る').checked).toBe(true)
+    expect(isChosen('ジャケット', '売る')).toBe(true)
   })
 
   async function answerWith(code: string, then: object) {
     open()
-    await screen.findByRole('article', { name: 'ジャケット' })
+    await screen.findByRole('listitem', { name: 'ジャケット' })
     fireEvent.click(screen.getByRole('button', { name: 'すべて売る' }))
     reply = { status: 400, json: { non_field_errors: ['だめでした'], code } }
     send()
@@ -189,8 +214,8 @@ describe('a result', () => {
     const alert = await answerWith('offer_changed', changed)
     expect(alert.textContent).toContain('査定結果が更新されました')
     await screen.findByText('あと1点お選びください')
-    expect(choice('ジャケット', '売る').checked).toBe(true)
-    expect(choice('ニット', '売る').checked).toBe(false)
+    expect(isChosen('ジャケット', '売る')).toBe(true)
+    expect(isChosen('ニット', '売る')).toBe(false)
   })
 
   it('shows the answer another tab gave', async () => {

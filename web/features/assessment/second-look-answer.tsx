@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
-import { formatYen } from '#contract/text'
 import { shortDate } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Muted } from '#web/ui/page.tsx'
+import { itemTitle, priceText } from './item-words.ts'
 import type { AssessedItem, Assessment } from './shared/assessment-types.ts'
 
 const Answer = styled(Card)(({ theme }) => ({
@@ -16,17 +16,12 @@ const Answer = styled(Card)(({ theme }) => ({
   '& summary': { minHeight: 44, alignContent: 'center', cursor: 'pointer' },
 }))
 
-const amount = (price: number | null): string => (price === null ? '値段なし' : formatYen(price))
-
 function changeOf({ before, price }: AssessedItem): string {
-  if (!before) return amount(price)
+  if (!before) return priceText(price)
   return before.price === price
-    ? `${amount(price)}(変わりません)`
-    : `${amount(before.price)} → ${amount(price)}`
+    ? `${priceText(price)}(変わりません)`
+    : `${priceText(before.price)} → ${priceText(price)}`
 }
-
-const nameOf = ({ brandName, name, seq }: AssessedItem): string =>
-  `${brandName} ${name}`.trim() || `${seq}点目`
 
 export function SecondLookAnswer({ assessment }: { assessment: Assessment }) {
   const { secondLook, items } = assessment
@@ -39,7 +34,7 @@ export function SecondLookAnswer({ assessment }: { assessment: Assessment }) {
       <ul aria-label="見直した品">
         {asked.map((item) => (
           <li key={item.slug}>
-            <span>{nameOf(item)}</span>
+            <span>{itemTitle(item)}</span>
             <b>{changeOf(item)}</b>
           </li>
         ))}
@@ -47,6 +42,20 @@ export function SecondLookAnswer({ assessment }: { assessment: Assessment }) {
       <details>
         <summary>ご希望の内容({shortDate(secondLook.askedAt)})</summary>
         <Muted className="words">{secondLook.reason}</Muted>
+        {secondLook.photos.length > 0 && (
+          <p style={{ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 8 }}>
+            {secondLook.photos.map(({ id, thumbnailUrl }, index) => (
+              <img
+                key={id}
+                src={thumbnailUrl}
+                alt={`お送りいただいた写真${index + 1}`}
+                width={72}
+                height={72}
+                style={{ objectFit: 'cover', borderRadius: 10 }}
+              />
+            ))}
+          </p>
+        )}
       </details>
     </Answer>
   )

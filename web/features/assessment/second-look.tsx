@@ -1,15 +1,20 @@
 import { useState } from 'react'
+import { assessmentCalls, mostSecondLookPhotos } from '#contract/assessment'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
+import { ask as askFor } from '#web/lib/ask.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { FieldGroup, TextArea } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { PhotoInput } from '#web/ui/photo-input.tsx'
 import { useShortForm } from '#web/ui/short-form.ts'
 import { openItems } from './answer.rules.ts'
+import { itemTitle } from './item-words.ts'
 import type { AssessedItem, Assessment } from './shared/assessment-types.ts'
+import { useUploads } from './use-uploads.ts'
 
 /** Allowed once per request; pauses the deadline until there is a new result. */
 export function SecondLook({
@@ -42,10 +47,8 @@ export function SecondLook({
   )
 }
 
-const thingText = ({ brandName, name, seq, price }: AssessedItem): string => {
-  const called = `${brandName} ${name}`.trim() || `${seq}点目`
-  return price === null ? called : `${called} ${formatYen(price)}`
-}
+const thingText = (item: AssessedItem): string =>
+  item.price === null ? itemTitle(item) : `${itemTitle(item)} ${formatYen(item.price)}`
 
 type Props = { assessment: Assessment; onClose: () => void; onDone: () => Promise<unknown> }
 
@@ -59,13 +62,14 @@ function SecondLookDialog({ assessment, onClose, onDone }: Props) {
     bodyOf: ({ reason, items }) => ({ reason, ...(items.length > 0 && { items }) }),
     draft: `second-look-${id}`,
   })
+  const uploads = useUploads((body) => askFor(assessmentCalls.addSecondLookPhoto, { params: { id }, body }))
   return (
     <FormDialog
       form={form}
       title="再査定を頼む"
       confirm="再査定を頼む"
       Confirm={NextButton}
-      send={(body) => ask.mutateAsync({ params: { id }, body })}
+      send={(body) => !uploads.waiting && ask.mutateAsync({ params: { id }, body })}
       onClose={onClose}
     >
       <TextArea
@@ -79,8 +83,19 @@ function SecondLookDialog({ assessment, onClose, onDone }: Props) {
           <CheckField key={item.slug} label={thingText(item)} value={item.slug} {...form.register('items')} />
         ))}
       </FieldGroup>
+      <PhotoInput
+        label="お客さまの写真"
+        required={false}
+        help="お手元の写真があれば、見直す人に見せられます(5枚まで)。"
+        error={uploads.refusal}
+        photos={uploads.photos}
+        max={mostSecondLookPhotos}
+        onAdd={uploads.add}
+        onRetry={uploads.retry}
+        onDiscard={uploads.discard}
+      />
       <p style={{ fontSize: 13 }}>
-        いまの結果はいったん取り下げられ、新しい結果をあらためてお知らせします。金額は上がることも、変わらないことも、下がることもあります。
+        はじめに査定した人とは別の人が、前の金額を見ずに見直します。いまの結果はいったん取り下げられ、新しい結果をあらためてお知らせします。金額は上がることも、変わらないことも、下がることもあります。
       </p>
     </FormDialog>
   )

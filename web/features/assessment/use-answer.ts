@@ -28,7 +28,7 @@ function useOpenChoice(first: string | undefined) {
   useEffect(() => {
     const choice = tries > 0 && latest.current !== undefined ? choices.current.get(latest.current) : undefined
     choice?.scrollIntoView?.({ block: 'center' })
-    choice?.querySelector('input')?.focus({ preventScroll: true })
+    choice?.querySelector<HTMLElement>('[aria-pressed]')?.focus({ preventScroll: true })
   }, [tries])
   return {
     asked: tries > 0,
@@ -70,6 +70,10 @@ export function useAnswer(assessment: Assessment) {
     choiceRef,
     decide: (item: Assessment['items'][number], word: Decision) =>
       set({ ...choices, [item.slug]: { decision: word, price: item.price } }),
+    undo: (item: Assessment['items'][number]) => {
+      const { [item.slug]: _gone, ...others } = choices
+      set(others)
+    },
     decideAll: (word: 'sell' | 'return') => set(decideAll(assessment.items, choices, word)),
     /** Returns false and focuses the first undecided choice if there is one. */
     complete: (): boolean => {

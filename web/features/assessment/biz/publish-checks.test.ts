@@ -98,7 +98,7 @@ describe('the checks before a result goes out', () => {
   it('point at deductions without a word and at a price for what is not genuine', () => {
     const checks = checksOf(
       result(
-        item({ deductions: [{ label: 'しみ', place: '', amount: 300, photo: null }] }),
+        item({ deductions: [{ label: 'しみ', place: '', amount: 300, photo: null, mark: null }] }),
         item({ authenticity: 0 }),
       ),
       of(2),

@@ -2,16 +2,18 @@ import { styled } from '@mui/material/styles'
 import type { assessmentCalls } from '#contract/assessment'
 import { gradeWords, labelOf, unpricedPolicyLabel } from '#contract/codes'
 import { evidenceMinimum } from '#contract/evidence'
-import { itemStatus as I } from '#contract/lifecycle'
+import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { Muted } from '#web/ui/page.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import { PriceRange } from '#web/ui/price-range.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+
+import { QuestionCard } from './question-card.tsx'
 
 export type Assessment = AskResult<typeof assessmentCalls.get>
 type Assessed = Assessment['items'][number]
@@ -59,6 +61,7 @@ const Photo = styled(PhotoFrame)({ width: 96, height: 116, borderRadius: 10, pos
 
 export function ResultPreview({ result, shopName }: { result: Assessment; shopName: string }) {
   const priced = result.items.filter(({ itemStatus }) => itemStatus !== I.NOT_BUYABLE)
+  const isAnswerable = ([S.OFFERED, S.REASSESSING, S.ANSWERED] as number[]).includes(result.status)
   return (
     <Sheet aria-label="お客さまに見える内容">
       <header>
@@ -69,13 +72,13 @@ export function ResultPreview({ result, shopName }: { result: Assessment; shopNa
         </p>
       </header>
       {result.items.map((item) => (
-        <Article key={item.slug} item={item} />
+        <Article key={item.slug} item={item} isAnswerable={isAnswerable} />
       ))}
     </Sheet>
   )
 }
 
-function Article({ item }: { item: Assessed }) {
+function Article({ item, isAnswerable }: { item: Assessed; isAnswerable: boolean }) {
   const { images, brandName, name, categoryName, grade, price, evidence } = item
   const title = [brandName, name || categoryName].filter(Boolean).join(' ') || `${item.seq}点目(未入力)`
   const refused = item.itemStatus === I.NOT_BUYABLE
@@ -108,6 +111,15 @@ function Article({ item }: { item: Assessed }) {
         )}
         {item.priceBand === 'below' && item.priceReason && (
           <p className="comment">これまでの買取より低い理由: {item.priceReason}</p>
+        )}
+        {item.questions.length > 0 && (
+          <div style={{ marginTop: 10 }}>
+            <Stack gap={10}>
+              {item.questions.map((question) => (
+                <QuestionCard key={question.id} question={question} isAnswerable={isAnswerable} />
+              ))}
+            </Stack>
+          </div>
         )}
       </div>
     </article>

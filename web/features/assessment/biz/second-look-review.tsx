@@ -1,11 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { itemStatus as I } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { monthDayTime } from '#web/lib/dates.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/page.tsx'
+import { PhotoGallery } from '../shared/photo-gallery.tsx'
 import type { Assessment } from './result-preview.tsx'
 
 type Assessed = Assessment['items'][number]
@@ -32,6 +33,14 @@ const Changes = styled('ul')(({ theme }) => ({
   '& li[data-open]': { color: theme.okuru.palette.error.main, fontWeight: 700 },
   '& small': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
 }))
+
+const Photos = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  '& button': { padding: 0, border: 0, background: 'none', cursor: 'zoom-in' },
+  '& img': { display: 'block', width: 72, height: 72, objectFit: 'cover', borderRadius: 8 },
+})
 
 const said = (price: number | null, grade: string | null): string =>
   price === null ? '値段なし' : [grade, formatYen(price)].filter(Boolean).join(' ')
@@ -61,6 +70,7 @@ export function SecondLookReview({ result, request, field }: Props) {
         {secondLook.reason}
         <footer>{`${monthDayTime(secondLook.askedAt)} ・ ${secondLook.items.length > 0 ? `${secondLook.items.length}点について` : 'すべての商品について'}`}</footer>
       </Quote>
+      {secondLook.photos.length > 0 && <CustomerPhotos photos={secondLook.photos} />}
       <Changes aria-label="見直しの希望があった商品">
         {items
           .filter(({ isDisputed }) => isDisputed)
@@ -84,5 +94,19 @@ export function SecondLookReview({ result, request, field }: Props) {
         {...field}
       />
     </Stack>
+  )
+}
+
+function CustomerPhotos({ photos }: { photos: NonNullable<Assessment['secondLook']>['photos'] }) {
+  const [at, setAt] = useState<number>()
+  return (
+    <Photos role="group" aria-label="お客さまの写真">
+      {photos.map(({ id, thumbnailUrl }, index) => (
+        <button key={id} type="button" onClick={() => setAt(index)}>
+          <img src={thumbnailUrl} alt={`お客さまの写真${index + 1}を大きく見る`} />
+        </button>
+      ))}
+      <PhotoGallery photos={photos} at={at} title="お客さま" onAt={setAt} onClose={() => setAt(undefined)} />
+    </Photos>
   )
 }

@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { KeptImage } from '#web/ui/kept-image.tsx'
+import { type Mark, MarkedPhoto } from '#web/ui/marked-photo.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import { PHOTO_TYPES, PhotoTile } from '#web/ui/photo-input.tsx'
 import type { Item } from './bench-types.ts'
@@ -28,7 +29,7 @@ const Large = styled(PhotoFrame)(({ theme }) => {
       background: 'none',
       cursor: 'zoom-in',
     },
-    '& .view img': { width: '100%', height: '100%', objectFit: 'contain' },
+    '& .view[data-draws]': { cursor: 'crosshair' },
     '& .marks': {
       position: 'absolute',
       left: 10,
@@ -104,6 +105,8 @@ type Props = {
   onMove: (from: number, to: number) => void
   readOnly: boolean
   input: Ref<HTMLInputElement>
+  /** While a deduction is written: the circle on its photo, set by a press on the photo. */
+  marking: { photo: number; mark: Mark | null; onMark: (mark: Mark) => void } | undefined
 }
 
 export function BenchPhotos(props: Props) {
@@ -117,20 +120,32 @@ export function BenchPhotos(props: Props) {
   }
   const alt = (index: number) =>
     `${item.name || item.brandName || '商品'}の写真${index + 1}${photos[index]?.caption ? ` ${photos[index].caption}` : ''}`
+  const marking = photo && props.marking?.photo === photo.id ? props.marking : undefined
+  const stored = item.deductions.flatMap((deduction) =>
+    photo && deduction.photo === photo.id && deduction.mark ? [deduction.mark] : [],
+  )
+  const marked = marking ? [marking.mark].filter((mark) => mark !== null) : stored
+  const image = photo && <KeptImage src={photo.url} smaller={photo.thumbnailUrl} alt={alt(shown)} />
   const marks = item.deductions.flatMap((deduction, index) =>
     photo && deduction.photo === photo.id ? [`${markOf(index)} ${deduction.place || deduction.label}`] : [],
   )
   return (
     <>
       <Large>
-        {photo ? (
+        {photo && marking ? (
+          <div className="view" data-draws="">
+            <MarkedPhoto marks={marked} onDraw={marking.onMark}>
+              {image}
+            </MarkedPhoto>
+          </div>
+        ) : photo ? (
           <button
             type="button"
             className="view"
             aria-label="写真を大きく見る"
             onClick={() => setZoomed(true)}
           >
-            <KeptImage src={photo.url} smaller={photo.thumbnailUrl} alt={alt(shown)} />
+            <MarkedPhoto marks={marked}>{image}</MarkedPhoto>
           </button>
         ) : (
           <div className="empty">
@@ -138,7 +153,12 @@ export function BenchPhotos(props: Props) {
             <span>まだ写真がありません。「写真を足す」から撮れます。</span>
           </div>
         )}
-        {photo && marks.length > 0 && (
+        {marking && (
+          <div className="marks">
+            <span>傷の場所を押すか、囲むように引いてください</span>
+          </div>
+        )}
+        {photo && !marking && marks.length > 0 && (
           <div className="marks">
             {marks.map((mark) => (
               <span key={mark}>{mark}</span>
@@ -188,7 +208,7 @@ export function BenchPhotos(props: Props) {
       </Thumbs>
       {zoomed && photo && (
         <Dialog open wide title={`写真${shown + 1}`} onClose={() => setZoomed(false)}>
-          <KeptImage src={photo.url} smaller={photo.thumbnailUrl} alt={alt(shown)} />
+          <MarkedPhoto marks={marked}>{image}</MarkedPhoto>
         </Dialog>
       )}
     </>

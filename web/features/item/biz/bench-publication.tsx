@@ -145,3 +145,9 @@ export function DisputedNotice({ request }: { request: Question }) {
     </Notice>
   )
 }
+
+export const OtherAssessorNotice = () => (
+  <Notice title="別の担当者が見直します">
+    はじめに査定した人とは別の人が、前の値段を見ずに見直します。この品は、ほかの担当者にお任せください。
+  </Notice>
+)

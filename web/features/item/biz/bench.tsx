@@ -15,6 +15,7 @@ import { beep } from '#web/ui/beep.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { enterField, leaveField } from '#web/ui/keyboard.ts'
 import { Loading } from '#web/ui/loading.tsx'
+import type { Mark } from '#web/ui/marked-photo.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { NOWHERE } from '#web/ui/shortcut-list.ts'
@@ -31,9 +32,9 @@ import { BenchItems } from './bench-items.tsx'
 import { type BenchActions, benchShortcuts } from './bench-keys.ts'
 import { BenchPhotos } from './bench-photos.tsx'
 import { isDone, missingOf, nextOpen } from './bench-price.ts'
-import { DisputedNotice, missingToPublish } from './bench-publication.tsx'
+import { DisputedNotice, missingToPublish, OtherAssessorNotice } from './bench-publication.tsx'
 import type { Item, Patch } from './bench-types.ts'
-import { useDeductionDrafts } from './deduction-drafts.ts'
+import { type DeductionEditing, useDeductionDrafts } from './deduction-drafts.ts'
 import { useFreeText } from './free-text.ts'
 import { NotBuyableDialog } from './not-buyable-dialog.tsx'
 import { usePrefetchBox } from './prefetch-box.ts'
@@ -99,7 +100,10 @@ function useBenchWork(request: BenchRequest) {
     comment: useRef(null),
   }
   const file = useRef<HTMLInputElement>(null)
-  const readOnly = !isBeingAssessed(request.status) || (view?.status ?? 0) > I.NOT_BUYABLE
+  const readOnly =
+    !isBeingAssessed(request.status) ||
+    (view?.status ?? 0) > I.NOT_BUYABLE ||
+    view?.needsOtherAssessor === true
   const figures = entry ? account(entry) : null
   const extras = useBenchExtras(request, slug, selection.pick)
 
@@ -282,6 +286,7 @@ export function Bench({ request }: { request: BenchRequest }) {
             onMove={photos.move}
             readOnly={readOnly}
             input={file}
+            marking={markingOf(deduction)}
           />
         )}
         <BenchEvidence read={evidenceRead} known={known} request={request.id} />
@@ -308,6 +313,7 @@ export function Bench({ request }: { request: BenchRequest }) {
                 <RefusedPanel error={entry.problem.error} onDiscard={() => queue.discard(slug)} />
               )}
               {rows.find((row) => row.slug === slug)?.asked && <DisputedNotice request={request} />}
+              {view.needsOtherAssessor && <OtherAssessorNotice />}
             </>
           }
         />
@@ -340,6 +346,11 @@ export function Bench({ request }: { request: BenchRequest }) {
       )}
     </Frame>
   )
+}
+
+function markingOf({ draft, change }: DeductionEditing) {
+  if (!draft || draft.photo === null) return undefined
+  return { photo: draft.photo, mark: draft.mark, onMark: (mark: Mark) => change({ ...draft, mark }) }
 }
 
 function errorsOf(

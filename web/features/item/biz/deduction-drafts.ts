@@ -1,6 +1,7 @@
 import { type RefObject, useRef } from 'react'
+import type { PhotoMark } from '#contract/item'
 import { useDraft } from '#web/lib/draft.ts'
-import type { Deduction } from './bench-types.ts'
+import { type Deduction, isSame } from './bench-types.ts'
 
 /** `index` is the place of a stored deduction, or one past the last for a new one. */
 export type DeductionDraft = {
@@ -9,6 +10,8 @@ export type DeductionDraft = {
   place: string
   amount: number | null
   photo: number | null
+  /** Where on that photo the defect is. */
+  mark: PhotoMark | null
   tried: boolean
 }
 
@@ -17,22 +20,27 @@ export const draftOf = (
   index: number,
   photoShown: number | undefined,
 ): DeductionDraft => {
-  const { label, place, amount, photo } = deductions[index] ?? {
+  const { label, place, amount, photo, mark } = deductions[index] ?? {
     label: '',
     place: '',
     amount: null,
     photo: photoShown ?? null,
+    mark: null,
   }
-  return { index, label, place, amount, photo, tried: false }
+  return { index, label, place, amount, photo, mark, tried: false }
 }
 
 /** The photo of a new one is preset, so it does not count as input. */
 export function isUntouched(draft: DeductionDraft, deductions: readonly Deduction[]): boolean {
-  const { label, place, amount, photo } = draft
+  const { label, place, amount, photo, mark } = draft
   const stored = deductions[draft.index]
   if (!stored) return label.trim() === '' && place.trim() === '' && amount === null
   return (
-    label === stored.label && place === stored.place && amount === stored.amount && photo === stored.photo
+    label === stored.label &&
+    place === stored.place &&
+    amount === stored.amount &&
+    photo === stored.photo &&
+    isSame(mark, stored.mark)
   )
 }
 
@@ -42,9 +50,15 @@ export const missingOfDraft = ({ label, amount }: DeductionDraft): ('label' | 'a
 ]
 
 export function withDraft(deductions: readonly Deduction[], draft: DeductionDraft): Deduction[] | undefined {
-  const { index, label, place, amount, photo } = draft
+  const { index, label, place, amount, photo, mark } = draft
   if (missingOfDraft(draft).length > 0 || amount === null) return undefined
-  const whole = { label: label.trim(), place: place.trim(), amount, photo }
+  const whole = {
+    label: label.trim(),
+    place: place.trim(),
+    amount,
+    photo,
+    mark: photo === null ? null : mark,
+  }
   return index < deductions.length ? deductions.with(index, whole) : [...deductions, whole]
 }
 
@@ -73,7 +87,7 @@ type Target = {
 
 /** One draft per item, kept across reloads: a price without it would be too high. */
 export function useDeductionDrafts(request: number) {
-  const { value, setValue, clear } = useDraft(`bench-deductions:${request}`, none)
+  const { value, setValue, clear } = useDraft(`bench-deductions:${request}`, none, { version: 2 })
   const wantsFocus = useRef(false)
   const put = (slug: string, draft: DeductionDraft) => setValue((before) => ({ ...before, [slug]: draft }))
   const drop = (slug: string) => {

@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { enterField, isComposing } from '#web/ui/keyboard.ts'
+import { firstMark, type Mark } from '#web/ui/marked-photo.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import type { Deduction, Item } from './bench-types.ts'
@@ -43,6 +44,14 @@ const Box = styled('div')(({ theme }) => {
       cursor: 'pointer',
     },
     '& .edit': { display: 'grid', gap: 8, padding: 10, background: palette.primary.lightest },
+    '& .edit .mark': {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+      gap: '4px 12px',
+      fontSize: 12,
+      '& label': { display: 'grid' },
+      '& input': { width: '100%', accentColor: palette.primary.main },
+    },
     '& .edit .actions': { display: 'flex', justifyContent: 'flex-end', gap: 8 },
   }
 })
@@ -169,13 +178,16 @@ function Editor({ draft, editing, photos }: EditorProps) {
           label="写真"
           emptyLabel="なし"
           value={photo ?? ''}
-          onChange={(event) => put({ photo: event.target.value ? Number(event.target.value) : null })}
+          onChange={(event) =>
+            put({ photo: event.target.value ? Number(event.target.value) : null, mark: null })
+          }
           options={photos.map(({ id, caption }, index) => ({
             value: id,
             label: `写真${index + 1} ${caption}`,
           }))}
         />
       </div>
+      {photo !== null && <MarkFields mark={draft.mark} onMark={(mark) => put({ mark })} />}
       <div className="actions">
         <QuietButton onClick={editing.drop}>やめる</QuietButton>
         <MainButton onClick={settle}>この減額にする</MainButton>
@@ -183,3 +195,39 @@ function Editor({ draft, editing, photos }: EditorProps) {
     </fieldset>
   )
 }
+
+/** The circle by keyboard; with the mouse it is drawn on the photo. */
+function MarkFields({ mark, onMark }: { mark: Mark | null; onMark: (mark: Mark | null) => void }) {
+  if (!mark)
+    return (
+      <QuietButton size="small" onClick={() => onMark(firstMark)}>
+        写真に丸を付ける
+      </QuietButton>
+    )
+  return (
+    <div className="mark">
+      {markFields.map(({ part, label, least, most }) => (
+        <label key={part}>
+          {label}
+          <input
+            type="range"
+            min={least}
+            max={most}
+            step={10}
+            value={mark[part]}
+            onChange={({ target }) => onMark({ ...mark, [part]: Number(target.value) })}
+          />
+        </label>
+      ))}
+      <QuietButton size="small" onClick={() => onMark(null)}>
+        丸を消す
+      </QuietButton>
+    </div>
+  )
+}
+
+const markFields = [
+  { part: 'x', label: '丸の横の位置', least: 0, most: 1000 },
+  { part: 'y', label: '丸の縦の位置', least: 0, most: 1000 },
+  { part: 'r', label: '丸の大きさ', least: 10, most: 500 },
+] as const

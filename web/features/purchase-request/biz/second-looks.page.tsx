@@ -9,7 +9,6 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
-import { Yen } from '#web/ui/yen.tsx'
 import type { BizRequestRow } from '../shared/biz/types.ts'
 import { RequestPanel } from './request-panel.tsx'
 
@@ -28,7 +27,6 @@ const columns: readonly Column<Row>[] = [
   },
   { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
   { key: 'reason', header: 'ご希望・理由', wrap: true, cell: (row) => row.reason ?? '…' },
-  { key: 'total', header: '前の査定額', align: 'money', cell: (row) => <Yen amount={row.offerTotal} /> },
   { key: 'since', header: '戻った日', cell: (row) => monthDay(row.statusChangedAt) },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]
