@@ -12,6 +12,7 @@ import { checkArguments } from './arguments.ts'
 import { stepsOfBox } from './demo-boxes.ts'
 import type { DemoCustomer } from './demo-customers.ts'
 import { anchorDay, instantOf } from './demo-days.ts'
+import { handInPapers } from './demo-identity.ts'
 import { moneySteps } from './demo-money.ts'
 import { type BoxPlan, boxPlans } from './demo-plan.ts'
 import type { Stage, Step } from './demo-stage.ts'
@@ -64,6 +65,7 @@ async function play(
     await step.run(step.at)
     await runJobs(db, tasks)
   }
+  await handInPapers(db, tools, world, anchor)
   clock.set(now)
   await finish(db, tasks)
   return world

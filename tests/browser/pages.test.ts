@@ -1,7 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ekyc } from '#contract/codes'
+import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
+import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { bizPages } from '#web/app/biz-pages.ts'
 import { storePages } from '#web/app/pages.ts'
@@ -41,6 +44,18 @@ beforeAll(async () => {
   expect(batch.status).toBe(201)
   await t.runJobs()
   const shop = w.aoyama.shops[0]
+  const papers = { customer_id: w.hanako.id, company_id: w.umeda.company, ekyc_status: ekyc.STARTED }
+  const { session } = await makeIdentitySession(t.db, t.tools, papers)
+  await t.pool.query("delete from identity_capture where session_id = $1 and slot = 'face'", [session])
+  const seller = await makeCustomerAccount(t.db, t.tools)
+  await t.pool.query(
+    'insert into related_shop (customer_id, shop_id, has_transactions, created_at) values ($1, $2, true, now())',
+    [seller.customer_id, shop],
+  )
+  const { review } = await makeIdentitySession(t.db, t.tools, {
+    customer_id: seller.customer_id,
+    company_id: w.aoyama.company,
+  })
   await t.db.insertInto('shop_brand').values({ shop_id: shop, brand_id: w.brands.gucci }).execute()
   samples = {
     '/shops/$id': `/shops/${shop}`,
@@ -49,6 +64,8 @@ beforeAll(async () => {
     '/requests/$id': `/requests/${open.id}`,
     '/requests/$id/result': `/requests/${open.id}/result`,
     '/requests/$id/statement': `/requests/${issued.id}/statement`,
+    '/identity/$id': `/identity/${session}`,
+    '/biz/identity/$id': `/biz/identity/${review}`,
     '/biz/requests/$id/statement': `/biz/requests/${issued.id}/statement`,
     '/biz/requests/$id': `/biz/requests/${open.id}`,
     '/biz/requests/$id/result': `/biz/requests/${open.id}/result`,
@@ -66,7 +83,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const doors = ['/biz/login', '/biz/password-reset']
-const ofCustomer = /^\/(mypage|requests|balance|profile|notifications|settings|leave)(\/|$)/
+const ofCustomer = /^\/(mypage|identity|requests|balance|profile|notifications|settings|leave)(\/|$)/
 const ofHouse = /^\/biz\/(payouts|payout-originator|money|companies|announcements|terms)(\/|$)/
 
 const addressOf = (route: string): string => {

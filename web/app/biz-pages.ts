@@ -93,6 +93,13 @@ export const bizPages = {
     reading: 'おきゃくさま',
     code: 'KeyC',
   }),
+  '/biz/identity': work(shops, () => import('#web/features/identity/biz/reviews.page.tsx'), {
+    group: 'お客さま',
+    label: '本人確認',
+    reading: 'ほんにんかくにん',
+    code: 'KeyH',
+  }),
+  '/biz/identity/$id': work(shops, () => import('#web/features/identity/biz/review.page.tsx')),
   '/biz/customers/$shop/$id': work(shops, () => import('#web/features/customer/biz/customer.page.tsx')),
   '/biz/ledger': work(shops, () => import('#web/features/antique-ledger/biz/ledger.page.tsx'), {
     group: '帳簿とお金',
