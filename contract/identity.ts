@@ -287,16 +287,28 @@ export const identityCalls = {
     errors: ['stale_version', 'illegal_transition'],
   }),
   openByLine: call('POST /api/ekyc/line/', {
-    summary: 'Send the identity check by LINE',
+    summary: 'Open an identity check and send its address by LINE, to the linked account only',
     may: 'customer.self',
-    notBuilt: true,
+    changes: ['customer'],
+    limit: 'mail',
     status: 201,
     body: z.object({
       customer: id.optional(),
-      line_user_id: z.string().optional(),
-      id_token: z.string().optional(),
+      line_user_id: maybeText(64)
+        .describe('Must be the LINE user that the account is linked with.')
+        .meta({ example: 'U4af4980629' })
+        .optional(),
     }),
     ok: ekycSession.omit({ expires_at: true }),
+    errors: [
+      'line_not_offered',
+      'line_friend_first',
+      'already_identified',
+      'no_dealer_to_identify',
+      'corporate_not_supported',
+      'under_age',
+      'customer_incomplete',
+    ],
   }),
   record: call('POST /api/biz/shops/{shop_pk}/customers/{id}/identification/', {
     summary: 'Record how a customer was identified; what the clause still demands is answered in `missing`',

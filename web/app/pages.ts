@@ -21,6 +21,7 @@ export const storePages = {
   '/login/callback': open(() => import('#web/features/account/callback.page.tsx')),
   '/password-reset': open(() => import('#web/features/account/password-reset.page.tsx')),
   '/email/confirm': open(() => import('#web/features/account/email-confirm.page.tsx')),
+  '/line/link': open(() => import('#web/features/account/line-confirm.page.tsx')),
   '/announcements': open(() => import('#web/features/announcement/announcements.page.tsx')),
   '/help': open(() => import('#web/features/home/help.page.tsx')),
   '/terms': open(() => import('#web/features/terms/terms.page.tsx')),
@@ -44,6 +45,7 @@ export const storePages = {
   '/profile/identity': own(() => import('#web/features/identity/identity.page.tsx')),
   '/identity/$id': own(() => import('#web/features/identity/capture.page.tsx')),
   '/notifications': own(() => import('#web/features/account/notifications.page.tsx')),
+  '/settings/notifications': own(() => import('#web/features/account/notification-channels.page.tsx')),
   '/settings': own(() => import('#web/features/account/settings.page.tsx')),
   '/leave': own(() => import('#web/features/customer/leave.page.tsx')),
 }

@@ -24,6 +24,7 @@ import {
   confirmDocument,
   getSession,
   openIdentitySession,
+  openSessionByLine,
   sessionExists,
   submitSession,
 } from './session.service.ts'
@@ -43,6 +44,10 @@ const sessionRoutes: Routes = (app, db, tools) => {
       tools,
     )
     return withStatus(calls.open, is_new ? 201 : 200, session)
+  })
+  handle(app, calls.openByLine, async ({ actor, body }) => {
+    const customer_id = ownCustomer(actor, body.customer)
+    return openSessionByLine(db, actor, { customer_id, line_user_id: body.line_user_id ?? '' }, tools)
   })
   handle(app, calls.session, ({ actor, params }) => getSession(db, actor, params.id))
   handle(

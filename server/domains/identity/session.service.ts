@@ -14,8 +14,10 @@ import {
 import { openRequestStatuses } from '#contract/lifecycle'
 import { isProfileComplete } from '#contract/profile'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { lineAddressOf } from '#server/domains/line/line.service'
 import type { Actor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
 import { invalid, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow, dropFile } from '#server/platform/unclaimed-file'
@@ -94,6 +96,25 @@ export async function openIdentitySession(
       is_new: known === undefined,
     }
   })
+}
+
+/** Only to the linked LINE user: anybody could name another one. */
+export async function openSessionByLine(
+  db: Db,
+  actor: CustomerActor,
+  of: { customer_id: number; line_user_id: string },
+  tools: Pick<Tools, 'keys' | 'config' | 'line'>,
+): Promise<Omit<OpenedSession, 'expires_at' | 'is_new'>> {
+  if (!tools.line) throw refuse('line_not_offered')
+  const linked = await lineAddressOf(db, actor.account_id)
+  if (linked === undefined || (of.line_user_id !== '' && of.line_user_id !== linked)) {
+    throw refuse('line_friend_first')
+  }
+  const { id, url, ekyc_status } = await openIdentitySession(db, actor, { ...of, shop: null }, tools)
+  await inTransaction(db, (tx) =>
+    addJob(tx, 'notification.identity_link', { session: id, at: actor.at.toISOString() }),
+  )
+  return { id, url, ekyc_status }
 }
 
 async function companiesOf(tx: Tx, of: { customer_id: number; shop: number | null }): Promise<number[]> {

@@ -242,6 +242,52 @@ describe('LINE', () => {
   })
 })
 
+describe('the identity check by LINE', () => {
+  const ask = (body: object, token = w.taro.token) => t.ask('POST /api/ekyc/line/', { token, body })
+  const linkTaro = () =>
+    t.db
+      .insertInto('line_user')
+      .values({
+        line_user_id: lineUser,
+        account_id: w.taro.account_id,
+        linked_at: t.clock.now().toISOString(),
+        is_friend: true,
+        changed_at: t.clock.now().toISOString(),
+      })
+      .execute()
+
+  test('goes to the linked LINE user, and to nobody that the caller names', async () => {
+    expect((await ask({})).body.code).toBe('line_friend_first')
+    await linkTaro()
+    expect((await ask({ line_user_id: `U${'9'.repeat(32)}` })).body.code).toBe('line_friend_first')
+    expect((await ask({ customer: w.hanako.id })).status).toBe(400)
+    await t.runJobs()
+    expect(line.delivered).toEqual([])
+  })
+
+  test('sends the address of the session that it opens, once a call', async () => {
+    await linkHanako()
+    await t.pool.query(
+      "update identification set cleared_at = $1, cleared_reason = 'x' where customer_id = $2",
+      [t.clock.now(), w.hanako.id],
+    )
+    await apply(t, w)
+    await t.runJobs()
+    line.delivered.length = 0
+    t.outbox.length = 0
+    const opened = await ask({ line_user_id: lineUser }, w.hanako.token)
+    expect([opened.status, opened.body]).toEqual([
+      201,
+      { id: expect.any(Number), url: expect.stringContaining('/identity/'), ekyc_status: expect.any(Number) },
+    ])
+    await t.runJobs()
+    expect(line.delivered).toEqual([
+      { to: lineUser, altText: expect.stringContaining('本人確認のご案内'), uri: opened.body.url },
+    ])
+    expect(t.outbox).toEqual([])
+  })
+})
+
 describe('channels', () => {
   test('are chosen by kind; the inbox holds everything', async () => {
     await linkHanako()

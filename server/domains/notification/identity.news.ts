@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ekyc } from '#contract/codes'
 import type { Db } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
-import { type IdentityNews, identityMessage } from './identity.texts.ts'
+import { type IdentityNews, identityLinkMessage, identityMessage } from './identity.texts.ts'
 import type { Recipient } from './notification.queries.ts'
 import { notify } from './notification.service.ts'
 
@@ -41,4 +41,25 @@ export async function notifyIdentityDecision(
   if (!news) return
   const message = identityMessage({ ...news, awaited })
   await notify(db, { whom: news, event: `identity_decided.${review}.${version}`, message }, tools)
+}
+
+/** Asked for by LINE, so only there; mailed when LINE does not take it. */
+export async function notifyIdentityLink(
+  db: Db,
+  session: number,
+  at: string,
+  tools: Pick<Tools, 'clock' | 'config'>,
+): Promise<void> {
+  const { rows } = await sql<Recipient & { expires_at: string }>`
+    select s.expires_at, a.id as account_id, a.email, c.name as customer_name
+    from identity_session s join customer c on c.id = s.customer_id join account a on a.id = c.account_id
+    where s.id = ${session} and c.left_at is null and a.is_active`.execute(db)
+  const [whom] = rows
+  if (!whom) return
+  const message = identityLinkMessage(session, whom.expires_at)
+  await notify(
+    db,
+    { whom, event: `identity_link.${session}.${Date.parse(at)}`, message, isForLine: true },
+    tools,
+  )
 }

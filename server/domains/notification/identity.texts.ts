@@ -42,3 +42,11 @@ function returnedMessage({ dealer, reasons, note, expires_at, session }: Identit
     mail: true,
   }
 }
+
+export const identityLinkMessage = (session: number, expiresAt: string): Message => ({
+  kind: 'safety',
+  title: '本人確認のご案内',
+  body: `スマートフォンで、本人確認の書類とお顔を撮影していただきます。下のボタンから始めて、${dayJa(expiresAt)}までにお送りください。`,
+  link: `/identity/${session}`,
+  mail: true,
+})

@@ -1,5 +1,5 @@
 import type { Jobs } from '#server/platform/jobs'
-import { notifyIdentityDecision } from './identity.news.ts'
+import { notifyIdentityDecision, notifyIdentityLink } from './identity.news.ts'
 import { sendLineMessage } from './line-message.service.ts'
 import {
   notifyCustomer,
@@ -34,6 +34,7 @@ declare module '#server/platform/jobs' {
     'notification.bank_account_changed': { customer: number }
     'notification.line_linked': { account: number; at: string }
     'notification.line_send': { message: number }
+    'notification.identity_link': { session: number; at: string }
   }
 }
 
@@ -55,6 +56,7 @@ export const notificationJobs: Jobs<'notification'> = {
     'notification.identity_decided': (decided) => notifyIdentityDecision(db, decided, tools),
     'notification.bank_account_changed': ({ customer }) =>
       notifyCustomer(db, customer, 'bank_account_changed', tools),
+    'notification.identity_link': ({ session, at }) => notifyIdentityLink(db, session, at, tools),
     'notification.line_send': ({ message }) => sendLineMessage(db, message, tools),
     'notification.line_linked': ({ account, at }) => notifyLineLinked(db, account, at, tools),
   }),

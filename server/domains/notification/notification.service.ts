@@ -42,12 +42,14 @@ interface News {
   message: Message
   /** The request it is about. */
   request?: RequestFacts
+  /** The person asked for it in the chat. */
+  isForLine?: boolean
 }
 
 /** Inbox, mail and LINE in one transaction, once per event however often the job runs. */
 export async function notify(
   db: Db,
-  { whom, event, message, request }: News,
+  { whom, event, message, request, isForLine = false }: News,
   tools: NewsTools,
 ): Promise<void> {
   const at = tools.clock.now()
@@ -68,7 +70,8 @@ export async function notify(
       .returning('id')
       .executeTakeFirst()
     if (!inserted || !message.mail) return
-    const wanted = await choiceOf(tx, whom.account_id, message.kind)
+    const chosen = await choiceOf(tx, whom.account_id, message.kind)
+    const wanted = isForLine ? { mail: false, line: true } : chosen
     const letter = letterOf(message, whom.customer_name, request, tools.config.publicUrl)
     const { mail, lineText: text } = letter
     if (wanted.mail) {

@@ -16,6 +16,12 @@ const places: readonly Place[] = [
   { to: '/profile/identity', icon: 'idCard', label: '本人確認', help: 'お店ごとの確認の状況' },
   { to: '/balance', icon: 'yen', label: '自動のお振込み', help: '残高とお振込みの設定' },
   { to: '/notifications', icon: 'bell', label: 'あなたへのお知らせ', help: 'これまでに届いたご連絡' },
+  {
+    to: '/settings/notifications',
+    icon: 'gear',
+    label: 'お知らせの受け取り方',
+    help: 'メールとLINEのお届け先',
+  },
 ]
 
 export default function SettingsPage() {

@@ -6,6 +6,7 @@ import { useShops } from '#web/features/company/shared/use-store.ts'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Faq } from './faq.tsx'
 import { KnowBefore } from './know-before.tsx'
 
 const Contents = styled('nav')(({ theme }) => ({
@@ -45,6 +46,7 @@ const parts: readonly { id: string; icon: IconName; title: string }[] = [
   { id: 'answer', icon: 'clock', title: '査定とお返事' },
   { id: 'payout', icon: 'bank', title: 'お支払い' },
   { id: 'not-bought', icon: 'warning', title: 'お受けできないもの' },
+  { id: 'faq', icon: 'search', title: 'よくあるご質問' },
 ]
 
 function Chapter({ id, children }: { id: string; children: ReactNode }) {
@@ -119,6 +121,9 @@ export default function HelpPage() {
         <p>
           値段がつかなかった品は、お申し込みのときにお選びいただいたとおり、返送するかリサイクルに出します。
         </p>
+      </Chapter>
+      <Chapter id="faq">
+        <Faq />
       </Chapter>
       <Part>
         <NextLink to="/register">買取を申し込む</NextLink>

@@ -1,0 +1,142 @@
+import { foldSearch } from '#contract/text'
+
+export interface Question {
+  id: string
+  question: string
+  answer: string
+  /** Page that goes on from here. */
+  to?: { path: string; label: string }
+}
+
+/** Only what holds at every shop; figures that differ by shop are on the page above. */
+export const questions: readonly Question[] = [
+  {
+    id: 'one-item',
+    question: '1点だけでも申し込めますか?',
+    answer: 'はい。1点からお申し込みいただけます。点数による違いはありません。',
+    to: { path: '/requests/new', label: '買取を申し込む' },
+  },
+  {
+    id: 'box',
+    question: '箱は用意してもらえますか?',
+    answer:
+      'お手持ちの丈夫な箱をお使いいただけます。通販の箱の使い回しでもかまいません。店によって段ボールをお届けできるときは、お申し込みの画面でお選びいただけます。',
+  },
+  {
+    id: 'postage',
+    question: '送料はかかりますか?',
+    answer: 'かかりません。着払いでお送りください。集荷をご希望の日に伺うこともできます。',
+  },
+  {
+    id: 'wash',
+    question: '洗濯やクリーニングをしてから送るほうがよいですか?',
+    answer: 'そのままお送りください。洗い方によっては傷むことがあるため、ご無理なさらないでください。',
+  },
+  {
+    id: 'change-pickup',
+    question: '集荷の日時を変えたいのですが。',
+    answer: '前日までは、お申し込みの画面から変更いただけます。当日のご都合は、お店へお電話ください。',
+    to: { path: '/requests', label: 'お申し込みを見る' },
+  },
+  {
+    id: 'arrived',
+    question: '荷物が届いたか、どこで分かりますか?',
+    answer:
+      'お店に届くと、点数とあわせてお知らせします。お申し込みの画面では、箱を開けたときの写真もご覧いただけます。',
+    to: { path: '/requests', label: 'お申し込みを見る' },
+  },
+  {
+    id: 'count-differs',
+    question: '送った点数と、お店が数えた点数が違います。',
+    answer:
+      'お申し込みの画面の「点数が違うと知らせる」からお知らせください。お店が写真を見直してお返事します。',
+  },
+  {
+    id: 'price-reason',
+    question: '値段の理由は教えてもらえますか?',
+    answer:
+      'はい。1点ごとに、状態、基準の額、減額とその写真をご覧いただけます。納得がいかないときは、1回だけ再査定をご依頼いただけます。',
+  },
+  {
+    id: 'some-back',
+    question: '一部だけ売って、残りを返してもらえますか?',
+    answer: 'はい。1点ずつ、売るか返してもらうかをお選びいただけます。',
+  },
+  {
+    id: 'silence',
+    question: '返事を忘れたら、売ったことになりますか?',
+    answer:
+      'なりません。期限を過ぎたお品物は、売却も処分もせずにお返しします。期限の前に、お知らせをお送りします。',
+  },
+  {
+    id: 'cancel',
+    question: '売ったあとで取り消せますか?',
+    answer:
+      '買取が成立してから24時間以内で、まだ商品にしていない品は取り消せます。お申し込みの画面からお手続きください。',
+  },
+  {
+    id: 'identity-why',
+    question: '本人確認はなぜ必要ですか?',
+    answer:
+      '古物営業法で、お店に義務があるためです。金額にかかわらず必要です。運転免許証、マイナンバーカード(表面だけ)、在留カードなどをお使いいただけます。',
+    to: { path: '/profile/identity', label: '本人確認の状況を見る' },
+  },
+  {
+    id: 'minor',
+    question: '未成年でも申し込めますか?',
+    answer:
+      '18歳からお申し込みいただけます。17歳までの方からは、保護者の同意があってもお買い取りできません。',
+  },
+  {
+    id: 'when-paid',
+    question: '代金はいつ振り込まれますか?',
+    answer:
+      '買取が成立すると、すぐに残高に入ります。残高の画面からお振込みをご依頼いただけます。お手続きがないときは、7日後に自動でお振込みします。',
+    to: { path: '/balance', label: '残高を見る' },
+  },
+  {
+    id: 'whose-account',
+    question: '家族の口座に振り込んでもらえますか?',
+    answer: 'お振込み先は、本人確認をしたお名前と同じ名義の口座に限ります。',
+  },
+  {
+    id: 'failed-transfer',
+    question: '振込みができなかったと連絡がありました。',
+    answer:
+      '代金は残高に戻っています。口座番号と名義(カナ)をお確かめのうえ、もう一度ご依頼ください。手数料はいただきません。',
+    to: { path: '/profile/bank-account', label: '口座を確認する' },
+  },
+  {
+    id: 'messages',
+    question: 'メールやLINEでのお知らせを変えたいのですが。',
+    answer: '「設定」の「お知らせの受け取り方」で、種類ごとにお選びいただけます。',
+    to: { path: '/settings/notifications', label: '受け取り方を変える' },
+  },
+  {
+    id: 'no-mail',
+    question: 'メールが届きません。',
+    answer:
+      '迷惑メールのフォルダーをご確認ください。どのお知らせも、ログインすると「あなたへのお知らせ」でご覧いただけます。',
+    to: { path: '/notifications', label: 'あなたへのお知らせを見る' },
+  },
+  {
+    id: 'leave',
+    question: '退会したいのですが。',
+    answer:
+      '「設定」のいちばん下からお手続きいただけます。お取引中のお申し込みや残高があるときは、終わってからお願いします。',
+    to: { path: '/leave', label: '退会のお手続き' },
+  },
+]
+
+/** Every word of the search must occur, in any width or kana. */
+export function findQuestions(search: string): readonly Question[] {
+  const words = search
+    .split(/\s+/u)
+    .map(foldSearch)
+    .filter((word) => word !== '')
+  if (words.length === 0) return questions
+  return questions.filter(({ question, answer }) => {
+    const text = foldSearch(question + answer)
+    return words.every((word) => text.includes(word))
+  })
+}
