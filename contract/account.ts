@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { customerGender, job } from './codes.ts'
-import { code, date, dateTime, email, id, maybeText, password, text } from './field.ts'
+import { code, count, date, dateTime, email, id, maybeText, password, text } from './field.ts'
 import { hasControlOrEmoji, isKana, normalizePhone, normalizePostalCode } from './text.ts'
 
 const tokenPair = z.object({ refresh: z.string(), access: z.string() })
@@ -48,6 +48,14 @@ export const customerProfile = z.object({
     '`T` and 13 digits in any width, with spaces or hyphens; judged together with `is_invoice_issuer`.',
   ),
 })
+
+/** A path of this site; browsers read a backslash as a slash. */
+const ownPath = maybeText(500)
+  .refine((value) => value === '' || /^\/(?![/\\])[^\s\\]*$/.test(value), {
+    error: 'このサイトのページではありません。',
+  })
+  .describe('Where the person wanted to go: a path of this site.')
+  .meta({ example: '/requests/new?shop=3' })
 
 export const agreedTerms = z.union([z.boolean(), z.string()])
 
@@ -180,8 +188,28 @@ export const accountCalls = {
     may: 'anyone',
     changes: [],
     limit: 'mail',
-    body: z.object({ email, store: maybeText(40).optional() }),
+    body: z.object({ email, store: maybeText(40).optional(), return_url: ownPath.optional() }),
     ok: 'nothing',
+  }),
+  signupLink: call('POST /api/signup/link/', {
+    summary: 'What was entered when a sign-up link was asked for, on whatever device',
+    may: 'anyone',
+    changes: [],
+    ignoresToken: true,
+    limit: 'sign_in',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    ok: z.object({
+      email: z.string().meta({ example: 'hanako@example.com' }),
+      store: z
+        .string()
+        .describe('Key of the storefront; blank for the common one.')
+        .meta({ example: 'aoyama' }),
+      return_url: z
+        .string()
+        .describe('Where the person wanted to go: a path of this site, or blank.')
+        .meta({ example: '/requests/new?shop=3' }),
+    }),
+    errors: ['invalid_link'],
   }),
   signup: call('POST /api/signup/', {
     summary: 'Make a customer account; without the token of a mailed link, mail one',
@@ -247,6 +275,12 @@ export const accountCalls = {
     may: 'signed_in',
     changes: ['device'],
     ok: 'nothing',
+  }),
+  endOtherDevices: call('DELETE /api/account/devices/', {
+    summary: 'Sign all other devices out, at once',
+    may: 'signed_in',
+    changes: ['device'],
+    ok: z.object({ ended: count.describe('Devices that were signed out.').meta({ example: 2 }) }),
   }),
   reauthenticate: call('POST /api/auth/jwt/reauthenticate/', {
     summary: 'Confirm the password again; answers a fresh access token',

@@ -715,10 +715,13 @@ create table mail_token (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  mail_id bigint,
+  return_url text default ''::text not null,
   constraint mail_token_pkey PRIMARY KEY (id),
   constraint mail_token_token_hash_key UNIQUE (token_hash),
   constraint mail_token_purpose_check CHECK (purpose = ANY (ARRAY['register'::text, 'change_email'::text, 'reset_password'::text, 'sign_in_code'::text])),
-  constraint mail_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+  constraint mail_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint mail_token_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mail(id) ON DELETE SET NULL
 );
 
 create table notification (
@@ -1435,6 +1438,8 @@ CREATE INDEX mail_created_at_idx1 ON public.mail USING btree (created_at) WHERE 
 CREATE INDEX mail_token_account_id_idx ON public.mail_token USING btree (account_id);
 
 CREATE INDEX mail_token_email_purpose_idx ON public.mail_token USING btree (email, purpose);
+
+CREATE INDEX mail_token_mail_id_idx ON public.mail_token USING btree (mail_id);
 
 CREATE INDEX notification_account_id_id_idx ON public.notification USING btree (account_id, id DESC);
 

@@ -531,6 +531,8 @@ export interface mail_token {
   created_at: string
   expires_at: string
   used_at: string | null
+  mail_id: number | null
+  return_url: Generated<string>
 }
 
 export interface notification {

@@ -12,9 +12,9 @@ export interface QueuedMail {
   html: string
 }
 
-/** Accounts of sign-in providers may have no address; their messages stay in the inbox. */
-export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<void> {
-  if (mail.to === '') return
+/** Returns its id. Accounts of sign-in providers may have no address; their messages stay in the inbox. */
+export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<number | undefined> {
+  if (mail.to === '') return undefined
   const row = await tx
     .insertInto('mail')
     .values({
@@ -29,6 +29,7 @@ export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<voi
     .returning('id')
     .executeTakeFirstOrThrow()
   await addJob(tx, 'mail.send', { mail: row.id })
+  return row.id
 }
 
 const minutesBetween = 5

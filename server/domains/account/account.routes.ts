@@ -15,17 +15,18 @@ import {
   deviceHeader,
   deviceLabelOf,
   endSession,
+  forgetPrincipal,
   nobody,
   refreshAccess,
   verifyAny,
 } from './account.service.ts'
-import { endDevice, listDevices, reauthenticate } from './device.service.ts'
+import { endDevice, endOtherDevices, listDevices, reauthenticate } from './device.service.ts'
 import { changeEmail, mailEmailChangeLink } from './email-change.service.ts'
 import { mayRequestMail, queueMailRequest } from './mail-request.service.ts'
 import { whoAmI } from './me.service.ts'
 import { changePassword, resetPassword } from './password.service.ts'
 import { type SignInGuards, signIn } from './sign-in.service.ts'
-import { mailSignupLink } from './sign-up.service.ts'
+import { mailSignupLink, readSignupLink } from './sign-up.service.ts'
 
 const emailChecks: Rate = { limit: 5, windowSeconds: 600 }
 
@@ -106,6 +107,7 @@ function signUpRoutes(app: FastifyInstance, db: Db, tools: Tools, throttle: Shar
     if (await mayRequestMail(throttle, mail)) await mailSignupLink(db, actor, body, tools)
     return undefined
   })
+  handle(app, calls.signupLink, ({ body }) => readSignupLink(db, body.token, tools.clock.now()))
 }
 
 function passwordRoutes(app: FastifyInstance, db: Db, tools: Tools, { guard, throttle }: SignInGuards): void {
@@ -133,6 +135,11 @@ function deviceRoutes(app: FastifyInstance, db: Db, tools: Tools, guard: SignInG
   handle(app, calls.endDevice, async ({ actor, params }) => {
     await inTransaction(db, (tx) => endDevice(tx, actor, params.key))
     return undefined
+  })
+  handle(app, calls.endOtherDevices, async ({ actor }) => {
+    const ended = await inTransaction(db, (tx) => endOtherDevices(tx, actor))
+    forgetPrincipal(db, actor.account_id)
+    return ended
   })
   handle(app, calls.reauthenticate, async ({ body, actor, request }) => {
     const network = sessionNetwork(request.ip, tools)

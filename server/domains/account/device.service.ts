@@ -8,7 +8,7 @@ import type { SignInGuard } from '#server/platform/sign-in-guard'
 import { signToken } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
 import { accountById, devicesOf } from './account.queries.ts'
-import { noteNetwork } from './account.service.ts'
+import { endSessions, noteNetwork } from './account.service.ts'
 
 export async function listDevices(db: Db, actor: SignedIn) {
   const rows = await devicesOf(db, actor.account_id, actor.at)
@@ -37,6 +37,23 @@ export async function endDevice(tx: Tx, actor: SignedIn, device: string): Promis
     object_type: 'account',
     object_id: actor.account_id,
   })
+}
+
+/** At once: access tokens of the other devices end as well. This device goes on with its refresh token. */
+export async function endOtherDevices(tx: Tx, actor: SignedIn): Promise<{ ended: number }> {
+  // Of two devices that end each other, the second waits here and is gone.
+  await tx.selectFrom('account').select('id').where('id', '=', actor.account_id).forUpdate().execute()
+  const devices = await devicesOf(tx, actor.account_id, actor.at)
+  if (!devices.some(({ jti }) => jti === actor.session.id)) throw refuse('token_not_valid')
+  const ended = devices.filter(({ jti }) => jti !== actor.session.id).length
+  await endSessions(tx, actor.account_id, actor.at, actor.session.id)
+  await recordActivity(tx, actor, {
+    action: 'account.end_other_devices',
+    object_type: 'account',
+    object_id: actor.account_id,
+    detail: { ended },
+  })
+  return { ended }
 }
 
 /** Throttled like sign-in, but per device: guesses on an unlocked device do not lock the owner's others. */

@@ -10,7 +10,7 @@ import { accountByEmail, accountById } from './account.queries.ts'
 import { foldEmail } from './account.rules.ts'
 import { endSessions, forgetPrincipal } from './account.service.ts'
 import { checkOwnPassword } from './device.service.ts'
-import { endLinks, makeLink, takeLink } from './mail-link.service.ts'
+import { endLinks, makeLink, takeLink, tieToMail } from './mail-link.service.ts'
 import { lockAddress } from './sign-up.service.ts'
 
 interface Address {
@@ -41,13 +41,13 @@ export async function mailEmailChangeLink(
   await inTransaction(db, async (tx) => {
     const owner = await accountByEmail(tx, actor.kind, folded)
     await endLinks(tx, actor.account_id, ['change_email'], actor.at)
-    const { token } = await makeLink(
+    const made = await makeLink(
       tx,
       { purpose: 'change_email', account_id: actor.account_id, email },
       actor.at,
     )
-    const text = owner ? addressInUseMail() : changeEmailMail(tools.config.publicUrl, token)
-    await queueSignedMail(tx, { account_id: null, to: email, ...text }, actor.at)
+    const text = owner ? addressInUseMail() : changeEmailMail(tools.config.publicUrl, made.token)
+    await tieToMail(tx, made, await queueSignedMail(tx, { account_id: null, to: email, ...text }, actor.at))
     await recordActivity(tx, actor, {
       action: 'account.ask_change_email',
       object_type: 'account',

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
 import { invitationLink, invitationMail } from './account.mail.ts'
 import { foldEmail } from './account.rules.ts'
-import { endLinks, invitationMinutes, makeLink } from './mail-link.service.ts'
+import { endLinks, invitationMinutes, makeLink, tieToMail } from './mail-link.service.ts'
 import { uidOf } from './password.service.ts'
 
 /** Creates a business account without a password; returns undefined if the address is taken. */
@@ -23,17 +23,17 @@ export async function makeInvitationLink(
   accountId: number,
   at: Date,
   tools: Pick<Tools, 'config'>,
-): Promise<{ email: string; url: string }> {
+): Promise<{ id: number; email: string; url: string }> {
   const { email } = await tx
     .selectFrom('account')
     .select('email')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   await endLinks(tx, accountId, ['reset_password'], at)
-  const { token } = await makeLink(tx, { purpose: 'reset_password', account_id: accountId, email }, at, {
+  const { id, token } = await makeLink(tx, { purpose: 'reset_password', account_id: accountId, email }, at, {
     minutes: invitationMinutes,
   })
-  return { email, url: invitationLink(tools.config.publicUrl, uidOf(accountId), token) }
+  return { id, email, url: invitationLink(tools.config.publicUrl, uidOf(accountId), token) }
 }
 
 export async function mailInvitation(
@@ -42,7 +42,8 @@ export async function mailInvitation(
   at: Date,
   tools: Pick<Tools, 'config'>,
 ): Promise<void> {
-  const { email, url } = await makeInvitationLink(tx, invited.account_id, at, tools)
+  const { id, email, url } = await makeInvitationLink(tx, invited.account_id, at, tools)
   const text = invitationMail(tools.config.publicUrl, invited.company, url)
-  await queueSignedMail(tx, { account_id: invited.account_id, to: email, ...text }, at)
+  const mailed = await queueSignedMail(tx, { account_id: invited.account_id, to: email, ...text }, at)
+  await tieToMail(tx, { id }, mailed)
 }

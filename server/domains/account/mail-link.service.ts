@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/db'
+import type { Db, Tx } from '#server/platform/db'
 
 export type LinkPurpose = 'register' | 'change_email' | 'reset_password' | 'sign_in_code'
 
@@ -30,6 +30,7 @@ interface NewLink {
   account_id: number | null
   email: string
   store_key?: string
+  return_url?: string
 }
 
 /** Returns minutes of validity, null at the limit. Anybody can request mails, so a day's last link lasts a day. */
@@ -62,6 +63,7 @@ export async function makeLink(
       account_id: link.account_id,
       email: link.email,
       store_key: link.store_key ?? '',
+      return_url: link.return_url ?? '',
       token_hash: hashLink(token),
       created_at: at.toISOString(),
       expires_at: new Date(at.getTime() + minutes * 60_000).toISOString(),
@@ -71,6 +73,27 @@ export async function makeLink(
   return { id, token }
 }
 
+/** A link's time begins with the delivery of its mail: the mail server may have been down for hours. */
+export const isOpenLink = (at: Date) => sql<boolean>`
+  mail_token.used_at is null and ${at.toISOString()}::timestamptz < mail_token.expires_at + coalesce(
+    (select m.sent_at - mail_token.created_at from mail m where m.id = mail_token.mail_id), interval '0')`
+
+export async function tieToMail(tx: Tx, link: { id: number }, mail: number | undefined): Promise<void> {
+  if (mail === undefined) return
+  await tx.updateTable('mail_token').set({ mail_id: mail }).where('id', '=', link.id).execute()
+}
+
+/** Without using it up. */
+export async function readLink(db: Db, purpose: LinkPurpose, token: string, at: Date) {
+  return db
+    .selectFrom('mail_token')
+    .select(['email', 'store_key', 'return_url'])
+    .where('token_hash', '=', hashLink(token))
+    .where('purpose', '=', purpose)
+    .where(isOpenLink(at))
+    .executeTakeFirst()
+}
+
 /** Of several parallel attempts one gets the row; the others, like unknown and expired tokens, get undefined. */
 export async function takeLink(tx: Tx, purpose: LinkPurpose, token: string, at: Date) {
   return tx
@@ -78,8 +101,7 @@ export async function takeLink(tx: Tx, purpose: LinkPurpose, token: string, at: 
     .set({ used_at: at.toISOString() })
     .where('token_hash', '=', hashLink(token))
     .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at.toISOString())
+    .where(isOpenLink(at))
     .returning(['id', 'account_id', 'email', 'store_key'])
     .executeTakeFirst()
 }

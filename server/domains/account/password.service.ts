@@ -14,7 +14,7 @@ import { accountById, principalOf, usableAccountsByEmail } from './account.queri
 import { foldEmail, guardedAddress } from './account.rules.ts'
 import { endSessions, forgetPrincipal } from './account.service.ts'
 import { checkOwnPassword } from './device.service.ts'
-import { endLinks, mailAllowance, makeLink, takeLink } from './mail-link.service.ts'
+import { endLinks, mailAllowance, makeLink, takeLink, tieToMail } from './mail-link.service.ts'
 import { takeMailRequest } from './mail-request.service.ts'
 
 const required = 'この項目は必須です。'
@@ -89,10 +89,11 @@ export async function mailResets(
     const link = { purpose: 'reset_password', account_id: account.id, email: account.email } as const
     const allowed = await mailAllowance(tx, link, at)
     if (!allowed) continue
-    const { token } = await makeLink(tx, link, at, allowed)
+    const made = await makeLink(tx, link, at, allowed)
     const to = { kind: account.kind, uid: uidOf(account.id) }
-    const text = resetMail(tools.config.publicUrl, to, { token, ...allowed })
-    await queueSignedMail(tx, { account_id: account.id, to: account.email, ...text }, at)
+    const text = resetMail(tools.config.publicUrl, to, { token: made.token, ...allowed })
+    const mailed = await queueSignedMail(tx, { account_id: account.id, to: account.email, ...text }, at)
+    await tieToMail(tx, made, mailed)
   }
 }
 

@@ -46,6 +46,41 @@ async function resetLink(email: string) {
   return { uid: link.uid, token: link.token }
 }
 
+describe('ending all other devices', () => {
+  const end = (token: string) => t.ask('DELETE /api/account/devices/', { token })
+
+  test('is at once, and leaves this device and other people alone', async () => {
+    const person = await makeCustomerAccount(t.db, t.tools)
+    const stranger = await signIn(t, await makeCustomerAccount(t.db, t.tools))
+    const [here, there, elsewhere] = [
+      await signIn(t, person),
+      await signIn(t, person),
+      await signIn(t, person),
+    ]
+    const response = await end(here.token)
+    expect([response.status, response.body]).toEqual([200, { ended: 2 }])
+    for (const gone of [there, elsewhere]) {
+      expect((await t.ask('GET /api/me/', { token: gone.token })).status).toBe(401)
+      expect((await refresh(gone.refresh)).status).toBe(401)
+    }
+    const { access } = (await refresh(here.refresh)).body
+    expect((await t.ask('GET /api/account/devices/', { token: access })).body).toMatchObject([
+      { is_current: true },
+    ])
+    expect((await end(access)).body).toEqual({ ended: 0 })
+    expect((await t.ask('GET /api/me/', { token: stranger.token })).status).toBe(200)
+  })
+
+  test('of two devices that end each other at once, one stays', async () => {
+    const person = await makeCustomerAccount(t.db, t.tools)
+    const [one, other] = [await signIn(t, person), await signIn(t, person)]
+    const done = await Promise.all([end(one.token), end(other.token)])
+    const left = await Promise.all([refresh(one.refresh), refresh(other.refresh)])
+    expect(done.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect(left.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
 describe('changing the password', () => {
   const change = (token: string, body: object) => t.ask('POST /api/change-password/', { token, body })
 

@@ -8,7 +8,7 @@ import type { Tools } from '#server/platform/tools'
 import { signInCodeMail } from './account.mail.ts'
 import { usableAccountsByEmail } from './account.queries.ts'
 import { guardedAddress } from './account.rules.ts'
-import { hashLink, mailAllowance, makeLink } from './mail-link.service.ts'
+import { hashLink, isOpenLink, mailAllowance, makeLink, tieToMail } from './mail-link.service.ts'
 import { takeMailRequest } from './mail-request.service.ts'
 
 const digits = 8
@@ -33,9 +33,10 @@ export async function mailSignInCode(
   const allowed = await mailAllowance(tx, link, at)
   if (!allowed) return
   const code = String(randomInt(10 ** digits)).padStart(digits, '0')
-  await makeLink(tx, link, at, { ...allowed, token: codeToken(account.id, code, keys.mark) })
+  const made = await makeLink(tx, link, at, { ...allowed, token: codeToken(account.id, code, keys.mark) })
   const text = signInCodeMail(code, allowed.minutes)
-  await queueSignedMail(tx, { account_id: account.id, to: account.email, ...text }, at)
+  const mailed = await queueSignedMail(tx, { account_id: account.id, to: account.email, ...text }, at)
+  await tieToMail(tx, made, mailed)
 }
 
 /** Does not consume the code; a successful sign-in does. */
@@ -55,8 +56,7 @@ export async function isCodeOf(
     .where('token_hash', '=', hashLink(codeToken(id, code, keys.mark)))
     .where('account_id', '=', id)
     .where('purpose', '=', 'sign_in_code')
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at.toISOString())
+    .where(isOpenLink(at))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -9,13 +9,20 @@ import { alreadyMemberMail, signupLinkMail } from './account.mail.ts'
 import { accountByEmail } from './account.queries.ts'
 import { foldEmail } from './account.rules.ts'
 import { endSessions } from './account.service.ts'
-import { endRegistering, mailAllowance, makeLink, takeLink } from './mail-link.service.ts'
+import {
+  endRegistering,
+  mailAllowance,
+  makeLink,
+  readLink,
+  takeLink,
+  tieToMail,
+} from './mail-link.service.ts'
 
 /** Mails a sign-up link. An address in use gets another mail; response and work are the same. */
 export async function mailSignupLink(
   db: Db,
   actor: Actor,
-  input: { email: string; store?: string | undefined },
+  input: { email: string; store?: string | undefined; return_url?: string | undefined },
   tools: Pick<Tools, 'config'>,
 ): Promise<void> {
   const folded = foldEmail(input.email)
@@ -23,16 +30,29 @@ export async function mailSignupLink(
   const origin = tools.config.publicUrl
   await inTransaction(db, async (tx) => {
     await lockAddress(tx, folded)
-    const link = { purpose: 'register', account_id: null, email: folded, store_key: store } as const
+    const link = {
+      purpose: 'register',
+      account_id: null,
+      email: folded,
+      store_key: store,
+      return_url: input.return_url ?? '',
+    } as const
     const allowed = await mailAllowance(tx, link, actor.at)
     if (!allowed) return
     const account = await accountByEmail(tx, 'customer', folded)
-    const { token } = await makeLink(tx, link, actor.at, allowed)
+    const made = await makeLink(tx, link, actor.at, allowed)
     const mail = account?.is_email_auth
       ? { to: account.email, ...alreadyMemberMail(origin) }
-      : { to: input.email, ...signupLinkMail(origin, token, store) }
-    await queueSignedMail(tx, { account_id: null, ...mail }, actor.at)
+      : { to: input.email, ...signupLinkMail(origin, made.token, store) }
+    await tieToMail(tx, made, await queueSignedMail(tx, { account_id: null, ...mail }, actor.at))
   })
+}
+
+/** What was entered on the device that asked for the link; whoever holds the link has the mail. */
+export async function readSignupLink(db: Db, token: string, at: Date) {
+  const link = await readLink(db, 'register', token, at)
+  if (!link) throw refuse('invalid_link')
+  return { email: link.email, store: link.store_key, return_url: link.return_url }
 }
 
 interface NewAccount {

@@ -45,6 +45,38 @@ const accountOf = (email: string) =>
     .where('account.email_folded', '=', email.toLowerCase())
     .executeTakeFirst()
 
+describe('on another device', () => {
+  const ask = (body: object) => t.ask('POST /api/register/email/', { body })
+  const read = (token: string) => t.ask('POST /api/signup/link/', { body: { token } })
+
+  test('the link knows address, store and where the person wanted to go, until it is used', async () => {
+    const entered = { email: 'tabi@example.jp', store: 'aoyama', return_url: '/requests/new?shop=3' }
+    expect((await ask(entered)).status).toBe(204)
+    const token = linkIn((await mailTo('tabi@example.jp'))?.text ?? '').searchParams.get('token') ?? ''
+    const known = await read(token)
+    expect([known.status, known.body]).toEqual([200, entered])
+    expect((await read(token)).status).toBe(200)
+    const body = { ...profile, email: 'tabi@example.jp', password, token }
+    expect((await t.ask('POST /api/signup/', { body })).status).toBe(201)
+    for (const used of [token, 'never-mailed']) {
+      const gone = await read(used)
+      expect([gone.status, gone.body.code]).toEqual([400, 'invalid_link'])
+    }
+  })
+
+  test('only a path of this site is kept', async () => {
+    for (const return_url of [
+      '//evil.example',
+      '/\\\\evil.example',
+      'https://evil.example/',
+      'javascript:alert(1)',
+    ]) {
+      const refused = await ask({ email: 'tabi2@example.jp', return_url })
+      expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['return_url']])
+    }
+  })
+})
+
 describe('with a mailed link', () => {
   test('the account is made, kept as told, and can sign in at once', async () => {
     const asked = await t.ask('POST /api/register/email/', {

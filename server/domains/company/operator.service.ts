@@ -36,8 +36,8 @@ export type Texts = { subject: string } & (
 )
 type SignedMail = Pick<QueuedMail, 'account_id' | 'to' | 'template'> & Texts
 
-export async function queueSignedMail(tx: Tx, mail: SignedMail, at: Date): Promise<void> {
-  await queueMail(tx, { ...mail, ...(await signedTexts(tx, mail)) }, at)
+export async function queueSignedMail(tx: Tx, mail: SignedMail, at: Date): Promise<number | undefined> {
+  return queueMail(tx, { ...mail, ...(await signedTexts(tx, mail)) }, at)
 }
 
 /** As plain text and as HTML. */

@@ -6,6 +6,7 @@ import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { rememberAddress } from '#web/lib/register-address.ts'
+import { safeReturnUrl } from '#web/lib/return-url.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { useCallForm } from '#web/ui/call-form.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -68,7 +69,8 @@ export default function RegisterPage() {
           forForm(async () => {
             const store = storeKey === DEFAULT_STORE_KEY ? undefined : storeKey
             const address = tidyAddress(email)
-            await register.mutateAsync({ body: { email: address, store } })
+            const wanted = safeReturnUrl(returnUrl, '')
+            await register.mutateAsync({ body: { email: address, store, returnUrl: wanted } })
             rememberAddress(address, returnUrl)
             setSentTo(address)
           })

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountCalls } from '#contract/account'
 import { termsCalls } from '#contract/terms'
+import { ask } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
+import { errorCode, isPassing } from '#web/lib/errors.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { forgetAddress, rememberedAddress, rememberedReturn } from '#web/lib/register-address.ts'
@@ -12,6 +15,9 @@ import { useCallForm } from '#web/ui/call-form.ts'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { MainLink } from '#web/ui/link-button.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { WhenShown } from '#web/ui/store-list.tsx'
 import { AccountPage } from './account-page.tsx'
 import { tidyAddress } from './address.rules.ts'
 import { newPasswordProblem, PasswordField, passwordRules } from './password-field.tsx'
@@ -34,8 +40,12 @@ export default function SignupPage() {
 
 function SignUp({ token }: { token: string }) {
   // Read once: signing up clears it before the redirect.
-  const [wanted] = useState(rememberedReturn)
-  useEnter('customer', '/mypage', wanted)
+  const [remembered] = useState(rememberedReturn)
+  const link = useSignupLink(token)
+  // Asked for beside the link, and ready before the form is sent.
+  useCall(termsCalls.current)
+  useEnter('customer', '/mypage', link.data?.returnUrl || remembered)
+  if (errorCode(link.error) === 'invalid_link') return <UsedLink />
   return (
     <AccountPage
       title="会員情報の登録"
@@ -47,7 +57,30 @@ function SignUp({ token }: { token: string }) {
         </>
       }
     >
-      <SignupForm token={token} />
+      <WhenShown state={link} skeleton={<FormSkeleton />}>
+        {({ email }) => <SignupForm token={token} email={email} />}
+      </WhenShown>
+    </AccountPage>
+  )
+}
+
+/** The link may be opened on another device than the one that asked for it. */
+const useSignupLink = (token: string) =>
+  useQuery({
+    queryKey: [accountCalls.signupLink.route, token],
+    queryFn: ({ signal }) => ask(accountCalls.signupLink, { body: { token }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (failures, error) => failures < 2 && isPassing(error),
+  })
+
+function UsedLink() {
+  return (
+    <AccountPage
+      title="このリンクは使えません"
+      lead="期限が切れたか、すでに登録がお済みです。登録がまだの方は、もう一度メールをお受け取りください。"
+      aside={<Link to="/login">登録がお済みの方はログイン</Link>}
+    >
+      <MainLink to="/register">登録のメールを受け取り直す</MainLink>
     </AccountPage>
   )
 }
@@ -73,14 +106,19 @@ function useSignUp(token: string, forgetDraft: () => void) {
   }
 }
 
-function SignupForm({ token }: { token: string }) {
+function SignupForm({ token, email: mailed }: { token: string; email: string }) {
   // Only the name is stored: never a password, and consent is given again.
   const draft = useDraft('signup', { name: '' })
   const signUp = useSignUp(token, draft.clear)
   const form = useCallForm<SignUp>({
     call: accountCalls.signup,
     labels,
-    defaultValues: { email: rememberedAddress(), name: draft.value.name, password: '', agreed: false },
+    defaultValues: {
+      email: rememberedAddress() || mailed,
+      name: draft.value.name,
+      password: '',
+      agreed: false,
+    },
     bodyOf: ({ email, name, password }) => ({ email: tidyAddress(email), name, password }),
     also: ({ email, password, agreed }) => ({
       password: newPasswordProblem(password, email),

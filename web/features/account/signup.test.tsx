@@ -17,10 +17,12 @@ import SignupPage from './signup.page.tsx'
 
 let server: TestServer
 let signUpAnswer: Reply
+let linkAnswer: Reply
 
 function respond({ path }: Seen): Reply {
   if (path === '/api/terms/') return { json: { version: '2026-04', effective_on: '2026-04-01', body: '' } }
   if (path === '/api/signup/') return signUpAnswer
+  if (path === '/api/signup/link/') return linkAnswer
   return { json: { access: 'eyJa.b.c', refresh: 'eyJr.e.f' } }
 }
 
@@ -37,13 +39,19 @@ async function openForm() {
     </QueryClientProvider>,
   )
   await screen.findByRole('heading', { level: 1 })
-  await waitFor(() => expect(server.to('/api/terms/').length).toBeGreaterThan(0))
+  await waitFor(() => expect(server.to('/api/signup/link/').length).toBeGreaterThan(0))
+  await waitFor(() =>
+    expect(
+      screen.queryByRole('button', { name: '登録する' }) ?? screen.queryByText('登録のメールを受け取り直す'),
+    ).toBeTruthy(),
+  )
   return router
 }
 
 beforeEach(async () => {
   clearTokens()
   localStorage.clear()
+  linkAnswer = { json: { email: 'jiro@example.com', store: 'aoyama', return_url: '/requests/new?shop=3' } }
   signUpAnswer = { status: 201, json: { id: 7, email: 'jiro@example.com', is_email_auth: true } }
   server = await startServer(respond)
 })
@@ -68,7 +76,7 @@ describe('the sign-up form', () => {
     await openForm()
     send()
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('4か所をご確認ください')
+    expect(alert.textContent).toContain('3か所をご確認ください')
     expect(alert.textContent).toContain('利用規約をお読みのうえ、同意をお願いします。')
     expect(server.to('/api/signup/')).toHaveLength(0)
   })
@@ -110,6 +118,25 @@ describe('the sign-up form', () => {
     send()
     await waitFor(() => expect(router.state.location.href).toBe('/requests/new?shop=3'))
     expect(localStorage.getItem('registerReturn')).toBeNull()
+  })
+
+  it('on another device has the address and goes on to the shop that was chosen', async () => {
+    const router = await openForm()
+    const address = await screen.findByLabelText<HTMLInputElement>(/メールアドレス/)
+    expect(address.value).toBe('jiro@example.com')
+    type(/お名前/, '鈴木 次郎')
+    type(/^パスワード/, 'hako-to-fuku-88')
+    fireEvent.click(screen.getByRole('checkbox'))
+    send()
+    await waitFor(() => expect(router.state.location.href).toBe('/requests/new?shop=3'))
+  })
+
+  it('says at once that a link is used up, and where to get another', async () => {
+    linkAnswer = { status: 400, json: { token: ['このリンクは使えません。'], code: 'invalid_link' } }
+    await openForm()
+    await screen.findByRole('heading', { name: 'このリンクは使えません' })
+    expect(screen.queryByLabelText(/お名前/)).toBeNull()
+    expect(screen.getByText('登録のメールを受け取り直す')).toBeTruthy()
   })
 
   it('says on the field what the server finds wrong, and keeps what was typed', async () => {
