@@ -49,13 +49,25 @@ function drawings(): Map<string, string> {
   return all
 }
 
+/** Shown where a page is shared. */
+function shareDrawing(): string {
+  const shown: readonly GarmentShape[] = ['jacket', 'bag', 'dress', 'shoes']
+  const articles = shown
+    .map(
+      (shape, place) =>
+        `<g transform="translate(${place * 142 + 6} 70)  scale(.7)">${garment(shape, looks[shape].cloth)}</g>`,
+    )
+    .join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 580 304" width="1200" height="630"><defs>${garmentDefs}</defs><rect width="580" height="304" fill="url(#ground)"/>${articles}</svg>`
+}
+
 const CACHE = '.cache/garments'
 
-async function pictureOf(root: string, svg: string): Promise<Buffer> {
-  const file = join(root, CACHE, `${createHash('sha256').update(svg).digest('hex').slice(0, 24)}.webp`)
+async function pictureOf(root: string, svg: string, format: 'webp' | 'jpeg' = 'webp'): Promise<Buffer> {
+  const file = join(root, CACHE, `${createHash('sha256').update(svg).digest('hex').slice(0, 24)}.${format}`)
   const kept = await readFile(file).catch(() => undefined)
   if (kept) return kept
-  const picture = await sharp(Buffer.from(svg)).webp({ quality: 78 }).toBuffer()
+  const picture = await sharp(Buffer.from(svg)).toFormat(format, { quality: 78 }).toBuffer()
   await mkdir(join(root, CACHE), { recursive: true })
   await writeFile(file, picture)
   return picture
@@ -65,6 +77,8 @@ export function garmentPictures(root: string): Plugin {
   return {
     name: 'okuru-garment-pictures',
     async generateBundle() {
+      const source = await pictureOf(root, shareDrawing(), 'jpeg')
+      this.emitFile({ type: 'asset', fileName: 'garments/share.jpg', source })
       for (const [path, svg] of drawings())
         this.emitFile({ type: 'asset', fileName: path.slice(1), source: await pictureOf(root, svg) })
     },

@@ -104,6 +104,7 @@ function withSettings(html: string, config: WebConfig): string {
   const { publicUrl, apiUrl, sentryDsn, signInProviders } = config
   const offered = signInProviders.map(({ id, label }) => ({ id, label }))
   const settings = [
+    property('og:image', `${publicUrl}/garments/share.jpg`),
     meta('okuru-providers', JSON.stringify(offered)),
     apiUrl === publicUrl ? '' : meta('okuru-api', apiUrl),
     sentryDsn === undefined ? '' : meta('okuru-sentry', sentryDsn),
@@ -111,6 +112,7 @@ function withSettings(html: string, config: WebConfig): string {
   return html.replace('</head>', () => `${settings.join('')}</head>`)
 }
 
-function meta(name: string, content: string): string {
-  return `<meta name="${name}" content="${content.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" />`
-}
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+const meta = (name: string, content: string) => `<meta name="${name}" content="${escaped(content)}" />`
+const property = (name: string, content: string) =>
+  `<meta property="${name}" content="${escaped(content)}" />`

@@ -23,7 +23,24 @@ function SlowPage() {
     <main id="main" key={state}>
       <h1>{title}</h1>
       {state === 'here' && <input aria-label="さがす" />}
+      <Photos />
     </main>
+  )
+}
+
+function Photos() {
+  const [shown, setShown] = useState(true)
+  return (
+    <section>
+      <h2>写真</h2>
+      {shown && (
+        <p>
+          <button type="button" onClick={() => setShown(false)}>
+            消す
+          </button>
+        </p>
+      )}
+    </section>
   )
 }
 
@@ -102,5 +119,14 @@ describe('the focus after a change of page', () => {
     await screen.findByRole('heading', { name: '青山本店' })
     await new Promise((resolve) => setTimeout(resolve, 30))
     expect(document.activeElement).toBe(document.body)
+  })
+
+  it('passes to the heading of its part when what had it goes away', async () => {
+    await goToSlowPage()
+    const remove = screen.getByRole('button', { name: '消す' })
+    act(() => remove.focus())
+    act(() => remove.click())
+    expect(document.activeElement).toBe(document.body)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: '写真' })))
   })
 })

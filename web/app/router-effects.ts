@@ -24,6 +24,36 @@ const headingOnPage = (): HTMLElement | null => document.querySelector<HTMLEleme
 
 const isNobodys = (): boolean => document.activeElement === null || document.activeElement === document.body
 
+/** The place of the last focused element of the page, from its parent outwards. */
+let places: readonly HTMLElement[] = []
+
+function rememberPlace({ target }: FocusEvent): void {
+  places = []
+  if (!(target instanceof HTMLElement) || !target.closest('#main')) return
+  const around: HTMLElement[] = []
+  for (let place = target.parentElement; place; place = place.parentElement) around.push(place)
+  places = around
+}
+
+const SETTLED_MS = 200
+
+/**
+ * A focused element that goes away, such as the row of a deleted photo, drops the focus to the body. Unless the page sets
+ * it elsewhere, the heading of the part it stood in gets it.
+ */
+function keepPlace(): void {
+  if (places.length === 0 || !isNobodys()) return
+  const [from] = places
+  setTimeout(() => {
+    if (!isNobodys() || places[0] !== from || from?.isConnected) return
+    const heading = places
+      .find((place) => place.isConnected && place.querySelector('h1, h2, h3'))
+      ?.querySelector<HTMLElement>('h1, h2, h3')
+    places = []
+    if (heading?.closest('#main')) focusOn(heading)
+  }, SETTLED_MS)
+}
+
 function focusOn(heading: HTMLElement): void {
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
   heading.style.outline = 'none'
@@ -48,6 +78,7 @@ export function moveFocusOnNavigation(router: AnyRouter): () => void {
   const follow = () => {
     const heading = headingOnPage()
     if (!heading) return
+    keepPlace()
     const isNew = heading !== known.heading || heading.textContent !== known.text
     known = { heading, text: heading.textContent }
     if (wanted ? !isTaken() : isNew && hasActed && isNobodys()) focusOn(heading)
@@ -58,6 +89,7 @@ export function moveFocusOnNavigation(router: AnyRouter): () => void {
   const act = () => {
     hasActed = true
   }
+  document.addEventListener('focusin', rememberPlace)
   for (const kind of ['pointerdown', 'keydown'])
     window.addEventListener(kind, act, { capture: true, once: true })
 
@@ -74,5 +106,8 @@ export function moveFocusOnNavigation(router: AnyRouter): () => void {
     wanted = true
     follow()
   })
-  return () => observer.disconnect()
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', rememberPlace)
+  }
 }

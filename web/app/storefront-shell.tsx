@@ -10,6 +10,7 @@ import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { LOW_SCREEN } from '#web/ui/sticky-bar.tsx'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { StoreMenu } from './store-menu.tsx'
 import { StorefrontFooter } from './storefront-footer.tsx'
 import { SuspendedSessionDialog } from './suspended-session.tsx'
 
@@ -48,6 +49,7 @@ const roomForTabs = (theme: Theme) => ({
 })
 
 const Header = styled('header')(({ theme }) => ({
+  position: 'relative',
   color: theme.okuru.palette.brand.contrastText,
   background: theme.okuru.palette.brand.main,
   '& > div': {
@@ -110,7 +112,7 @@ const TabBar = styled('nav')(({ theme }) => ({
 }))
 
 const tabs = [
-  { to: '/mypage', label: 'ホーム', icon: 'home' },
+  { to: '/mypage', label: 'マイページ', icon: 'home' },
   { to: '/requests', label: '申し込み', icon: 'box' },
   { to: '/balance', label: '残高', icon: 'yen' },
   { to: '/settings', label: '設定', icon: 'gear' },
@@ -121,6 +123,9 @@ const guide = [
   { to: '/brands', label: 'ブランドを探す' },
   { to: '/help', label: 'ご利用ガイド' },
 ] as const
+
+const guestMenu = [...guide, { to: '/register', label: '会員登録' }, { to: '/login', label: 'ログイン' }]
+const customerMenu = [...guide, { to: '/notifications', label: 'あなたへのお知らせ' }]
 
 export function StorefrontShell() {
   const userType = usePageSide()
@@ -145,6 +150,7 @@ export function StorefrontShell() {
             </nav>
             <div className="end">
               <HeaderEnd customer={customer} business={userType === 'business'} />
+              <StoreMenu entries={customer ? customerMenu : guestMenu} guide={!customer} />
             </div>
           </div>
         </Header>
@@ -185,11 +191,8 @@ function HeaderEnd({ customer, business }: { customer: boolean; business: boolea
   if (business) return <Link to="/biz">業務画面へ</Link>
   if (!customer) return <Link to="/login">ログイン</Link>
   return (
-    <>
-      <Link to="/mypage">マイページ</Link>
-      <Suspense fallback={<Icon name="bell" size={22} style={{ margin: 11 }} />}>
-        <MessageBell />
-      </Suspense>
-    </>
+    <Suspense fallback={<Icon name="bell" size={22} style={{ margin: 11 }} />}>
+      <MessageBell />
+    </Suspense>
   )
 }

@@ -14,7 +14,7 @@ describe('U04 the document', () => {
 
   it('is Japanese and bears the name of the service', () => {
     expect(page.documentElement.lang).toBe('ja')
-    expect(page.title).toBe('ブランド古着の宅配買取')
+    expect(page.title).toBe('ブランド古着の宅配買取 okuru')
   })
 
   it('holds no inline script, which the content security policy forbids', () => {
@@ -30,7 +30,7 @@ describe('U04 the document', () => {
 describe('a page', () => {
   it('puts its title on the tab, before the name of the service', () => {
     renderThemed(<Page title="申し込み">内容</Page>)
-    expect(document.title).toBe('申し込み | ブランド古着の宅配買取')
+    expect(document.title).toBe('申し込み | ブランド古着の宅配買取 okuru')
     expect(screen.getByRole('heading', { level: 1, name: '申し込み' })).toBeTruthy()
   })
 })

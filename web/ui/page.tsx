@@ -1,13 +1,14 @@
-import { styled } from '@mui/material/styles'
+import { styled, useTheme } from '@mui/material/styles'
 import { type ReactNode, useEffect } from 'react'
 import { Icon } from './icons.tsx'
 
-export const SITE_TITLE = 'ブランド古着の宅配買取'
+const TRADE = 'ブランド古着の宅配買取'
 
 export function useDocumentTitle(title?: string): void {
+  const { name } = useTheme().okuru
   useEffect(() => {
-    document.title = title ? `${title} | ${SITE_TITLE}` : SITE_TITLE
-  }, [title])
+    document.title = `${title ? `${title} | ` : ''}${TRADE} ${name}`
+  }, [title, name])
 }
 
 const Main = styled('main', { shouldForwardProp: (name) => name !== 'wide' })<{ wide?: boolean }>(

@@ -6,6 +6,8 @@ export type OkuruVariant = 'storefront' | 'biz'
 export type OkuruTokens = {
   variant: OkuruVariant
   palette: UiPalette
+  /** Of the store, as in the titles of its pages. */
+  name: string
   logo: string
   radius: { card: number; pill: number; field: number; button: number }
   size: { field: number; button: number; row: number }
@@ -33,6 +35,7 @@ function tokensOf(entry: StoreThemeEntry, variant: OkuruVariant): OkuruTokens {
   return {
     variant,
     palette,
+    name: entry.name,
     logo: entry.assets.logo,
     radius: {
       card: biz ? 12 : 16,

@@ -23,6 +23,7 @@ export type UiPalette = {
 type UiPaletteOverrides = { [Group in keyof UiPalette]?: Partial<UiPalette[Group]> }
 
 export type StoreThemeEntry = {
+  name: string
   palette: { brand: string; accent: string } & Omit<UiPaletteOverrides, 'brand' | 'accent'>
   assets: { logo: string }
 }

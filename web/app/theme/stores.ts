@@ -2,6 +2,7 @@ import { storeLooks } from '#contract/store-look'
 import type { StoreThemeEntry } from './store-theme.ts'
 
 const storeLook = (name: keyof typeof storeLooks): StoreThemeEntry => ({
+  name: name.toUpperCase(),
   palette: storeLooks[name],
   assets: { logo: `/logos/${name}.svg` },
 })
@@ -9,6 +10,7 @@ const storeLook = (name: keyof typeof storeLooks): StoreThemeEntry => ({
 export const DEFAULT_STORE_KEY = 'default'
 
 const defaultTheme: StoreThemeEntry = {
+  name: 'okuru',
   palette: {
     ...storeLooks.default,
     primary: {

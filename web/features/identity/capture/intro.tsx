@@ -82,7 +82,7 @@ export function Intro({ session, onStart }: Props) {
       </Card>
       <p style={{ fontSize: 13 }}>
         画像は1枚ずつ暗号化して保管し、担当者が見るたびに記録します。お顔の画像は確認の30日後に、書類の画像は法律で定める保存期間のあとに消します。
-        <Link to="/privacy">個人情報の取り扱い</Link>
+        <Link to="/privacy">プライバシーポリシー</Link>
       </p>
       <OnPhone>
         <Suspense fallback={<Bone style={{ width: 132, height: 132 }} />}>
