@@ -10,7 +10,7 @@ import type { AnyCall } from './contract/call.ts'
 import { type SubsetFace, subsetStorefrontFont } from './scripts/font-subset.ts'
 import { garmentPictures } from './scripts/garment-pictures.ts'
 import { officeWorker } from './scripts/office-worker.ts'
-import { firstPaintCss, firstPaintHtml, firstPaintScript } from './web/app/first-paint.ts'
+import { type FirstHead, firstPaintCss, firstPaintHtml, firstPaintScript } from './web/app/first-paint.ts'
 import { fontFaceCss } from './web/app/fonts/font-faces.ts'
 import { storeThemes } from './web/app/theme/stores.ts'
 import { loginWords } from './web/features/account/shared/login-words.ts'
@@ -106,6 +106,17 @@ const pageFiles = (): [path: string, page: string][] =>
     ([, path = '', page = '']) => [path, page],
   )
 
+/** Where visits from outside begin: their heading is part of the document. */
+const ENTRANCES = ['/shops', '/brands', '/register', '/help', '/privacy', '/operator', '/dealers']
+const PAGE_HEAD = /<(Page|AccountPage)\s+title="([^"]+)"\s+lead="([^"]+)"(\s+wide)?/
+
+/** Reads the words where the page has them. */
+function headOf([path, page]: [path: string, page: string]): FirstHead {
+  const [, component, title, lead, wide] = PAGE_HEAD.exec(readFileSync(join(ROOT, 'web', page), 'utf8')) ?? []
+  if (!title || !lead) throw new Error(`${page} has no literal title and lead`)
+  return { path, layout: component === 'AccountPage' ? 'account' : wide ? 'wide' : 'page', title, lead }
+}
+
 /** The files of a page, those it needs included, except what the document asks for already. */
 function filesOfPage(page: string, chunks: readonly Rolldown.OutputChunk[], html: string): string[] {
   const wanted = new Set<string>()
@@ -148,11 +159,18 @@ function firstPaint(): Plugin {
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
         const fileName = `assets/first-paint-${hash}.js`
         this.emitFile({ type: 'asset', fileName, source })
+        const login: FirstHead = { path: '/login', layout: 'account', ...loginWords }
+        const heads = [
+          login,
+          ...pageFiles()
+            .filter(([path]) => ENTRANCES.includes(path))
+            .map(headOf),
+        ]
         const script = `<script src="/${fileName}" nonce="${NONCE}"></script>`
         page.source = html
           .replaceAll(CODE_TAG, '')
           .replace('</head>', `<style nonce="${NONCE}">${firstPaintCss}</style></head>`)
-          .replace('<div id="root">', `${firstPaintHtml(promise, loginWords)}${script}<div id="root">`)
+          .replace('<div id="root">', `${firstPaintHtml(promise, heads)}${script}<div id="root">`)
       },
     },
   }

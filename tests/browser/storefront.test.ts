@@ -205,6 +205,31 @@ test('the focus is on the heading of the page that was gone to, however long it 
   await eventually(focused).toBe('H1 GUCCI')
 })
 
+test('the heading is there before the code, in the words and the place it keeps', async () => {
+  const headingOf = (page: Page) =>
+    page.evaluate(() => {
+      const all = [...document.querySelectorAll<HTMLElement>('h1')]
+      const shown = all.find((one) => one.checkVisibility())
+      return shown && { text: shown.textContent, top: Math.round(shown.getBoundingClientRect().top) }
+    })
+  for (const width of [390, 1440]) {
+    const visit = await open(width)
+    for (const path of ['/', '/shops', '/brands', '/help', '/register', '/login']) {
+      const code = /\/assets\/(?!first-paint)[^/]*\.js$/
+      await visit.page.route(code, (route) => route.abort())
+      await visit.page.goto(path)
+      const before = await headingOf(visit.page)
+      await visit.page.unroute(code)
+      await visit.page.goto(path)
+      await settled(visit.page)
+      const after = await headingOf(visit.page)
+      expect(before?.text, `${path} at ${width}`).toBe(after?.text)
+      expect(Math.abs((before?.top ?? 0) - (after?.top ?? 1000)), `${path} at ${width}`).toBeLessThan(8)
+    }
+    visit.errors.splice(0)
+  }
+})
+
 test('a store keeps to its company on every page that lists shops', async () => {
   const { page } = await open(390, site.world.hanako)
   await page.goto('/help?store=umeda')

@@ -1,4 +1,3 @@
-import type { loginWords } from '#web/features/account/shared/login-words.ts'
 import type { promise } from '#web/features/home/shared/promise.ts'
 import type { StoreThemeEntry } from './theme/store-theme.ts'
 
@@ -7,23 +6,36 @@ import type { StoreThemeEntry } from './theme/store-theme.ts'
 
 const ID = 'first-paint'
 
-export const firstPaintHtml = ({ start, end, lead }: typeof promise, login: typeof loginWords): string =>
-  `<div id="${ID}"><div class="bar"><img alt="" width="75" height="24"></div><div class="hero"><h1>${start}<br>${end}</h1><p>${lead}</p></div><div class="sheet"><h1>${login.title}</h1><p>${login.lead}</p></div></div>`
+/** Title and lead of a page, in the place where `layout` puts them. */
+export interface FirstHead {
+  path: string
+  layout: 'page' | 'wide' | 'account'
+  title: string
+  lead: string
+}
+
+const sheet = ({ path, layout, title, lead }: FirstHead): string =>
+  `<div class="sheet ${layout}" data-path="${path}"><h1>${title}</h1><p>${lead}</p></div>`
+
+export const firstPaintHtml = ({ start, end, lead }: typeof promise, heads: readonly FirstHead[]): string =>
+  `<div id="${ID}"><div class="bar"><img alt="" width="75" height="24"></div><div class="hero" data-path="/"><h1>${start}<br>${end}</h1><p>${lead}</p></div>${heads.map(sheet).join('')}</div>`
 
 export const firstPaintCss = `body{margin:0;background:#f7f5f1}
 #${ID}{display:none;position:absolute;inset:0 0 auto;z-index:1;min-height:100vh;background:#f7f5f1;color:#fff;font:14px/1.75 "Noto Sans JP Fallback","Hiragino Sans","Yu Gothic UI",sans-serif}
 #${ID}[data-page]{display:block}
-#${ID}:not([data-page="/"]) .hero,#${ID}:not([data-page="/login"]) .sheet{display:none}
+#${ID} [data-path]:not([data-shown]){display:none}
 #${ID} .bar,#${ID} .hero{padding:0 max(16px,50vw - 548px)}
 #${ID} .bar{background:var(--first-brand);display:flex;align-items:center;height:56px}
 #${ID} img{display:block;height:24px;width:auto}
 #${ID} .hero{padding-top:28px;height:560px;background:linear-gradient(#ece6db,#f7f5f1)}
 #${ID} .hero h1{color:var(--first-brand)}
 #${ID} h1{margin:0;font-size:33px;line-height:1.32;letter-spacing:.01em;font-feature-settings:"palt"}
-#${ID} .sheet{max-width:472px;margin:0 auto;padding:20px 16px;box-sizing:border-box;color:#1c2132}
+#${ID} .sheet{max-width:640px;margin:0 auto;padding:20px 16px;box-sizing:border-box;color:#1c2132}
 #${ID} .sheet h1{font-size:26px;line-height:1.4}
 #${ID} .sheet p{margin:8px 0 0;max-width:none;font-size:14px;color:#5f6273;opacity:1}
-@media(min-width:600px){#${ID} .sheet{padding:93px 53px}}
+#${ID} .wide{max-width:1128px}
+#${ID} .account{max-width:472px}
+@media(min-width:600px){#${ID} .sheet{padding:32px 24px}#${ID} .account{padding:93px 53px}}
 #${ID} p{margin:10px 0 0;color:#5f6273;word-break:auto-phrase;line-break:strict;text-wrap:pretty}
 @media(min-width:900px){#${ID} .bar{height:64px}#${ID} .hero{padding-top:48px}#${ID} .hero h1{font-size:44px}#${ID} .hero p{margin-top:14px;font-size:15px;max-width:448px}}`
 
@@ -55,7 +67,8 @@ if(w==='/')for(const href of ${JSON.stringify(fonts)})a('link',{rel:'preload',as
 if(/^\\/biz(\\/|$)/.test(w))return load();
 const l=Object.hasOwn(s,k)?s[k]:s.default;
 f.style.setProperty('--first-brand',l[0]);f.querySelector('img').src=l[1];
-f.dataset.page=w==='/login'&&/returnUrl=/.test(location.search)?'':w;
+f.dataset.page='';
+if(!/returnUrl=/.test(location.search)){const e=f.querySelector('[data-path="'+CSS.escape(w)+'"]');if(e)e.dataset.shown=''}
 requestAnimationFrame(()=>setTimeout(load));setTimeout(load,${LONGEST_WAIT_MS})})()`
 }
 

@@ -94,9 +94,11 @@ export default function BrandsPage() {
             )
           }
         </WhenShown>
-        <p>
-          <Link to="/shops">お店から選ぶ</Link>
-        </p>
+        {!brands.isPending && (
+          <p>
+            <Link to="/shops">お店から選ぶ</Link>
+          </p>
+        )}
       </Stack>
     </Page>
   )

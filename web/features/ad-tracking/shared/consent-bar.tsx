@@ -25,6 +25,7 @@ const Bar = styled('section')(({ theme }) => {
       borderRadius: radius.card,
       boxShadow: shadow.bar,
     },
+    '& h2': { fontSize: 14, lineHeight: 1.6 },
     '& p': { margin: '0 0 8px', fontSize: 12, lineHeight: 1.6 },
     '& p a': { whiteSpace: 'nowrap' },
     '& div': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8 },
@@ -37,8 +38,9 @@ export function ConsentBar() {
   if (useConsent() !== null) return null
   return (
     <Bar aria-label="閲覧の記録について">
+      <h2>閲覧の記録にご協力いただけますか</h2>
       <p>
-        サイトの改善と広告の効果を知るために、ご覧になったページを記録してもよろしいですか。あとから変えられます。
+        サイトの改善と広告の効果を知るためです。
         <Link to="/privacy" hash="measurement">
           くわしく見る
         </Link>
