@@ -562,6 +562,27 @@ describe('review', () => {
     t.clock.forward(11 * 60_000)
   })
 
+  test('an approval and a change of the name at once never leave a check of the old name in force', async () => {
+    for (let round = 0; round < 4; round++) {
+      customer = await newCustomer()
+      const id = await handedIn()
+      const found = await reviewOf(id)
+      const { version } = (await review(found)).body
+      const [approved, changed] = await Promise.all([
+        approve(found, version),
+        t.ask(`PATCH /api/customers/${customer.id}/`, { token: customer.token, body: { name: '鈴木 美咲' } }),
+      ])
+      expect([200, 400]).toContain(approved.status)
+      expect(changed.status).toBe(200)
+      const { rowCount } = await t.pool.query(
+        'select from identification where customer_id = $1 and cleared_at is null',
+        [customer.id],
+      )
+      expect(rowCount).toBe(0)
+      if (approved.status === 400) expect((await read(id)).confirmed_at).toBeNull()
+    }
+  })
+
   test('every view is recorded, of the page and of each picture', async () => {
     const id = await handedIn()
     const found = await reviewOf(id)

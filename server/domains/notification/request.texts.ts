@@ -277,11 +277,11 @@ function answered(request: RequestNews): RequestText {
         mail: request.is_auto_accepted,
       }
     : {
-        title: '本人確認に進みます',
+        title: '本人確認をお願いします',
         lines: [
           what,
           heard,
-          `本人確認の方法は、${request.shop_name}からご案内します。終わると契約が成立し、代金を残高に入れます。`,
+          '本人確認が終わると、すぐ契約が成立し、代金を残高に入れます。スマートフォンで約3分です。すでに書類をお送りいただいているときは、お店の確認をお待ちください。',
           request.answered_at
             ? `${dayJa(thirtyDaysAfter(request.answered_at))}までに終わらないときは、売却せずにお返しします。`
             : '',

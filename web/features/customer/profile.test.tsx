@@ -159,7 +159,7 @@ describe('the own data', () => {
     expect(dialog.textContent).toContain('お名前を変更しますか')
     expect(written()).toHaveLength(0)
     fireEvent.click(within(dialog).getByRole('button', { name: '変更して保存する' }))
-    expect(await screen.findByText(/本人確認は、もう一度必要になりました/)).toBeTruthy()
+    expect(await screen.findByText(/本人確認が、もう一度必要になりました/)).toBeTruthy()
   })
 
   it('shows both versions when another screen was faster, and keeps what is chosen', async () => {

@@ -73,7 +73,7 @@ function SavedNotice({ saved }: { saved: Saved }) {
   return (
     <Notice ref={notice} role="status" tone={saved.identityCleared ? 'wait' : 'ok'} title="保存しました">
       {saved.identityCleared
-        ? '本人確認は、もう一度必要になりました。次に査定結果へお返事をいただいたあと、お店からご案内します。'
+        ? '本人確認が、もう一度必要になりました。「設定」の「本人確認」から、約3分で済ませられます。'
         : '次のお申し込みから、この内容を使います。'}
     </Notice>
   )

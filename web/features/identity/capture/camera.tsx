@@ -30,6 +30,7 @@ const Guide = styled('div')({
   '&[data-shape="card"]': { width: '88%', aspectRatio: '1.586', borderRadius: 14 },
   '&[data-shape="face"]': { height: '62%', aspectRatio: '0.76', borderRadius: '50%' },
   '&[data-ready]': { borderColor: '#7fe0c3' },
+  '@media (min-width: 600px)': { '&[data-shape="card"]': { width: '62%' } },
 })
 
 const Advice = styled('div')({

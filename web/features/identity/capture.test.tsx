@@ -1,0 +1,152 @@
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { openPage } from '#web/ui/test-page.tsx'
+import CapturePage from './capture.page.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+
+const base = {
+  id: 3,
+  state: 'open',
+  dealers: [{ id: 1, name: '株式会社青山', ekyc_status: 1, note: '' }],
+  document: 'my_number_card',
+  document_expires_on: '2031-05-12',
+  document_issued_on: null,
+  has_new_address: false,
+  confirmed_at: '2026-11-24T10:00:00+09:00',
+  captures: [] as { slot: string; captured_at: string }[],
+  corrections: [] as { part: string; reason: string }[],
+  submitted_at: null as string | null,
+  review_by: null as string | null,
+  expires_at: '2026-12-01T23:59:59+09:00',
+  version: 4,
+}
+const taken = (...slots: string[]) =>
+  slots.map((slot) => ({ slot, captured_at: '2026-11-24T10:03:00+09:00' }))
+
+let server: TestServer
+let session: typeof base
+let upload: () => Reply
+
+function respond({ method, path }: Seen): Reply {
+  if (method === 'POST' && path.includes('/images/')) return upload()
+  if (method === 'POST' && path.endsWith('/submit/'))
+    return { status: 400, json: { version: ['ほかの画面で更新されました。'], code: 'stale_version' } }
+  if (path === '/api/ekyc/')
+    return {
+      status: 400,
+      json: { non_field_errors: ['本人確認は済んでいます。'], code: 'already_identified' },
+    }
+  return { json: session }
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  session = base
+  upload = () => ({ status: 201, json: { ...session, captures: taken('front') } })
+  server = await startServer(respond)
+  URL.createObjectURL = () => 'blob:photo'
+  URL.revokeObjectURL = () => undefined
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const open = () => openPage('/identity/3', { '/identity/$id': CapturePage })
+const choose = async () => {
+  const input = await screen.findByLabelText('写真を選ぶ')
+  fireEvent.change(input, { target: { files: [new File(['x'], 'a.jpg', { type: 'image/jpeg' })] } })
+}
+const send = (name = 'この写真を送る') => fireEvent.click(screen.getByRole('button', { name }))
+const uploads = () => server.seen.filter(({ path }) => path.includes('/images/'))
+
+describe('a device without a camera on the page', () => {
+  it('is told so, and offers its own camera and its photos', async () => {
+    open()
+    await screen.findByText(/この端末では、画面の中のカメラを使えません/)
+    expect(screen.getByLabelText('写真を撮る').getAttribute('capture')).toBe('environment')
+    expect(screen.getByLabelText('写真を選ぶ').getAttribute('accept')).not.toContain('heic')
+  })
+})
+
+describe('a picture of a My Number card', () => {
+  it('is sent only after the customer looked for the number', async () => {
+    open()
+    await choose()
+    await screen.findByRole('heading', { name: '文字がはっきり読めますか' })
+    send()
+    expect(await screen.findByText(/写っていないことをお確かめのうえ/)).toBeTruthy()
+    expect(uploads()).toHaveLength(0)
+    fireEvent.click(screen.getByRole('checkbox', { name: /12桁の番号/ }))
+    send()
+    await screen.findByRole('heading', { name: '厚みを撮る' })
+    const [sent] = uploads()
+    expect(sent?.path).toBe('/api/ekyc/sessions/3/images/front/')
+  })
+})
+
+describe('a picture that did not arrive', () => {
+  beforeEach(() => {
+    session = { ...base, document: 'driving_licence' }
+  })
+
+  it('stays on the page with the reason, and is sent again', async () => {
+    upload = () => ({ status: 400, json: { file: ['HEIC 形式の写真です。'], code: 'file_heic' } })
+    open()
+    await choose()
+    await screen.findByRole('heading', { name: '文字がはっきり読めますか' })
+    send()
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    upload = () => ({ status: 201, json: { ...session, captures: taken('front') } })
+    send('もう一度送る')
+    await screen.findByRole('heading', { name: '裏面を撮る' })
+    expect(uploads()).toHaveLength(2)
+  })
+})
+
+describe('the steps', () => {
+  it('go on where they were left, and ask only for what a reviewer gave back', async () => {
+    session = {
+      ...base,
+      document: 'driving_licence',
+      captures: taken('front', 'back', 'face'),
+      corrections: [{ part: 'thickness', reason: 'thickness_unclear' }],
+    }
+    open()
+    await screen.findByRole('heading', { name: '厚みを撮る' })
+    expect(screen.getByText(/厚みがわかりませんでした/)).toBeTruthy()
+  })
+
+  it('name who gets the papers, and say when they changed elsewhere', async () => {
+    session = { ...base, captures: taken('front', 'thickness', 'face') }
+    open()
+    await screen.findByText(/株式会社青山/)
+    fireEvent.click(screen.getByRole('button', { name: '同意して提出する' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('まだ提出できていません')
+    await waitFor(() =>
+      expect(server.seen.filter(({ method, path }) => method === 'GET' && path.endsWith('/3/'))).toHaveLength(
+        2,
+      ),
+    )
+  })
+
+  it('say by when the dealer looks, and offer a new start after the end', async () => {
+    session = {
+      ...base,
+      state: 'in_review',
+      submitted_at: '2026-11-24T10:05:00+09:00',
+      review_by: '2026-11-25T18:00:00+09:00',
+    }
+    const first = open()
+    await screen.findByText('11月25日(水) 18:00まで')
+    first.unmount()
+    session = { ...base, state: 'expired' }
+    open()
+    await screen.findByRole('heading', { name: '期限が切れました' })
+    fireEvent.click(screen.getByRole('button', { name: 'もう一度始める' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('本人確認は済んでいます。')
+  })
+})
