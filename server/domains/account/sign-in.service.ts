@@ -1,5 +1,6 @@
 import type { accountCalls } from '#contract/account'
 import type { CallBody } from '#contract/call'
+import { normalizeDigits } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { NobodyActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
@@ -59,7 +60,7 @@ export async function signIn(
   }
   const taken = await takeSignIn(throttle, who)
   if (!taken.ok) throw refused('sign_in_throttled', throttled(taken.retryAfterSeconds))
-  const code = input.one_time_code
+  const code = normalizeDigits(input.one_time_code ?? '').replaceAll(/\s/g, '')
   const admitted = await guard.admit({
     ...who,
     address: guardedAddress(kind, folded),
