@@ -15,7 +15,7 @@ export interface Child {
 }
 
 /** Without demo data and with a quiet log. */
-export async function startServer(data: Data): Promise<Child> {
+export async function startServer(data: Data, env: NodeJS.ProcessEnv = {}): Promise<Child> {
   const port = await freePort()
   const profile = process.env.BENCH_PROFILE ? ['--cpu-prof', '--cpu-prof-dir', process.env.BENCH_PROFILE] : []
   return start([...serverFlags, ...profile, path.join(root, 'server', 'main.ts')], {
@@ -25,6 +25,7 @@ export async function startServer(data: Data): Promise<Child> {
     OKURU_LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
     PORT: String(port),
+    ...env,
   })
 }
 

@@ -11,6 +11,7 @@ import {
   notifyTransfer,
   remindOfRequest,
 } from './notification.service.ts'
+import { remindOfIdentity, remindOfMoney, remindOfPickups } from './reminder.service.ts'
 import type { Reminder } from './request.texts.ts'
 
 declare module '#server/platform/jobs' {
@@ -34,6 +35,9 @@ declare module '#server/platform/jobs' {
     'notification.bank_account_changed': { customer: number }
     'notification.line_linked': { account: number; at: string }
     'notification.line_send': { message: number }
+    'notification.remind_pickups': unknown
+    'notification.remind_identity': unknown
+    'notification.remind_money': unknown
     'notification.identity_link': { session: number; at: string }
   }
 }
@@ -57,7 +61,16 @@ export const notificationJobs: Jobs<'notification'> = {
     'notification.bank_account_changed': ({ customer }) =>
       notifyCustomer(db, customer, 'bank_account_changed', tools),
     'notification.identity_link': ({ session, at }) => notifyIdentityLink(db, session, at, tools),
+    'notification.remind_pickups': () => remindOfPickups(db, tools),
+    'notification.remind_identity': () => remindOfIdentity(db, tools),
+    'notification.remind_money': () => remindOfMoney(db, tools),
     'notification.line_send': ({ message }) => sendLineMessage(db, message, tools),
     'notification.line_linked': ({ account, at }) => notifyLineLinked(db, account, at, tools),
   }),
+  // In Tokyo at 17:00, 10:00 and 10:05.
+  schedules: [
+    { task: 'notification.remind_pickups', match: '0 8 * * *' },
+    { task: 'notification.remind_identity', match: '0 1 * * *' },
+    { task: 'notification.remind_money', match: '5 1 * * *' },
+  ],
 }
